@@ -1,0 +1,159 @@
+package io.taskforge.retry;
+
+import io.taskforge.text.DurationText;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How the delay grows from retry to retry, before cap and jitter. Implementations are immutable and
+ * pure: same retry, same delay, at every retry number from 1 to 2^31−1, without overflow.
+ *
+ * <p>An own strategy is a class that implements this; {@link RetryPolicyJson#withStrategy} gives it
+ * a JSON form.
+ */
+public interface Backoff {
+  /** What delays that would be longer are cut to; far above every cap. */
+  Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+
+  /** The strategy's name, as in the JSON form. */
+  String strategy();
+
+  /**
+   * Returns the delay before retry {@code retry}; retry 1 follows the first attempt. Never
+   * negative; {@link #LONGEST} where it would be longer.
+   */
+  Duration delay(int retry);
+
+  /** Returns how {@link #delay} came about, for people: {@code 2s × 2^3}. */
+  default String formula(int retry) {
+    return DurationText.forPeople(delay(retry));
+  }
+
+  /** The same delay each time. */
+  record Fixed(Duration delay) implements Backoff {
+    public Fixed {
+      PolicyLimits limits = new PolicyLimits();
+      limits.positive("backoff.delay", delay);
+      limits.refuseFaults();
+    }
+
+    @Override
+    public String strategy() {
+      return "fixed";
+    }
+
+    @Override
+    public Duration delay(int retry) {
+      return delay;
+    }
+  }
+
+  /** {@code initial + increment × (retry − 1)}. */
+  record Linear(Duration initial, Duration increment) implements Backoff {
+    public Linear {
+      PolicyLimits limits = new PolicyLimits();
+      limits.positive("backoff.initial", initial);
+      limits.notNegative("backoff.increment", increment);
+      limits.refuseFaults();
+    }
+
+    @Override
+    public String strategy() {
+      return "linear";
+    }
+
+    @Override
+    public Duration delay(int retry) {
+      return Duration.ofNanos(
+          Saturating.plus(initial.toNanos(), Saturating.times(increment.toNanos(), retry - 1L)));
+    }
+
+    @Override
+    public String formula(int retry) {
+      return DurationText.forPeople(initial)
+          + " + "
+          + DurationText.forPeople(increment)
+          + " × "
+          + (retry - 1);
+    }
+  }
+
+  /** {@code initial × multiplier^(retry − 1)}. */
+  record Exponential(Duration initial, double multiplier) implements Backoff {
+    public Exponential {
+      PolicyLimits limits = new PolicyLimits();
+      limits.positive("backoff.initial", initial);
+      limits.multiplier("backoff.multiplier", multiplier);
+      limits.refuseFaults();
+    }
+
+    @Override
+    public String strategy() {
+      return "exponential";
+    }
+
+    @Override
+    public Duration delay(int retry) {
+      // Math.pow never falls as its exponent grows, and a cast from double stops at Long.MAX_VALUE.
+      return Duration.ofNanos(Math.round(initial.toNanos() * Math.pow(multiplier, retry - 1.0)));
+    }
+
+    @Override
+    public String formula(int retry) {
+      return DurationText.forPeople(initial)
+          + " × "
+          + BigDecimal.valueOf(multiplier).stripTrailingZeros().toPlainString()
+          + "^"
+          + (retry - 1);
+    }
+  }
+
+  /** {@code base × 1, 1, 2, 3, 5, 8 …}. */
+  record Fibonacci(Duration base) implements Backoff {
+    public Fibonacci {
+      PolicyLimits limits = new PolicyLimits();
+      limits.positive("backoff.base", base);
+      limits.refuseFaults();
+    }
+
+    @Override
+    public String strategy() {
+      return "fibonacci";
+    }
+
+    @Override
+    public Duration delay(int retry) {
+      return Duration.ofNanos(Saturating.times(base.toNanos(), Saturating.fibonacci(retry)));
+    }
+
+    @Override
+    public String formula(int retry) {
+      String factor =
+          retry <= Saturating.LAST_FIBONACCI
+              ? Long.toString(Saturating.fibonacci(retry))
+              : "F(" + retry + ")";
+      return DurationText.forPeople(base) + " × " + factor;
+    }
+  }
+
+  /** Delays one after the other; the last repeats. */
+  record Listed(List<Duration> delays) implements Backoff {
+    public Listed {
+      delays = List.copyOf(delays);
+      PolicyLimits limits = new PolicyLimits();
+      limits.listed("backoff.delays", delays);
+      limits.refuseFaults();
+    }
+
+    @Override
+    public String strategy() {
+      return "list";
+    }
+
+    @Override
+    public Duration delay(int retry) {
+      return delays.get(Math.min(retry, delays.size()) - 1);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package io.taskforge.retry;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * A list of failures by error type and by HTTP status, as a policy names them.
+ *
+ * @param errors error types, in alphabetical order
+ * @param statusCodes HTTP status codes from 100 to 599, in order
+ */
+public record FailureFilter(SortedSet<ErrorType> errors, SortedSet<Integer> statusCodes) {
+  static final int MIN_STATUS = 100;
+  static final int MAX_STATUS = 599;
+
+  /** Names nothing. */
+  public static final FailureFilter NONE = new FailureFilter(new TreeSet<>(), new TreeSet<>());
+
+  public FailureFilter {
+    errors = Collections.unmodifiableSortedSet(new TreeSet<>(errors));
+    statusCodes = Collections.unmodifiableSortedSet(new TreeSet<>(statusCodes));
+    for (int status : statusCodes) {
+      if (status < MIN_STATUS || status > MAX_STATUS) {
+        throw new IllegalArgumentException("HTTP status must be from 100 to 599 but was " + status);
+      }
+    }
+  }
+
+  /** Returns a filter of these errors and status codes. */
+  public static FailureFilter of(Collection<ErrorType> errors, Collection<Integer> statusCodes) {
+    return new FailureFilter(new TreeSet<>(errors), new TreeSet<>(statusCodes));
+  }
+
+  FailureFilter and(Collection<ErrorType> moreErrors, Collection<Integer> moreStatusCodes) {
+    TreeSet<ErrorType> allErrors = new TreeSet<>(errors);
+    allErrors.addAll(moreErrors);
+    TreeSet<Integer> allStatusCodes = new TreeSet<>(statusCodes);
+    allStatusCodes.addAll(moreStatusCodes);
+    return new FailureFilter(allErrors, allStatusCodes);
+  }
+
+  FailureFilter and(ErrorType... more) {
+    return and(List.of(more), Set.of());
+  }
+
+  FailureFilter andStatus(int... more) {
+    TreeSet<Integer> codes = new TreeSet<>();
+    for (int code : more) {
+      codes.add(code);
+    }
+    return and(Set.of(), codes);
+  }
+
+  /** Whether it names nothing at all. */
+  public boolean isEmpty() {
+    return errors.isEmpty() && statusCodes.isEmpty();
+  }
+
+  /** Whether it names {@code failure}, by its type, by a broader name or by its status. */
+  public boolean matches(Failure failure) {
+    Integer status = failure.statusCode();
+    if (status != null && statusCodes.contains(status)) {
+      return true;
+    }
+    for (ErrorType error : errors) {
+      if (failure.is(error)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,115 @@
+package io.taskforge.retry;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.random.RandomGenerator;
+
+/**
+ * How a delay is spread, so that jobs that failed together don't come back together.
+ *
+ * <p>Each kind names an interval and picks from it uniformly. At the cap the interval is cut, not
+ * the pick clamped: clamping would pile up delays on the cap, which is what jitter is there to
+ * prevent.
+ *
+ * @param type the kind
+ * @param factor the share for {@link Type#PROPORTIONAL}; 0 for every other kind
+ */
+public record Jitter(Type type, double factor) {
+  private static final Jitter NONE = new Jitter(Type.NONE, 0);
+  private static final Jitter FULL = new Jitter(Type.FULL, 0);
+  private static final Jitter EQUAL = new Jitter(Type.EQUAL, 0);
+  private static final Jitter DECORRELATED = new Jitter(Type.DECORRELATED, 0);
+
+  /** The kinds of jitter; d is the delay before jitter. */
+  public enum Type {
+    /** d itself. */
+    NONE,
+    /** From d − factor × d to d + factor × d. */
+    PROPORTIONAL,
+    /** From just above 0 to d. */
+    FULL,
+    /** From d / 2 to d. */
+    EQUAL,
+    /** From the first delay to three times the previous one, whatever d is. */
+    DECORRELATED
+  }
+
+  public Jitter {
+    PolicyLimits limits = new PolicyLimits();
+    limits.factor("jitter.factor", factor);
+    if (type != Type.PROPORTIONAL && factor != 0) {
+      limits.add("jitter.factor", factor, "only proportional jitter has a factor");
+    }
+    limits.refuseFaults();
+  }
+
+  /** No jitter: the delay itself. */
+  public static Jitter none() {
+    return NONE;
+  }
+
+  /** Uniform in d ± {@code factor} × d; {@code factor} is from 0 to 1. */
+  public static Jitter proportional(double factor) {
+    return new Jitter(Type.PROPORTIONAL, factor);
+  }
+
+  /** Uniform in (0, d]. */
+  public static Jitter full() {
+    return FULL;
+  }
+
+  /** Uniform in [d/2, d]. */
+  public static Jitter equal() {
+    return EQUAL;
+  }
+
+  /** Uniform in [first delay, 3 × previous delay]. */
+  public static Jitter decorrelated() {
+    return DECORRELATED;
+  }
+
+  /** The lower end of the interval, in nanoseconds; {@code base} is at most {@code cap}. */
+  long min(long base, long first) {
+    return switch (type) {
+      case NONE -> base;
+      case PROPORTIONAL -> Math.max(0, base - Math.round(base * factor));
+      case FULL -> 0;
+      case EQUAL -> base - base / 2;
+      case DECORRELATED -> first;
+    };
+  }
+
+  /** The upper end of the interval, in nanoseconds, never above {@code cap}. */
+  long max(long base, long first, long previous, long cap) {
+    return switch (type) {
+      case NONE, FULL, EQUAL -> base;
+      case PROPORTIONAL -> Math.min(cap, Saturating.plus(base, Math.round(base * factor)));
+      case DECORRELATED -> Math.max(first, Math.min(cap, Saturating.times(previous, 3)));
+    };
+  }
+
+  /** Returns the kind in words. */
+  String describe() {
+    return switch (type) {
+      case NONE -> "no jitter";
+      case PROPORTIONAL ->
+          "jitter of ±"
+              + BigDecimal.valueOf(factor * 100)
+                  .setScale(1, RoundingMode.HALF_UP)
+                  .stripTrailingZeros()
+                  .toPlainString()
+              + "%";
+      case FULL -> "full jitter";
+      case EQUAL -> "equal jitter";
+      case DECORRELATED -> "decorrelated jitter";
+    };
+  }
+
+  long pick(long min, long max, RandomGenerator random) {
+    if (min == max) {
+      return min;
+    }
+    // Full jitter leaves out 0: an interval that is open below.
+    return type == Type.FULL ? 1 + random.nextLong(max) : min + random.nextLong(max - min + 1);
+  }
+}

@@ -1,0 +1,96 @@
+package io.taskforge.retry;
+
+import io.taskforge.text.DurationText;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bounds of every figure in a policy, in one place for the Java and the JSON form. Collects
+ * what breaks them; a check returns whether its value is sound.
+ */
+final class PolicyLimits {
+  static final int MAX_RETRIES = 1_000_000;
+  static final int MAX_LISTED = 1_000;
+  static final Duration MAX_DURATION = Duration.ofDays(3_650);
+
+  static final String LISTED_RULE = "must hold from 1 to " + MAX_LISTED + " delays";
+
+  private static final String AT_MOST = " and at most " + DurationText.format(MAX_DURATION);
+
+  private final List<Fault> faults = new ArrayList<>();
+
+  void add(String key, Object value, String rule) {
+    faults.add(
+        new Fault(
+            key,
+            value instanceof Duration d ? DurationText.format(d) : String.valueOf(value),
+            rule));
+  }
+
+  boolean positive(String key, Duration value) {
+    if (value.isNegative() || value.isZero() || value.compareTo(MAX_DURATION) > 0) {
+      add(key, value, "must be more than 0s" + AT_MOST);
+      return false;
+    }
+    return true;
+  }
+
+  boolean notNegative(String key, Duration value) {
+    if (value.isNegative() || value.compareTo(MAX_DURATION) > 0) {
+      add(key, value, "must be 0s or more" + AT_MOST);
+      return false;
+    }
+    return true;
+  }
+
+  boolean multiplier(String key, double value) {
+    if (!(value >= 1) || Double.isInfinite(value)) {
+      add(key, value, "must be a finite number of at least 1");
+      return false;
+    }
+    return true;
+  }
+
+  boolean factor(String key, double value) {
+    if (!(value >= 0 && value <= 1)) {
+      add(key, value, "must be a number from 0 to 1");
+      return false;
+    }
+    return true;
+  }
+
+  void maxRetries(String key, long value) {
+    if (value < 0 || value > MAX_RETRIES) {
+      add(key, value, "must be from 0 to " + MAX_RETRIES);
+    }
+  }
+
+  void listed(String key, List<Duration> delays) {
+    if (delays.isEmpty() || delays.size() > MAX_LISTED) {
+      add(key, delays.size() + " delays", LISTED_RULE);
+    }
+    for (int i = 0; i < delays.size(); i++) {
+      positive(key + "[" + i + "]", delays.get(i));
+    }
+  }
+
+  /** The cap, against the delay that it would cut at once. */
+  void cap(Duration maxDelay, @Nullable Backoff backoff) {
+    if (positive("maxDelay", maxDelay)
+        && backoff != null
+        && maxDelay.compareTo(backoff.delay(1)) < 0) {
+      add(
+          "maxDelay",
+          maxDelay,
+          "must be at least the first delay, " + DurationText.format(backoff.delay(1)));
+    }
+  }
+
+  void refuseFaults() {
+    if (!faults.isEmpty()) {
+      throw new InvalidPolicyException(faults);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package io.taskforge.retry;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+
+/** The HTTP header Retry-After: seconds, or a date. */
+public final class RetryAfter {
+  // Ten digits of seconds are three centuries; more is not meant, and would not fit nanoseconds.
+  private static final int MAX_DIGITS = 10;
+  private static final int MAX_LENGTH = 64;
+
+  private RetryAfter() {}
+
+  /**
+   * Returns the wait that {@code header} asks for, counted from {@code now}. Empty if it can't be
+   * read; zero for a date that has passed; at most ten years for an absurd one.
+   */
+  public static Optional<Duration> parse(String header, Instant now) {
+    String text = header.strip();
+    if (text.isEmpty() || text.length() > MAX_LENGTH) {
+      return Optional.empty();
+    }
+    if (text.chars().allMatch(c -> c >= '0' && c <= '9')) {
+      return Optional.of(
+          text.length() > MAX_DIGITS
+              ? PolicyLimits.MAX_DURATION
+              : bounded(Duration.ofSeconds(Long.parseLong(text))));
+    }
+    try {
+      Instant date = DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from);
+      return Optional.of(bounded(Duration.between(now, date)));
+    } catch (DateTimeException | ArithmeticException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Duration bounded(Duration wait) {
+    if (wait.isNegative()) {
+      return Duration.ZERO;
+    }
+    return wait.compareTo(PolicyLimits.MAX_DURATION) > 0 ? PolicyLimits.MAX_DURATION : wait;
+  }
+}

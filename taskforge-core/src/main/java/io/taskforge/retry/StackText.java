@@ -1,0 +1,78 @@
+package io.taskforge.retry;
+
+import io.taskforge.text.BoundedText;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+
+/**
+ * An exception as text, whatever it does: a message of 100 MB, a {@code getMessage} that throws, a
+ * cause that is its own cause. {@link Throwable#printStackTrace} fails on the first two.
+ */
+final class StackText {
+  private static final int MAX_FRAMES = 200;
+  private static final int MAX_EXCEPTIONS = 50;
+  private static final int MESSAGE_BYTES = 1024;
+
+  private final StringBuilder text = new StringBuilder();
+  private final Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  private StackText() {}
+
+  static String of(Throwable thrown) {
+    StackText stack = new StackText();
+    stack.append("", thrown);
+    return stack.text.toString();
+  }
+
+  /** Returns the exception's message, or its class where it has none. */
+  static String message(Throwable thrown) {
+    try {
+      String message = thrown.getMessage();
+      return message == null || message.isBlank() ? thrown.getClass().getName() : message;
+    } catch (Throwable broken) { // whatever it is, the job's own failure must still be recorded
+      return thrown.getClass().getName()
+          + " (its message can't be read: "
+          + broken.getClass().getName()
+          + ")";
+    }
+  }
+
+  private void append(String caption, Throwable thrown) {
+    if (!seen.add(thrown) || seen.size() > MAX_EXCEPTIONS) {
+      text.append(caption)
+          .append("… ")
+          .append(thrown.getClass().getName())
+          .append(" again or too many\n");
+      return;
+    }
+    text.append(caption).append(thrown.getClass().getName());
+    String message = BoundedText.of(message(thrown), MESSAGE_BYTES);
+    if (!message.equals(thrown.getClass().getName())) {
+      text.append(": ").append(message);
+    }
+    text.append('\n');
+    StackTraceElement[] frames = thrown.getStackTrace();
+    for (int i = 0; i < Math.min(frames.length, MAX_FRAMES); i++) {
+      text.append("\tat ").append(frames[i]).append('\n');
+    }
+    if (frames.length > MAX_FRAMES) {
+      text.append("\t… ").append(frames.length - MAX_FRAMES).append(" more\n");
+    }
+    for (Throwable suppressed : thrown.getSuppressed()) {
+      append("Suppressed: ", suppressed);
+    }
+    Throwable cause = causeOf(thrown);
+    if (cause != null) {
+      append("Caused by: ", cause);
+    }
+  }
+
+  static @org.jspecify.annotations.Nullable Throwable causeOf(Throwable thrown) {
+    try {
+      return thrown.getCause();
+    } catch (Throwable broken) { // getCause can be overridden, and then do anything
+      return null;
+    }
+  }
+}

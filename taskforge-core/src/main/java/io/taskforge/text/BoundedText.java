@@ -1,0 +1,98 @@
+package io.taskforge.text;
+
+/**
+ * Text made safe to store: well-formed, without NUL, and no longer than a bound.
+ *
+ * <p>What is cut is cut from the middle, because the beginning of an error says what happened and
+ * its end says why. Databases refuse NUL and lone surrogates, and a failure must be storable
+ * whatever its message holds, so both become U+FFFD.
+ */
+public final class BoundedText {
+  private static final char REPLACEMENT = '\uFFFD';
+  // Room for the note between the halves; its count has at most ten digits.
+  private static final int NOTE_BYTES = 48;
+
+  private BoundedText() {}
+
+  /** Returns {@code text} in at most {@code maxBytes} of UTF-8; {@code maxBytes} is at least 64. */
+  public static String of(String text, int maxBytes) {
+    if (maxBytes < 64) {
+      throw new IllegalArgumentException("maxBytes must be at least 64 but was " + maxBytes);
+    }
+    // A char takes at most three bytes, so a short text needs no counting.
+    if (text.length() <= maxBytes / 3 || fits(text, maxBytes)) {
+      return wellFormed(text, 0, text.length());
+    }
+    int half = (maxBytes - NOTE_BYTES) / 2;
+    int headEnd = 0;
+    for (int bytes = 0; ; ) {
+      int codePoint = text.codePointAt(headEnd);
+      bytes += utf8Bytes(codePoint);
+      if (bytes > half) {
+        break;
+      }
+      headEnd += Character.charCount(codePoint);
+    }
+    int tailStart = text.length();
+    for (int bytes = 0; ; ) {
+      int codePoint = text.codePointBefore(tailStart);
+      bytes += utf8Bytes(codePoint);
+      if (bytes > half) {
+        break;
+      }
+      tailStart -= Character.charCount(codePoint);
+    }
+    return wellFormed(text, 0, headEnd)
+        + " … "
+        + (tailStart - headEnd)
+        + " characters cut … "
+        + wellFormed(text, tailStart, text.length());
+  }
+
+  private static boolean fits(String text, int maxBytes) {
+    int bytes = 0;
+    for (int i = 0; i < text.length(); ) {
+      int codePoint = text.codePointAt(i);
+      bytes += utf8Bytes(codePoint);
+      if (bytes > maxBytes) {
+        return false;
+      }
+      i += Character.charCount(codePoint);
+    }
+    return true;
+  }
+
+  private static int utf8Bytes(int codePoint) {
+    if (codePoint == 0) {
+      return 3; // it will be U+FFFD
+    }
+    if (codePoint < 0x80) {
+      return 1;
+    }
+    if (codePoint < 0x800) {
+      return 2;
+    }
+    return codePoint < 0x10000 ? 3 : 4;
+  }
+
+  private static String wellFormed(String text, int from, int to) {
+    for (int i = from; i < to; i++) {
+      char c = text.charAt(i);
+      if (c == 0 || Character.isSurrogate(c)) {
+        return repaired(text, from, to);
+      }
+    }
+    return text.substring(from, to);
+  }
+
+  private static String repaired(String text, int from, int to) {
+    StringBuilder result = new StringBuilder(to - from);
+    for (int i = from; i < to; ) {
+      int codePoint = text.codePointAt(i);
+      boolean broken = codePoint == 0 || (codePoint >= 0xD800 && codePoint <= 0xDFFF);
+      result.appendCodePoint(broken ? REPLACEMENT : codePoint);
+      i += Character.charCount(codePoint);
+    }
+    return result.toString();
+  }
+}

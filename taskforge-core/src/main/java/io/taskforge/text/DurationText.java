@@ -1,0 +1,119 @@
+package io.taskforge.text;
+
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Durations as people type and read them: {@code 500ms}, {@code 30s}, {@code 5m}, {@code PT1H}. */
+public final class DurationText {
+  /** What {@link #parse} accepts, for messages. */
+  public static final String RULE = "a duration such as 500ms, 30s, 5m, 2h, 1d or ISO-8601 PT1M30S";
+
+  // Longer texts can't be meant, and ISO parsing of a megabyte is work for nothing.
+  private static final int MAX_LENGTH = 64;
+  private static final Pattern SHORT = Pattern.compile("(\\d+)(ms|s|m|h|d)");
+  private static final BigInteger MAX_MILLIS = BigInteger.valueOf(Long.MAX_VALUE);
+
+  private DurationText() {}
+
+  /**
+   * Returns the duration that {@code text} stands for.
+   *
+   * @throws IllegalArgumentException if it is none, or is too long to count in milliseconds
+   */
+  public static Duration parse(String text) {
+    if (text.length() <= MAX_LENGTH) {
+      Matcher matcher = SHORT.matcher(text);
+      if (matcher.matches()) {
+        BigInteger millis =
+            new BigInteger(matcher.group(1))
+                .multiply(BigInteger.valueOf(millisOf(matcher.group(2))));
+        if (millis.compareTo(MAX_MILLIS) <= 0) {
+          return Duration.ofMillis(millis.longValue());
+        }
+      } else if (text.startsWith("P") || text.startsWith("-P")) {
+        try {
+          return Duration.parse(text);
+        } catch (DateTimeParseException e) {
+          throw new IllegalArgumentException("must be " + RULE, e);
+        }
+      }
+    }
+    throw new IllegalArgumentException("must be " + RULE);
+  }
+
+  private static long millisOf(String unit) {
+    return switch (unit) {
+      case "ms" -> 1;
+      case "s" -> 1_000;
+      case "m" -> 60_000;
+      case "h" -> 3_600_000;
+      default -> 86_400_000;
+    };
+  }
+
+  /** Returns the shortest text that {@link #parse} reads back as {@code duration}. */
+  public static String format(Duration duration) {
+    if (duration.isNegative() || duration.toNanosPart() % 1_000_000 != 0) {
+      return duration.toString();
+    }
+    long seconds = duration.toSeconds();
+    if (duration.toNanosPart() != 0) {
+      return seconds <= Long.MAX_VALUE / 1_000 - 1
+          ? duration.toMillis() + "ms"
+          : duration.toString();
+    }
+    if (seconds > Long.MAX_VALUE / 1_000) {
+      return duration.toString();
+    }
+    if (seconds != 0 && seconds % 86_400 == 0) {
+      return seconds / 86_400 + "d";
+    }
+    if (seconds != 0 && seconds % 3_600 == 0) {
+      return seconds / 3_600 + "h";
+    }
+    if (seconds != 0 && seconds % 60 == 0) {
+      return seconds / 60 + "m";
+    }
+    return seconds + "s";
+  }
+
+  /**
+   * Returns {@code duration} for reading, not for parsing: {@code 850ms}, {@code 7.25s}, {@code
+   * 2h16m}, {@code 41d3h}. At most two units, rounded down, as a person would say it.
+   */
+  public static String forPeople(Duration duration) {
+    if (duration.isNegative()) {
+      return "-" + forPeople(duration.negated());
+    }
+    long seconds = duration.toSeconds();
+    if (seconds == 0) {
+      double millis = duration.toNanosPart() / 1e6;
+      return millis == Math.rint(millis) || millis >= 10
+          ? (long) millis + "ms"
+          : trimmed(String.format(Locale.ROOT, "%.3f", millis)) + "ms";
+    }
+    if (seconds < 60) {
+      return trimmed(seconds + "." + String.format(Locale.ROOT, "%03d", duration.toMillisPart()))
+          + "s";
+    }
+    if (seconds < 3_600) {
+      return twoUnits(seconds / 60, "m", seconds % 60, "s");
+    }
+    if (seconds < 86_400) {
+      return twoUnits(seconds / 3_600, "h", seconds / 60 % 60, "m");
+    }
+    return twoUnits(seconds / 86_400, "d", seconds / 3_600 % 24, "h");
+  }
+
+  private static String twoUnits(long large, String largeUnit, long small, String smallUnit) {
+    return small == 0 ? large + largeUnit : large + largeUnit + small + smallUnit;
+  }
+
+  private static String trimmed(String decimal) {
+    return decimal.replaceAll("\\.?0+$", "");
+  }
+}
