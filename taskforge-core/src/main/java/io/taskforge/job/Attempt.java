@@ -1,0 +1,50 @@
+package io.taskforge.job;
+
+import io.taskforge.retry.FailureKind;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of a job, as history keeps it. Written once, with the job's new state, in one
+ * transaction; no later attempt changes it. All times are the store's.
+ *
+ * @param attempt 1 for the first run; grows for ever, through redrives too
+ * @param retry failures before this run since the job was enqueued or redriven; 0 is no retry
+ * @param scheduledAt when it was due
+ * @param worker who ran it; null for a run that was cancelled before it started
+ * @param startedAt null for a run that was cancelled before it started
+ * @param finishedAt null while it runs
+ * @param failureKind with errorType, message and stackTrace: what went wrong, or null
+ * @param delay the delay until the next run, or null where there is none
+ * @param nextRunAt when the next run is due, or null where there is none
+ * @param explanation why the job went on as it did: the delay's or the end's reason
+ * @param counters the job's counters after this attempt
+ * @param log lines that the handler wrote
+ * @param progress what the handler last said of its progress, from 0 to 1, or null
+ */
+public record Attempt(
+    JobId jobId,
+    int attempt,
+    int retry,
+    AttemptStatus status,
+    @Nullable WorkerId worker,
+    Instant scheduledAt,
+    @Nullable Instant startedAt,
+    @Nullable Instant finishedAt,
+    @Nullable Duration duration,
+    @Nullable FailureKind failureKind,
+    @Nullable String errorType,
+    @Nullable String message,
+    @Nullable String stackTrace,
+    @Nullable Duration delay,
+    @Nullable Instant nextRunAt,
+    @Nullable String explanation,
+    Counters counters,
+    List<String> log,
+    @Nullable Double progress) {
+  public Attempt {
+    log = List.copyOf(log);
+  }
+}

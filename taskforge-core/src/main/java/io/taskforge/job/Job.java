@@ -1,0 +1,52 @@
+package io.taskforge.job;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job as it stood when it was looked up. Immutable; look it up again to see it change.
+ *
+ * @param queue where it is now: a dead letter queue for a dead job
+ * @param attempt the number of its latest attempt; 0 before the first
+ * @param runAt when it is or was due
+ * @param finishedAt when it reached its final state, or null
+ * @param retryPolicy its own policy as JSON, or null if its type's, queue's or the default counts
+ * @param lastError what went wrong in its latest attempt that has ended, or null if nothing did
+ * @param lease who runs it, or null while nobody does
+ */
+public record Job(
+    JobId id,
+    QueueName queue,
+    JobType type,
+    TenantId tenant,
+    JobState state,
+    int priority,
+    int attempt,
+    Counters counters,
+    Guarantee guarantee,
+    Payload payload,
+    @Nullable Payload result,
+    @Nullable IdempotencyKey idempotencyKey,
+    @Nullable String retryPolicy,
+    @Nullable Duration timeout,
+    @Nullable Instant deadline,
+    Instant createdAt,
+    Instant runAt,
+    @Nullable Instant finishedAt,
+    @Nullable JobError lastError,
+    @Nullable DeadLetter deadLetter,
+    @Nullable RunningLease lease) {
+  /**
+   * Who runs a job.
+   *
+   * @param token the fencing token; a later lease of the same job has a greater one
+   */
+  public record RunningLease(WorkerId worker, long token, Instant claimedAt, Instant expiresAt) {}
+
+  /** The handler's result; empty unless it succeeded with one. */
+  public Optional<Payload> resultIfAny() {
+    return Optional.ofNullable(result);
+  }
+}

@@ -1,0 +1,62 @@
+package io.taskforge.job;
+
+import java.sql.Connection;
+import java.util.Optional;
+
+/** What a handler can know and say about the job it runs. Thread-safe. */
+public interface JobContext {
+  JobId jobId();
+
+  QueueName queue();
+
+  JobType type();
+
+  TenantId tenant();
+
+  /** The number of this attempt; 1 is the first. */
+  int attempt();
+
+  /** What happened before this attempt. */
+  Counters counters();
+
+  /**
+   * The same for all attempts of this job, and different for every other job: the caller's own key,
+   * or the job's id. For receivers that drop duplicates.
+   */
+  String idempotencyKey();
+
+  /**
+   * Greater than the token of every earlier attempt of this job. A system that remembers the
+   * greatest it has seen can refuse a worker that was thought dead and came back.
+   */
+  long fencingToken();
+
+  /** The failure that this attempt follows; empty on a first attempt. Reads the store. */
+  Optional<JobError> lastFailure();
+
+  /**
+   * Whether somebody asked for this job to be cancelled. The handler's thread is interrupted too.
+   */
+  boolean isCancelled();
+
+  /**
+   * Whether this worker lost the job: another may be running it, and no result will be accepted.
+   */
+  boolean isLeaseLost();
+
+  /** Says how far it is, from 0 to 1; the last word is kept with the attempt. */
+  void progress(double share);
+
+  /** Keeps a line with the attempt; at most 100 lines of 1 KiB, the rest is counted only. */
+  void log(String line);
+
+  /**
+   * Completes the job in the handler's own transaction on the job store's database: what the
+   * handler wrote there and the job's completion are committed together or not at all. The handler
+   * must return normally after its commit.
+   *
+   * @throws LeaseLostException if this worker has lost the job: roll back
+   * @throws IllegalStateException if the store is not in a database
+   */
+  void completeIn(Connection transaction);
+}

@@ -1,0 +1,35 @@
+package io.taskforge.job;
+
+import java.util.UUID;
+
+/** A job's identity: a UUID of version 7, so that ids grow with time. */
+public record JobId(UUID value) implements Comparable<JobId> {
+  /**
+   * Returns the id that {@code text} spells.
+   *
+   * @throws IllegalArgumentException if it is no UUID in its usual form
+   */
+  public static JobId parse(String text) {
+    if (text.length() != 36) {
+      throw new IllegalArgumentException(
+          "job id must be a UUID of 36 characters but was '" + text + "'");
+    }
+    return new JobId(UUID.fromString(text));
+  }
+
+  /** By time of making; UUID's own order compares signed halves. */
+  @Override
+  public int compareTo(JobId other) {
+    int high =
+        Long.compareUnsigned(value.getMostSignificantBits(), other.value.getMostSignificantBits());
+    return high != 0
+        ? high
+        : Long.compareUnsigned(
+            value.getLeastSignificantBits(), other.value.getLeastSignificantBits());
+  }
+
+  @Override
+  public String toString() {
+    return value.toString();
+  }
+}

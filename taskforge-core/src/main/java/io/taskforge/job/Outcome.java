@@ -1,0 +1,57 @@
+package io.taskforge.job;
+
+import io.taskforge.retry.ErrorType;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What a handler decided. A handler that throws has failed, and the retry policy is asked. */
+public sealed interface Outcome {
+  /** The work is done, and there is nothing to say about it. */
+  Outcome DONE = new Done(null);
+
+  /** The work is done; {@code result} is kept with the job, as JSON. */
+  static Outcome done(Object result) {
+    return new Done(result);
+  }
+
+  /** Run it again after {@code delay}; costs no retry. */
+  static Outcome snooze(Duration delay) {
+    return new Snooze(delay);
+  }
+
+  /** It need not be run any more: the job ends as CANCELLED. */
+  static Outcome discard(String reason) {
+    return new Discard(reason);
+  }
+
+  /** Nothing will help: to the dead letter queue, or FAILED where there is none. */
+  static Outcome deadLetter(String reason) {
+    return new DeadLettered(reason);
+  }
+
+  /** It failed; try again after {@code delay}, if the policy has a retry left. */
+  static Outcome retryIn(Duration delay, ErrorType type, String message) {
+    return new RetryIn(delay, type, message);
+  }
+
+  /** See {@link #done}. */
+  record Done(@Nullable Object result) implements Outcome {}
+
+  /** See {@link #snooze}. */
+  record Snooze(Duration delay) implements Outcome {
+    public Snooze {
+      if (delay.isNegative()) {
+        throw new IllegalArgumentException("snooze must not be negative but was " + delay);
+      }
+    }
+  }
+
+  /** See {@link #discard}. */
+  record Discard(String reason) implements Outcome {}
+
+  /** See {@link #deadLetter}. */
+  record DeadLettered(String reason) implements Outcome {}
+
+  /** See {@link #retryIn}. */
+  record RetryIn(Duration delay, ErrorType type, String message) implements Outcome {}
+}

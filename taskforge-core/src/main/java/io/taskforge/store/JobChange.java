@@ -1,0 +1,30 @@
+package io.taskforge.store;
+
+import io.taskforge.job.QueueName;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What a person may do to a job. */
+public sealed interface JobChange {
+  /**
+   * Stop it: a waiting, failed or dead job is CANCELLED at once; a running one when its worker
+   * notices, if it does not end before.
+   */
+  record Cancel(String reason) implements JobChange {}
+
+  /** Run a waiting job now, or a FAILED or CANCELLED one anew with its counters at zero. */
+  record RetryNow() implements JobChange {}
+
+  /** Run a waiting job at another time. */
+  record Reschedule(Instant runAt) implements JobChange {}
+
+  /** Let a RETRYING job rest as FAILED. */
+  record CancelRetries(String reason) implements JobChange {}
+
+  /**
+   * Take a DEAD job out of its dead letter queue, counters at zero.
+   *
+   * @param target where to, or null for the queue that it came from
+   */
+  record Redrive(@Nullable QueueName target) implements JobChange {}
+}

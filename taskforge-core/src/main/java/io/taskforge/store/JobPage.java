@@ -1,0 +1,17 @@
+package io.taskforge.store;
+
+import io.taskforge.job.Job;
+import io.taskforge.job.JobId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One page of jobs.
+ *
+ * @param next the cursor of the next page, or null if this is the last
+ */
+public record JobPage(List<Job> items, @Nullable JobId next) {
+  public JobPage {
+    items = List.copyOf(items);
+  }
+}

@@ -1,0 +1,32 @@
+package io.taskforge.store;
+
+import io.taskforge.job.Attempt;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reading from a store. Never blocks claims or commits; may be a moment behind them. */
+public interface JobQueries {
+  /** Returns a job as it stands. */
+  Optional<Job> job(JobId id);
+
+  /** Returns these jobs as they stand; unknown ids are left out. */
+  Map<JobId, Job> jobs(List<JobId> ids);
+
+  /** Returns the jobs that match, newest id first, one page at a time. */
+  JobPage list(JobFilter filter);
+
+  /**
+   * Returns a job's attempts, oldest first; of more than {@code limit}, the latest. A running
+   * attempt is the last.
+   */
+  List<Attempt> attempts(JobId id, int limit);
+
+  /** Returns totals over all that is kept. */
+  StoreStats stats();
+
+  /** Returns the workers that gave a sign of life within three lease lengths, by id. */
+  List<WorkerInfo> workers();
+}

@@ -1,0 +1,90 @@
+package io.taskforge.store;
+
+import io.taskforge.job.JobId;
+import io.taskforge.job.NewJob;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.WorkerId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Where jobs live. Thread-safe; every method is one transaction, durable when it returns, and
+ * throws {@link StoreException} if it can't be carried out or its outcome is unknown.
+ *
+ * <p>The store's clock decides what is due and which lease has run out, never the caller's: callers
+ * give durations. Repeating a call whose answer was lost is harmless: ids and fencing tokens see to
+ * that. Losing a race is an answer, not an exception. Times and durations are kept to the
+ * microsecond.
+ */
+public interface JobStore extends AutoCloseable {
+  /**
+   * Stores these jobs, all or none. A job whose idempotency key its tenant has used is not stored,
+   * and the answer names the job that was; so it is for a job id that exists, whose answer was
+   * lost. Answers are in the order of {@code jobs}.
+   */
+  List<Enqueued> enqueue(List<NewJob> jobs);
+
+  /**
+   * Leases due jobs to a worker: higher priority first, then earlier {@code runAt}. A job goes to
+   * one worker only, and never before it is due, nor while its queue is paused.
+   */
+  List<ClaimedJob> claim(ClaimRequest request);
+
+  /**
+   * Leases to a worker what other workers hold on leases that have run out, with new tokens, so
+   * that what the others still report changes nothing. The caller settles each as lost.
+   *
+   * @param limit how many jobs at most, rounded up to whole leases
+   */
+  List<ClaimedJob> claimExpired(ClaimRequest.Lease lease, int limit);
+
+  /**
+   * Writes how attempts ended: history row, the job's new state and its dead letter data together.
+   * A settlement whose lease is no longer its worker's, or that was written before, changes nothing
+   * and is answered {@link CommitResult#LEASE_LOST}. A job that would run again, but that somebody
+   * asked to cancel while it ran, ends CANCELLED. Answers are in the order of the arguments.
+   */
+  List<CommitResult> commit(List<Settlement> settlements);
+
+  /** Extends a worker's leases, and says which are lost and which jobs somebody wants cancelled. */
+  HeartbeatAnswer heartbeat(Heartbeat heartbeat);
+
+  /** Forgets a worker that has stopped; its leases are left to run out or were settled before. */
+  void deregister(WorkerId worker);
+
+  /**
+   * Changes a job by a person's wish: cancel, retry now, reschedule, cancel retries, redrive. A
+   * pending run that is cancelled is kept in history as an attempt that never started.
+   */
+  ChangeResult change(JobId job, JobChange change);
+
+  /** Stores how a queue is run; {@code settings} replaces what was there. */
+  void putQueue(QueueName queue, QueueSettings settings);
+
+  /** Pauses or resumes a queue: a paused one gives out no jobs; what runs goes on. */
+  void pauseQueue(QueueName queue, boolean paused);
+
+  /** Returns every queue that was ever put or paused. */
+  List<Queue> queues();
+
+  /**
+   * Removes finished jobs that are older than {@code retention} says, with their history, in small
+   * transactions of at most {@code limit} jobs; returns how many went. Also does the store's other
+   * upkeep, such as making partitions ahead of time.
+   */
+  int purge(Retention retention, int limit);
+
+  /** The store's time. */
+  Instant now();
+
+  /** Reading, for look-ups, lists and statistics. */
+  JobQueries queries();
+
+  /** Releases what the store holds; a second call does nothing. */
+  @Override
+  void close();
+
+  /** How long a lease is by default. */
+  Duration DEFAULT_LEASE = Duration.ofSeconds(15);
+}

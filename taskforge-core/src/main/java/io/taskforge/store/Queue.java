@@ -1,0 +1,13 @@
+package io.taskforge.store;
+
+import io.taskforge.job.QueueName;
+import java.time.Instant;
+
+/**
+ * A queue as it is stored.
+ *
+ * @param createdAt when it was first put
+ * @param changedAt when its settings last changed
+ */
+public record Queue(
+    QueueName name, QueueSettings settings, boolean paused, Instant createdAt, Instant changedAt) {}

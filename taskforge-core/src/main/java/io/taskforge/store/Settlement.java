@@ -1,0 +1,90 @@
+package io.taskforge.store;
+
+import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.Counters;
+import io.taskforge.job.JobState;
+import io.taskforge.job.Payload;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.Transition;
+import io.taskforge.job.WorkerId;
+import io.taskforge.retry.Failure;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one attempt ended and what becomes of its job.
+ *
+ * @param job the job as it was claimed
+ * @param worker who ran it: for a lost job, the worker that lost it
+ * @param status how the attempt ended
+ * @param startedAt when the handler started, by the store's clock
+ * @param duration how long it ran, by a monotonic clock
+ * @param failure what went wrong, or null
+ * @param counters the job's counters after the attempt
+ * @param next what becomes of the job
+ * @param transition the name of that change
+ * @param explanation why, in one line; empty where there is nothing to explain
+ * @param log lines that the handler wrote
+ * @param progress what the handler last said of its progress, or null
+ */
+public record Settlement(
+    ClaimedJob job,
+    WorkerId worker,
+    AttemptStatus status,
+    Instant startedAt,
+    Duration duration,
+    @Nullable Failure failure,
+    Counters counters,
+    Next next,
+    Transition transition,
+    String explanation,
+    List<String> log,
+    @Nullable Double progress) {
+  public Settlement {
+    // Stores keep microseconds; cut here, so that every store and every answer says the same.
+    startedAt = startedAt.truncatedTo(ChronoUnit.MICROS);
+    duration = duration.truncatedTo(ChronoUnit.MICROS);
+    log = List.copyOf(log);
+  }
+
+  /** The job's state once this is committed. */
+  public JobState stateAfter() {
+    if (next instanceof Finish finish) {
+      return finish.state();
+    }
+    return next instanceof DeadLetterTo ? JobState.DEAD : counters.waitingState();
+  }
+
+  /** What becomes of a job whose attempt has ended. */
+  public sealed interface Next {}
+
+  /**
+   * It waits, and runs again {@code delay} after the commit, by the store's clock.
+   *
+   * @param countsAsDelay whether the next attempt's policy sees this delay as its previous one
+   */
+  public record RunAgain(Duration delay, boolean countsAsDelay) implements Next {
+    public RunAgain {
+      if (delay.isNegative()) {
+        throw new IllegalArgumentException("delay must not be negative but was " + delay);
+      }
+      delay = delay.truncatedTo(ChronoUnit.MICROS);
+    }
+  }
+
+  /** It ends as SUCCEEDED, FAILED or CANCELLED, with a result if there is one. */
+  public record Finish(JobState state, @Nullable Payload result) implements Next {
+    public Finish {
+      if (!state.isFinal() || state == JobState.DEAD) {
+        throw new IllegalArgumentException(
+            "must be SUCCEEDED, FAILED or CANCELLED but was " + state);
+      }
+    }
+  }
+
+  /** It moves to a dead letter queue. */
+  public record DeadLetterTo(QueueName queue, String reason) implements Next {}
+}

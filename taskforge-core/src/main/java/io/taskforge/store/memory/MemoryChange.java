@@ -1,0 +1,96 @@
+package io.taskforge.store.memory;
+
+import io.taskforge.job.JobState;
+import io.taskforge.job.QueueName;
+import io.taskforge.store.ChangeResult;
+import io.taskforge.store.ChangeResult.Status;
+import io.taskforge.store.JobChange;
+import java.time.Instant;
+
+/** A person's wish about one job, carried out under the store's monitor. */
+final class MemoryChange {
+  private final MemoryJobStore store;
+  private final StoredJob job;
+  private final Instant now;
+
+  MemoryChange(MemoryJobStore store, StoredJob job, Instant now) {
+    this.store = store;
+    this.job = job;
+    this.now = now;
+  }
+
+  ChangeResult apply(JobChange change) {
+    if (change instanceof JobChange.Cancel cancel) {
+      return cancel(cancel.reason());
+    }
+    if (change instanceof JobChange.RetryNow) {
+      return retryNow();
+    }
+    if (change instanceof JobChange.Reschedule reschedule) {
+      return isWaiting() ? runAt(reschedule.runAt()) : refused();
+    }
+    if (change instanceof JobChange.CancelRetries cancel) {
+      return job.state == JobState.RETRYING ? rest(JobState.FAILED, cancel.reason()) : refused();
+    }
+    JobChange.Redrive redrive = (JobChange.Redrive) change;
+    if (job.state != JobState.DEAD || job.deadLetter == null) {
+      return refused();
+    }
+    return startOver(redrive.target() == null ? job.deadLetter.movedFrom() : redrive.target());
+  }
+
+  private ChangeResult cancel(String reason) {
+    return switch (job.state) {
+      case QUEUED, RETRYING -> rest(JobState.CANCELLED, reason);
+      case RUNNING -> {
+        job.cancelRequested = true;
+        yield new ChangeResult(Status.REQUESTED, JobState.RUNNING);
+      }
+      case FAILED, DEAD -> {
+        job.finish(JobState.CANCELLED, now);
+        yield changed();
+      }
+      case SUCCEEDED, CANCELLED -> refused();
+    };
+  }
+
+  private ChangeResult retryNow() {
+    return switch (job.state) {
+      case QUEUED, RETRYING -> runAt(now);
+      case FAILED, CANCELLED -> startOver(job.queue);
+      case RUNNING, SUCCEEDED, DEAD -> refused();
+    };
+  }
+
+  private ChangeResult rest(JobState as, String reason) {
+    store.removeWaiting(job);
+    MemoryJobStore.recordCancelled(job, now, reason);
+    job.finish(as, now);
+    return changed();
+  }
+
+  private ChangeResult runAt(Instant at) {
+    store.removeWaiting(job);
+    job.runAt = at;
+    store.addWaiting(job);
+    return changed();
+  }
+
+  private ChangeResult startOver(QueueName in) {
+    job.startOver(now, in);
+    store.addWaiting(job);
+    return changed();
+  }
+
+  private boolean isWaiting() {
+    return job.state == JobState.QUEUED || job.state == JobState.RETRYING;
+  }
+
+  private ChangeResult changed() {
+    return new ChangeResult(Status.CHANGED, job.state);
+  }
+
+  private ChangeResult refused() {
+    return new ChangeResult(Status.REFUSED, job.state);
+  }
+}

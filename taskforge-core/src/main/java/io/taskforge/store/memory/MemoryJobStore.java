@@ -1,0 +1,406 @@
+package io.taskforge.store.memory;
+
+import io.taskforge.job.Attempt;
+import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.DeadLetter;
+import io.taskforge.job.IdempotencyKey;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.NewJob;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.job.WorkerId;
+import io.taskforge.retry.Failure;
+import io.taskforge.store.ChangeResult;
+import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.CommitResult;
+import io.taskforge.store.Enqueued;
+import io.taskforge.store.Heartbeat;
+import io.taskforge.store.HeartbeatAnswer;
+import io.taskforge.store.JobChange;
+import io.taskforge.store.JobQueries;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.LeaseRef;
+import io.taskforge.store.Queue;
+import io.taskforge.store.QueueSettings;
+import io.taskforge.store.Retention;
+import io.taskforge.store.Settlement;
+import io.taskforge.store.StoreException;
+import io.taskforge.store.WorkerInfo;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store in memory: nothing survives the process. For tests, where time is driven by hand, and for
+ * simulation. One monitor guards everything.
+ */
+public final class MemoryJobStore implements JobStore {
+  final Map<JobId, StoredJob> jobs = new TreeMap<>();
+  final Map<QueueName, NavigableSet<StoredJob>> waiting = new HashMap<>();
+  final Map<WorkerId, WorkerInfo> workers = new TreeMap<>();
+  private final InstantSource clock;
+  private final Map<TenantKey, JobId> keys = new HashMap<>();
+  private final Map<Long, MemoryLease> leases = new TreeMap<>();
+  private final Map<QueueName, Queue> queues = new TreeMap<>();
+  private final JobQueries queries = new MemoryQueries(this);
+  private long lastToken;
+  private boolean closed;
+
+  /** Makes an empty store that takes its time from {@code clock}. */
+  public MemoryJobStore(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  private record TenantKey(TenantId tenant, IdempotencyKey key) {}
+
+  @Override
+  public synchronized List<Enqueued> enqueue(List<NewJob> newJobs) {
+    open("enqueue jobs");
+    Instant now = clock.instant();
+    List<Enqueued> answers = new ArrayList<>(newJobs.size());
+    for (NewJob job : newJobs) {
+      JobId known = known(job);
+      if (known == null) {
+        StoredJob stored = new StoredJob(job, now);
+        jobs.put(job.id(), stored);
+        if (job.idempotencyKey() != null) {
+          keys.put(new TenantKey(job.tenant(), job.idempotencyKey()), job.id());
+        }
+        addWaiting(stored);
+      }
+      answers.add(new Enqueued(known == null ? job.id() : known, known == null));
+    }
+    return answers;
+  }
+
+  private @Nullable JobId known(NewJob job) {
+    if (jobs.containsKey(job.id())) {
+      return job.id();
+    }
+    IdempotencyKey key = job.idempotencyKey();
+    return key == null ? null : keys.get(new TenantKey(job.tenant(), key));
+  }
+
+  @Override
+  public synchronized List<ClaimedJob> claim(ClaimRequest request) {
+    open("claim jobs");
+    Instant now = clock.instant();
+    List<StoredJob> taken = new ArrayList<>();
+    for (ClaimRequest.QueueLimit from : request.queues()) {
+      if (!isPaused(from.queue())) {
+        int limit = Math.min(from.limit(), request.limit() - taken.size());
+        waiting.getOrDefault(from.queue(), new TreeSet<>(StoredJob::inClaimOrder)).stream()
+            .filter(job -> !job.runAt.isAfter(now) && request.types().contains(job.given.type()))
+            .limit(Math.max(0, limit))
+            .forEach(taken::add);
+      }
+    }
+    taken.forEach(this::removeWaiting);
+    return lease(request.lease(), taken, now, now, null);
+  }
+
+  private List<ClaimedJob> lease(
+      ClaimRequest.Lease by,
+      List<StoredJob> taken,
+      Instant now,
+      Instant claimedAt,
+      @Nullable WorkerId lostBy) {
+    if (taken.isEmpty()) {
+      return List.of();
+    }
+    MemoryLease lease =
+        new MemoryLease(++lastToken, by.worker(), claimedAt, now.plus(by.duration()), taken);
+    leases.put(lease.token, lease);
+    List<ClaimedJob> claimed = new ArrayList<>(taken.size());
+    for (StoredJob job : taken) {
+      job.state = JobState.RUNNING;
+      job.lease = lease;
+      if (lostBy == null) {
+        job.attempt++;
+      }
+      claimed.add(job.claimed(new LeaseRef(lease.token, claimed.size()), claimedAt, lostBy));
+      if (job.firstStartedAt == null) {
+        job.firstStartedAt = claimedAt;
+      }
+    }
+    return claimed;
+  }
+
+  @Override
+  public synchronized List<ClaimedJob> claimExpired(ClaimRequest.Lease by, int limit) {
+    open("claim expired leases");
+    Instant now = clock.instant();
+    List<MemoryLease> expired =
+        leases.values().stream()
+            .filter(lease -> lease.expiresAt.isBefore(now))
+            .sorted(Comparator.comparing((MemoryLease lease) -> lease.expiresAt))
+            .toList();
+    List<ClaimedJob> claimed = new ArrayList<>();
+    for (MemoryLease lease : expired) {
+      if (claimed.size() < limit) {
+        leases.remove(lease.token);
+        List<StoredJob> left = new ArrayList<>();
+        for (StoredJob job : lease.jobs) {
+          if (job != null) {
+            left.add(job);
+          }
+        }
+        claimed.addAll(lease(by, left, now, lease.claimedAt, lease.worker));
+      }
+    }
+    return claimed;
+  }
+
+  @Override
+  public synchronized List<CommitResult> commit(List<Settlement> settlements) {
+    open("commit results");
+    Instant now = clock.instant();
+    List<CommitResult> results = new ArrayList<>(settlements.size());
+    for (Settlement settlement : settlements) {
+      LeaseRef ref = settlement.job().lease();
+      MemoryLease lease = leases.get(ref.token());
+      StoredJob job = lease == null ? null : lease.open(ref.position());
+      if (lease == null || job == null) {
+        results.add(CommitResult.LEASE_LOST);
+        continue;
+      }
+      settle(job, settlement, now);
+      lease.close(ref.position());
+      if (lease.isDone()) {
+        leases.remove(lease.token);
+      }
+      results.add(CommitResult.COMMITTED);
+    }
+    return results;
+  }
+
+  private void settle(StoredJob job, Settlement settlement, Instant now) {
+    Settlement.Next next = settlement.next();
+    Duration delay = null;
+    String explanation = settlement.explanation();
+    job.counters = settlement.counters();
+    if (next instanceof Settlement.RunAgain && job.cancelRequested) {
+      job.finish(JobState.CANCELLED, now);
+      explanation = "cancelled while it ran; " + explanation;
+    } else if (next instanceof Settlement.RunAgain again) {
+      delay = again.delay();
+      job.previousDelay = again.countsAsDelay() ? delay : job.previousDelay;
+      job.waitUntil(now.plus(delay), settlement.counters());
+      addWaiting(job);
+    } else if (next instanceof Settlement.Finish finish) {
+      job.finish(finish.state(), now);
+      job.result = finish.result();
+    } else if (next instanceof Settlement.DeadLetterTo dead) {
+      job.finish(JobState.DEAD, now);
+      job.deadLetter = new DeadLetter(dead.reason(), job.queue, now);
+      job.queue = dead.queue();
+    }
+    job.attempts.add(attempt(settlement, delay, delay == null ? null : job.runAt, explanation));
+  }
+
+  private static Attempt attempt(
+      Settlement settlement,
+      @Nullable Duration delay,
+      @Nullable Instant nextRunAt,
+      String explanation) {
+    ClaimedJob job = settlement.job();
+    Failure failure = settlement.failure();
+    return new Attempt(
+        job.id(),
+        job.attempt(),
+        job.counters().failures(),
+        settlement.status(),
+        settlement.worker(),
+        job.scheduledAt(),
+        settlement.startedAt(),
+        settlement.startedAt().plus(settlement.duration()),
+        settlement.duration(),
+        failure == null ? null : failure.kind(),
+        failure == null ? null : failure.type().name(),
+        failure == null ? null : failure.message(),
+        failure == null ? null : failure.stackTrace(),
+        delay,
+        nextRunAt,
+        explanation.isEmpty() ? null : explanation,
+        settlement.counters(),
+        settlement.log(),
+        settlement.progress());
+  }
+
+  @Override
+  public synchronized HeartbeatAnswer heartbeat(Heartbeat beat) {
+    open("send a heartbeat");
+    Instant now = clock.instant();
+    WorkerId worker = beat.lease().worker();
+    WorkerInfo before = workers.get(worker);
+    workers.put(
+        worker,
+        new WorkerInfo(
+            worker,
+            beat.host(),
+            beat.queues(),
+            beat.types(),
+            beat.concurrency(),
+            beat.running(),
+            before == null ? now : before.startedAt(),
+            now));
+    Set<Long> lost = new HashSet<>();
+    Set<JobId> cancelled = new HashSet<>();
+    for (long token : beat.tokens()) {
+      MemoryLease lease = leases.get(token);
+      if (lease == null || !lease.worker.equals(worker)) {
+        lost.add(token);
+        continue;
+      }
+      lease.expiresAt = now.plus(beat.lease().duration());
+      for (StoredJob job : lease.jobs) {
+        if (job != null && job.cancelRequested) {
+          cancelled.add(job.given.id());
+        }
+      }
+    }
+    return new HeartbeatAnswer(lost, cancelled);
+  }
+
+  @Override
+  public synchronized void deregister(WorkerId worker) {
+    open("deregister a worker");
+    workers.remove(worker);
+  }
+
+  @Override
+  public synchronized ChangeResult change(JobId id, JobChange change) {
+    open("change a job");
+    StoredJob job = jobs.get(id);
+    return job == null
+        ? new ChangeResult(ChangeResult.Status.NOT_FOUND, null)
+        : new MemoryChange(this, job, clock.instant()).apply(change);
+  }
+
+  @Override
+  public synchronized void putQueue(QueueName name, QueueSettings settings) {
+    open("put a queue");
+    Instant now = clock.instant();
+    Queue before = queues.get(name);
+    boolean same = before != null && before.settings().equals(settings);
+    queues.put(
+        name,
+        new Queue(
+            name,
+            settings,
+            before != null && before.paused(),
+            before == null ? now : before.createdAt(),
+            before != null && same ? before.changedAt() : now));
+  }
+
+  @Override
+  public synchronized void pauseQueue(QueueName name, boolean paused) {
+    open("pause a queue");
+    Instant now = clock.instant();
+    Queue before = queues.getOrDefault(name, new Queue(name, QueueSettings.NONE, false, now, now));
+    queues.put(
+        name, new Queue(name, before.settings(), paused, before.createdAt(), before.changedAt()));
+  }
+
+  @Override
+  public synchronized List<Queue> queues() {
+    open("read queues");
+    return List.copyOf(queues.values());
+  }
+
+  private boolean isPaused(QueueName name) {
+    Queue queue = queues.get(name);
+    return queue != null && queue.paused();
+  }
+
+  @Override
+  public synchronized int purge(Retention retention, int limit) {
+    open("purge finished jobs");
+    Instant now = clock.instant();
+    int purged = 0;
+    for (Iterator<StoredJob> all = jobs.values().iterator(); all.hasNext() && purged < limit; ) {
+      StoredJob job = all.next();
+      if (job.finishedAt != null && job.finishedAt.plus(retention.of(job.state)).isBefore(now)) {
+        all.remove();
+        IdempotencyKey key = job.given.idempotencyKey();
+        if (key != null) {
+          keys.remove(new TenantKey(job.given.tenant(), key));
+        }
+        purged++;
+      }
+    }
+    return purged;
+  }
+
+  @Override
+  public Instant now() {
+    return clock.instant();
+  }
+
+  @Override
+  public JobQueries queries() {
+    return queries;
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+  }
+
+  void addWaiting(StoredJob job) {
+    waiting.computeIfAbsent(job.queue, name -> new TreeSet<>(StoredJob::inClaimOrder)).add(job);
+  }
+
+  void removeWaiting(StoredJob job) {
+    NavigableSet<StoredJob> queue = waiting.get(job.queue);
+    if (queue != null) {
+      queue.remove(job);
+    }
+  }
+
+  /** Keeps a pending run that was cancelled as an attempt that never started. */
+  static void recordCancelled(StoredJob job, Instant now, String explanation) {
+    job.attempt++;
+    job.attempts.add(
+        new Attempt(
+            job.given.id(),
+            job.attempt,
+            job.counters.failures(),
+            AttemptStatus.CANCELLED,
+            null,
+            job.runAt,
+            null,
+            now,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            explanation,
+            job.counters,
+            List.of(),
+            null));
+  }
+
+  synchronized void open(String action) {
+    if (closed) {
+      throw new StoreException(action, false, new IllegalStateException("the store is closed"));
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package io.taskforge.store.memory;
+
+import io.taskforge.job.Attempt;
+import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobError;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.QueueName;
+import io.taskforge.store.JobFilter;
+import io.taskforge.store.JobPage;
+import io.taskforge.store.JobQueries;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.StoreStats;
+import io.taskforge.store.WorkerInfo;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a memory store under its monitor. */
+final class MemoryQueries implements JobQueries {
+  private final MemoryJobStore store;
+
+  MemoryQueries(MemoryJobStore store) {
+    this.store = store;
+  }
+
+  @Override
+  public Optional<Job> job(JobId id) {
+    synchronized (store) {
+      store.open("read a job");
+      return Optional.ofNullable(store.jobs.get(id)).map(StoredJob::snapshot);
+    }
+  }
+
+  @Override
+  public Map<JobId, Job> jobs(List<JobId> ids) {
+    Map<JobId, Job> found = new LinkedHashMap<>();
+    ids.forEach(id -> job(id).ifPresent(job -> found.put(id, job)));
+    return found;
+  }
+
+  @Override
+  public JobPage list(JobFilter filter) {
+    synchronized (store) {
+      store.open("list jobs");
+      List<Job> found =
+          store.jobs.values().stream()
+              .map(StoredJob::snapshot)
+              .filter(job -> matches(filter, job))
+              .sorted(Comparator.comparing(Job::id).reversed())
+              .limit(filter.limit() + 1L)
+              .toList();
+      boolean more = found.size() > filter.limit();
+      List<Job> page = more ? found.subList(0, filter.limit()) : found;
+      return new JobPage(page, more ? page.get(page.size() - 1).id() : null);
+    }
+  }
+
+  private static boolean matches(JobFilter filter, Job job) {
+    JobError error = job.lastError();
+    return wanted(filter.queue(), job.queue())
+        && wanted(filter.state(), job.state())
+        && wanted(filter.type(), job.type())
+        && wanted(filter.tenant(), job.tenant())
+        && wanted(filter.key(), job.idempotencyKey())
+        && (filter.errorType() == null
+            || (error != null && error.type().equalsIgnoreCase(filter.errorType())))
+        && (filter.createdFrom() == null || !job.createdAt().isBefore(filter.createdFrom()))
+        && (filter.createdBefore() == null || job.createdAt().isBefore(filter.createdBefore()))
+        && (filter.before() == null || job.id().compareTo(filter.before()) < 0);
+  }
+
+  private static boolean wanted(@Nullable Object criterion, @Nullable Object value) {
+    return criterion == null || criterion.equals(value);
+  }
+
+  @Override
+  public List<Attempt> attempts(JobId id, int limit) {
+    synchronized (store) {
+      store.open("read attempts");
+      StoredJob job = store.jobs.get(id);
+      if (job == null) {
+        return List.of();
+      }
+      List<Attempt> attempts = new ArrayList<>(job.attempts);
+      if (job.lease != null) {
+        attempts.add(running(job, job.lease));
+      }
+      return List.copyOf(attempts.subList(Math.max(0, attempts.size() - limit), attempts.size()));
+    }
+  }
+
+  private static Attempt running(StoredJob job, MemoryLease lease) {
+    return new Attempt(
+        job.given.id(),
+        job.attempt,
+        job.counters.failures(),
+        AttemptStatus.RUNNING,
+        lease.worker,
+        job.runAt,
+        lease.claimedAt,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        job.counters,
+        List.of(),
+        null);
+  }
+
+  @Override
+  public StoreStats stats() {
+    synchronized (store) {
+      store.open("read statistics");
+      Map<JobState, Long> byState = new EnumMap<>(JobState.class);
+      for (JobState state : JobState.values()) {
+        byState.put(state, 0L);
+      }
+      long retries = 0;
+      long succeeded = 0;
+      long failed = 0;
+      for (StoredJob job : store.jobs.values()) {
+        byState.merge(job.state, 1L, Long::sum);
+        for (Attempt attempt : job.attempts) {
+          if (attempt.retry() > 0 && attempt.startedAt() != null) {
+            retries++;
+            succeeded += attempt.status() == AttemptStatus.SUCCEEDED ? 1 : 0;
+            failed += attempt.status() == AttemptStatus.FAILED ? 1 : 0;
+          }
+        }
+      }
+      Map<QueueName, Long> depths = new TreeMap<>();
+      store.waiting.forEach(
+          (queue, jobs) -> {
+            if (!jobs.isEmpty()) {
+              depths.put(queue, (long) jobs.size());
+            }
+          });
+      return new StoreStats(byState, depths, retries, succeeded, failed);
+    }
+  }
+
+  @Override
+  public List<WorkerInfo> workers() {
+    synchronized (store) {
+      store.open("read workers");
+      Instant oldest = store.now().minus(JobStore.DEFAULT_LEASE.multipliedBy(3));
+      return store.workers.values().stream()
+          .filter(worker -> !worker.lastSeenAt().isBefore(oldest))
+          .toList();
+    }
+  }
+}

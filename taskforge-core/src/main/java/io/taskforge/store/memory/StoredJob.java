@@ -1,0 +1,141 @@
+package io.taskforge.store.memory;
+
+import io.taskforge.job.Attempt;
+import io.taskforge.job.Counters;
+import io.taskforge.job.DeadLetter;
+import io.taskforge.job.IdempotencyKey;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobError;
+import io.taskforge.job.JobState;
+import io.taskforge.job.NewJob;
+import io.taskforge.job.Payload;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.WorkerId;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.LeaseRef;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One job as the memory store keeps it. Guarded by its store's monitor. */
+final class StoredJob {
+  final NewJob given;
+  final Instant createdAt;
+  final List<Attempt> attempts = new ArrayList<>();
+  QueueName queue;
+  JobState state = JobState.QUEUED;
+  Counters counters = Counters.ZERO;
+  int attempt;
+  Instant runAt;
+  @Nullable Instant firstStartedAt;
+  @Nullable Duration previousDelay;
+  @Nullable Instant finishedAt;
+  @Nullable Payload result;
+  @Nullable DeadLetter deadLetter;
+  boolean cancelRequested;
+  @Nullable MemoryLease lease;
+
+  StoredJob(NewJob given, Instant now) {
+    this.given = given;
+    this.createdAt = now;
+    this.queue = given.queue();
+    this.runAt = given.runAt() == null ? now.plus(given.delay()) : given.runAt();
+  }
+
+  /** Higher priority first, then earlier, then older. */
+  static int inClaimOrder(StoredJob a, StoredJob b) {
+    int byPriority = Integer.compare(b.given.priority(), a.given.priority());
+    if (byPriority != 0) {
+      return byPriority;
+    }
+    int byTime = a.runAt.compareTo(b.runAt);
+    return byTime != 0 ? byTime : a.given.id().compareTo(b.given.id());
+  }
+
+  void waitUntil(Instant until, Counters after) {
+    state = after.waitingState();
+    counters = after;
+    runAt = until;
+    lease = null;
+    finishedAt = null;
+    result = null;
+    deadLetter = null;
+  }
+
+  /** As {@link #waitUntil} for a job that starts anew: by a person's wish, not by a policy's. */
+  void startOver(Instant until, QueueName in) {
+    waitUntil(until, Counters.ZERO);
+    queue = in;
+    firstStartedAt = null;
+    previousDelay = null;
+  }
+
+  void finish(JobState as, Instant at) {
+    state = as;
+    finishedAt = at;
+    lease = null;
+    cancelRequested = false;
+  }
+
+  ClaimedJob claimed(LeaseRef ref, Instant claimedAt, @Nullable WorkerId lostBy) {
+    return new ClaimedJob(
+        ref,
+        given.id(),
+        queue,
+        given.type(),
+        given.tenant(),
+        given.payload().json(),
+        given.priority(),
+        given.guarantee(),
+        given.retryPolicy(),
+        given.timeout(),
+        given.deadline(),
+        given.idempotencyKey(),
+        attempt,
+        counters,
+        runAt,
+        claimedAt,
+        firstStartedAt,
+        previousDelay,
+        lostBy,
+        cancelRequested);
+  }
+
+  @Nullable JobError lastError() {
+    if (attempts.isEmpty()) {
+      return null;
+    }
+    Attempt last = attempts.get(attempts.size() - 1);
+    return last.errorType() == null || last.failureKind() == null || last.message() == null
+        ? null
+        : new JobError(last.errorType(), last.failureKind(), last.message());
+  }
+
+  Job snapshot() {
+    IdempotencyKey key = given.idempotencyKey();
+    return new Job(
+        given.id(),
+        queue,
+        given.type(),
+        given.tenant(),
+        state,
+        given.priority(),
+        attempt,
+        counters,
+        given.guarantee(),
+        given.payload(),
+        result,
+        key,
+        given.retryPolicy(),
+        given.timeout(),
+        given.deadline(),
+        createdAt,
+        runAt,
+        finishedAt,
+        lastError(),
+        deadLetter,
+        lease == null ? null : lease.shown());
+  }
+}

@@ -1,0 +1,40 @@
+package io.taskforge.jdbc;
+
+import io.taskforge.job.JobId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** How a database's columns become our values; what differs between databases is abstract. */
+abstract class Columns {
+  /** Reads a job's id. */
+  abstract JobId id(ResultSet row, String column) throws SQLException;
+
+  /** Reads a time, or null. */
+  abstract @Nullable Instant instantOrNull(ResultSet row, String column) throws SQLException;
+
+  /** Reads a time that must be there. */
+  final Instant instant(ResultSet row, String column) throws SQLException {
+    return Objects.requireNonNull(instantOrNull(row, column), column);
+  }
+
+  /** Reads a duration from a column of whole microseconds, or null. */
+  final @Nullable Duration durationOrNull(ResultSet row, String column) throws SQLException {
+    long micros = row.getLong(column);
+    return row.wasNull() ? null : Duration.of(micros, ChronoUnit.MICROS);
+  }
+
+  /** Reads a text that must be there. */
+  final String text(ResultSet row, String column) throws SQLException {
+    return Objects.requireNonNull(row.getString(column), column);
+  }
+
+  /** Returns a duration in whole microseconds, or null, for binding. */
+  static @Nullable Long micros(@Nullable Duration duration) {
+    return duration == null ? null : duration.toNanos() / 1_000;
+  }
+}

@@ -1,0 +1,51 @@
+package io.taskforge.jdbc;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * One step of a schema, from a {@code .sql} file of this module.
+ *
+ * @param version 1, 2, 3 …, in the order in which they are applied
+ * @param name the file's name, for people
+ * @param sql the whole file, with {@code ${prefix}} filled in
+ */
+record Migration(int version, String name, String sql) {
+  /**
+   * Loads the migrations of one database.
+   *
+   * @param database the folder: {@code postgres} or {@code sqlite}
+   * @param files the file names, in order; the first is version 1
+   * @param prefix what table names begin with, a schema included if there is one
+   */
+  static List<Migration> load(String database, List<String> files, String prefix) {
+    List<Migration> migrations = new ArrayList<>();
+    for (String file : files) {
+      String path = "/io/taskforge/jdbc/" + database + "/" + file;
+      try (InputStream in = Migration.class.getResourceAsStream(path)) {
+        if (in == null) {
+          throw new IllegalStateException("migration " + path + " is missing from the jar");
+        }
+        String sql = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        migrations.add(
+            new Migration(migrations.size() + 1, file, sql.replace("${prefix}", prefix)));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return migrations;
+  }
+
+  /** The file's statements; a statement ends with a semicolon at the end of a line. */
+  List<String> statements() {
+    return Arrays.stream(sql.split(";\\s*\\n"))
+        .map(String::strip)
+        .filter(statement -> !statement.isEmpty())
+        .toList();
+  }
+}

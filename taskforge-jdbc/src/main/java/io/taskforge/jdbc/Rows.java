@@ -1,0 +1,154 @@
+package io.taskforge.jdbc;
+
+import io.taskforge.job.Attempt;
+import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.Counters;
+import io.taskforge.job.DeadLetter;
+import io.taskforge.job.Guarantee;
+import io.taskforge.job.IdempotencyKey;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobError;
+import io.taskforge.job.JobState;
+import io.taskforge.job.JobType;
+import io.taskforge.job.Payload;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.job.WorkerId;
+import io.taskforge.retry.FailureKind;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.LeaseRef;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Reads jobs, attempts and claimed jobs from rows whose columns have the names used here. */
+final class Rows {
+  private final Columns columns;
+
+  Rows(Columns columns) {
+    this.columns = columns;
+  }
+
+  /** Reads a job; state columns come from where the job is: waiting, leased or finished. */
+  Job job(ResultSet row) throws SQLException {
+    return new Job(
+        columns.id(row, "id"),
+        new QueueName(columns.text(row, "queue")),
+        new JobType(columns.text(row, "type")),
+        new TenantId(columns.text(row, "tenant")),
+        JobState.valueOf(columns.text(row, "state")),
+        row.getInt("priority"),
+        row.getInt("attempt"),
+        counters(row),
+        Guarantee.valueOf(columns.text(row, "guarantee")),
+        new Payload(columns.text(row, "payload")),
+        orNull(row, "result", Payload::new),
+        orNull(row, "idempotency_key", IdempotencyKey::new),
+        row.getString("retry_policy"),
+        columns.durationOrNull(row, "timeout_us"),
+        columns.instantOrNull(row, "deadline"),
+        columns.instant(row, "created_at"),
+        columns.instant(row, "run_at"),
+        columns.instantOrNull(row, "finished_at"),
+        error(row),
+        deadLetter(row),
+        lease(row));
+  }
+
+  /** Reads an attempt that has ended. */
+  Attempt attempt(ResultSet row) throws SQLException {
+    double progress = row.getDouble("progress");
+    Double progressOrNull = row.wasNull() ? null : progress;
+    String log = row.getString("log");
+    return new Attempt(
+        columns.id(row, "job_id"),
+        row.getInt("attempt"),
+        row.getInt("retry"),
+        AttemptStatus.valueOf(columns.text(row, "status")),
+        orNull(row, "worker", WorkerId::new),
+        columns.instant(row, "scheduled_at"),
+        columns.instantOrNull(row, "started_at"),
+        columns.instantOrNull(row, "finished_at"),
+        columns.durationOrNull(row, "duration_us"),
+        orNull(row, "failure_kind", FailureKind::valueOf),
+        row.getString("error_type"),
+        row.getString("message"),
+        row.getString("stack_trace"),
+        columns.durationOrNull(row, "delay_us"),
+        columns.instantOrNull(row, "next_run_at"),
+        row.getString("explanation"),
+        counters(row),
+        log == null ? List.of() : log.lines().toList(),
+        progressOrNull);
+  }
+
+  /** Reads a claimed job; {@code token} and {@code position} are its lease's. */
+  ClaimedJob claimed(ResultSet row) throws SQLException {
+    return new ClaimedJob(
+        new LeaseRef(row.getLong("token"), row.getInt("position")),
+        columns.id(row, "id"),
+        new QueueName(columns.text(row, "queue")),
+        new JobType(columns.text(row, "type")),
+        new TenantId(columns.text(row, "tenant")),
+        columns.text(row, "payload"),
+        row.getInt("priority"),
+        Guarantee.valueOf(columns.text(row, "guarantee")),
+        row.getString("retry_policy"),
+        columns.durationOrNull(row, "timeout_us"),
+        columns.instantOrNull(row, "deadline"),
+        orNull(row, "idempotency_key", IdempotencyKey::new),
+        row.getInt("attempt"),
+        counters(row),
+        columns.instant(row, "run_at"),
+        columns.instant(row, "claimed_at"),
+        columns.instantOrNull(row, "first_started_at"),
+        columns.durationOrNull(row, "previous_delay_us"),
+        orNull(row, "lost_by", WorkerId::new),
+        row.getBoolean("cancel_requested"));
+  }
+
+  private static Counters counters(ResultSet row) throws SQLException {
+    return new Counters(
+        row.getInt("failures"), row.getInt("lost_leases"), row.getInt("interruptions"));
+  }
+
+  private @Nullable JobError error(ResultSet row) throws SQLException {
+    String type = row.getString("error_type");
+    return type == null
+        ? null
+        : new JobError(
+            type,
+            FailureKind.valueOf(columns.text(row, "failure_kind")),
+            columns.text(row, "message"));
+  }
+
+  private @Nullable DeadLetter deadLetter(ResultSet row) throws SQLException {
+    String reason = row.getString("dlq_reason");
+    return reason == null
+        ? null
+        : new DeadLetter(
+            reason,
+            new QueueName(columns.text(row, "moved_from_queue")),
+            columns.instant(row, "moved_at"));
+  }
+
+  private Job.@Nullable RunningLease lease(ResultSet row) throws SQLException {
+    String worker = row.getString("worker");
+    return worker == null
+        ? null
+        : new Job.RunningLease(
+            new WorkerId(worker),
+            row.getLong("token"),
+            columns.instant(row, "claimed_at"),
+            columns.instant(row, "expires_at"));
+  }
+
+  private static <T> @Nullable T orNull(ResultSet row, String column, Function<String, T> read)
+      throws SQLException {
+    String text = row.getString(column);
+    return text == null ? null : Objects.requireNonNull(read.apply(text));
+  }
+}

@@ -1,0 +1,7 @@
+/** The SQLite and PostgreSQL stores of TaskForge. */
+module io.taskforge.jdbc {
+  requires transitive io.taskforge.core;
+  requires com.zaxxer.hikari;
+
+  exports io.taskforge.jdbc;
+}

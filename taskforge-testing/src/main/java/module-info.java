@@ -1,0 +1,8 @@
+/** For users' tests, and the contract that every store passes. */
+module io.taskforge.testing {
+  requires transitive io.taskforge.core;
+  requires transitive org.assertj.core;
+  requires transitive org.junit.jupiter.api;
+
+  exports io.taskforge.testing;
+}
