@@ -10,7 +10,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /** What holds for every policy, every failure and every retry number. */
-class RetryPolicyProperties {
+class RetryPolicyPropertiesTest {
   private static final RetryPolicyJson JSON = RetryPolicyJson.standard();
 
   @Property(tries = 500)
