@@ -4,6 +4,7 @@ import io.taskforge.text.BoundedText;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An exception as text, whatever it does: a message of 100 MB, a {@code getMessage} that throws, a
@@ -12,6 +13,7 @@ import java.util.Set;
 final class StackText {
   private static final int MAX_FRAMES = 200;
   private static final int MAX_EXCEPTIONS = 50;
+  private static final int MAX_SUPPRESSED = 20;
   private static final int MESSAGE_BYTES = 1024;
 
   private final StringBuilder text = new StringBuilder();
@@ -52,15 +54,19 @@ final class StackText {
       text.append(": ").append(message);
     }
     text.append('\n');
-    StackTraceElement[] frames = thrown.getStackTrace();
+    StackTraceElement[] frames = framesOf(thrown);
     for (int i = 0; i < Math.min(frames.length, MAX_FRAMES); i++) {
       text.append("\tat ").append(frames[i]).append('\n');
     }
     if (frames.length > MAX_FRAMES) {
       text.append("\t… ").append(frames.length - MAX_FRAMES).append(" more\n");
     }
-    for (Throwable suppressed : thrown.getSuppressed()) {
-      append("Suppressed: ", suppressed);
+    Throwable[] suppressed = thrown.getSuppressed();
+    for (int i = 0; i < Math.min(suppressed.length, MAX_SUPPRESSED); i++) {
+      append("Suppressed: ", suppressed[i]);
+    }
+    if (suppressed.length > MAX_SUPPRESSED) {
+      text.append("Suppressed: … ").append(suppressed.length - MAX_SUPPRESSED).append(" more\n");
     }
     Throwable cause = causeOf(thrown);
     if (cause != null) {
@@ -68,7 +74,16 @@ final class StackText {
     }
   }
 
-  static @org.jspecify.annotations.Nullable Throwable causeOf(Throwable thrown) {
+  private static StackTraceElement[] framesOf(Throwable thrown) {
+    try {
+      StackTraceElement @Nullable [] frames = thrown.getStackTrace();
+      return frames == null ? new StackTraceElement[0] : frames;
+    } catch (Throwable broken) { // getStackTrace can be overridden too
+      return new StackTraceElement[0];
+    }
+  }
+
+  static @Nullable Throwable causeOf(Throwable thrown) {
     try {
       return thrown.getCause();
     } catch (Throwable broken) { // getCause can be overridden, and then do anything
