@@ -106,7 +106,7 @@ public final class FailureClassifier {
   /**
    * Classifies what a handler threw. The first exception that has a mapping decides, going from the
    * outermost through its causes and then the suppressed ones; if none has, the failure is
-   * transient and is named after the outermost that is not a mere wrapper.
+   * named after the outermost that is not a mere wrapper, and its kind is that of the name.
    */
   public Failure classify(Throwable thrown) {
     List<Throwable> chain = chain(thrown);
@@ -123,12 +123,8 @@ public final class FailureClassifier {
     }
     Throwable outermost =
         chain.stream().filter(link -> !KnownExceptions.isWrapper(link)).findFirst().orElse(thrown);
-    return failure(
-        simpleName(outermost.getClass()),
-        names,
-        FailureKind.TRANSIENT,
-        StackText.message(outermost),
-        stack);
+    ErrorType type = simpleName(outermost.getClass());
+    return failure(type, names, kindOf(type), StackText.message(outermost), stack);
   }
 
   private Failure given(HandlerFailure given, Set<ErrorType> names, String stack) {
