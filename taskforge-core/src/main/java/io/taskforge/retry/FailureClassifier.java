@@ -105,8 +105,8 @@ public final class FailureClassifier {
 
   /**
    * Classifies what a handler threw. The first exception that has a mapping decides, going from the
-   * outermost through its causes and then the suppressed ones; if none has, the failure is
-   * named after the outermost that is not a mere wrapper, and its kind is that of the name.
+   * outermost through its causes and then the suppressed ones; if none has, the failure is named
+   * after the outermost that is not a mere wrapper, and its kind is that of the name.
    */
   public Failure classify(Throwable thrown) {
     List<Throwable> chain = chain(thrown);
@@ -133,8 +133,7 @@ public final class FailureClassifier {
       names.addAll(HttpStatuses.alsoKnownAs(status));
     }
     addBroader(given.type(), names);
-    FailureKind known =
-        status != null ? kindOf(status) : kindOf(given.type());
+    FailureKind known = status != null ? kindOf(status) : kindOf(given.type());
     return new Failure(
         given.type(),
         names,

@@ -68,10 +68,7 @@ final class KnownExceptions {
         new Meaning(Errors.UNKNOWN_HOST, FailureKind.TRANSIENT),
         "java.net.UnknownHostException",
         "java.nio.channels.UnresolvedAddressException");
-    put(
-        map,
-        new Meaning(Errors.TLS_ERROR, FailureKind.TRANSIENT),
-        "javax.net.ssl.SSLException");
+    put(map, new Meaning(Errors.TLS_ERROR, FailureKind.TRANSIENT), "javax.net.ssl.SSLException");
     put(
         map,
         new Meaning(Errors.CONNECTION_ERROR, FailureKind.TRANSIENT),
@@ -91,10 +88,7 @@ final class KnownExceptions {
         map,
         new Meaning(Errors.OVERLOADED, FailureKind.OVERLOAD),
         "java.util.concurrent.RejectedExecutionException");
-    put(
-        map,
-        new Meaning(Errors.OUT_OF_MEMORY, FailureKind.OVERLOAD),
-        "java.lang.OutOfMemoryError");
+    put(map, new Meaning(Errors.OUT_OF_MEMORY, FailureKind.OVERLOAD), "java.lang.OutOfMemoryError");
     put(
         map,
         new Meaning(Errors.VALIDATION, FailureKind.PERMANENT),
