@@ -367,7 +367,8 @@ final class PolicyReader {
       limits.add(key, shown(node), "must be a number");
       return null;
     }
-    return node.doubleValue();
+    // Not doubleValue(), which throws where a number is beyond a double; infinite is out of bounds.
+    return node.numberValue().doubleValue();
   }
 
   private @Nullable String text(String key, @Nullable JsonNode node) {
