@@ -23,7 +23,7 @@ final class StackText {
 
   static String of(Throwable thrown) {
     StackText stack = new StackText();
-    stack.append("", thrown);
+    stack.append("", thrown, new StackTraceElement[0]);
     return stack.text.toString();
   }
 
@@ -40,7 +40,7 @@ final class StackText {
     }
   }
 
-  private void append(String caption, Throwable thrown) {
+  private void append(String caption, Throwable thrown, StackTraceElement[] enclosing) {
     if (!seen.add(thrown) || seen.size() > MAX_EXCEPTIONS) {
       text.append(caption)
           .append("… ")
@@ -55,23 +55,38 @@ final class StackText {
     }
     text.append('\n');
     StackTraceElement[] frames = framesOf(thrown);
-    for (int i = 0; i < Math.min(frames.length, MAX_FRAMES); i++) {
+    int shown = Math.min(ownFrames(frames, enclosing), MAX_FRAMES);
+    for (int i = 0; i < shown; i++) {
       text.append("\tat ").append(frames[i]).append('\n');
     }
-    if (frames.length > MAX_FRAMES) {
-      text.append("\t… ").append(frames.length - MAX_FRAMES).append(" more\n");
+    if (frames.length > shown) {
+      text.append("\t… ").append(frames.length - shown).append(" more\n");
     }
     Throwable[] suppressed = thrown.getSuppressed();
     for (int i = 0; i < Math.min(suppressed.length, MAX_SUPPRESSED); i++) {
-      append("Suppressed: ", suppressed[i]);
+      append("Suppressed: ", suppressed[i], frames);
     }
     if (suppressed.length > MAX_SUPPRESSED) {
       text.append("Suppressed: … ").append(suppressed.length - MAX_SUPPRESSED).append(" more\n");
     }
     Throwable cause = causeOf(thrown);
     if (cause != null) {
-      append("Caused by: ", cause);
+      append("Caused by: ", cause, frames);
     }
+  }
+
+  /**
+   * Counts the frames that the exception around does not end with too. Leaving those out keeps the
+   * causes within the bound, which would cut them from the middle otherwise.
+   */
+  private static int ownFrames(StackTraceElement[] frames, StackTraceElement[] enclosing) {
+    int own = frames.length;
+    int around = enclosing.length;
+    while (own > 0 && around > 0 && frames[own - 1].equals(enclosing[around - 1])) {
+      own--;
+      around--;
+    }
+    return own;
   }
 
   private static StackTraceElement[] framesOf(Throwable thrown) {
