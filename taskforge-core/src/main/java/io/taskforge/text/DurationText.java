@@ -87,7 +87,9 @@ public final class DurationText {
    */
   public static String forPeople(Duration duration) {
     if (duration.isNegative()) {
-      return "-" + forPeople(duration.negated());
+      // The longest negative duration has no positive counterpart.
+      boolean longest = duration.toSeconds() == Long.MIN_VALUE;
+      return "-" + forPeople((longest ? duration.plusSeconds(1) : duration).negated());
     }
     long seconds = duration.toSeconds();
     if (seconds == 0) {
