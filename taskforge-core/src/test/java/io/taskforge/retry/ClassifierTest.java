@@ -184,6 +184,9 @@ class ClassifierTest {
 
     assertThat(failure.requestedDelay()).isEqualTo(Duration.ZERO);
     assertThat(failure.retryAfter()).isEqualTo(Duration.ZERO);
+    assertThat(failure.retryForbidden()).isFalse();
+    assertThat(thrown.getStackTrace()[1].getMethodName())
+        .isEqualTo("a_handlers_delay_that_has_passed_counts_as_zero");
   }
 
   @Test
