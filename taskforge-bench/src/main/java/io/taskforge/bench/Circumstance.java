@@ -43,6 +43,14 @@ public enum Circumstance {
     return retried;
   }
 
+  /**
+   * Whether the limits hold for it. Not where a job is given up because time has run out: that
+   * decision writes a sentence about the time, and a job's life has one such decision at most.
+   */
+  boolean limited() {
+    return this != OUT_OF_TIME && this != PAST_DEADLINE;
+  }
+
   RetryPolicy policy(RetryPolicy plain) {
     return switch (this) {
       case ALLOW_LIST -> allowing(plain);

@@ -18,8 +18,8 @@ final class Deciding {
     if (never != null) {
       return giveUp(situation, never, detail(never, policy, failure, situation));
     }
-    DelayExplanation delay = overridden(ownDelay(policy, situation, random), policy, failure);
-    GiveUpReason late = whyTooLate(policy, situation, delay.chosen());
+    DelayExplanation delay = delay(policy, failure, situation, random);
+    GiveUpReason late = whyTooLate(policy, situation, delay.chosenNanos());
     return late == null
         ? new RetryDecision.Retry(delay)
         : giveUp(situation, late, detailOfTime(late, situation, delay.chosen()));
@@ -32,7 +32,7 @@ final class Deciding {
     DelayRange range = null;
     if (reason == null) {
       range = recommendedRange(policy, failure, situation);
-      reason = whyTooLate(policy, situation, range.min());
+      reason = whyTooLate(policy, situation, nanos(range.min()));
     }
     return new RetryRecommendation(
         reason == null, exhausted, situation.failures() + 1, reason == null ? range : null, reason);
@@ -66,51 +66,62 @@ final class Deciding {
     return situation.failures() > policy.maxRetries() ? GiveUpReason.RETRIES_EXHAUSTED : null;
   }
 
+  // In nanoseconds, because a duration made on the way to each decision is garbage at once.
   private static @Nullable GiveUpReason whyTooLate(
-      RetryPolicy policy, RetrySituation situation, Duration delay) {
+      RetryPolicy policy, RetrySituation situation, long delay) {
     Duration maxElapsed = policy.maxElapsed();
-    if (maxElapsed != null && situation.elapsed().plus(delay).compareTo(maxElapsed) > 0) {
+    if (maxElapsed != null
+        && Saturating.plus(nanos(situation.elapsed()), delay) > maxElapsed.toNanos()) {
       return GiveUpReason.TIME_EXHAUSTED;
     }
     Duration untilDeadline = situation.untilDeadline();
-    if (untilDeadline != null && delay.compareTo(untilDeadline) > 0) {
+    if (untilDeadline != null && (untilDeadline.isNegative() || delay > nanos(untilDeadline))) {
       return GiveUpReason.DEADLINE;
     }
     return null;
   }
 
-  private static DelayExplanation ownDelay(
-      RetryPolicy policy, RetrySituation situation, RandomGenerator random) {
+  private static DelayExplanation delay(
+      RetryPolicy policy, Failure failure, RetrySituation situation, RandomGenerator random) {
     int retry = situation.failures();
     long cap = policy.maxDelay().toNanos();
     long raw = Math.max(0, nanos(policy.backoff().delay(retry)));
     long base = Math.min(raw, cap);
-    long first = first(policy);
-    Duration previous = situation.previousDelay();
     Jitter jitter = policy.jitter();
+    // Only decorrelated jitter looks at the first delay, and asking a strategy makes a duration.
+    long first = jitter.type() == Jitter.Type.DECORRELATED ? first(policy) : base;
+    Duration previous = situation.previousDelay();
     long min = jitter.min(base, first);
     long max = jitter.max(base, first, previous == null ? first : nanos(previous), cap);
-    return new DelayExplanation(policy, retry, raw, base, min, max, jitter.pick(min, max, random));
+    long picked = jitter.pick(min, max, random);
+    DelayOverride override = override(policy, failure, picked);
+    return new DelayExplanation(
+        policy, retry, raw, min, max, picked, override, asked(override, failure));
   }
 
   /** A handler knows best; after it, the other side's Retry-After is the least that is waited. */
-  private static DelayExplanation overridden(
-      DelayExplanation own, RetryPolicy policy, Failure failure) {
-    Duration requested = failure.requestedDelay();
-    if (requested != null) {
-      return own.overridden(DelayOverride.HANDLER, nanos(requested));
+  private static @Nullable DelayOverride override(
+      RetryPolicy policy, Failure failure, long picked) {
+    if (failure.requestedDelay() != null) {
+      return DelayOverride.HANDLER;
     }
     Duration retryAfter = failure.retryAfter();
     if (retryAfter == null) {
-      return own;
+      return null;
     }
-    boolean cut = retryAfter.compareTo(policy.maxRetryAfter()) > 0;
-    Duration honoured = cut ? policy.maxRetryAfter() : retryAfter;
-    if (honoured.compareTo(own.picked()) <= 0) {
-      return own;
+    long honoured = Math.min(nanos(retryAfter), policy.maxRetryAfter().toNanos());
+    if (honoured <= picked) {
+      return null;
     }
-    return own.overridden(
-        cut ? DelayOverride.RETRY_AFTER_CUT : DelayOverride.RETRY_AFTER, nanos(retryAfter));
+    return retryAfter.compareTo(policy.maxRetryAfter()) > 0
+        ? DelayOverride.RETRY_AFTER_CUT
+        : DelayOverride.RETRY_AFTER;
+  }
+
+  private static long asked(@Nullable DelayOverride override, Failure failure) {
+    Duration asked =
+        override == DelayOverride.HANDLER ? failure.requestedDelay() : failure.retryAfter();
+    return override == null || asked == null ? 0 : nanos(asked);
   }
 
   private static DelayRange recommendedRange(
