@@ -69,11 +69,13 @@ public final class DecisionCost {
         .param("circumstance", names(circumstances))
         .addProfiler(GCProfiler.class)
         .forks(1)
-        .warmupIterations(2)
-        .warmupTime(TimeValue.milliseconds(250))
-        .measurementIterations(9)
+        .warmupIterations(1)
+        .warmupTime(TimeValue.milliseconds(300))
+        .measurementIterations(5)
         .measurementTime(TimeValue.milliseconds(100))
-        .jvmArgs("-Xms256m", "-Xmx256m")
+        // Compiled before it goes on: on a busy machine a compiler in the background comes too
+        // late.
+        .jvmArgs("-Xms256m", "-Xmx256m", "-Xbatch")
         .shouldFailOnError(true)
         .verbosity(VerboseMode.SILENT)
         .build();
