@@ -1,6 +1,5 @@
 package io.taskforge.retry;
 
-import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -16,13 +15,13 @@ final class Deciding {
       RetryPolicy policy, Failure failure, RetrySituation situation, RandomGenerator random) {
     GiveUpReason never = whyNever(policy, failure, situation);
     if (never != null) {
-      return giveUp(situation, never, detail(never, policy, failure, situation));
+      return giveUp(new GiveUp(never, policy, failure.type(), situation, 0));
     }
-    DelayExplanation delay = overridden(ownDelay(policy, situation, random), policy, failure);
-    GiveUpReason late = whyTooLate(policy, situation, delay.chosen());
+    DelayExplanation delay = delay(policy, failure, situation, random);
+    GiveUpReason late = whyTooLate(policy, situation, delay.chosenNanos());
     return late == null
         ? new RetryDecision.Retry(delay)
-        : giveUp(situation, late, detailOfTime(late, situation, delay.chosen()));
+        : giveUp(new GiveUp(late, policy, failure.type(), situation, delay.chosenNanos()));
   }
 
   static RetryRecommendation recommend(
@@ -32,7 +31,7 @@ final class Deciding {
     DelayRange range = null;
     if (reason == null) {
       range = recommendedRange(policy, failure, situation);
-      reason = whyTooLate(policy, situation, range.min());
+      reason = whyTooLate(policy, situation, nanos(range.min()));
     }
     int nextAttempt = Math.max(situation.failures(), situation.failures() + 1);
     return new RetryRecommendation(
@@ -67,56 +66,62 @@ final class Deciding {
     return situation.failures() > policy.maxRetries() ? GiveUpReason.RETRIES_EXHAUSTED : null;
   }
 
+  // In nanoseconds, because a duration made on the way to each decision is garbage at once.
   private static @Nullable GiveUpReason whyTooLate(
-      RetryPolicy policy, RetrySituation situation, Duration delay) {
+      RetryPolicy policy, RetrySituation situation, long delay) {
     Duration maxElapsed = policy.maxElapsed();
-    if (maxElapsed != null && startsAfter(situation, delay).compareTo(maxElapsed) > 0) {
+    if (maxElapsed != null
+        && Saturating.plus(nanos(situation.elapsed()), delay) > maxElapsed.toNanos()) {
       return GiveUpReason.TIME_EXHAUSTED;
     }
     Duration untilDeadline = situation.untilDeadline();
-    if (untilDeadline != null && delay.compareTo(untilDeadline) > 0) {
+    if (untilDeadline != null && (untilDeadline.isNegative() || delay > nanos(untilDeadline))) {
       return GiveUpReason.DEADLINE;
     }
     return null;
   }
 
-  /** The time from the first attempt to the next one; a sum of foreign durations may overflow. */
-  private static Duration startsAfter(RetrySituation situation, Duration delay) {
-    return Duration.ofNanos(Saturating.plus(nanos(situation.elapsed()), nanos(delay)));
-  }
-
-  private static DelayExplanation ownDelay(
-      RetryPolicy policy, RetrySituation situation, RandomGenerator random) {
+  private static DelayExplanation delay(
+      RetryPolicy policy, Failure failure, RetrySituation situation, RandomGenerator random) {
     int retry = situation.failures();
     long cap = policy.maxDelay().toNanos();
     long raw = Math.max(0, nanos(policy.backoff().delay(retry)));
     long base = Math.min(raw, cap);
-    long first = first(policy);
-    Duration previous = situation.previousDelay();
     Jitter jitter = policy.jitter();
+    // Only decorrelated jitter looks at the first delay, and asking a strategy makes a duration.
+    long first = jitter.type() == Jitter.Type.DECORRELATED ? first(policy) : base;
+    Duration previous = situation.previousDelay();
     long min = jitter.min(base, first);
     long max = jitter.max(base, first, previous == null ? first : nanos(previous), cap);
-    return new DelayExplanation(policy, retry, raw, base, min, max, jitter.pick(min, max, random));
+    long picked = jitter.pick(min, max, random);
+    DelayOverride override = override(policy, failure, picked);
+    return new DelayExplanation(
+        policy, retry, raw, min, max, picked, override, asked(override, failure));
   }
 
   /** A handler knows best; after it, the other side's Retry-After is the least that is waited. */
-  private static DelayExplanation overridden(
-      DelayExplanation own, RetryPolicy policy, Failure failure) {
-    Duration requested = failure.requestedDelay();
-    if (requested != null) {
-      return own.overridden(DelayOverride.HANDLER, nanos(requested));
+  private static @Nullable DelayOverride override(
+      RetryPolicy policy, Failure failure, long picked) {
+    if (failure.requestedDelay() != null) {
+      return DelayOverride.HANDLER;
     }
     Duration retryAfter = failure.retryAfter();
     if (retryAfter == null) {
-      return own;
+      return null;
     }
-    boolean cut = retryAfter.compareTo(policy.maxRetryAfter()) > 0;
-    Duration honoured = cut ? policy.maxRetryAfter() : retryAfter;
-    if (honoured.compareTo(own.picked()) <= 0) {
-      return own;
+    long honoured = Math.min(nanos(retryAfter), policy.maxRetryAfter().toNanos());
+    if (honoured <= picked) {
+      return null;
     }
-    return own.overridden(
-        cut ? DelayOverride.RETRY_AFTER_CUT : DelayOverride.RETRY_AFTER, nanos(retryAfter));
+    return retryAfter.compareTo(policy.maxRetryAfter()) > 0
+        ? DelayOverride.RETRY_AFTER_CUT
+        : DelayOverride.RETRY_AFTER;
+  }
+
+  private static long asked(@Nullable DelayOverride override, Failure failure) {
+    Duration asked =
+        override == DelayOverride.HANDLER ? failure.requestedDelay() : failure.retryAfter();
+    return override == null || asked == null ? 0 : nanos(asked);
   }
 
   private static DelayRange recommendedRange(
@@ -153,7 +158,7 @@ final class Deciding {
   }
 
   /** A foreign duration may be longer than a long holds nanoseconds. */
-  private static long nanos(Duration duration) {
+  static long nanos(Duration duration) {
     return duration.compareTo(Backoff.LONGEST) >= 0 ? Long.MAX_VALUE : duration.toNanos();
   }
 
@@ -165,30 +170,9 @@ final class Deciding {
     return a.compareTo(b) >= 0 ? a : b;
   }
 
-  private static RetryDecision giveUp(
-      RetrySituation situation, GiveUpReason reason, String detail) {
-    return situation.deadLetterQueue()
-        ? new RetryDecision.DeadLetter(reason, detail)
-        : new RetryDecision.Fail(reason, detail);
-  }
-
-  private static String detail(
-      GiveUpReason reason, RetryPolicy policy, Failure failure, RetrySituation situation) {
-    return reason == GiveUpReason.RETRIES_EXHAUSTED
-        ? "attempt "
-            + situation.failures()
-            + " of "
-            + policy.maxAttempts()
-            + " failed with "
-            + failure.type()
-        : failure.type().name();
-  }
-
-  private static String detailOfTime(GiveUpReason late, RetrySituation situation, Duration delay) {
-    return late == GiveUpReason.DEADLINE
-        ? "the next retry would start in " + DurationText.forPeople(delay) + ", after the deadline"
-        : "the next retry would start "
-            + DurationText.forPeople(startsAfter(situation, delay))
-            + " after the first attempt";
+  private static RetryDecision giveUp(GiveUp why) {
+    return why.situation().deadLetterQueue()
+        ? new RetryDecision.DeadLetter(why)
+        : new RetryDecision.Fail(why);
   }
 }

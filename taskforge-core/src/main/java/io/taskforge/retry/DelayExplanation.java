@@ -16,7 +16,6 @@ public final class DelayExplanation {
   private final RetryPolicy policy;
   private final int retry;
   private final long raw;
-  private final long base;
   private final long min;
   private final long max;
   private final long picked;
@@ -24,21 +23,16 @@ public final class DelayExplanation {
   private final long asked;
 
   /**
-   * Explains a delay of the policy's own.
+   * Explains a delay; all figures are in nanoseconds.
    *
-   * @param raw before the cap; {@code base} is after it, {@code min} to {@code max} is the jitter's
-   *     interval, {@code picked} the delay; all in nanoseconds
+   * @param raw before the cap; {@code min} to {@code max} is the jitter's interval, {@code picked}
+   *     the policy's own delay
+   * @param override what replaced the picked delay by the one {@code asked} for; null if nothing
    */
   DelayExplanation(
-      RetryPolicy policy, int retry, long raw, long base, long min, long max, long picked) {
-    this(policy, retry, raw, base, min, max, picked, null, 0);
-  }
-
-  private DelayExplanation(
       RetryPolicy policy,
       int retry,
       long raw,
-      long base,
       long min,
       long max,
       long picked,
@@ -47,17 +41,11 @@ public final class DelayExplanation {
     this.policy = policy;
     this.retry = retry;
     this.raw = raw;
-    this.base = base;
     this.min = min;
     this.max = max;
     this.picked = picked;
     this.override = override;
     this.asked = asked;
-  }
-
-  /** Returns this explanation with its delay replaced by the one that {@code by} asked for. */
-  DelayExplanation overridden(DelayOverride by, long askedNanos) {
-    return new DelayExplanation(policy, retry, raw, base, min, max, picked, by, askedNanos);
   }
 
   /** The retry that the delay precedes; 1 follows the first attempt. */
@@ -77,11 +65,12 @@ public final class DelayExplanation {
 
   /** Whether the cap cut the strategy's delay. */
   public boolean capped() {
-    return raw > base;
+    return raw > policy.maxDelay().toNanos();
   }
 
   /** The delay before jitter, capped, and the interval that jitter picked from. */
   public DelayRange range() {
+    long base = Math.min(raw, policy.maxDelay().toNanos());
     return new DelayRange(Duration.ofNanos(base), Duration.ofNanos(min), Duration.ofNanos(max));
   }
 
@@ -97,12 +86,14 @@ public final class DelayExplanation {
 
   /** The delay that counts. */
   public Duration chosen() {
+    return Duration.ofNanos(chosenNanos());
+  }
+
+  long chosenNanos() {
     if (override == null) {
-      return Duration.ofNanos(picked);
+      return picked;
     }
-    return override == DelayOverride.RETRY_AFTER_CUT
-        ? policy.maxRetryAfter()
-        : Duration.ofNanos(asked);
+    return override == DelayOverride.RETRY_AFTER_CUT ? policy.maxRetryAfter().toNanos() : asked;
   }
 
   /** Returns the whole story in one line. */

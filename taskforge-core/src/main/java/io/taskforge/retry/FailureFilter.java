@@ -62,6 +62,9 @@ public record FailureFilter(SortedSet<ErrorType> errors, SortedSet<Integer> stat
 
   /** Whether it names {@code failure}, by its type, by a broader name or by its status. */
   public boolean matches(Failure failure) {
+    if (isEmpty()) {
+      return false; // The usual filter, at the price of no iterator.
+    }
     Integer status = failure.statusCode();
     if (status != null && statusCodes.contains(status)) {
       return true;

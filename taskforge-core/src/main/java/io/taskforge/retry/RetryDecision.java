@@ -21,18 +21,38 @@ public sealed interface RetryDecision {
   }
 
   /** The end: the job is kept as FAILED. */
-  record Fail(GiveUpReason reason, String detail) implements RetryDecision {
+  record Fail(GiveUp why) implements RetryDecision {
+    /** Why, as a value. */
+    public GiveUpReason reason() {
+      return why.reason();
+    }
+
+    /** Why, in words. */
+    public String detail() {
+      return why.detail();
+    }
+
     @Override
     public String explain() {
-      return "failed, " + reason.text() + ": " + detail;
+      return "failed, " + reason().text() + ": " + detail();
     }
   }
 
   /** The end: the job moves to its queue's dead letter queue. */
-  record DeadLetter(GiveUpReason reason, String detail) implements RetryDecision {
+  record DeadLetter(GiveUp why) implements RetryDecision {
+    /** Why, as a value. */
+    public GiveUpReason reason() {
+      return why.reason();
+    }
+
+    /** Why, in words. */
+    public String detail() {
+      return why.detail();
+    }
+
     @Override
     public String explain() {
-      return "dead-lettered, " + reason.text() + ": " + detail;
+      return "dead-lettered, " + reason().text() + ": " + detail();
     }
   }
 }

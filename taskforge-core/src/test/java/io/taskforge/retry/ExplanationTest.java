@@ -128,9 +128,12 @@ class ExplanationTest {
     RetryDecision decision = RetryPolicies.SCHEDULER.decide(TIMEOUT, used, LOWEST);
 
     assertThat(decision)
-        .isEqualTo(
-            new RetryDecision.DeadLetter(
-                GiveUpReason.RETRIES_EXHAUSTED, "attempt 4 of 4 failed with timeout"));
+        .isInstanceOfSatisfying(
+            RetryDecision.DeadLetter.class,
+            dead -> {
+              assertThat(dead.reason()).isEqualTo(GiveUpReason.RETRIES_EXHAUSTED);
+              assertThat(dead.detail()).isEqualTo("attempt 4 of 4 failed with timeout");
+            });
     assertThat(decision.explain())
         .isEqualTo("dead-lettered, retries exhausted: attempt 4 of 4 failed with timeout");
     assertThat(
