@@ -28,6 +28,15 @@ import java.util.zip.ZipInputStream;
  */
 class InstallMaven {
   public static void main(String[] args) throws Exception {
+    try {
+      install(args);
+    } catch (IOException e) {
+      System.err.println("mvnw: " + (e.getMessage() == null ? e : e.getMessage()));
+      System.exit(1);
+    }
+  }
+
+  private static void install(String[] args) throws Exception {
     Properties pinned = new Properties();
     try (InputStream in = Files.newInputStream(Paths.get(args[0]))) {
       pinned.load(in);
@@ -85,8 +94,15 @@ class InstallMaven {
   private static Path download(String url, Path target) throws Exception {
     System.out.println("mvnw: downloading " + url);
     HttpClient client = HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).build();
-    HttpResponse<Path> answer =
-        client.send(HttpRequest.newBuilder(URI.create(url)).build(), HttpResponse.BodyHandlers.ofFile(target));
+    HttpResponse<Path> answer;
+    try {
+      answer =
+          client.send(HttpRequest.newBuilder(URI.create(url)).build(), HttpResponse.BodyHandlers.ofFile(target));
+    } catch (IOException e) {
+      throw new IOException(
+          "could not download " + url + " (" + e + "); MVNW_REPOURL may name a Maven repository that can be reached",
+          e);
+    }
     if (answer.statusCode() != 200) {
       throw new IOException(url + " answered " + answer.statusCode());
     }

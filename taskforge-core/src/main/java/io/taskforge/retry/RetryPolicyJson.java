@@ -88,9 +88,16 @@ public final class RetryPolicyJson {
     } catch (JacksonException e) {
       String where = e.getLocation() == null ? "document" : "line " + e.getLocation().getLineNr();
       throw new InvalidPolicyException(
-          List.of(
-              new Fault("policy", where, "must be one JSON object: " + e.getOriginalMessage())));
+          List.of(new Fault("policy", where, "must be one JSON object: " + withoutSource(e))));
     }
+  }
+
+  /**
+   * Jackson adds where an object was opened, with a note on its own settings; a person needs
+   * neither.
+   */
+  private static String withoutSource(JacksonException e) {
+    return e.getOriginalMessage().replaceAll(" ?\\(start marker at \\[Source: [^\\]]*\\]\\)", "");
   }
 
   /**

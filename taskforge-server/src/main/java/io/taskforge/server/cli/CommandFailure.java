@@ -1,0 +1,37 @@
+package io.taskforge.server.cli;
+
+import java.util.List;
+
+/** Ends a command with lines for the user and an exit code; never with a stack trace. */
+final class CommandFailure extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<String> lines;
+  private final int exitCode;
+
+  private CommandFailure(List<String> lines, int exitCode) {
+    super(String.join("; ", lines));
+    this.lines = List.copyOf(lines);
+    this.exitCode = exitCode;
+  }
+
+  static CommandFailure invalid(String line) {
+    return new CommandFailure(List.of(line), ExitCodes.INVALID);
+  }
+
+  static CommandFailure invalid(List<String> lines) {
+    return new CommandFailure(lines, ExitCodes.INVALID);
+  }
+
+  static CommandFailure notFound(String line) {
+    return new CommandFailure(List.of(line), ExitCodes.NOT_FOUND);
+  }
+
+  List<String> lines() {
+    return lines;
+  }
+
+  int exitCode() {
+    return exitCode;
+  }
+}

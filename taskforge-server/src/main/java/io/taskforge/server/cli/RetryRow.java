@@ -1,0 +1,33 @@
+package io.taskforge.server.cli;
+
+import io.taskforge.retry.DelayRange;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One retry of a policy: its delay, and the time waited up to its start.
+ *
+ * @param retry its number; 1 follows the first attempt
+ * @param delay the delay before it
+ * @param waited all delays up to it and its own, or null where they were not added up
+ * @param note what is particular about it
+ */
+record RetryRow(int retry, DelayRange delay, @Nullable Waited waited, Note note) {
+  /**
+   * The sum of delays.
+   *
+   * @param min if every delay is the shortest
+   * @param max if every delay is the longest
+   * @param expected the mean, or null where it follows from the delays that were picked before
+   */
+  record Waited(Duration min, Duration max, @Nullable Duration expected) {}
+
+  /** Whether the policy ever runs the retry. */
+  enum Note {
+    NONE,
+    /** Its number is above maxRetries. */
+    BEYOND_MAX_RETRIES,
+    /** Even the shortest delays before it add up to more than maxElapsed. */
+    BEYOND_MAX_ELAPSED
+  }
+}

@@ -1,0 +1,78 @@
+package io.taskforge.server.cli;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The whole command line, from arguments to exit code. */
+public final class TaskForgeCli {
+  private static final int HELP_WIDTH = 90;
+
+  private TaskForgeCli() {}
+
+  /** Runs one command and returns the process's exit code; writes to {@code console} only. */
+  public static int run(Console console, String... args) {
+    CommandLine root = new CommandLine(new TaskForgeCommand());
+    CommandLine policy = new CommandLine(new PolicyCommand());
+    policy.addSubcommand(new PolicyListCommand(console));
+    policy.addSubcommand(new PolicyShowCommand(console));
+    policy.addSubcommand(new PolicyValidateCommand(console));
+    root.addSubcommand(policy);
+    // After the subcommands, because each of these settings goes to those that are there.
+    root.setOut(console.out());
+    root.setErr(console.err());
+    root.setColorScheme(Help.defaultColorScheme(console.colours() ? Ansi.ON : Ansi.OFF));
+    root.setUsageHelpWidth(HELP_WIDTH);
+    root.setParameterExceptionHandler((e, given) -> misused(e, console));
+    root.setExecutionExceptionHandler((e, command, result) -> failed(e, console));
+    describeExitCodes(root);
+    return root.execute(args);
+  }
+
+  private static void describeExitCodes(CommandLine command) {
+    Map<String, String> codes = new LinkedHashMap<>();
+    codes.put(" " + ExitCodes.OK, "fine");
+    codes.put(" " + ExitCodes.UNEXPECTED, "unexpected error");
+    codes.put(" " + ExitCodes.INVALID, "wrong usage, or an invalid policy");
+    codes.put(" " + ExitCodes.NOT_FOUND, "no such preset, or a file that can't be read");
+    command
+        .getCommandSpec()
+        .usageMessage()
+        .exitCodeListHeading("%nExit codes:%n")
+        .exitCodeList(codes);
+    command.getSubcommands().values().forEach(TaskForgeCli::describeExitCodes);
+  }
+
+  private static int misused(ParameterException e, Console console) {
+    error(console, List.of(String.valueOf(e.getMessage())));
+    CommandLine command = e.getCommandLine();
+    if (!command.getSubcommands().isEmpty()) {
+      command.usage(console.err(), command.getColorScheme());
+    } else {
+      UnmatchedArgumentException.printSuggestions(e, console.err());
+      console.err().println("see " + command.getCommandSpec().qualifiedName() + " --help");
+    }
+    return ExitCodes.INVALID;
+  }
+
+  private static int failed(Exception e, Console console) {
+    if (e instanceof CommandFailure failure) {
+      error(console, failure.lines());
+      return failure.exitCode();
+    }
+    error(console, List.of("unexpected " + e));
+    return ExitCodes.UNEXPECTED;
+  }
+
+  private static void error(Console console, List<String> lines) {
+    Ansi ansi = console.colours() ? Ansi.ON : Ansi.OFF;
+    console.err().print(ansi.string("@|bold,red taskforge:|@ "));
+    lines.forEach(line -> console.err().println(PrintableText.of(line)));
+    console.err().flush();
+  }
+}

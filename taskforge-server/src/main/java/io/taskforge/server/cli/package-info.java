@@ -1,0 +1,10 @@
+/**
+ * The command line: {@code taskforge policy list | show | validate}.
+ *
+ * <p>A command reads from and writes to a {@link io.taskforge.server.cli.Console} that it is given
+ * and answers with an exit code, so that it runs in a test as it does in a process.
+ */
+@NullMarked
+package io.taskforge.server.cli;
+
+import org.jspecify.annotations.NullMarked;

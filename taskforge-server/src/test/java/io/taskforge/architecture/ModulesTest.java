@@ -1,0 +1,58 @@
+package io.taskforge.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.retry.RetryPolicy;
+import io.taskforge.server.Main;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleDescriptor.Exports;
+import java.lang.module.ModuleDescriptor.Requires;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReference;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/** What each library module shows to the world, read from its compiled descriptor. */
+class ModulesTest {
+  @Test
+  void core_exports_its_public_packages_and_nothing_else() throws Exception {
+    ModuleDescriptor core = moduleOf(RetryPolicy.class);
+
+    assertThat(core.name()).isEqualTo("io.taskforge.core");
+    assertThat(core.isOpen()).isFalse();
+    assertThat(core.opens()).isEmpty();
+    assertThat(core.exports()).noneMatch(Exports::isQualified);
+    assertThat(core.exports())
+        .extracting(Exports::source)
+        .containsExactlyInAnyOrder("io.taskforge.retry", "io.taskforge.text");
+  }
+
+  @Test
+  void core_requires_little() throws Exception {
+    assertThat(moduleOf(RetryPolicy.class).requires())
+        .extracting(Requires::name)
+        .containsExactlyInAnyOrder(
+            "java.base", "org.jspecify", "tools.jackson.core", "tools.jackson.databind");
+  }
+
+  @Test
+  void the_server_is_a_program_and_no_module() throws Exception {
+    assertThat(finder(Main.class).findAll()).noneMatch(found -> !found.descriptor().isAutomatic());
+  }
+
+  private static ModuleDescriptor moduleOf(Class<?> member) throws URISyntaxException {
+    return finder(member).findAll().stream()
+        .map(ModuleReference::descriptor)
+        .reduce(
+            (one, other) -> {
+              throw new IllegalStateException("two modules: " + one + ", " + other);
+            })
+        .orElseThrow();
+  }
+
+  private static ModuleFinder finder(Class<?> member) throws URISyntaxException {
+    return ModuleFinder.of(
+        Path.of(member.getProtectionDomain().getCodeSource().getLocation().toURI()));
+  }
+}

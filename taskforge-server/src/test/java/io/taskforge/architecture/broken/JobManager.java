@@ -1,0 +1,4 @@
+package io.taskforge.architecture.broken;
+
+/** Has a name that says nothing. */
+final class JobManager {}

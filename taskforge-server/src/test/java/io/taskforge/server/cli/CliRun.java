@@ -1,0 +1,33 @@
+package io.taskforge.server.cli;
+
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+
+/** One command run in this process, and what came of it. */
+public record CliRun(int exitCode, String out, String err) {
+  /** Runs a command with nothing on its standard input. */
+  public static CliRun of(String... args) {
+    return with(InputStream.nullInputStream(), StandardCharsets.UTF_8, false, args);
+  }
+
+  static CliRun reading(String input, String... args) {
+    return with(
+        new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+        StandardCharsets.UTF_8,
+        false,
+        args);
+  }
+
+  static CliRun with(InputStream in, Charset charset, boolean colours, String... args) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    Console console =
+        new Console(in, new PrintWriter(out, true), new PrintWriter(err, true), charset, colours);
+    int exitCode = TaskForgeCli.run(console, args);
+    return new CliRun(exitCode, out.toString(), err.toString());
+  }
+}
