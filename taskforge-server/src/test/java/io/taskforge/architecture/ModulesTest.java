@@ -22,10 +22,24 @@ class ModulesTest {
     assertThat(core.name()).isEqualTo("io.taskforge.core");
     assertThat(core.isOpen()).isFalse();
     assertThat(core.opens()).isEmpty();
-    assertThat(core.exports()).noneMatch(Exports::isQualified);
     assertThat(core.exports())
+        .filteredOn(export -> !export.isQualified())
         .extracting(Exports::source)
-        .containsExactlyInAnyOrder("io.taskforge.retry", "io.taskforge.text");
+        .containsExactlyInAnyOrder(
+            "io.taskforge",
+            "io.taskforge.job",
+            "io.taskforge.retry",
+            "io.taskforge.store",
+            "io.taskforge.store.memory",
+            "io.taskforge.text");
+    assertThat(core.exports())
+        .filteredOn(Exports::isQualified)
+        .singleElement()
+        .satisfies(
+            export -> {
+              assertThat(export.source()).isEqualTo("io.taskforge.engine");
+              assertThat(export.targets()).containsExactly("io.taskforge.testing");
+            });
   }
 
   @Test
@@ -33,7 +47,14 @@ class ModulesTest {
     assertThat(moduleOf(RetryPolicy.class).requires())
         .extracting(Requires::name)
         .containsExactlyInAnyOrder(
-            "java.base", "org.jspecify", "tools.jackson.core", "tools.jackson.databind");
+            "com.github.f4b6a3.uuid",
+            "java.base",
+            "java.sql",
+            "micrometer.core",
+            "org.jspecify",
+            "org.slf4j",
+            "tools.jackson.core",
+            "tools.jackson.databind");
   }
 
   @Test

@@ -10,6 +10,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
+import io.taskforge.engine.EngineSeams;
 import io.taskforge.server.Main;
 import java.io.Externalizable;
 import java.io.ObjectInputStream;
@@ -21,7 +22,7 @@ final class Rules {
   private Rules() {}
 
   // The classes that wire the program to its process; each one here needs a reason.
-  private static final Class<?>[] WIRING = {Main.class};
+  private static final Class<?>[] WIRING = {Main.class, EngineSeams.class};
 
   static ArchRule noHiddenInputs() {
     return noClasses()
