@@ -2,10 +2,15 @@
 module io.taskforge.core {
   requires static transitive org.jspecify;
   requires transitive java.sql;
+  requires org.slf4j;
+  requires com.github.f4b6a3.uuid;
+  requires static micrometer.core;
   requires tools.jackson.core;
   requires tools.jackson.databind;
 
   exports io.taskforge;
+  exports io.taskforge.engine to
+      io.taskforge.testing;
   exports io.taskforge.job;
   exports io.taskforge.retry;
   exports io.taskforge.store;

@@ -34,8 +34,9 @@ final class Deciding {
       range = recommendedRange(policy, failure, situation);
       reason = whyTooLate(policy, situation, range.min());
     }
+    int nextAttempt = Math.max(situation.failures(), situation.failures() + 1);
     return new RetryRecommendation(
-        reason == null, exhausted, situation.failures() + 1, reason == null ? range : null, reason);
+        reason == null, exhausted, nextAttempt, reason == null ? range : null, reason);
   }
 
   static DelayRange range(RetryPolicy policy, int retry) {
@@ -69,7 +70,7 @@ final class Deciding {
   private static @Nullable GiveUpReason whyTooLate(
       RetryPolicy policy, RetrySituation situation, Duration delay) {
     Duration maxElapsed = policy.maxElapsed();
-    if (maxElapsed != null && situation.elapsed().plus(delay).compareTo(maxElapsed) > 0) {
+    if (maxElapsed != null && startsAfter(situation, delay).compareTo(maxElapsed) > 0) {
       return GiveUpReason.TIME_EXHAUSTED;
     }
     Duration untilDeadline = situation.untilDeadline();
@@ -77,6 +78,11 @@ final class Deciding {
       return GiveUpReason.DEADLINE;
     }
     return null;
+  }
+
+  /** The time from the first attempt to the next one; a sum of foreign durations may overflow. */
+  private static Duration startsAfter(RetrySituation situation, Duration delay) {
+    return Duration.ofNanos(Saturating.plus(nanos(situation.elapsed()), nanos(delay)));
   }
 
   private static DelayExplanation ownDelay(
@@ -121,7 +127,8 @@ final class Deciding {
             policy, situation.failures(), previous == null ? first(policy) : nanos(previous));
     Duration requested = failure.requestedDelay();
     if (requested != null) {
-      return new DelayRange(own.base(), requested, requested);
+      Duration asked = Duration.ofNanos(nanos(requested));
+      return new DelayRange(own.base(), asked, asked);
     }
     Duration retryAfter = failure.retryAfter();
     if (retryAfter == null) {
@@ -181,7 +188,7 @@ final class Deciding {
     return late == GiveUpReason.DEADLINE
         ? "the next retry would start in " + DurationText.forPeople(delay) + ", after the deadline"
         : "the next retry would start "
-            + DurationText.forPeople(situation.elapsed().plus(delay))
+            + DurationText.forPeople(startsAfter(situation, delay))
             + " after the first attempt";
   }
 }

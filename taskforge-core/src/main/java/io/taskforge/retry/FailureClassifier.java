@@ -37,8 +37,8 @@ public final class FailureClassifier {
     this.statusKinds = statusKinds;
   }
 
-  /** What an exception's class means: its type, and a broader type where there is one. */
-  record Meaning(ErrorType type, FailureKind kind, @Nullable ErrorType broader) {}
+  /** What an exception's class means. */
+  record Meaning(ErrorType type, FailureKind kind) {}
 
   /** Returns the classifier with the mappings that come with TaskForge. */
   public static FailureClassifier standard() {
@@ -57,7 +57,7 @@ public final class FailureClassifier {
   /** Returns this classifier with an exception mapped that is known by its class name only. */
   public FailureClassifier with(String exceptionClassName, ErrorType type, FailureKind kind) {
     Map<String, Meaning> more = new TreeMap<>(byClassName);
-    more.put(exceptionClassName, new Meaning(type, kind, null));
+    more.put(exceptionClassName, new Meaning(type, kind));
     return new FailureClassifier(more, kinds, statusKinds);
   }
 
@@ -77,7 +77,7 @@ public final class FailureClassifier {
 
   /** Classifies an error that a handler names; unknown names are transient. */
   public Failure classify(ErrorType type, String message) {
-    return Failure.of(type, kinds.getOrDefault(type, FailureKind.TRANSIENT), message);
+    return failure(type, new TreeSet<>(), kindOf(type), message, "");
   }
 
   /** Classifies an HTTP answer that is not a success. */
@@ -99,10 +99,14 @@ public final class FailureClassifier {
     return own == null ? HttpStatuses.kind(status) : own;
   }
 
+  private FailureKind kindOf(ErrorType type) {
+    return kinds.getOrDefault(type, FailureKind.TRANSIENT);
+  }
+
   /**
    * Classifies what a handler threw. The first exception that has a mapping decides, going from the
-   * outermost through its causes and then the suppressed ones; if none has, the failure is
-   * transient and is named after the outermost that is not a mere wrapper.
+   * outermost through its causes and then the suppressed ones; if none has, the failure is named
+   * after the outermost that is not a mere wrapper, and its kind is that of the name.
    */
   public Failure classify(Throwable thrown) {
     List<Throwable> chain = chain(thrown);
@@ -114,20 +118,13 @@ public final class FailureClassifier {
       }
       Meaning meaning = meaningOf(link);
       if (meaning != null) {
-        if (meaning.broader() != null) {
-          names.add(meaning.broader());
-        }
         return failure(meaning.type(), names, meaning.kind(), StackText.message(link), stack);
       }
     }
     Throwable outermost =
         chain.stream().filter(link -> !KnownExceptions.isWrapper(link)).findFirst().orElse(thrown);
-    return failure(
-        simpleName(outermost.getClass()),
-        names,
-        FailureKind.TRANSIENT,
-        StackText.message(outermost),
-        stack);
+    ErrorType type = simpleName(outermost.getClass());
+    return failure(type, names, kindOf(type), StackText.message(outermost), stack);
   }
 
   private Failure given(HandlerFailure given, Set<ErrorType> names, String stack) {
@@ -135,8 +132,8 @@ public final class FailureClassifier {
     if (status != null) {
       names.addAll(HttpStatuses.alsoKnownAs(status));
     }
-    FailureKind known =
-        status != null ? kindOf(status) : kinds.getOrDefault(given.type(), FailureKind.TRANSIENT);
+    addBroader(given.type(), names);
+    FailureKind known = status != null ? kindOf(status) : kindOf(given.type());
     return new Failure(
         given.type(),
         names,
@@ -151,7 +148,15 @@ public final class FailureClassifier {
 
   private static Failure failure(
       ErrorType type, Set<ErrorType> names, FailureKind kind, String message, String stack) {
+    addBroader(type, names);
     return new Failure(type, names, kind, message, null, null, null, false, stack);
+  }
+
+  private static void addBroader(ErrorType type, Set<ErrorType> names) {
+    ErrorType broader = KnownExceptions.BROADER.get(type);
+    if (broader != null) {
+      names.add(broader);
+    }
   }
 
   /** Breadth last: all causes in order, then what was suppressed along the way, each once. */

@@ -65,22 +65,30 @@ public final class HandlerFailure extends RuntimeException {
     return copy(getCause(), chosen, requestedDelay, retryAfter, retryForbidden);
   }
 
-  /** Returns this failure with the delay to the next attempt; it replaces the policy's. */
+  /**
+   * Returns this failure with the delay to the next attempt; it replaces the policy's. A negative
+   * one, such as the time to an instant that has passed, counts as zero.
+   */
   public HandlerFailure retryIn(Duration delay) {
-    return copy(getCause(), kind, delay, retryAfter, retryForbidden);
+    return copy(getCause(), kind, notNegative(delay), retryAfter, retryForbidden);
   }
 
   /**
    * Returns this failure with the wait that the other side asked for; the policy says how far to
-   * honour it.
+   * honour it. A negative one counts as zero.
    */
   public HandlerFailure retryAfter(Duration wait) {
-    return copy(getCause(), kind, requestedDelay, wait, retryForbidden);
+    return copy(getCause(), kind, requestedDelay, notNegative(wait), retryForbidden);
   }
 
   /** Returns this failure as final, whatever the policy says. */
   public HandlerFailure doNotRetry() {
     return copy(getCause(), kind, requestedDelay, retryAfter, true);
+  }
+
+  // Refusing it here would hide the handler's own failure behind another one.
+  private static Duration notNegative(Duration duration) {
+    return duration.isNegative() ? Duration.ZERO : duration;
   }
 
   private HandlerFailure copy(

@@ -25,6 +25,13 @@ final class KnownExceptions {
           Errors.OVERLOADED, FailureKind.OVERLOAD,
           Errors.OUT_OF_MEMORY, FailureKind.OVERLOAD);
 
+  /** The broader name of a name, however a failure came by it. */
+  static final Map<ErrorType, ErrorType> BROADER =
+      Map.of(
+          Errors.CONNECTION_REFUSED, Errors.CONNECTION_ERROR,
+          Errors.UNKNOWN_HOST, Errors.CONNECTION_ERROR,
+          Errors.TLS_ERROR, Errors.CONNECTION_ERROR);
+
   private static final Set<String> WRAPPERS =
       Set.of(
           "java.lang.RuntimeException",
@@ -46,7 +53,7 @@ final class KnownExceptions {
     Map<String, Meaning> map = new HashMap<>();
     put(
         map,
-        new Meaning(Errors.TIMEOUT, FailureKind.TRANSIENT, null),
+        new Meaning(Errors.TIMEOUT, FailureKind.TRANSIENT),
         "java.util.concurrent.TimeoutException",
         "java.net.SocketTimeoutException",
         "java.net.http.HttpTimeoutException",
@@ -54,20 +61,17 @@ final class KnownExceptions {
         "java.sql.SQLTimeoutException");
     put(
         map,
-        new Meaning(Errors.CONNECTION_REFUSED, FailureKind.TRANSIENT, Errors.CONNECTION_ERROR),
+        new Meaning(Errors.CONNECTION_REFUSED, FailureKind.TRANSIENT),
         "java.net.ConnectException");
     put(
         map,
-        new Meaning(Errors.UNKNOWN_HOST, FailureKind.TRANSIENT, Errors.CONNECTION_ERROR),
+        new Meaning(Errors.UNKNOWN_HOST, FailureKind.TRANSIENT),
         "java.net.UnknownHostException",
         "java.nio.channels.UnresolvedAddressException");
+    put(map, new Meaning(Errors.TLS_ERROR, FailureKind.TRANSIENT), "javax.net.ssl.SSLException");
     put(
         map,
-        new Meaning(Errors.TLS_ERROR, FailureKind.TRANSIENT, Errors.CONNECTION_ERROR),
-        "javax.net.ssl.SSLException");
-    put(
-        map,
-        new Meaning(Errors.CONNECTION_ERROR, FailureKind.TRANSIENT, null),
+        new Meaning(Errors.CONNECTION_ERROR, FailureKind.TRANSIENT),
         "java.net.SocketException",
         "java.net.ProtocolException",
         "java.nio.channels.ClosedChannelException",
@@ -77,20 +81,17 @@ final class KnownExceptions {
         "java.sql.SQLRecoverableException");
     put(
         map,
-        new Meaning(Errors.TEMPORARY_FAILURE, FailureKind.TRANSIENT, null),
+        new Meaning(Errors.TEMPORARY_FAILURE, FailureKind.TRANSIENT),
         "java.sql.SQLTransientException",
         "java.util.ConcurrentModificationException");
     put(
         map,
-        new Meaning(Errors.OVERLOADED, FailureKind.OVERLOAD, null),
+        new Meaning(Errors.OVERLOADED, FailureKind.OVERLOAD),
         "java.util.concurrent.RejectedExecutionException");
+    put(map, new Meaning(Errors.OUT_OF_MEMORY, FailureKind.OVERLOAD), "java.lang.OutOfMemoryError");
     put(
         map,
-        new Meaning(Errors.OUT_OF_MEMORY, FailureKind.OVERLOAD, null),
-        "java.lang.OutOfMemoryError");
-    put(
-        map,
-        new Meaning(Errors.VALIDATION, FailureKind.PERMANENT, null),
+        new Meaning(Errors.VALIDATION, FailureKind.PERMANENT),
         "java.lang.IllegalArgumentException",
         "java.sql.SQLDataException",
         "java.sql.SQLIntegrityConstraintViolationException",
@@ -100,24 +101,24 @@ final class KnownExceptions {
         "com.fasterxml.jackson.databind.exc.MismatchedInputException");
     put(
         map,
-        new Meaning(Errors.NOT_FOUND, FailureKind.PERMANENT, null),
+        new Meaning(Errors.NOT_FOUND, FailureKind.PERMANENT),
         "java.io.FileNotFoundException",
         "java.nio.file.NoSuchFileException",
         "jakarta.persistence.EntityNotFoundException",
         "javax.persistence.EntityNotFoundException");
     put(
         map,
-        new Meaning(Errors.UNAUTHORIZED, FailureKind.PERMANENT, null),
+        new Meaning(Errors.UNAUTHORIZED, FailureKind.PERMANENT),
         "javax.security.auth.login.LoginException",
         "java.sql.SQLInvalidAuthorizationSpecException");
     put(
         map,
-        new Meaning(Errors.FORBIDDEN, FailureKind.PERMANENT, null),
+        new Meaning(Errors.FORBIDDEN, FailureKind.PERMANENT),
         "java.lang.SecurityException",
         "java.nio.file.AccessDeniedException");
     put(
         map,
-        new Meaning(Errors.SYNTAX, FailureKind.PERMANENT, null),
+        new Meaning(Errors.SYNTAX, FailureKind.PERMANENT),
         "java.text.ParseException",
         "java.time.format.DateTimeParseException",
         "java.util.regex.PatternSyntaxException",

@@ -190,9 +190,17 @@ final class PolicyReader {
     }
     Map<String, Object> values = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> entry : node.properties()) {
-      if (!entry.getKey().equals("strategy")) {
-        values.put(entry.getKey(), plain(entry.getValue()));
+      if (entry.getKey().equals("strategy")) {
+        continue;
       }
+      if (!PlainJson.isPlain(entry.getValue())) {
+        limits.add(
+            "backoff." + BoundedText.of(entry.getKey(), SHOWN_BYTES),
+            shown(entry.getValue()),
+            "must be a string, a number, a boolean or a list of them");
+        return null;
+      }
+      values.put(entry.getKey(), PlainJson.value(entry.getValue()));
     }
     try {
       return strategy.read().apply(values);
@@ -200,16 +208,6 @@ final class PolicyReader {
       limits.add("backoff", shown(node), String.valueOf(e.getMessage()));
       return null;
     }
-  }
-
-  private static Object plain(JsonNode value) {
-    if (value.isArray()) {
-      return value.valueStream().map(PolicyReader::plain).toList();
-    }
-    if (value.isNumber()) {
-      return value.numberValue();
-    }
-    return value.isBoolean() ? value.booleanValue() : value.asString();
   }
 
   private @Nullable Jitter jitter(@Nullable JsonNode node) {
@@ -367,7 +365,8 @@ final class PolicyReader {
       limits.add(key, shown(node), "must be a number");
       return null;
     }
-    return node.doubleValue();
+    // Not doubleValue(), which throws where a number is beyond a double; infinite is out of bounds.
+    return node.numberValue().doubleValue();
   }
 
   private @Nullable String text(String key, @Nullable JsonNode node) {

@@ -4,6 +4,7 @@ import io.taskforge.text.BoundedText;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An exception as text, whatever it does: a message of 100 MB, a {@code getMessage} that throws, a
@@ -12,6 +13,7 @@ import java.util.Set;
 final class StackText {
   private static final int MAX_FRAMES = 200;
   private static final int MAX_EXCEPTIONS = 50;
+  private static final int MAX_SUPPRESSED = 20;
   private static final int MESSAGE_BYTES = 1024;
 
   private final StringBuilder text = new StringBuilder();
@@ -21,7 +23,7 @@ final class StackText {
 
   static String of(Throwable thrown) {
     StackText stack = new StackText();
-    stack.append("", thrown);
+    stack.append("", thrown, new StackTraceElement[0]);
     return stack.text.toString();
   }
 
@@ -38,7 +40,7 @@ final class StackText {
     }
   }
 
-  private void append(String caption, Throwable thrown) {
+  private void append(String caption, Throwable thrown, StackTraceElement[] enclosing) {
     if (!seen.add(thrown) || seen.size() > MAX_EXCEPTIONS) {
       text.append(caption)
           .append("… ")
@@ -52,23 +54,51 @@ final class StackText {
       text.append(": ").append(message);
     }
     text.append('\n');
-    StackTraceElement[] frames = thrown.getStackTrace();
-    for (int i = 0; i < Math.min(frames.length, MAX_FRAMES); i++) {
+    StackTraceElement[] frames = framesOf(thrown);
+    int shown = Math.min(ownFrames(frames, enclosing), MAX_FRAMES);
+    for (int i = 0; i < shown; i++) {
       text.append("\tat ").append(frames[i]).append('\n');
     }
-    if (frames.length > MAX_FRAMES) {
-      text.append("\t… ").append(frames.length - MAX_FRAMES).append(" more\n");
+    if (frames.length > shown) {
+      text.append("\t… ").append(frames.length - shown).append(" more\n");
     }
-    for (Throwable suppressed : thrown.getSuppressed()) {
-      append("Suppressed: ", suppressed);
+    Throwable[] suppressed = thrown.getSuppressed();
+    for (int i = 0; i < Math.min(suppressed.length, MAX_SUPPRESSED); i++) {
+      append("Suppressed: ", suppressed[i], frames);
+    }
+    if (suppressed.length > MAX_SUPPRESSED) {
+      text.append("Suppressed: … ").append(suppressed.length - MAX_SUPPRESSED).append(" more\n");
     }
     Throwable cause = causeOf(thrown);
     if (cause != null) {
-      append("Caused by: ", cause);
+      append("Caused by: ", cause, frames);
     }
   }
 
-  static @org.jspecify.annotations.Nullable Throwable causeOf(Throwable thrown) {
+  /**
+   * Counts the frames that the exception around does not end with too. Leaving those out keeps the
+   * causes within the bound, which would cut them from the middle otherwise.
+   */
+  private static int ownFrames(StackTraceElement[] frames, StackTraceElement[] enclosing) {
+    int own = frames.length;
+    int around = enclosing.length;
+    while (own > 0 && around > 0 && frames[own - 1].equals(enclosing[around - 1])) {
+      own--;
+      around--;
+    }
+    return own;
+  }
+
+  private static StackTraceElement[] framesOf(Throwable thrown) {
+    try {
+      StackTraceElement @Nullable [] frames = thrown.getStackTrace();
+      return frames == null ? new StackTraceElement[0] : frames;
+    } catch (Throwable broken) { // getStackTrace can be overridden too
+      return new StackTraceElement[0];
+    }
+  }
+
+  static @Nullable Throwable causeOf(Throwable thrown) {
     try {
       return thrown.getCause();
     } catch (Throwable broken) { // getCause can be overridden, and then do anything

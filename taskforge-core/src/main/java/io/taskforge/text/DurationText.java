@@ -22,7 +22,7 @@ public final class DurationText {
   /**
    * Returns the duration that {@code text} stands for.
    *
-   * @throws IllegalArgumentException if it is none, or is too long to count in milliseconds
+   * @throws IllegalArgumentException if it is none, or is longer than {@link Duration} holds
    */
   public static Duration parse(String text) {
     if (text.length() <= MAX_LENGTH) {
@@ -87,18 +87,19 @@ public final class DurationText {
    */
   public static String forPeople(Duration duration) {
     if (duration.isNegative()) {
-      return "-" + forPeople(duration.negated());
+      // The longest negative duration has no positive counterpart.
+      boolean longest = duration.toSeconds() == Long.MIN_VALUE;
+      return "-" + forPeople((longest ? duration.plusSeconds(1) : duration).negated());
     }
     long seconds = duration.toSeconds();
     if (seconds == 0) {
-      double millis = duration.toNanosPart() / 1e6;
-      return millis == Math.rint(millis) || millis >= 10
-          ? (long) millis + "ms"
-          : trimmed(String.format(Locale.ROOT, "%.3f", millis)) + "ms";
+      int micros = duration.toNanosPart() / 1_000;
+      return micros >= 10_000
+          ? micros / 1_000 + "ms"
+          : trimmed(micros / 1_000 + "." + threeDigits(micros % 1_000)) + "ms";
     }
     if (seconds < 60) {
-      return trimmed(seconds + "." + String.format(Locale.ROOT, "%03d", duration.toMillisPart()))
-          + "s";
+      return trimmed(seconds + "." + threeDigits(duration.toMillisPart())) + "s";
     }
     if (seconds < 3_600) {
       return twoUnits(seconds / 60, "m", seconds % 60, "s");
@@ -111,6 +112,10 @@ public final class DurationText {
 
   private static String twoUnits(long large, String largeUnit, long small, String smallUnit) {
     return small == 0 ? large + largeUnit : large + largeUnit + small + smallUnit;
+  }
+
+  private static String threeDigits(int number) {
+    return String.format(Locale.ROOT, "%03d", number);
   }
 
   private static String trimmed(String decimal) {

@@ -1,0 +1,62 @@
+package io.taskforge;
+
+import io.taskforge.job.JobId;
+import io.taskforge.job.NewJob;
+import io.taskforge.job.Payload;
+import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.store.Enqueued;
+import io.taskforge.store.JdbcTransactions;
+import io.taskforge.store.JobStore;
+import java.sql.Connection;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Turns requests into jobs and gives them to the store. Thread-safe. */
+final class JobClient {
+  private final JobStore store;
+  private final PayloadCodec codec;
+  private final RetryPolicyJson policyJson;
+  private final Supplier<JobId> ids;
+
+  JobClient(JobStore store, PayloadCodec codec, RetryPolicyJson policyJson, Supplier<JobId> ids) {
+    this.store = store;
+    this.codec = codec;
+    this.policyJson = policyJson;
+    this.ids = ids;
+  }
+
+  List<Enqueued> enqueue(List<JobRequest> requests) {
+    return requests.isEmpty() ? List.of() : store.enqueue(newJobs(requests));
+  }
+
+  List<Enqueued> enqueueIn(Connection transaction, List<JobRequest> requests) {
+    if (!(store instanceof JdbcTransactions database)) {
+      throw new IllegalStateException(
+          "enqueueIn needs a job store in a database, and this one is "
+              + store.getClass().getSimpleName());
+    }
+    return requests.isEmpty() ? List.of() : database.enqueue(transaction, newJobs(requests));
+  }
+
+  private List<NewJob> newJobs(List<JobRequest> requests) {
+    return requests.stream().map(this::newJob).toList();
+  }
+
+  private NewJob newJob(JobRequest request) {
+    Object payload = request.payload();
+    return new NewJob(
+        ids.get(),
+        request.queue(),
+        request.type(),
+        request.tenant(),
+        payload == null ? Payload.NULL : new Payload(codec.write(payload)),
+        request.priority(),
+        request.runAt(),
+        request.delay(),
+        request.guarantee(),
+        request.retryPolicy() == null ? null : policyJson.write(request.retryPolicy()),
+        request.timeout(),
+        request.deadline(),
+        request.idempotencyKey());
+  }
+}

@@ -1,0 +1,12 @@
+package io.taskforge;
+
+/**
+ * Is told of every change of a job's state that this process makes, after the store has it. Called
+ * on the engine's threads, one at a time for each job: be quick. What it throws is logged and
+ * changes nothing.
+ */
+@FunctionalInterface
+public interface JobListener {
+  /** A job changed its state. */
+  void on(JobEvent event);
+}

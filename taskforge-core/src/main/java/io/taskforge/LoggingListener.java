@@ -1,0 +1,83 @@
+package io.taskforge;
+
+import io.taskforge.job.Transition;
+import io.taskforge.retry.Failure;
+import io.taskforge.text.DurationText;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import org.slf4j.spi.LoggingEventBuilder;
+
+/**
+ * Writes each change to the log: a line that a person reads, and fields that a machine does. What
+ * goes as planned is at level DEBUG, retries at INFO, the end of a job that failed at WARN.
+ */
+final class LoggingListener implements JobListener {
+  private static final Logger LOG = LoggerFactory.getLogger("io.taskforge.jobs");
+
+  @Override
+  public void on(JobEvent event) {
+    Level level = level(event.transition());
+    if (!LOG.isEnabledForLevel(level)) {
+      return;
+    }
+    LoggingEventBuilder line =
+        LOG.atLevel(level)
+            .addKeyValue("tenantId", event.tenant())
+            .addKeyValue("jobId", event.jobId())
+            .addKeyValue("jobType", event.type())
+            .addKeyValue("queue", event.queue())
+            .addKeyValue("attempt", event.attempt())
+            .addKeyValue("transition", event.transition());
+    Failure failure = event.failure();
+    if (failure != null) {
+      line =
+          line.addKeyValue("errorType", failure.type()).addKeyValue("failureKind", failure.kind());
+    }
+    if (event.nextRunAt() != null) {
+      line = line.addKeyValue("nextRunAt", event.nextRunAt());
+    }
+    line.log(text(event));
+  }
+
+  private static Level level(Transition transition) {
+    return switch (transition) {
+      case GAVE_UP, DEAD_LETTERED, LOST_FOR_GOOD, LEASE_LOST -> Level.WARN;
+      case RETRY_SCHEDULED, INTERRUPTED -> Level.INFO;
+      default -> Level.DEBUG;
+    };
+  }
+
+  /** Returns the line for people: {@code job 123 failed, retry 1/3 in 1s (at …)}. */
+  static String text(JobEvent event) {
+    String job = "job " + event.jobId();
+    if (event.transition() == Transition.RETRY_SCHEDULED && event.delay() != null) {
+      return "%s failed, retry %d/%d in %s (at %s): %s"
+          .formatted(
+              job,
+              event.counters().failures(),
+              event.maxRetries(),
+              DurationText.forPeople(event.delay()),
+              event.nextRunAt(),
+              oneLine(event.failure()));
+    }
+    return switch (event.transition()) {
+      case CLAIMED -> job + " claimed, attempt " + event.attempt();
+      case COMPLETED -> job + " succeeded at attempt " + event.attempt();
+      case GAVE_UP, DEAD_LETTERED, LOST_FOR_GOOD ->
+          "%s is %s: %s (%s)"
+              .formatted(job, event.state(), event.explanation(), oneLine(event.failure()));
+      default -> job + " is " + event.state() + ": " + event.explanation();
+    };
+  }
+
+  private static String oneLine(@org.jspecify.annotations.Nullable Failure failure) {
+    if (failure == null) {
+      return "no failure";
+    }
+    String message = failure.message().replaceAll("\\s+", " ");
+    return failure.type()
+        + ": "
+        + (message.length() > 200 ? message.substring(0, 200) + "…" : message);
+  }
+}

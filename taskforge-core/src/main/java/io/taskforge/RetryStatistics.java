@@ -1,0 +1,41 @@
+package io.taskforge;
+
+import io.taskforge.job.Attempt;
+import java.util.List;
+
+/**
+ * The retries of one job: attempts that followed a failure.
+ *
+ * @param scheduled whether one waits to be run
+ * @param inProgress whether one runs
+ * @param total all but the waiting one
+ * @param completed those that succeeded
+ * @param failed those that failed, or whose worker was lost
+ * @param cancelled those that were cancelled, before or after they started
+ */
+public record RetryStatistics(
+    boolean scheduled, boolean inProgress, int total, int completed, int failed, int cancelled) {
+  static RetryStatistics of(List<Attempt> attempts, boolean waitsForRetry) {
+    int total = 0;
+    int completed = 0;
+    int failed = 0;
+    int cancelled = 0;
+    boolean inProgress = false;
+    for (Attempt attempt : attempts) {
+      if (attempt.retry() == 0) {
+        continue;
+      }
+      total++;
+      switch (attempt.status()) {
+        case SUCCEEDED -> completed++;
+        case FAILED, LOST -> failed++;
+        case CANCELLED -> cancelled++;
+        case RUNNING -> inProgress = true;
+        case INTERRUPTED, SNOOZED -> {
+          // Neither good nor bad: the retry is run again.
+        }
+      }
+    }
+    return new RetryStatistics(waitsForRetry, inProgress, total, completed, failed, cancelled);
+  }
+}

@@ -1,0 +1,175 @@
+package io.taskforge;
+
+import io.taskforge.engine.Engine;
+import io.taskforge.engine.EngineConfig;
+import io.taskforge.engine.EngineSeams;
+import io.taskforge.job.Attempt;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.QueueName;
+import io.taskforge.store.ChangeResult;
+import io.taskforge.store.Enqueued;
+import io.taskforge.store.JobChange;
+import io.taskforge.store.JobFilter;
+import io.taskforge.store.JobPage;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.QueueSettings;
+import io.taskforge.store.StoreStats;
+import java.sql.Connection;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A job queue inside a Java program: enqueue jobs, run them, look them up. Thread-safe.
+ *
+ * <p>Anything can be enqueued, changed and looked up as soon as it is built; jobs are run between
+ * {@link #start} and {@link #close}. Starting and closing twice is harmless.
+ */
+public final class TaskForge implements AutoCloseable {
+  private static final int WHOLE_HISTORY = 10_000;
+
+  private final JobStore store;
+  private final JobClient client;
+  private final Engine engine;
+  private final Map<QueueName, QueueSettings> storedQueues;
+
+  TaskForge(
+      JobStore store,
+      EngineConfig config,
+      EngineSeams seams,
+      Map<QueueName, QueueSettings> storedQueues) {
+    this.store = store;
+    this.client = new JobClient(store, config.codec(), config.policyJson(), seams.ids());
+    this.engine = new Engine(config, store, seams);
+    this.storedQueues = Map.copyOf(storedQueues);
+  }
+
+  /** Returns a builder. */
+  public static TaskForgeBuilder builder() {
+    return new TaskForgeBuilder();
+  }
+
+  /** Starts running jobs. */
+  public TaskForge start() {
+    putQueues();
+    engine.start();
+    return this;
+  }
+
+  /** Stores the settings of queues that the builder was given; {@link #start} does it too. */
+  public void putQueues() {
+    storedQueues.forEach(store::putQueue);
+  }
+
+  /**
+   * Stops running jobs: those that run may go on for the grace period, and what is not done by then
+   * goes back to its queue at no cost. The store stays open.
+   */
+  @Override
+  public void close() {
+    engine.stop();
+  }
+
+  /** Stores a job, and returns its id once it is durable. */
+  public JobId enqueue(JobRequest request) {
+    return enqueueAll(List.of(request)).get(0).id();
+  }
+
+  /** Stores these jobs, all or none, in one go. Answers are in the order of the requests. */
+  public List<Enqueued> enqueueAll(List<JobRequest> requests) {
+    List<Enqueued> answers = client.enqueue(requests);
+    engine.wake();
+    return answers;
+  }
+
+  /**
+   * Stores a job in the caller's own transaction on the store's database: it exists once, and only
+   * if, that is committed.
+   */
+  public JobId enqueueIn(Connection transaction, JobRequest request) {
+    return enqueueAllIn(transaction, List.of(request)).get(0).id();
+  }
+
+  /** As {@link #enqueueIn} for many. */
+  public List<Enqueued> enqueueAllIn(Connection transaction, List<JobRequest> requests) {
+    return client.enqueueIn(transaction, requests);
+  }
+
+  /** Stops a job: at once if it waits, or as soon as its handler gives way if it runs. */
+  public ChangeResult cancel(JobId id, String reason) {
+    return store.change(id, new JobChange.Cancel(reason));
+  }
+
+  /** Runs a waiting job now, or a FAILED or CANCELLED one anew. */
+  public ChangeResult retryNow(JobId id) {
+    ChangeResult result = store.change(id, new JobChange.RetryNow());
+    engine.wake();
+    return result;
+  }
+
+  /** Runs a waiting job at another time. */
+  public ChangeResult reschedule(JobId id, Instant runAt) {
+    ChangeResult result = store.change(id, new JobChange.Reschedule(runAt));
+    engine.wake();
+    return result;
+  }
+
+  /** Lets a job that waits for a retry rest as FAILED. */
+  public ChangeResult cancelRetries(JobId id, String reason) {
+    return store.change(id, new JobChange.CancelRetries(reason));
+  }
+
+  /** Takes a job out of its dead letter queue, back to the queue that it came from. */
+  public ChangeResult redrive(JobId id) {
+    ChangeResult result = store.change(id, new JobChange.Redrive(null));
+    engine.wake();
+    return result;
+  }
+
+  /** Gives out no more jobs of a queue, in any worker; what runs goes on. */
+  public void pause(String queue) {
+    store.pauseQueue(new QueueName(queue), true);
+  }
+
+  /** Gives out jobs of a queue again. */
+  public void resume(String queue) {
+    store.pauseQueue(new QueueName(queue), false);
+    engine.wake();
+  }
+
+  /** Returns a job as it stands. */
+  public Optional<Job> job(JobId id) {
+    return store.queries().job(id);
+  }
+
+  /** Returns jobs that match, newest first, a page at a time. */
+  public JobPage jobs(JobFilter filter) {
+    return store.queries().list(filter);
+  }
+
+  /** Returns a job's latest attempts, oldest first. */
+  public List<Attempt> history(JobId id, int limit) {
+    return store.queries().attempts(id, limit);
+  }
+
+  /** Returns how a job's retries went. */
+  public Optional<RetryStatistics> retryStatistics(JobId id) {
+    return job(id)
+        .map(
+            job ->
+                RetryStatistics.of(history(id, WHOLE_HISTORY), job.state() == JobState.RETRYING));
+  }
+
+  /** Returns totals over all that the store keeps: retries, successful ones, jobs by state. */
+  public StoreStats stats() {
+    return store.queries().stats();
+  }
+
+  /** The engine, for tests that take its turns themselves. Its type is not exported. */
+  public Engine engine() {
+    return engine;
+  }
+}

@@ -1,0 +1,248 @@
+package io.taskforge;
+
+import io.taskforge.engine.EngineConfig;
+import io.taskforge.engine.EngineConfig.ServedQueue;
+import io.taskforge.engine.EngineSeams;
+import io.taskforge.engine.HandlerRegistration;
+import io.taskforge.job.JobHandler;
+import io.taskforge.job.JobType;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.WorkerId;
+import io.taskforge.retry.FailureClassifier;
+import io.taskforge.retry.RetryPolicies;
+import io.taskforge.retry.RetryPolicy;
+import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.QueueSettings;
+import io.taskforge.store.Retention;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Puts a {@link TaskForge} together. Not thread-safe; everything but the store has a default. */
+public final class TaskForgeBuilder {
+  private static final int DEFAULT_CONCURRENCY = 20;
+  private static final int MAX_CONCURRENCY = 100_000;
+  private static final Duration DEFAULT_POLL = Duration.ofMillis(200);
+  private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(15);
+  private static final Duration DEFAULT_GRACE = Duration.ofSeconds(10);
+  private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
+  private static final int MAX_LOST_LEASES = 3;
+
+  private @Nullable JobStore store;
+  private String name = "worker";
+  private int concurrency = DEFAULT_CONCURRENCY;
+  private final Map<QueueName, QueueOptions> queues = new LinkedHashMap<>();
+  private final Map<JobType, HandlerRegistration<?>> handlers = new LinkedHashMap<>();
+  private RetryPolicy defaultPolicy = RetryPolicies.DEFAULT;
+  private RetryPolicyJson policyJson = RetryPolicyJson.standard();
+  private FailureClassifier classifier = FailureClassifier.standard();
+  private PayloadCodec codec = new JacksonPayloadCodec();
+  private Duration lease = JobStore.DEFAULT_LEASE;
+  private Duration poll = DEFAULT_POLL;
+  private Duration timeout = DEFAULT_TIMEOUT;
+  private Duration shutdownGrace = DEFAULT_GRACE;
+  private Retention retention = Retention.DEFAULT;
+  private final List<JobListener> listeners = new ArrayList<>();
+  private EngineSeams seams = EngineSeams.production();
+
+  TaskForgeBuilder() {}
+
+  /** Where jobs are kept. It stays the caller's: close it after the TaskForge. */
+  public TaskForgeBuilder store(JobStore jobStore) {
+    store = jobStore;
+    return this;
+  }
+
+  /** What this worker is called in history; its id adds what makes it unique. */
+  public TaskForgeBuilder name(String workerName) {
+    name = new WorkerId(workerName).value();
+    return this;
+  }
+
+  /** How many jobs run at once; 20 by default. */
+  public TaskForgeBuilder concurrency(int jobs) {
+    if (jobs < 1 || jobs > MAX_CONCURRENCY) {
+      throw new IllegalArgumentException(
+          "concurrency must be from 1 to " + MAX_CONCURRENCY + " but was " + jobs);
+    }
+    concurrency = jobs;
+    return this;
+  }
+
+  /** Serves a queue with the usual settings. */
+  public TaskForgeBuilder queue(String queueName) {
+    return queue(queueName, options -> {});
+  }
+
+  /**
+   * Serves a queue. Retry policy and dead letter queue, if given, are stored for all workers when
+   * this one starts. Without any queue, {@code default} is served.
+   */
+  public TaskForgeBuilder queue(String queueName, Consumer<QueueOptions> options) {
+    options.accept(queues.computeIfAbsent(new QueueName(queueName), key -> new QueueOptions()));
+    return this;
+  }
+
+  /** Runs jobs of a type. */
+  public <T> TaskForgeBuilder handler(String type, Class<T> payload, JobHandler<T> handler) {
+    return handler(type, payload, handler, options -> {});
+  }
+
+  /** Runs jobs of a type, with a policy or a time limit of their own. */
+  public <T> TaskForgeBuilder handler(
+      String type, Class<T> payload, JobHandler<T> handler, Consumer<HandlerOptions> options) {
+    HandlerOptions chosen = new HandlerOptions();
+    options.accept(chosen);
+    JobType key = new JobType(type);
+    HandlerRegistration<T> registration =
+        new HandlerRegistration<>(key, payload, handler, chosen.retryPolicy(), chosen.timeout());
+    if (handlers.putIfAbsent(key, registration) != null) {
+      throw new IllegalArgumentException("there is a handler for '" + type + "' already");
+    }
+    return this;
+  }
+
+  /**
+   * The policy where neither job, nor type, nor queue have one; {@link RetryPolicies#DEFAULT} by
+   * default.
+   */
+  public TaskForgeBuilder retryPolicy(RetryPolicy policy) {
+    defaultPolicy = policy;
+    return this;
+  }
+
+  /** The JSON form of policies, for backoff strategies of your own. */
+  public TaskForgeBuilder policyJson(RetryPolicyJson json) {
+    policyJson = json;
+    return this;
+  }
+
+  /** What exceptions mean. */
+  public TaskForgeBuilder classifier(FailureClassifier failureClassifier) {
+    classifier = failureClassifier;
+    return this;
+  }
+
+  /** How payloads become JSON and back; Jackson by default. */
+  public TaskForgeBuilder payloadCodec(PayloadCodec payloadCodec) {
+    codec = payloadCodec;
+    return this;
+  }
+
+  /** How long a crash goes unnoticed at most, about; 15 s by default, at least 1 s. */
+  public TaskForgeBuilder lease(Duration duration) {
+    if (duration.compareTo(SHORTEST_LEASE) < 0) {
+      throw new IllegalArgumentException("lease must be at least 1s but was " + duration);
+    }
+    lease = duration;
+    return this;
+  }
+
+  /** How often due jobs are looked for while there are none; 200 ms by default. */
+  public TaskForgeBuilder pollInterval(Duration interval) {
+    if (interval.isNegative() || interval.isZero()) {
+      throw new IllegalArgumentException("poll interval must be more than 0 but was " + interval);
+    }
+    poll = interval;
+    return this;
+  }
+
+  /** How long a handler may run where neither job nor type say so; 15 minutes by default. */
+  public TaskForgeBuilder timeout(Duration limit) {
+    new HandlerOptions().timeout(limit);
+    timeout = limit;
+    return this;
+  }
+
+  /** How long running jobs may go on when this worker is closed; 10 s by default. */
+  public TaskForgeBuilder shutdownGrace(Duration grace) {
+    if (grace.isNegative()) {
+      throw new IllegalArgumentException("shutdown grace must not be negative but was " + grace);
+    }
+    shutdownGrace = grace;
+    return this;
+  }
+
+  /** How long finished jobs are kept. */
+  public TaskForgeBuilder retention(Retention kept) {
+    retention = kept;
+    return this;
+  }
+
+  /** Is told of every change that this worker makes. */
+  public TaskForgeBuilder listener(JobListener listener) {
+    listeners.add(listener);
+    return this;
+  }
+
+  /** Takes the place of clock, randomness, ids and threads; for tests and simulations only. */
+  public TaskForgeBuilder seams(EngineSeams engineSeams) {
+    seams = engineSeams;
+    return this;
+  }
+
+  /** Returns a TaskForge that can enqueue, and that runs jobs once it is started. */
+  public TaskForge build() {
+    if (store == null) {
+      throw new IllegalStateException("a store is needed: TaskForge.builder().store(…)");
+    }
+    if (queues.isEmpty()) {
+      queues.put(QueueName.DEFAULT, new QueueOptions());
+    }
+    List<JobListener> all = new ArrayList<>(listeners);
+    all.add(new LoggingListener());
+    EngineConfig config =
+        new EngineConfig(
+            workerId(),
+            "pid " + ProcessHandle.current().pid(),
+            concurrency,
+            servedQueues(),
+            handlers,
+            defaultPolicy,
+            policyJson,
+            classifier,
+            codec,
+            lease,
+            poll,
+            timeout,
+            MAX_LOST_LEASES,
+            shutdownGrace,
+            retention,
+            all);
+    return new TaskForge(store, config, seams, storedQueues());
+  }
+
+  private WorkerId workerId() {
+    // The tail of a fresh id: two workers of one name, even after a restart, are never taken for
+    // one.
+    String unique = seams.ids().get().toString().substring(24);
+    return new WorkerId(name + "-" + unique);
+  }
+
+  private List<ServedQueue> servedQueues() {
+    List<ServedQueue> served = new ArrayList<>();
+    queues.forEach(
+        (queue, options) ->
+            served.add(
+                new ServedQueue(
+                    queue, Math.min(options.concurrency(), concurrency), options.weight())));
+    return served;
+  }
+
+  private Map<QueueName, QueueSettings> storedQueues() {
+    Map<QueueName, QueueSettings> stored = new LinkedHashMap<>();
+    queues.forEach(
+        (queue, options) -> {
+          QueueSettings settings = options.settings();
+          if (settings != null) {
+            stored.put(queue, settings);
+          }
+        });
+    return stored;
+  }
+}

@@ -1,0 +1,268 @@
+package io.taskforge.engine;
+
+import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.Counters;
+import io.taskforge.job.Guarantee;
+import io.taskforge.job.JobState;
+import io.taskforge.job.Payload;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.Transition;
+import io.taskforge.retry.ErrorType;
+import io.taskforge.retry.Failure;
+import io.taskforge.retry.FailureKind;
+import io.taskforge.retry.RetryDecision;
+import io.taskforge.retry.RetryPolicy;
+import io.taskforge.retry.RetrySituation;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.Settlement;
+import io.taskforge.store.Settlement.DeadLetterTo;
+import io.taskforge.store.Settlement.Finish;
+import io.taskforge.store.Settlement.Next;
+import io.taskforge.store.Settlement.RunAgain;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of a job after an attempt. Pure functions: no store, no clock, no thread.
+ *
+ * @param maxRetries of the policy that was asked; 0 where none was
+ */
+record AttemptVerdict(
+    AttemptStatus status,
+    @Nullable Failure failure,
+    Counters counters,
+    Next next,
+    Transition transition,
+    String explanation,
+    int maxRetries) {
+  private static final ErrorType WORKER_LOST = ErrorType.of("worker_lost");
+  private static final ErrorType INTERRUPTED = ErrorType.of("interrupted");
+  private static final ErrorType DEAD_LETTERED = ErrorType.of("dead_lettered_by_handler");
+  private static final String OUTCOME_UNKNOWN =
+      "outcome unknown: AT_MOST_ONCE is never started twice";
+
+  static AttemptVerdict succeeded(ClaimedJob job, @Nullable Payload result) {
+    return new AttemptVerdict(
+        AttemptStatus.SUCCEEDED,
+        null,
+        job.counters(),
+        new Finish(JobState.SUCCEEDED, result),
+        Transition.COMPLETED,
+        "",
+        0);
+  }
+
+  static AttemptVerdict discarded(ClaimedJob job, String reason) {
+    return new AttemptVerdict(
+        AttemptStatus.CANCELLED,
+        null,
+        job.counters(),
+        new Finish(JobState.CANCELLED, null),
+        Transition.DISCARDED,
+        "discarded by its handler: " + reason,
+        0);
+  }
+
+  static AttemptVerdict cancelled(ClaimedJob job) {
+    return new AttemptVerdict(
+        AttemptStatus.CANCELLED,
+        null,
+        job.counters(),
+        new Finish(JobState.CANCELLED, null),
+        Transition.CANCELLED_BY_REQUEST,
+        "cancelled while it ran",
+        0);
+  }
+
+  /** Costs nothing, but an AT_MOST_ONCE job has had its one start. */
+  static AttemptVerdict snoozed(ClaimedJob job, Duration delay, @Nullable QueueName deadLetters) {
+    if (job.guarantee() == Guarantee.AT_MOST_ONCE) {
+      Failure failure =
+          Failure.of(
+              ErrorType.of("snoozed"), FailureKind.PERMANENT, "AT_MOST_ONCE can't be snoozed");
+      return givenUp(
+          AttemptStatus.FAILED,
+          failure,
+          job.counters().failed(),
+          deadLetters,
+          failure.message(),
+          0);
+    }
+    return new AttemptVerdict(
+        AttemptStatus.SNOOZED,
+        null,
+        job.counters(),
+        new RunAgain(delay, false),
+        Transition.SNOOZED,
+        "snoozed by its handler",
+        0);
+  }
+
+  /** A shutdown, or a lease that this worker may have lost: costs nothing, if it can be undone. */
+  static AttemptVerdict interrupted(
+      ClaimedJob job, boolean started, String why, @Nullable QueueName deadLetters) {
+    Counters counters = job.counters().interrupted();
+    if (started && job.guarantee() == Guarantee.AT_MOST_ONCE) {
+      Failure failure = Failure.of(INTERRUPTED, FailureKind.TRANSIENT, why);
+      return givenUp(AttemptStatus.INTERRUPTED, failure, counters, deadLetters, OUTCOME_UNKNOWN, 0);
+    }
+    return new AttemptVerdict(
+        AttemptStatus.INTERRUPTED,
+        null,
+        counters,
+        new RunAgain(Duration.ZERO, false),
+        Transition.INTERRUPTED,
+        why,
+        0);
+  }
+
+  /**
+   * The worker fell silent. Its job runs again at once, unless it must not, or kills its workers.
+   */
+  static AttemptVerdict lost(ClaimedJob job, int maxLostLeases, @Nullable QueueName deadLetters) {
+    Counters counters = job.counters().leaseLost();
+    Failure failure =
+        Failure.of(WORKER_LOST, FailureKind.TRANSIENT, "worker " + job.lostBy() + " fell silent");
+    if (job.cancelRequested()) {
+      return new AttemptVerdict(
+          AttemptStatus.LOST,
+          failure,
+          counters,
+          new Finish(JobState.CANCELLED, null),
+          Transition.CANCELLED_BY_REQUEST,
+          "cancelled while it ran",
+          0);
+    }
+    if (job.guarantee() == Guarantee.AT_MOST_ONCE) {
+      return lostForGood(failure, counters, deadLetters, OUTCOME_UNKNOWN);
+    }
+    if (counters.lostLeases() >= maxLostLeases) {
+      return lostForGood(
+          failure, counters, deadLetters, "poison: it lost " + counters.lostLeases() + " workers");
+    }
+    return new AttemptVerdict(
+        AttemptStatus.LOST,
+        failure,
+        counters,
+        new RunAgain(Duration.ZERO, false),
+        Transition.LEASE_LOST,
+        "its worker fell silent; lost lease %d of %d, no retry used"
+            .formatted(counters.lostLeases(), maxLostLeases),
+        0);
+  }
+
+  private static AttemptVerdict lostForGood(
+      Failure failure, Counters counters, @Nullable QueueName deadLetters, String reason) {
+    AttemptVerdict end = givenUp(AttemptStatus.LOST, failure, counters, deadLetters, reason, 0);
+    return new AttemptVerdict(
+        end.status,
+        end.failure,
+        end.counters,
+        end.next,
+        Transition.LOST_FOR_GOOD,
+        end.explanation,
+        0);
+  }
+
+  /** Its handler said that nothing will help. */
+  static AttemptVerdict deadLetteredByHandler(
+      ClaimedJob job, String reason, @Nullable QueueName deadLetters) {
+    Failure failure = Failure.of(DEAD_LETTERED, FailureKind.PERMANENT, reason);
+    return givenUp(AttemptStatus.FAILED, failure, job.counters().failed(), deadLetters, reason, 0);
+  }
+
+  /** It failed, and no policy can be asked. */
+  static AttemptVerdict failedForGood(
+      ClaimedJob job, Failure failure, String reason, @Nullable QueueName deadLetters) {
+    return givenUp(AttemptStatus.FAILED, failure, job.counters().failed(), deadLetters, reason, 0);
+  }
+
+  /** It failed: the policy decides. */
+  static AttemptVerdict failed(
+      ClaimedJob job,
+      Failure failure,
+      RetryPolicy policy,
+      Instant now,
+      @Nullable QueueName deadLetters,
+      RandomGenerator random) {
+    if (job.guarantee() == Guarantee.AT_MOST_ONCE) {
+      return failedForGood(job, failure, "AT_MOST_ONCE is not retried", deadLetters);
+    }
+    Counters counters = job.counters().failed();
+    RetryDecision decision =
+        policy.decide(failure, situation(job, counters, now, deadLetters != null), random);
+    if (decision instanceof RetryDecision.Retry retry) {
+      return new AttemptVerdict(
+          AttemptStatus.FAILED,
+          failure,
+          counters,
+          new RunAgain(retry.delay(), true),
+          Transition.RETRY_SCHEDULED,
+          retry.explain(),
+          policy.maxRetries());
+    }
+    return givenUp(
+        AttemptStatus.FAILED,
+        failure,
+        counters,
+        deadLetters,
+        decision.explain(),
+        policy.maxRetries());
+  }
+
+  static RetrySituation situation(
+      ClaimedJob job, Counters counters, Instant now, boolean deadLetterQueue) {
+    Instant first = job.firstStartedAt() == null ? job.claimedAt() : job.firstStartedAt();
+    Duration elapsed = Duration.between(first, now);
+    return new RetrySituation(
+        counters.failures(),
+        elapsed.isNegative() ? Duration.ZERO : elapsed,
+        job.previousDelay(),
+        job.deadline() == null ? null : Duration.between(now, job.deadline()),
+        deadLetterQueue);
+  }
+
+  private static AttemptVerdict givenUp(
+      AttemptStatus status,
+      Failure failure,
+      Counters counters,
+      @Nullable QueueName deadLetters,
+      String reason,
+      int maxRetries) {
+    return deadLetters == null
+        ? new AttemptVerdict(
+            status,
+            failure,
+            counters,
+            new Finish(JobState.FAILED, null),
+            Transition.GAVE_UP,
+            reason,
+            maxRetries)
+        : new AttemptVerdict(
+            status,
+            failure,
+            counters,
+            new DeadLetterTo(deadLetters, reason),
+            Transition.DEAD_LETTERED,
+            reason,
+            maxRetries);
+  }
+
+  Settlement settle(RunningJob running, EngineConfig config) {
+    return new Settlement(
+        running.job,
+        config.worker(),
+        status,
+        running.startedAt(),
+        running.duration(),
+        failure,
+        counters,
+        next,
+        transition,
+        explanation,
+        running.log(),
+        running.progress());
+  }
+}

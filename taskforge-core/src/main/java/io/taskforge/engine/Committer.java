@@ -1,0 +1,167 @@
+package io.taskforge.engine;
+
+import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.Counters;
+import io.taskforge.job.JobState;
+import io.taskforge.job.Transition;
+import io.taskforge.store.CommitResult;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.Settlement;
+import io.taskforge.store.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes results to the store in batches. A batch whose fate is unknown is written again until the
+ * store answers: tokens make that harmless. The queue is bounded by what the Fetcher claims.
+ */
+final class Committer implements Turn {
+  private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
+  private static final int MAX_BATCH = 1_000;
+  private static final Duration IDLE = Duration.ofSeconds(1);
+  private static final long FIRST_PAUSE_MS = 50;
+  private static final long LONGEST_PAUSE_MS = 2_000;
+
+  private final JobStore store;
+  private final RunningJobs jobs;
+  private final Events events;
+  private final RandomGenerator random;
+  private final ConcurrentLinkedQueue<Pending> arrived = new ConcurrentLinkedQueue<>();
+  private final List<Pending> batch = new ArrayList<>(); // only turn() touches it
+  private int faults; // only turn() touches it
+
+  Committer(JobStore store, RunningJobs jobs, Events events, RandomGenerator random) {
+    this.store = store;
+    this.jobs = jobs;
+    this.events = events;
+    this.random = random;
+  }
+
+  void add(Pending pending) {
+    arrived.add(pending);
+  }
+
+  @Override
+  public synchronized Duration turn() {
+    while (batch.size() < MAX_BATCH) {
+      Pending next = arrived.poll();
+      if (next == null) {
+        break;
+      }
+      batch.add(next);
+    }
+    if (batch.isEmpty()) {
+      return IDLE;
+    }
+    try {
+      done(batch, store.commit(batch.stream().map(Pending::settlement).toList()));
+      batch.clear();
+      faults = 0;
+      return arrived.isEmpty() ? IDLE : Duration.ZERO;
+    } catch (StoreException e) {
+      return afterFault(e);
+    }
+  }
+
+  private Duration afterFault(StoreException fault) {
+    if (!fault.isTransient() && batch.size() > 1) {
+      LOG.warn("a batch of {} results was refused, writing them one by one", batch.size(), fault);
+      oneByOne();
+      return Duration.ZERO;
+    }
+    if (!fault.isTransient()) {
+      dropFirst(fault);
+      return Duration.ZERO;
+    }
+    faults++;
+    long most = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS << Math.min(faults - 1, 10));
+    Duration pause = Duration.ofMillis(most / 2 + random.nextLong(most / 2 + 1));
+    LOG.warn(
+        "{} results wait for the store, next try in {}: {}",
+        batch.size(),
+        pause,
+        fault.getMessage());
+    return pause;
+  }
+
+  /** One result that the store can't take must not hold up the others. */
+  private void oneByOne() {
+    while (!batch.isEmpty()) {
+      List<Pending> one = List.of(batch.get(0));
+      try {
+        done(one, store.commit(List.of(one.get(0).settlement())));
+        batch.remove(0);
+      } catch (StoreException e) {
+        if (e.isTransient()) {
+          return;
+        }
+        dropFirst(e);
+      }
+    }
+  }
+
+  /** Its lease runs out, and the job is rescued as lost, which is limited. */
+  private void dropFirst(StoreException fault) {
+    Pending refused = batch.remove(0);
+    LOG.error(
+        "the store refuses the result of job {} for good; its lease will run out",
+        refused.settlement().job().id(),
+        fault);
+    release(refused);
+  }
+
+  private void done(List<Pending> written, List<CommitResult> results) {
+    for (int i = 0; i < written.size(); i++) {
+      Pending pending = written.get(i);
+      release(pending);
+      if (results.get(i) == CommitResult.COMMITTED) {
+        events.settled(pending);
+      } else if (pending.confirmsTransaction()) {
+        events.settled(completed(pending));
+      } else {
+        LOG.warn(
+            "job {} is no longer this worker's: the result of attempt {} ({}) changes nothing",
+            pending.settlement().job().id(),
+            pending.settlement().job().attempt(),
+            pending.settlement().status());
+      }
+    }
+  }
+
+  private void release(Pending pending) {
+    if (pending.running() != null) {
+      jobs.remove(pending.running());
+    }
+  }
+
+  /** The handler's own transaction had completed the job, as it should. */
+  private static Pending completed(Pending pending) {
+    Settlement asked = pending.settlement();
+    Counters before = asked.job().counters();
+    Settlement done =
+        new Settlement(
+            asked.job(),
+            asked.worker(),
+            AttemptStatus.SUCCEEDED,
+            asked.startedAt(),
+            asked.duration(),
+            null,
+            before,
+            new Settlement.Finish(JobState.SUCCEEDED, null),
+            Transition.COMPLETED,
+            "",
+            asked.log(),
+            asked.progress());
+    return new Pending(done, pending.running(), 0, true);
+  }
+
+  /** Whether nothing waits to be written. */
+  synchronized boolean isEmpty() {
+    return batch.isEmpty() && arrived.isEmpty();
+  }
+}

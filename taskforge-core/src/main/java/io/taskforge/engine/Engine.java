@@ -1,0 +1,193 @@
+package io.taskforge.engine;
+
+import io.taskforge.store.JobStore;
+import io.taskforge.store.StoreException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One worker. Its duties are turns; {@link #start} gives each a thread, or a test takes them
+ * itself. {@code start} twice, {@code stop} twice and {@code stop} before {@code start} are all
+ * harmless; an engine that was stopped stays stopped.
+ */
+public final class Engine {
+  private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+  private static final Duration LOOP_PATIENCE = Duration.ofSeconds(5);
+  // How long handlers have to notice the interrupt that follows the grace period.
+  private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(1);
+  // The last results must reach the store, but a store that is away must not hold up a shutdown.
+  private static final Duration LAST_COMMITS = Duration.ofSeconds(5);
+
+  private final EngineConfig config;
+  private final JobStore store;
+  private final EngineSeams seams;
+  private final RunningJobs jobs = new RunningJobs();
+  private final HandlerThreads threads;
+  private final QueueCatalog queues;
+  private final Runner runner;
+  private final Committer committer;
+  private final Fetcher fetcher;
+  private final LeaseKeeper leases;
+  private final TimeoutWatch timeouts;
+  private final RescueLostJobs rescue;
+  private final Janitor janitor;
+  private final Loop fetcherLoop;
+  private final Loop committerLoop;
+  private final List<Loop> otherLoops;
+  private final Object ended = new Object();
+  private boolean stopped; // guarded by this
+
+  public Engine(EngineConfig config, JobStore store, EngineSeams seams) {
+    this.config = config;
+    this.store = store;
+    this.seams = seams;
+    String name = "taskforge-" + config.worker();
+    Events events = new Events(config.listeners());
+    threads = seams.threads().make(name + "-job", config.concurrency());
+    queues = new QueueCatalog(store);
+    committer = new Committer(store, jobs, events, seams.random());
+    runner =
+        new Runner(config, seams, store, queues, jobs, threads, this::settled, this::placeFreed);
+    fetcher = new Fetcher(config, store, jobs, runner, events, seams.random());
+    leases = new LeaseKeeper(config, store, jobs, seams.ticker());
+    timeouts = new TimeoutWatch(jobs, runner);
+    rescue = new RescueLostJobs(config, store, queues, this::settled);
+    janitor = new Janitor(store, config.retention());
+    fetcherLoop = new Loop(name + "-fetcher", fetcher);
+    committerLoop = new Loop(name + "-committer", committer);
+    otherLoops =
+        List.of(
+            new Loop(name + "-queues", queues),
+            new Loop(name + "-leases", leases),
+            new Loop(name + "-timeouts", timeouts),
+            new Loop(name + "-rescue", rescue),
+            new Loop(name + "-janitor", janitor));
+  }
+
+  private void settled(Pending pending) {
+    committer.add(pending);
+    committerLoop.wake();
+  }
+
+  private void placeFreed() {
+    fetcherLoop.wake();
+    synchronized (ended) {
+      ended.notifyAll();
+    }
+  }
+
+  /** Starts the threads. */
+  public synchronized void start() {
+    if (stopped) {
+      throw new IllegalStateException("this TaskForge was closed; build another");
+    }
+    // Policies and dead letter queues must be known before the first failure.
+    queues.turn();
+    otherLoops.forEach(Loop::start);
+    committerLoop.start();
+    fetcherLoop.start();
+  }
+
+  /** Looks for due jobs now rather than at the next poll. */
+  public void wake() {
+    fetcherLoop.wake();
+  }
+
+  /** Claims and starts due jobs. */
+  public Duration fetch() {
+    return fetcher.turn();
+  }
+
+  /** Writes the results that are there. */
+  public Duration commit() {
+    return committer.turn();
+  }
+
+  /** Extends leases. */
+  public Duration heartbeat() {
+    return leases.turn();
+  }
+
+  /** Stops handlers that ran too long. */
+  public Duration watchTimeouts() {
+    return timeouts.turn();
+  }
+
+  /** Takes over jobs of workers that fell silent. */
+  public Duration rescue() {
+    return rescue.turn();
+  }
+
+  /** Reads the queues' settings. */
+  public Duration readQueues() {
+    return queues.turn();
+  }
+
+  /** Removes what retention no longer keeps. */
+  public Duration purge() {
+    return janitor.turn();
+  }
+
+  /** How many handlers run. */
+  public int running() {
+    return jobs.occupied();
+  }
+
+  /**
+   * Claims nothing more, lets running jobs go on for the grace period, gives back what is not done
+   * by then at no cost, writes the last results and says goodbye to the store.
+   */
+  public synchronized void stop() {
+    if (stopped) {
+      return;
+    }
+    stopped = true;
+    fetcherLoop.stop(LOOP_PATIENCE);
+    if (!await(() -> jobs.occupied() == 0, config.shutdownGrace())) {
+      LOG.info(
+          "{} jobs still run after {}: they go back to their queues",
+          jobs.occupied(),
+          config.shutdownGrace());
+      jobs.all().forEach(job -> job.stop(RunningJob.Stop.SHUTDOWN));
+      if (!await(() -> jobs.occupied() == 0, AFTER_INTERRUPT)) {
+        jobs.all().forEach(runner::abandon);
+      }
+    }
+    await(this::everythingIsCommitted, LAST_COMMITS);
+    committerLoop.stop(LOOP_PATIENCE);
+    otherLoops.forEach(loop -> loop.stop(LOOP_PATIENCE));
+    threads.close();
+    try {
+      store.deregister(config.worker());
+    } catch (StoreException e) {
+      LOG.warn("the store was not told that this worker stopped: {}", e.getMessage());
+    }
+  }
+
+  private boolean everythingIsCommitted() {
+    committer.turn();
+    return committer.isEmpty();
+  }
+
+  private boolean await(BooleanSupplier condition, Duration patience) {
+    long until = seams.ticker().getAsLong() + patience.toNanos();
+    synchronized (ended) {
+      while (!condition.getAsBoolean()) {
+        long left = until - seams.ticker().getAsLong();
+        if (left <= 0) {
+          return false;
+        }
+        try {
+          ended.wait(Math.max(1, Math.min(left / 1_000_000, 100)));
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          return condition.getAsBoolean();
+        }
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,84 @@
+package io.taskforge.engine;
+
+import io.taskforge.JobEvent;
+import io.taskforge.JobListener;
+import io.taskforge.job.JobState;
+import io.taskforge.job.Transition;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.Settlement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells listeners what happened. */
+public final class Events {
+  private static final Logger LOG = LoggerFactory.getLogger(Events.class);
+
+  private final List<JobListener> listeners;
+
+  public Events(List<JobListener> listeners) {
+    this.listeners = List.copyOf(listeners);
+  }
+
+  /** Tells every listener; one that throws is logged, and the others are told all the same. */
+  public void tell(JobEvent event) {
+    for (JobListener listener : listeners) {
+      try {
+        listener.on(event);
+      } catch (RuntimeException | Error e) { // a listener must not cost a job its result
+        LOG.error("listener {} failed on {}", listener.getClass().getName(), event, e);
+      }
+    }
+  }
+
+  boolean isEmpty() {
+    return listeners.isEmpty();
+  }
+
+  void claimed(ClaimedJob job) {
+    Duration waited = Duration.between(job.scheduledAt(), job.claimedAt());
+    tell(
+        new JobEvent(
+            job.id(),
+            job.queue(),
+            job.type(),
+            job.tenant(),
+            Transition.CLAIMED,
+            JobState.RUNNING,
+            job.attempt(),
+            job.counters(),
+            0,
+            null,
+            null,
+            waited,
+            null,
+            null,
+            ""));
+  }
+
+  void settled(Pending pending) {
+    Settlement settlement = pending.settlement();
+    ClaimedJob job = settlement.job();
+    Duration delay = settlement.next() instanceof Settlement.RunAgain again ? again.delay() : null;
+    Instant ended = settlement.startedAt().plus(settlement.duration());
+    tell(
+        new JobEvent(
+            job.id(),
+            job.queue(),
+            job.type(),
+            job.tenant(),
+            settlement.transition(),
+            settlement.stateAfter(),
+            job.attempt(),
+            settlement.counters(),
+            pending.maxRetries(),
+            settlement.failure(),
+            settlement.duration(),
+            null,
+            delay,
+            delay == null ? null : ended.plus(delay),
+            settlement.explanation()));
+  }
+}

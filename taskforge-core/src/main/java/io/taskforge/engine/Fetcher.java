@@ -1,0 +1,116 @@
+package io.taskforge.engine;
+
+import io.taskforge.engine.EngineConfig.ServedQueue;
+import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.ClaimRequest.QueueLimit;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Claims as many due jobs as can be run at once, and no more: no job waits in this worker's memory
+ * while another worker is idle.
+ */
+final class Fetcher implements Turn {
+  private static final Logger LOG = LoggerFactory.getLogger(Fetcher.class);
+  private static final int MAX_CLAIM = 1_000;
+  // Results that the store does not have yet; more of them, and claiming waits for the Committer.
+  private static final int MIN_UNCOMMITTED = 2_000;
+  // While places become free in quick succession, wait this long for a batch worth a claim.
+  private static final Duration GATHER = Duration.ofMillis(2);
+  private static final Duration STORE_AWAY = Duration.ofSeconds(1);
+
+  private final EngineConfig config;
+  private final JobStore store;
+  private final RunningJobs jobs;
+  private final Runner runner;
+  private final Events events;
+  private final RandomGenerator random;
+  private boolean gathered; // only turn() touches it
+
+  Fetcher(
+      EngineConfig config,
+      JobStore store,
+      RunningJobs jobs,
+      Runner runner,
+      Events events,
+      RandomGenerator random) {
+    this.config = config;
+    this.store = store;
+    this.jobs = jobs;
+    this.runner = runner;
+    this.events = events;
+    this.random = random;
+  }
+
+  @Override
+  public Duration turn() {
+    int free = free();
+    if (free == 0 || config.handlers().isEmpty()) {
+      return config.poll();
+    }
+    if (free < Math.min(config.concurrency(), MAX_CLAIM) / 4 && !gathered) {
+      gathered = true;
+      return GATHER;
+    }
+    gathered = false;
+    List<QueueLimit> queues = inServingOrder();
+    if (queues.isEmpty()) {
+      return config.poll();
+    }
+    List<ClaimedJob> claimed;
+    try {
+      claimed =
+          store.claim(
+              new ClaimRequest(
+                  config.leaseRequest(), queues, Set.copyOf(config.handlers().keySet()), free));
+    } catch (StoreException e) {
+      LOG.warn("no jobs claimed, next try in {}: {}", STORE_AWAY, e.getMessage());
+      return STORE_AWAY;
+    }
+    for (ClaimedJob job : claimed) {
+      events.claimed(job);
+      runner.start(job);
+    }
+    return claimed.size() == free ? Duration.ZERO : config.poll();
+  }
+
+  private int free() {
+    int places = config.concurrency() - jobs.occupied();
+    int uncommitted = jobs.held() - jobs.occupied();
+    int room = Math.max(MIN_UNCOMMITTED, config.concurrency()) - uncommitted;
+    return Math.max(0, Math.min(MAX_CLAIM, Math.min(places, room)));
+  }
+
+  /**
+   * A random order in which a queue of weight 3 comes before one of weight 1 three times out of
+   * four.
+   */
+  private List<QueueLimit> inServingOrder() {
+    List<ServedQueue> left = new ArrayList<>(config.queues());
+    int total = left.stream().mapToInt(ServedQueue::weight).sum();
+    List<QueueLimit> order = new ArrayList<>(left.size());
+    while (!left.isEmpty()) {
+      int drawn = random.nextInt(total);
+      int index = 0;
+      while (drawn >= left.get(index).weight()) {
+        drawn -= left.get(index).weight();
+        index++;
+      }
+      ServedQueue queue = left.remove(index);
+      total -= queue.weight();
+      int limit = queue.concurrency() - jobs.occupied(queue.name());
+      if (limit > 0) {
+        order.add(new QueueLimit(queue.name(), limit));
+      }
+    }
+    return order;
+  }
+}

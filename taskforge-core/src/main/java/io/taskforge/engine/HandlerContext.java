@@ -1,0 +1,118 @@
+package io.taskforge.engine;
+
+import io.taskforge.job.Counters;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobContext;
+import io.taskforge.job.JobError;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobType;
+import io.taskforge.job.LeaseLostException;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.CommitResult;
+import io.taskforge.store.JdbcTransactions;
+import io.taskforge.store.JobStore;
+import java.sql.Connection;
+import java.util.Optional;
+
+/** What one attempt's handler sees. */
+final class HandlerContext implements JobContext {
+  private final RunningJob running;
+  private final ClaimedJob job;
+  private final JobStore store;
+  private final EngineConfig config;
+
+  HandlerContext(RunningJob running, JobStore store, EngineConfig config) {
+    this.running = running;
+    this.job = running.job;
+    this.store = store;
+    this.config = config;
+  }
+
+  @Override
+  public JobId jobId() {
+    return job.id();
+  }
+
+  @Override
+  public QueueName queue() {
+    return job.queue();
+  }
+
+  @Override
+  public JobType type() {
+    return job.type();
+  }
+
+  @Override
+  public TenantId tenant() {
+    return job.tenant();
+  }
+
+  @Override
+  public int attempt() {
+    return job.attempt();
+  }
+
+  @Override
+  public Counters counters() {
+    return job.counters();
+  }
+
+  @Override
+  public String idempotencyKey() {
+    return job.idempotencyKey() == null ? job.id().toString() : job.idempotencyKey().value();
+  }
+
+  @Override
+  public long fencingToken() {
+    return job.lease().token();
+  }
+
+  @Override
+  public Optional<JobError> lastFailure() {
+    return store.queries().job(job.id()).map(Job::lastError);
+  }
+
+  @Override
+  public boolean isCancelled() {
+    return running.stopReason() == RunningJob.Stop.CANCELLED;
+  }
+
+  @Override
+  public boolean isLeaseLost() {
+    return running.stopReason() == RunningJob.Stop.LEASE_LOST;
+  }
+
+  @Override
+  public void progress(double share) {
+    if (!(share >= 0 && share <= 1)) {
+      throw new IllegalArgumentException("progress must be from 0 to 1 but was " + share);
+    }
+    running.progress(share);
+  }
+
+  @Override
+  public void log(String line) {
+    running.addLine(line);
+  }
+
+  @Override
+  public void completeIn(Connection transaction) {
+    if (!(store instanceof JdbcTransactions database)) {
+      throw new IllegalStateException(
+          "completeIn needs a job store in a database, and this one is "
+              + store.getClass().getSimpleName());
+    }
+    if (running.isSettled()) {
+      throw new LeaseLostException(job.id());
+    }
+    CommitResult result =
+        database.commit(transaction, AttemptVerdict.succeeded(job, null).settle(running, config));
+    if (result == CommitResult.LEASE_LOST) {
+      throw new LeaseLostException(job.id());
+    }
+    running.completedInTransaction();
+  }
+}

@@ -1,0 +1,20 @@
+package io.taskforge.engine;
+
+import io.taskforge.job.JobHandler;
+import io.taskforge.job.JobType;
+import io.taskforge.retry.RetryPolicy;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job type that this worker can run.
+ *
+ * @param retryPolicy for jobs of this type that have none of their own, or null
+ * @param timeout for jobs of this type that have none of their own, or null
+ */
+public record HandlerRegistration<T>(
+    JobType type,
+    Class<T> payload,
+    JobHandler<T> handler,
+    @Nullable RetryPolicy retryPolicy,
+    @Nullable Duration timeout) {}

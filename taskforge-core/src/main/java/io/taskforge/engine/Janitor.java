@@ -1,0 +1,34 @@
+package io.taskforge.engine;
+
+import io.taskforge.store.JobStore;
+import io.taskforge.store.Retention;
+import io.taskforge.store.StoreException;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Removes what retention no longer keeps, a little at a time. */
+final class Janitor implements Turn {
+  private static final Logger LOG = LoggerFactory.getLogger(Janitor.class);
+  private static final int LIMIT = 1_000;
+  private static final Duration EVERY = Duration.ofMinutes(1);
+  private static final Duration BETWEEN_CHUNKS = Duration.ofMillis(100);
+
+  private final JobStore store;
+  private final Retention retention;
+
+  Janitor(JobStore store, Retention retention) {
+    this.store = store;
+    this.retention = retention;
+  }
+
+  @Override
+  public Duration turn() {
+    try {
+      return store.purge(retention, LIMIT) >= LIMIT ? BETWEEN_CHUNKS : EVERY;
+    } catch (StoreException e) {
+      LOG.warn("could not purge finished jobs, next try in {}: {}", EVERY, e.getMessage());
+      return EVERY;
+    }
+  }
+}

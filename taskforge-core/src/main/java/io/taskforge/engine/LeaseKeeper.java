@@ -1,0 +1,79 @@
+package io.taskforge.engine;
+
+import io.taskforge.engine.EngineConfig.ServedQueue;
+import io.taskforge.job.QueueName;
+import io.taskforge.store.Heartbeat;
+import io.taskforge.store.HeartbeatAnswer;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.StoreException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Extends the leases of the jobs that this worker holds, on a thread of its own that no handler can
+ * keep busy, and passes on to handlers what the store answers: a lost lease, a wish to cancel.
+ */
+final class LeaseKeeper implements Turn {
+  private static final Logger LOG = LoggerFactory.getLogger(LeaseKeeper.class);
+
+  private final EngineConfig config;
+  private final JobStore store;
+  private final RunningJobs jobs;
+  private final LongSupplier ticker;
+  private final Set<QueueName> queues;
+  private long lastAnswer;
+
+  LeaseKeeper(EngineConfig config, JobStore store, RunningJobs jobs, LongSupplier ticker) {
+    this.config = config;
+    this.store = store;
+    this.jobs = jobs;
+    this.ticker = ticker;
+    this.lastAnswer = ticker.getAsLong();
+    this.queues = config.queues().stream().map(ServedQueue::name).collect(Collectors.toSet());
+  }
+
+  @Override
+  public Duration turn() {
+    // Taken before the call: what is claimed during it must not count as older than it is.
+    long asked = ticker.getAsLong();
+    try {
+      HeartbeatAnswer answer =
+          store.heartbeat(
+              new Heartbeat(
+                  config.leaseRequest(),
+                  List.copyOf(jobs.tokens()),
+                  config.host(),
+                  queues,
+                  config.handlers().keySet(),
+                  config.concurrency(),
+                  jobs.occupied()));
+      lastAnswer = asked;
+      passOn(answer);
+    } catch (StoreException e) {
+      LOG.warn("heartbeat failed: {}", e.getMessage());
+      if (asked - lastAnswer >= config.lease().toNanos()) {
+        // Nobody can say whose these jobs are now; the handlers must know that.
+        jobs.all().forEach(job -> job.stop(RunningJob.Stop.LEASE_LOST));
+      }
+    }
+    return config.lease().dividedBy(3);
+  }
+
+  private void passOn(HeartbeatAnswer answer) {
+    if (answer.lostTokens().isEmpty() && answer.cancelRequested().isEmpty()) {
+      return;
+    }
+    for (RunningJob running : jobs.all()) {
+      if (answer.lostTokens().contains(running.job.lease().token())) {
+        running.stop(RunningJob.Stop.LEASE_LOST);
+      } else if (answer.cancelRequested().contains(running.job.id())) {
+        running.stop(RunningJob.Stop.CANCELLED);
+      }
+    }
+  }
+}

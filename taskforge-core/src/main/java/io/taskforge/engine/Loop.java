@@ -1,0 +1,121 @@
+package io.taskforge.engine;
+
+import java.time.Duration;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Owns one thread, which takes turns. {@code start} twice, {@code stop} twice and {@code stop}
+ * before {@code start} are all harmless; a loop that was stopped stays stopped.
+ */
+final class Loop {
+  private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
+  // After a turn that threw: long enough not to spin, short enough to notice that all is well
+  // again.
+  private static final Duration AFTER_FAULT = Duration.ofSeconds(1);
+
+  private final String name;
+  private final Turn turn;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private @Nullable Thread thread; // guarded by lock
+  private boolean stopped; // guarded by lock
+  private boolean woken; // guarded by lock
+
+  Loop(String name, Turn turn) {
+    this.name = name;
+    this.turn = turn;
+  }
+
+  void start() {
+    lock.lock();
+    try {
+      if (thread == null && !stopped) {
+        thread = new Thread(this::run, name);
+        thread.setDaemon(true);
+        thread.start();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Asks for a turn now rather than when the last one said. */
+  void wake() {
+    lock.lock();
+    try {
+      woken = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Lets the current turn end, at most as long as {@code patience}, and takes no more. */
+  void stop(Duration patience) {
+    Thread running;
+    lock.lock();
+    try {
+      stopped = true;
+      changed.signalAll();
+      running = thread;
+    } finally {
+      lock.unlock();
+    }
+    if (running == null || running == Thread.currentThread()) {
+      return;
+    }
+    try {
+      running.join(Math.max(1, patience.toMillis()));
+      if (running.isAlive()) {
+        running.interrupt();
+      }
+    } catch (InterruptedException e) {
+      running.interrupt();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    while (!isStopped()) {
+      await(takeTurn());
+    }
+  }
+
+  private Duration takeTurn() {
+    try {
+      return turn.turn();
+    } catch (Throwable e) { // a bad turn must not end the loop, whatever it was
+      LOG.error("{}: turn failed; next one in {}", name, AFTER_FAULT, e);
+      return AFTER_FAULT;
+    }
+  }
+
+  private boolean isStopped() {
+    lock.lock();
+    try {
+      return stopped;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void await(Duration pause) {
+    lock.lock();
+    try {
+      long nanos = pause.toNanos();
+      while (nanos > 0 && !woken && !stopped) {
+        nanos = changed.awaitNanos(nanos);
+      }
+      woken = false;
+    } catch (InterruptedException e) {
+      // Only stop() ends the loop; a stray interrupt costs one early turn.
+      woken = false;
+    } finally {
+      lock.unlock();
+    }
+  }
+}

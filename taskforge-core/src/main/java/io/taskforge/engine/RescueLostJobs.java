@@ -1,0 +1,77 @@
+package io.taskforge.engine;
+
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.Settlement;
+import io.taskforge.store.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes over jobs whose worker has fallen silent and settles them as lost. Any worker may, whether
+ * it has their handlers or not: it only gives them back. If it dies half-way, the new leases run
+ * out too, and another worker does it again.
+ */
+final class RescueLostJobs implements Turn {
+  private static final Logger LOG = LoggerFactory.getLogger(RescueLostJobs.class);
+  private static final int LIMIT = 1_000;
+
+  private final EngineConfig config;
+  private final JobStore store;
+  private final QueueCatalog queues;
+  private final Consumer<Pending> settled;
+
+  RescueLostJobs(
+      EngineConfig config, JobStore store, QueueCatalog queues, Consumer<Pending> settled) {
+    this.config = config;
+    this.store = store;
+    this.queues = queues;
+    this.settled = settled;
+  }
+
+  @Override
+  public Duration turn() {
+    Duration pause = config.lease().dividedBy(3);
+    try {
+      List<ClaimedJob> lost = store.claimExpired(config.leaseRequest(), LIMIT);
+      if (lost.isEmpty()) {
+        return pause;
+      }
+      Instant now = store.now();
+      for (ClaimedJob job : lost) {
+        LOG.warn("worker {} fell silent, taking over its job {}", job.lostBy(), job.id());
+        settled.accept(pending(job, now));
+      }
+      return lost.size() >= LIMIT ? Duration.ZERO : pause;
+    } catch (StoreException e) {
+      LOG.warn("could not look for lost jobs: {}", e.getMessage());
+      return pause;
+    }
+  }
+
+  private Pending pending(ClaimedJob job, Instant now) {
+    AttemptVerdict verdict =
+        AttemptVerdict.lost(
+            job, config.maxLostLeases(), queues.settings(job.queue()).deadLetterQueue());
+    Duration held = Duration.between(job.claimedAt(), now);
+    Settlement settlement =
+        new Settlement(
+            job,
+            job.lostBy() == null ? config.worker() : job.lostBy(),
+            verdict.status(),
+            job.claimedAt(),
+            held.isNegative() ? Duration.ZERO : held,
+            verdict.failure(),
+            verdict.counters(),
+            verdict.next(),
+            verdict.transition(),
+            verdict.explanation(),
+            List.of(),
+            null);
+    return new Pending(settlement, null, 0, false);
+  }
+}

@@ -1,0 +1,157 @@
+package io.taskforge.engine;
+
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.text.BoundedText;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One claimed job on its way through the engine: what its handler's thread is, why it was
+ * interrupted, and what it said. Thread-safe.
+ */
+final class RunningJob {
+  private static final int MAX_LINES = 100;
+  private static final int MAX_LINE_BYTES = 1024;
+
+  /** Why a handler's thread was interrupted; the first reason counts. */
+  enum Stop {
+    TIMEOUT,
+    CANCELLED,
+    LEASE_LOST,
+    SHUTDOWN
+  }
+
+  final ClaimedJob job;
+  private final LongSupplier ticker;
+  private final long claimedTick;
+  private final AtomicBoolean settled = new AtomicBoolean();
+  private final List<String> log = new ArrayList<>(0); // guarded by this
+  private int linesLeftOut; // guarded by this
+  private @Nullable Double progress; // guarded by this
+  private @Nullable Thread thread; // guarded by this
+  private @Nullable Stop stop; // guarded by this
+  private boolean started; // guarded by this
+  private long startedTick; // guarded by this
+  private long stopTick; // guarded by this
+  private volatile boolean completedInTransaction;
+
+  RunningJob(ClaimedJob job, LongSupplier ticker) {
+    this.job = job;
+    this.ticker = ticker;
+    this.claimedTick = ticker.getAsLong();
+  }
+
+  /**
+   * The store's time, as far as this node can tell: what it was at the claim, and what has gone
+   * since.
+   */
+  Instant storeNow() {
+    return job.claimedAt().plusNanos(ticker.getAsLong() - claimedTick);
+  }
+
+  /** Begins on the current thread; false if it must not begin any more. */
+  synchronized boolean begin() {
+    if (stop != null || settled.get()) {
+      return false;
+    }
+    started = true;
+    startedTick = ticker.getAsLong();
+    thread = Thread.currentThread();
+    return true;
+  }
+
+  /**
+   * Ends on the current thread, and leaves it without an interrupt that was meant for the handler.
+   */
+  synchronized void end() {
+    thread = null;
+    // Pool threads run other jobs next; the flag must not reach them.
+    boolean ignored = Thread.interrupted();
+  }
+
+  /** Interrupts the handler, for the first reason that is given. */
+  synchronized void stop(Stop reason) {
+    if (stop == null) {
+      stop = reason;
+      stopTick = ticker.getAsLong();
+      if (thread != null) {
+        thread.interrupt();
+      }
+    }
+  }
+
+  synchronized @Nullable Stop stopReason() {
+    return stop;
+  }
+
+  /** Whether the handler was asked to stop that long ago and still runs. */
+  synchronized boolean ignoresStop(Duration grace) {
+    return stop != null && thread != null && ticker.getAsLong() - stopTick >= grace.toNanos();
+  }
+
+  synchronized boolean hasStarted() {
+    return started;
+  }
+
+  synchronized boolean runsLongerThan(Duration limit) {
+    return thread != null && ticker.getAsLong() - startedTick >= limit.toNanos();
+  }
+
+  /** When the handler started, by the store's clock; the claim's time if it never did. */
+  synchronized Instant startedAt() {
+    return started ? job.claimedAt().plusNanos(startedTick - claimedTick) : job.claimedAt();
+  }
+
+  synchronized Duration duration() {
+    return started
+        ? Duration.ofNanos(Math.max(0, ticker.getAsLong() - startedTick))
+        : Duration.ZERO;
+  }
+
+  /** Claims the right to settle this job; true once only. */
+  boolean settleOnce() {
+    return settled.compareAndSet(false, true);
+  }
+
+  boolean isSettled() {
+    return settled.get();
+  }
+
+  void completedInTransaction() {
+    completedInTransaction = true;
+  }
+
+  boolean isCompletedInTransaction() {
+    return completedInTransaction;
+  }
+
+  synchronized void addLine(String line) {
+    if (log.size() < MAX_LINES) {
+      log.add(BoundedText.of(line, MAX_LINE_BYTES));
+    } else {
+      linesLeftOut++;
+    }
+  }
+
+  synchronized List<String> log() {
+    if (linesLeftOut == 0) {
+      return List.copyOf(log);
+    }
+    List<String> lines = new ArrayList<>(log);
+    lines.add("… " + linesLeftOut + " more lines were not kept");
+    return lines;
+  }
+
+  synchronized void progress(double share) {
+    progress = share;
+  }
+
+  synchronized @Nullable Double progress() {
+    return progress;
+  }
+}

@@ -1,0 +1,65 @@
+package io.taskforge.engine;
+
+import io.taskforge.job.QueueName;
+import io.taskforge.store.LeaseRef;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * All jobs that this worker holds, from their claim until the store has their result, and how many
+ * of them occupy a place. Thread-safe.
+ */
+final class RunningJobs {
+  private final Map<LeaseRef, RunningJob> held = new ConcurrentHashMap<>();
+  private final Map<QueueName, AtomicInteger> occupiedByQueue = new ConcurrentHashMap<>();
+  private final AtomicInteger occupied = new AtomicInteger();
+
+  void add(RunningJob running) {
+    held.put(running.job.lease(), running);
+    occupied.incrementAndGet();
+    inQueue(running.job.queue()).incrementAndGet();
+  }
+
+  /** The handler is done, or was given up: another job may take its place. */
+  void vacate(RunningJob running) {
+    occupied.decrementAndGet();
+    inQueue(running.job.queue()).decrementAndGet();
+  }
+
+  /** The store has the result, or will never take one. */
+  void remove(RunningJob running) {
+    held.remove(running.job.lease());
+  }
+
+  Collection<RunningJob> all() {
+    return List.copyOf(held.values());
+  }
+
+  Set<Long> tokens() {
+    Set<Long> tokens = ConcurrentHashMap.newKeySet();
+    for (LeaseRef lease : held.keySet()) {
+      tokens.add(lease.token());
+    }
+    return tokens;
+  }
+
+  int occupied() {
+    return occupied.get();
+  }
+
+  int occupied(QueueName queue) {
+    return inQueue(queue).get();
+  }
+
+  int held() {
+    return held.size();
+  }
+
+  private AtomicInteger inQueue(QueueName queue) {
+    return occupiedByQueue.computeIfAbsent(queue, name -> new AtomicInteger());
+  }
+}

@@ -1,0 +1,41 @@
+package io.taskforge.engine;
+
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stops handlers that run past their time, and goes on without those that ignore being stopped: a
+ * handler that never returns costs a thread, not the worker.
+ */
+final class TimeoutWatch implements Turn {
+  private static final Logger LOG = LoggerFactory.getLogger(TimeoutWatch.class);
+  private static final Duration EVERY = Duration.ofMillis(100);
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
+  private final RunningJobs jobs;
+  private final Runner runner;
+
+  TimeoutWatch(RunningJobs jobs, Runner runner) {
+    this.jobs = jobs;
+    this.runner = runner;
+  }
+
+  @Override
+  public Duration turn() {
+    for (RunningJob running : jobs.all()) {
+      if (running.runsLongerThan(runner.timeoutOf(running.job))) {
+        running.stop(RunningJob.Stop.TIMEOUT);
+      }
+      if (running.ignoresStop(GRACE) && !running.isSettled()) {
+        LOG.error(
+            "job {} of type {} ignores its interrupt ({}); the worker goes on without it, its thread is lost",
+            running.job.id(),
+            running.job.type(),
+            running.stopReason());
+        runner.abandon(running);
+      }
+    }
+    return EVERY;
+  }
+}

@@ -1,0 +1,259 @@
+package io.taskforge.retry;
+
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofMinutes;
+import static java.time.Duration.ofNanos;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whether a failure is retried, and why not. */
+class DecisionTest {
+  private static final RetryPolicy POLICY = RetryPolicy.fixed(ofSeconds(10));
+  private static final Failure TIMEOUT =
+      Failure.of(Errors.TIMEOUT, FailureKind.TRANSIENT, "no answer");
+  private static final Failure INVALID =
+      Failure.of(Errors.VALIDATION, FailureKind.PERMANENT, "no address");
+  private static final Failure HTTP_503 =
+      FailureClassifier.standard().classifyStatus(503, "Service Unavailable");
+  private static final RetrySituation FIRST = RetrySituation.afterFailures(1);
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 7, 1_000_000})
+  void as_many_retries_as_the_policy_has_and_not_one_more(int maxRetries) {
+    RetryPolicy policy = POLICY.maxRetries(maxRetries);
+
+    if (maxRetries > 0) {
+      assertRetried(decide(policy, TIMEOUT, RetrySituation.afterFailures(maxRetries)));
+    }
+    RetrySituation used = RetrySituation.afterFailures(maxRetries + 1);
+    assertThat(reason(decide(policy, TIMEOUT, used))).isEqualTo(GiveUpReason.RETRIES_EXHAUSTED);
+    assertThat(policy.recommend(TIMEOUT, used).maxAttemptsReached()).isTrue();
+    assertThat(policy.maxAttempts()).isEqualTo(maxRetries + 1);
+  }
+
+  @Test
+  void max_attempts_counts_the_first_one() {
+    assertThat(POLICY.maxAttempts(1)).isEqualTo(POLICY.maxRetries(0));
+    assertThat(POLICY.maxAttempts(4)).isEqualTo(POLICY.maxRetries(3));
+  }
+
+  @ParameterizedTest
+  @EnumSource(FailureKind.class)
+  void without_an_allow_list_all_but_permanent_failures_are_retried(FailureKind kind) {
+    Failure failure = Failure.of(ErrorType.of("odd"), kind, "odd");
+
+    RetryDecision decision = decide(POLICY, failure, FIRST);
+
+    if (kind == FailureKind.PERMANENT) {
+      assertThat(reason(decision)).isEqualTo(GiveUpReason.PERMANENT_FAILURE);
+    } else {
+      assertRetried(decision);
+    }
+  }
+
+  @Test
+  void an_allow_list_retries_what_it_names_and_nothing_else() {
+    RetryPolicy policy = POLICY.retryOn(Errors.VALIDATION).retryOnStatus(503);
+
+    assertRetried(decide(policy, INVALID, FIRST));
+    assertRetried(decide(policy, HTTP_503, FIRST));
+    assertThat(reason(decide(policy, TIMEOUT, FIRST))).isEqualTo(GiveUpReason.NOT_ON_RETRY_LIST);
+  }
+
+  @Test
+  void names_are_compared_without_regard_to_case() {
+    assertRetried(decide(POLICY.retryOn(ErrorType.of("VALIDATIONerror")), INVALID, FIRST));
+  }
+
+  @Test
+  void an_allow_list_may_name_a_broader_name() {
+    assertRetried(decide(POLICY.retryOn(ErrorType.of("http_5xx")), HTTP_503, FIRST));
+  }
+
+  @Test
+  void an_exception_class_can_be_allowed_and_denied() {
+    Failure failure =
+        FailureClassifier.standard().classify(new NumberFormatException("not a number"));
+
+    assertRetried(decide(POLICY.retryOn(IllegalArgumentException.class), failure, FIRST));
+    assertThat(reason(decide(POLICY.never(IllegalArgumentException.class), failure, FIRST)))
+        .isEqualTo(GiveUpReason.ON_NEVER_LIST);
+  }
+
+  @Test
+  void any_allows_permanent_failures_too_and_denies_everything() {
+    assertRetried(decide(POLICY.retryOn(ErrorType.ANY), INVALID, FIRST));
+    assertThat(reason(decide(POLICY.never(ErrorType.ANY), TIMEOUT, FIRST)))
+        .isEqualTo(GiveUpReason.ON_NEVER_LIST);
+  }
+
+  @Test
+  void the_deny_list_wins() {
+    RetryPolicy byName = POLICY.retryOn(Errors.TIMEOUT).never(Errors.TIMEOUT);
+    RetryPolicy byStatus = POLICY.retryOn(ErrorType.ANY).neverOnStatus(503);
+
+    assertThat(reason(decide(byName, TIMEOUT, FIRST))).isEqualTo(GiveUpReason.ON_NEVER_LIST);
+    assertThat(reason(decide(byStatus, HTTP_503, FIRST))).isEqualTo(GiveUpReason.ON_NEVER_LIST);
+    assertRetried(decide(byStatus, TIMEOUT, FIRST));
+  }
+
+  @Test
+  void do_not_retry_is_final() {
+    RetryPolicy policy = POLICY.retryOn(ErrorType.ANY);
+
+    assertThat(reason(decide(policy, TIMEOUT.withRetryForbidden(), FIRST)))
+        .isEqualTo(GiveUpReason.FORBIDDEN_BY_HANDLER);
+  }
+
+  @Test
+  void a_retry_may_start_at_the_maximum_elapsed_time_and_not_after_it() {
+    RetryPolicy policy = POLICY.within(ofMinutes(1));
+
+    assertRetried(decide(policy, TIMEOUT, FIRST.elapsed(ofSeconds(50))));
+    assertThat(reason(decide(policy, TIMEOUT, FIRST.elapsed(ofSeconds(50).plusNanos(1)))))
+        .isEqualTo(GiveUpReason.TIME_EXHAUSTED);
+  }
+
+  @Test
+  void a_retry_may_start_at_the_deadline_and_not_after_it() {
+    assertRetried(decide(POLICY, TIMEOUT, FIRST.untilDeadline(ofSeconds(10))));
+    assertThat(reason(decide(POLICY, TIMEOUT, FIRST.untilDeadline(ofMillis(9_999)))))
+        .isEqualTo(GiveUpReason.DEADLINE);
+    assertThat(reason(decide(POLICY, TIMEOUT, FIRST.untilDeadline(ofSeconds(-1)))))
+        .isEqualTo(GiveUpReason.DEADLINE);
+  }
+
+  @Test
+  void times_are_checked_against_the_delay_that_counts() {
+    Failure patient = TIMEOUT.withRequestedDelay(ofMinutes(5));
+
+    assertThat(reason(decide(POLICY.within(ofMinutes(4)), patient, FIRST)))
+        .isEqualTo(GiveUpReason.TIME_EXHAUSTED);
+    assertRetried(
+        decide(POLICY, TIMEOUT.withRequestedDelay(ofNanos(1)), FIRST.untilDeadline(ofNanos(1))));
+  }
+
+  @Test
+  void retry_after_is_the_least_that_is_waited() {
+    assertThat(delay(POLICY, TIMEOUT.withRetryAfter(ofSeconds(30)))).isEqualTo(ofSeconds(30));
+    assertThat(delay(POLICY, TIMEOUT.withRetryAfter(ofSeconds(5)))).isEqualTo(ofSeconds(10));
+    assertThat(delay(POLICY, TIMEOUT.withRetryAfter(ofSeconds(10)))).isEqualTo(ofSeconds(10));
+  }
+
+  @Test
+  void retry_after_may_be_longer_than_the_cap_but_not_than_its_own_ceiling() {
+    RetryPolicy policy = POLICY.cappedAt(ofSeconds(20)).maxRetryAfter(ofMinutes(2));
+
+    assertThat(delay(policy, TIMEOUT.withRetryAfter(ofMinutes(2)))).isEqualTo(ofMinutes(2));
+    assertThat(delay(policy, TIMEOUT.withRetryAfter(ofMinutes(3)))).isEqualTo(ofMinutes(2));
+    assertThat(override(policy, TIMEOUT.withRetryAfter(ofMinutes(2))))
+        .isEqualTo(DelayOverride.RETRY_AFTER);
+    assertThat(override(policy, TIMEOUT.withRetryAfter(ofMinutes(3))))
+        .isEqualTo(DelayOverride.RETRY_AFTER_CUT);
+  }
+
+  @Test
+  void a_ceiling_of_zero_ignores_retry_after() {
+    RetryPolicy policy = POLICY.maxRetryAfter(Duration.ZERO);
+
+    RetryDecision.Retry retry = retry(policy, TIMEOUT.withRetryAfter(ofMinutes(3)));
+
+    assertThat(retry.delay()).isEqualTo(ofSeconds(10));
+    assertThat(retry.explanation().override()).isEmpty();
+  }
+
+  @Test
+  void the_handlers_own_delay_replaces_every_other() {
+    Failure failure = TIMEOUT.withRetryAfter(ofMinutes(30)).withRequestedDelay(ofSeconds(3));
+
+    assertThat(delay(POLICY, failure)).isEqualTo(ofSeconds(3));
+    assertThat(override(POLICY, failure)).isEqualTo(DelayOverride.HANDLER);
+    assertThat(delay(POLICY, TIMEOUT.withRequestedDelay(Duration.ZERO))).isZero();
+  }
+
+  @Test
+  void a_recommendation_names_the_delay_that_would_count() {
+    RetryPolicy policy = POLICY.jitter(Jitter.equal()).maxRetryAfter(ofMinutes(1));
+
+    assertThat(range(policy, TIMEOUT)).hasToString("5s to 10s");
+    assertThat(range(policy, TIMEOUT.withRetryAfter(ofSeconds(7)))).hasToString("7s to 10s");
+    assertThat(range(policy, TIMEOUT.withRetryAfter(ofSeconds(2)))).hasToString("5s to 10s");
+    assertThat(range(policy, TIMEOUT.withRetryAfter(ofMinutes(9)))).hasToString("1m");
+    assertThat(range(policy, TIMEOUT.withRequestedDelay(ofSeconds(1)))).hasToString("1s");
+  }
+
+  @Test
+  void a_recommendation_counts_attempts_from_one() {
+    RetryRecommendation advice = POLICY.recommend(TIMEOUT, RetrySituation.afterFailures(2));
+
+    assertThat(advice.shouldRetry()).isTrue();
+    assertThat(advice.maxAttemptsReached()).isFalse();
+    assertThat(advice.nextAttempt()).isEqualTo(3);
+    assertThat(advice.giveUpReason()).isEmpty();
+  }
+
+  @Test
+  void a_recommendation_after_the_last_possible_failure_does_not_overflow() {
+    RetrySituation last = RetrySituation.afterFailures(Integer.MAX_VALUE);
+
+    assertThat(POLICY.recommend(TIMEOUT, last).nextAttempt()).isEqualTo(Integer.MAX_VALUE);
+  }
+
+  @Test
+  void a_recommendation_says_when_it_is_too_late_at_the_shortest_delay() {
+    RetryPolicy policy = POLICY.jitter(Jitter.equal());
+
+    assertThat(policy.recommend(TIMEOUT, FIRST.untilDeadline(ofSeconds(5))).shouldRetry()).isTrue();
+    assertThat(policy.recommend(TIMEOUT, FIRST.untilDeadline(ofSeconds(4))).giveUpReason())
+        .contains(GiveUpReason.DEADLINE);
+  }
+
+  @Test
+  void impossible_situations_are_refused() {
+    assertThatThrownBy(() -> RetrySituation.afterFailures(0))
+        .hasMessage("failures must be at least 1 but was 0");
+    assertThatThrownBy(() -> FIRST.elapsed(ofSeconds(-1)))
+        .hasMessage("elapsed must not be negative but was PT-1S");
+    assertThatThrownBy(() -> FIRST.previousDelay(ofSeconds(-1)))
+        .hasMessage("previousDelay must not be negative but was PT-1S");
+    assertThatThrownBy(() -> POLICY.range(0)).hasMessage("retry must be at least 1 but was 0");
+  }
+
+  private static RetryDecision decide(
+      RetryPolicy policy, Failure failure, RetrySituation situation) {
+    return policy.decide(failure, situation, new Random(1));
+  }
+
+  private static RetryDecision.Retry retry(RetryPolicy policy, Failure failure) {
+    return (RetryDecision.Retry) decide(policy, failure, FIRST);
+  }
+
+  private static Duration delay(RetryPolicy policy, Failure failure) {
+    return retry(policy, failure).delay();
+  }
+
+  private static DelayOverride override(RetryPolicy policy, Failure failure) {
+    return retry(policy, failure).explanation().override().orElseThrow();
+  }
+
+  private static DelayRange range(RetryPolicy policy, Failure failure) {
+    return policy.recommend(failure, FIRST).nextDelay().orElseThrow();
+  }
+
+  private static void assertRetried(RetryDecision decision) {
+    assertThat(decision).isInstanceOf(RetryDecision.Retry.class);
+  }
+
+  private static GiveUpReason reason(RetryDecision decision) {
+    assertThat(decision).isInstanceOf(RetryDecision.Fail.class);
+    return ((RetryDecision.Fail) decision).reason();
+  }
+}

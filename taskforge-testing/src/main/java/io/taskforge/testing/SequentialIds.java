@@ -1,0 +1,25 @@
+package io.taskforge.testing;
+
+import io.taskforge.job.JobId;
+import java.time.InstantSource;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+
+/** Job ids without chance: version 7, the time of a given clock and a count. Thread-safe. */
+public final class SequentialIds implements Supplier<JobId> {
+  private static final long VERSION_7 = 0x7000L;
+  private static final long VARIANT = 0x8000000000000000L;
+
+  private final InstantSource clock;
+  private final AtomicLong count = new AtomicLong();
+
+  public SequentialIds(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  @Override
+  public JobId get() {
+    return new JobId(new UUID(clock.millis() << 16 | VERSION_7, VARIANT | count.incrementAndGet()));
+  }
+}

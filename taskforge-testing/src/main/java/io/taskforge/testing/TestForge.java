@@ -1,0 +1,136 @@
+package io.taskforge.testing;
+
+import io.taskforge.JobRequest;
+import io.taskforge.TaskForge;
+import io.taskforge.TaskForgeBuilder;
+import io.taskforge.engine.Engine;
+import io.taskforge.engine.EngineSeams;
+import io.taskforge.engine.HandlerThreads;
+import io.taskforge.job.Attempt;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobId;
+import io.taskforge.job.Transition;
+import io.taskforge.store.memory.MemoryJobStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * A whole TaskForge in a test's own thread: jobs in memory, time driven by hand, nothing left to
+ * chance. Handlers run inside {@link #runDue}, one after the other.
+ *
+ * <pre>{@code
+ * TestForge forge = TestForge.with(f -> f.handler("send-mail", Mail.class, mailer));
+ * JobId id = forge.enqueue(JobRequest.of("send-mail", mail));
+ * forge.runDue();
+ * forge.advance(ofMinutes(2));
+ * forge.runDue();
+ * assertThat(forge.job(id)).succeeded().afterAttempts(2);
+ * }</pre>
+ */
+public final class TestForge implements AutoCloseable {
+  private static final long SEED = 42;
+  // A job that always makes itself due again would run for ever.
+  private static final int MOST_RUNS = 100_000;
+
+  private final ManualClock clock = ManualClock.startingAt("2030-01-01T00:00:00Z");
+  private final MemoryJobStore store = new MemoryJobStore(clock);
+  private final AtomicInteger claimed = new AtomicInteger();
+  private final TaskForge forge;
+
+  private TestForge(Consumer<TaskForgeBuilder> configuration) {
+    Instant start = clock.instant();
+    TaskForgeBuilder builder =
+        TaskForge.builder()
+            .store(store)
+            .seams(
+                new EngineSeams(
+                    () -> Duration.between(start, clock.instant()).toNanos(),
+                    new SplittableRandom(SEED),
+                    new SequentialIds(clock),
+                    (name, concurrency) -> HandlerThreads.direct()))
+            .listener(
+                event -> {
+                  if (event.transition() == Transition.CLAIMED) {
+                    claimed.incrementAndGet();
+                  }
+                });
+    configuration.accept(builder);
+    forge = builder.build();
+    forge.putQueues();
+  }
+
+  /** Returns a TaskForge with these handlers and queues. */
+  public static TestForge with(Consumer<TaskForgeBuilder> configuration) {
+    return new TestForge(configuration);
+  }
+
+  /** Stores a job. */
+  public JobId enqueue(JobRequest request) {
+    return forge.enqueue(request);
+  }
+
+  /** Moves time; nothing runs until {@link #runDue}. */
+  public TestForge advance(Duration by) {
+    clock.advance(by);
+    return this;
+  }
+
+  /**
+   * Runs everything that is due, and what becomes due by that at the same instant; returns how many
+   * attempts were made.
+   */
+  public int runDue() {
+    Engine engine = forge.engine();
+    int before = claimed.get();
+    int last;
+    do {
+      last = claimed.get();
+      engine.readQueues();
+      engine.rescue();
+      engine.heartbeat();
+      engine.fetch();
+      engine.commit();
+      if (last - before > MOST_RUNS) {
+        throw new IllegalStateException(
+            "after " + MOST_RUNS + " runs there are still due jobs: does one run itself again?");
+      }
+    } while (claimed.get() > last);
+    return claimed.get() - before;
+  }
+
+  /** Returns a job as it stands. */
+  public Job job(JobId id) {
+    return forge.job(id).orElseThrow(() -> new NoSuchElementException("no job " + id));
+  }
+
+  /** Returns a job's attempts, oldest first. */
+  public List<Attempt> history(JobId id) {
+    return forge.history(id, 1_000);
+  }
+
+  /** The time. */
+  public Instant now() {
+    return clock.instant();
+  }
+
+  /** The clock itself, for handlers that take their time from one. */
+  public ManualClock clock() {
+    return clock;
+  }
+
+  /** The TaskForge, for everything else: cancel, retry, pause, statistics. */
+  public TaskForge taskForge() {
+    return forge;
+  }
+
+  @Override
+  public void close() {
+    forge.close();
+    store.close();
+  }
+}
