@@ -36,7 +36,8 @@ final class SqliteBatchCodec {
     for (SqliteLeasedJob job : jobs) {
       writeSigned(out, job.seq() - seq);
       writeSigned(out, job.runAt() - runAt);
-      writeSigned(out, job.firstStartedAt() - job.runAt());
+      write(out, job.firstStartedAt() == null ? 0 : 1);
+      writeSigned(out, job.firstStartedAt() == null ? 0 : job.firstStartedAt() - job.runAt());
       write(out, queues.getOrDefault(job.queue(), 0));
       write(out, job.attempt());
       write(out, job.counters().failures());
@@ -67,6 +68,7 @@ final class SqliteBatchCodec {
     for (int i = 0; i < count; i++) {
       seq += readSigned(in);
       runAt += readSigned(in);
+      boolean startedBefore = read(in) != 0;
       long firstStartedAt = runAt + readSigned(in);
       QueueName queue = queues.get((int) read(in));
       int attempt = (int) read(in);
@@ -74,7 +76,13 @@ final class SqliteBatchCodec {
       long delay = read(in);
       jobs.add(
           new SqliteLeasedJob(
-              seq, queue, attempt, counters, runAt, firstStartedAt, delay == 0 ? null : delay - 1));
+              seq,
+              queue,
+              attempt,
+              counters,
+              runAt,
+              startedBefore ? firstStartedAt : null,
+              delay == 0 ? null : delay - 1));
     }
     return jobs;
   }

@@ -95,7 +95,12 @@ final class SqliteChange {
 
   /** Where a job stands; {@code queue} and {@code movedFrom} of a finished one only. */
   private record Standing(
-      long seq, JobState state, @Nullable String queue, @Nullable String movedFrom) {}
+      long seq, JobState state, @Nullable String queue, @Nullable String movedFrom) {
+    /** The queue that it ran in: a dead letter queue has no workers. */
+    @Nullable String home() {
+      return movedFrom == null ? queue : movedFrom;
+    }
+  }
 
   ChangeResult change(SqliteSession session, JobId id, JobChange change, long now)
       throws SQLException {
@@ -149,7 +154,7 @@ final class SqliteChange {
     if (change instanceof JobChange.RetryNow) {
       return switch (standing.state) {
         case QUEUED, RETRYING -> runAt(session, standing, now);
-        case FAILED, CANCELLED -> startOver(session, standing, standing.queue, now);
+        case FAILED, CANCELLED -> startOver(session, standing, standing.home(), now);
         case RUNNING, SUCCEEDED, DEAD -> null;
       };
     }
@@ -164,7 +169,7 @@ final class SqliteChange {
           : null;
     }
     JobChange.Redrive redrive = (JobChange.Redrive) change;
-    String target = redrive.target() == null ? standing.movedFrom : redrive.target().value();
+    String target = redrive.target() == null ? standing.home() : redrive.target().value();
     return standing.state == JobState.DEAD ? startOver(session, standing, target, now) : null;
   }
 

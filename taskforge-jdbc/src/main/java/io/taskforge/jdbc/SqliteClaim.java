@@ -149,7 +149,6 @@ final class SqliteClaim {
       if (taken.isEmpty()) {
         token = leases.nextToken(session);
       }
-      Long firstStartedAt = SqliteColumns.longOrNull(row, 7);
       SqliteLeasedJob job =
           new SqliteLeasedJob(
               row.getLong(1),
@@ -157,11 +156,11 @@ final class SqliteClaim {
               row.getInt(2) + 1,
               new Counters(row.getInt(3), row.getInt(4), row.getInt(5)),
               row.getLong(6),
-              firstStartedAt == null ? now : firstStartedAt,
+              SqliteColumns.longOrNull(row, 7),
               SqliteColumns.longOrNull(row, 8));
       LeaseRef ref = new LeaseRef(token, taken.size());
       taken.add(job);
-      claimed.add(claimed(ref, job, firstStartedAt, now, null, false, row, 9));
+      claimed.add(claimed(ref, job, now, null, false, row, 9));
     }
   }
 
@@ -173,7 +172,6 @@ final class SqliteClaim {
   static ClaimedJob claimed(
       LeaseRef ref,
       SqliteLeasedJob job,
-      @Nullable Long firstStartedAt,
       long claimedAt,
       @Nullable WorkerId lostBy,
       boolean cancelRequested,
@@ -199,7 +197,7 @@ final class SqliteClaim {
         job.counters(),
         SqliteColumns.instant(job.runAt()),
         SqliteColumns.instant(claimedAt),
-        SqliteColumns.instantOrNull(firstStartedAt),
+        SqliteColumns.instantOrNull(job.firstStartedAt()),
         job.previousDelay() == null ? null : Duration.of(job.previousDelay(), ChronoUnit.MICROS),
         lostBy,
         cancelRequested);

@@ -78,7 +78,6 @@ final class SqliteClaimExpired {
             SqliteClaim.claimed(
                 new LeaseRef(token, claimed.size()),
                 job,
-                job.firstStartedAt(),
                 lost.claimedAt(),
                 lost.worker(),
                 cancelled.contains(job.seq()),

@@ -1,6 +1,5 @@
 package io.taskforge.jdbc;
 
-import io.taskforge.job.Counters;
 import io.taskforge.job.JobState;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.LeaseRef;
@@ -46,7 +45,7 @@ final class SqliteCommit {
       if (cancel) {
         cancelRequests.remove(session, job.seq());
       }
-      settle(batch, job, settlement, cancel, now);
+      settle(batch, lease, job, settlement, cancel, now);
       lease.open().clear(ref.position());
       results.add(CommitResult.COMMITTED);
     }
@@ -61,13 +60,13 @@ final class SqliteCommit {
 
   private static void settle(
       SqliteEndings.Batch batch,
+      SqliteLeases.Row lease,
       SqliteLeasedJob job,
       Settlement settlement,
       boolean cancel,
       long now)
       throws SQLException {
     Settlement.Next next = settlement.next();
-    Counters counters = settlement.counters();
     if (next instanceof Settlement.RunAgain && cancel) {
       batch.attempt(
           job, settlement, null, null, "cancelled while it ran; " + settlement.explanation());
@@ -79,7 +78,11 @@ final class SqliteCommit {
       long runAt = SqliteColumns.later(now, again.delay());
       batch.attempt(job, settlement, delay, runAt, settlement.explanation());
       batch.ready(
-          job, settlement, counters, runAt, again.countsAsDelay() ? delay : job.previousDelay());
+          job,
+          settlement,
+          runAt,
+          job.firstStartedAt() == null ? (Long) lease.claimedAt() : job.firstStartedAt(),
+          again.countsAsDelay() ? delay : job.previousDelay());
       return;
     }
     batch.attempt(job, settlement, null, null, settlement.explanation());

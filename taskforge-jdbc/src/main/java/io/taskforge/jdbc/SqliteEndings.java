@@ -95,11 +95,12 @@ final class SqliteEndings {
     void ready(
         SqliteLeasedJob job,
         Settlement settlement,
-        Counters counters,
         long runAt,
+        @Nullable Long firstStartedAt,
         @Nullable Long previousDelay)
         throws SQLException {
       ClaimedJob claimed = settlement.job();
+      Counters counters = settlement.counters();
       ready++;
       add(
           insertReady,
@@ -112,7 +113,7 @@ final class SqliteEndings {
           counters.failures(),
           counters.lostLeases(),
           counters.interruptions(),
-          job.firstStartedAt(),
+          firstStartedAt,
           previousDelay);
     }
 

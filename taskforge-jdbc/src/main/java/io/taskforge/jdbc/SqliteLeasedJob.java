@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param seq the job's row
  * @param attempt the attempt that the lease is for
  * @param counters before that attempt
- * @param firstStartedAt when the first attempt since enqueue or redrive was claimed, this one
- *     included
+ * @param firstStartedAt when the first attempt since enqueue or redrive was claimed, or null if
+ *     this is it
  */
 record SqliteLeasedJob(
     long seq,
@@ -19,5 +19,5 @@ record SqliteLeasedJob(
     int attempt,
     Counters counters,
     long runAt,
-    long firstStartedAt,
+    @Nullable Long firstStartedAt,
     @Nullable Long previousDelay) {}

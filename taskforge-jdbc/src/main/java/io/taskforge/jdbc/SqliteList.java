@@ -145,9 +145,7 @@ final class SqliteList {
       SqliteSession session, String sql, JobFilter filter, @Nullable String last)
       throws SQLException {
     JobState state = filter.state();
-    return session.query(
-        sql,
-        row -> row.getLong(1),
+    @Nullable Object[] values = {
         filter.queue() == null ? null : filter.queue().value(),
         filter.type() == null ? null : filter.type().value(),
         filter.tenant() == null ? null : filter.tenant().value(),
@@ -158,8 +156,12 @@ final class SqliteList {
             : SqliteColumns.micros(filter.createdBefore()),
         filter.before() == null ? AFTER_ALL_IDS : SqliteColumns.blob(filter.before()),
         filter.limit() + 1,
-        state == null ? null : state.name(),
-        last);
+      state == null ? null : state.name(),
+      last
+    };
+    // Not every statement has the last parameter.
+    int bound = last == null ? values.length - 1 : values.length;
+    return session.query(sql, row -> row.getLong(1), Arrays.copyOf(values, bound));
   }
 
   // A key names one job of each tenant at most: what is left to filter is done here.
