@@ -146,16 +146,16 @@ final class SqliteList {
       throws SQLException {
     JobState state = filter.state();
     @Nullable Object[] values = {
-        filter.queue() == null ? null : filter.queue().value(),
-        filter.type() == null ? null : filter.type().value(),
-        filter.tenant() == null ? null : filter.tenant().value(),
-        filter.errorType(),
-        filter.createdFrom() == null ? Long.MIN_VALUE : SqliteColumns.micros(filter.createdFrom()),
-        filter.createdBefore() == null
-            ? Long.MAX_VALUE
-            : SqliteColumns.micros(filter.createdBefore()),
-        filter.before() == null ? AFTER_ALL_IDS : SqliteColumns.blob(filter.before()),
-        filter.limit() + 1,
+      filter.queue() == null ? null : filter.queue().value(),
+      filter.type() == null ? null : filter.type().value(),
+      filter.tenant() == null ? null : filter.tenant().value(),
+      filter.errorType(),
+      filter.createdFrom() == null ? Long.MIN_VALUE : SqliteColumns.micros(filter.createdFrom()),
+      filter.createdBefore() == null
+          ? Long.MAX_VALUE
+          : SqliteColumns.micros(filter.createdBefore()),
+      filter.before() == null ? AFTER_ALL_IDS : SqliteColumns.blob(filter.before()),
+      filter.limit() + 1,
       state == null ? null : state.name(),
       last
     };

@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,7 @@ final class SqliteWriter implements AutoCloseable {
   private final Deque<Request<?>> pending = new ArrayDeque<>(); // guarded by this
   private boolean closed; // guarded by this
   private SqliteSession session; // used by the thread only
-  private volatile long commits;
+  private final AtomicLong commits = new AtomicLong();
 
   private SqliteWriter(Supplier<SqliteSession> connect) {
     this.connect = connect;
@@ -59,7 +60,12 @@ final class SqliteWriter implements AutoCloseable {
 
   /** How many transactions were committed. */
   long commits() {
-    return commits;
+    return commits.get();
+  }
+
+  /** How many requests wait for the next transaction. */
+  synchronized int waiting() {
+    return pending.size();
   }
 
   private void loop() {
@@ -79,7 +85,7 @@ final class SqliteWriter implements AutoCloseable {
       try {
         wait();
       } catch (InterruptedException e) {
-        continue; // only close() ends this thread
+        // Only close() ends this thread.
       }
     }
     List<Request<?>> group = new ArrayList<>();
@@ -113,7 +119,7 @@ final class SqliteWriter implements AutoCloseable {
       }
       return;
     }
-    commits++;
+    commits.incrementAndGet();
     group.forEach(Request::release);
   }
 
