@@ -38,7 +38,7 @@ final class SqliteBatchCodecTest {
               QueueName.DEFAULT,
               1,
               Counters.ZERO,
-              1_900_000_000_000_000L + 1_000 * i,
+              1_900_000_000_000_000L + 1_000L * i,
               null,
               null));
     }

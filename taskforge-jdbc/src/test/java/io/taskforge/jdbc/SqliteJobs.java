@@ -22,10 +22,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Jobs for the tests of the SQLite store, and the shortest way through their life. */
 final class SqliteJobs {
   static final JobType TYPE = new JobType("mail");
+  private static final AtomicLong IDS = new AtomicLong();
 
   private SqliteJobs() {}
 
@@ -47,7 +49,14 @@ final class SqliteJobs {
   }
 
   static NewJob job() {
-    return job(new JobId(UUID.randomUUID()));
+    return job(newId());
+  }
+
+  /** Ids that grow with time, as those of version 7 do. */
+  private static JobId newId() {
+    long counter = IDS.incrementAndGet();
+    long high = System.currentTimeMillis() << 16 | 0x7000 | (counter & 0xFFF);
+    return new JobId(new UUID(high, UUID.randomUUID().getLeastSignificantBits()));
   }
 
   static List<NewJob> jobs(int count) {

@@ -1,6 +1,5 @@
 package io.taskforge.jdbc;
 
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,8 +60,7 @@ final class SqliteThroughput {
   }
 
   private static long cpuNanos() {
-    return ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class)
-        .getProcessCpuTime();
+    return ProcessHandle.current().info().totalCpuDuration().orElseThrow().toNanos();
   }
 
   private static int together(int threads, Callable<Integer> work) throws Exception {
