@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
  * begin with.
  */
 record PostgresNames(@Nullable String schema, String prefix) {
-  static final PostgresNames DEFAULT = new PostgresNames(null, "taskforge_");
-
   // Unquoted names only: they can be pasted into any statement as they are.
   private static final Pattern SCHEMA = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
   // PostgreSQL cuts names at 63 bytes; the longest of ours takes 27 after the prefix.
   private static final Pattern PREFIX = Pattern.compile("([a-z_][a-z0-9_]{0,29})?");
+
+  static final PostgresNames DEFAULT = new PostgresNames(null, "taskforge_");
 
   PostgresNames {
     if (schema != null && !SCHEMA.matcher(schema).matches()) {
