@@ -5,4 +5,8 @@ module io.taskforge.testing {
   requires transitive org.junit.jupiter.api;
 
   exports io.taskforge.testing;
+  exports io.taskforge.testing.contract;
+
+  // The contract's parts are package-private; JUnit calls their tests by reflection.
+  opens io.taskforge.testing.contract;
 }

@@ -3,6 +3,7 @@ package io.taskforge.job;
 import java.nio.charset.StandardCharsets;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
@@ -12,17 +13,16 @@ public record Payload(String json) {
   /** The longest payload, in bytes of UTF-8. */
   public static final int MAX_BYTES = 256 * 1024;
 
+  private static final JsonFactory JSON = new JsonFactory();
+
   /** The JSON value null. */
   public static final Payload NULL = new Payload("null");
-
-  private static final JsonFactory JSON = new JsonFactory();
 
   public Payload {
     if (json.length() > MAX_BYTES || bytes(json) > MAX_BYTES) {
       throw new IllegalArgumentException("payload must be at most 256 KiB of JSON but was longer");
     }
-    try (JsonParser parser =
-        JSON.createParser(tools.jackson.core.ObjectReadContext.empty(), json)) {
+    try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), json)) {
       if (parser.nextToken() == null) {
         throw new IllegalArgumentException("payload must be one JSON value but was empty");
       }

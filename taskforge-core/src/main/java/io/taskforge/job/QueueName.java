@@ -4,10 +4,10 @@ import java.util.regex.Pattern;
 
 /** A queue's name: 1 to 64 of {@code a-z A-Z 0-9 . _ -}. Safe to print, index and put in a URL. */
 public record QueueName(String value) implements Comparable<QueueName> {
+  private static final Pattern LEGAL = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}");
+
   /** Where jobs go when nobody says where. */
   public static final QueueName DEFAULT = new QueueName("default");
-
-  private static final Pattern LEGAL = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}");
 
   public QueueName {
     if (!LEGAL.matcher(value).matches()) {

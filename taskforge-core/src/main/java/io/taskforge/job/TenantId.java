@@ -4,10 +4,10 @@ import java.util.regex.Pattern;
 
 /** The tenant that a job belongs to: 1 to 64 of {@code a-z A-Z 0-9 . _ -}. */
 public record TenantId(String value) implements Comparable<TenantId> {
+  private static final Pattern LEGAL = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}");
+
   /** Whose jobs are when nobody says whose. */
   public static final TenantId DEFAULT = new TenantId("default");
-
-  private static final Pattern LEGAL = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}");
 
   public TenantId {
     if (!LEGAL.matcher(value).matches()) {

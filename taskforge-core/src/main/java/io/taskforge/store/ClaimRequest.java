@@ -4,6 +4,7 @@ import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.WorkerId;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Set;
 
@@ -29,7 +30,12 @@ public record ClaimRequest(Lease lease, List<QueueLimit> queues, Set<JobType> ty
   public static final int MAX_LIMIT = 10_000;
 
   /** Who leases, and for how long. */
-  public record Lease(WorkerId worker, Duration duration) {}
+  public record Lease(WorkerId worker, Duration duration) {
+    public Lease {
+      // Stores keep microseconds; cut here, so that every store says the same.
+      duration = duration.truncatedTo(ChronoUnit.MICROS);
+    }
+  }
 
   /** A queue and how many jobs of it the worker can take. */
   public record QueueLimit(QueueName queue, int limit) {}

@@ -26,6 +26,7 @@ public record Heartbeat(
     int running) {
   public Heartbeat {
     tokens = List.copyOf(tokens);
+    host = Storable.text(host);
     queues = Set.copyOf(queues);
     types = Set.copyOf(types);
   }

@@ -2,6 +2,7 @@ package io.taskforge.store;
 
 import io.taskforge.job.QueueName;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /** What a person may do to a job. */
@@ -10,16 +11,29 @@ public sealed interface JobChange {
    * Stop it: a waiting, failed or dead job is CANCELLED at once; a running one when its worker
    * notices, if it does not end before.
    */
-  record Cancel(String reason) implements JobChange {}
+  record Cancel(String reason) implements JobChange {
+    public Cancel {
+      reason = Storable.text(reason);
+    }
+  }
 
   /** Run a waiting job now, or a FAILED or CANCELLED one anew with its counters at zero. */
   record RetryNow() implements JobChange {}
 
   /** Run a waiting job at another time. */
-  record Reschedule(Instant runAt) implements JobChange {}
+  record Reschedule(Instant runAt) implements JobChange {
+    public Reschedule {
+      // Stores keep microseconds; cut here, so that every store says the same.
+      runAt = runAt.truncatedTo(ChronoUnit.MICROS);
+    }
+  }
 
   /** Let a RETRYING job rest as FAILED. */
-  record CancelRetries(String reason) implements JobChange {}
+  record CancelRetries(String reason) implements JobChange {
+    public CancelRetries {
+      reason = Storable.text(reason);
+    }
+  }
 
   /**
    * Take a DEAD job out of its dead letter queue, counters at zero.

@@ -32,8 +32,9 @@ public interface JobStore extends AutoCloseable {
   List<ClaimedJob> claim(ClaimRequest request);
 
   /**
-   * Leases to a worker what other workers hold on leases that have run out, with new tokens, so
-   * that what the others still report changes nothing. The caller settles each as lost.
+   * Leases to a worker what is held on leases that have run out, its own too (the answer to a claim
+   * may have been lost), with new tokens, so that what their holders still report changes nothing.
+   * The caller settles each as lost.
    *
    * @param limit how many jobs at most, rounded up to whole leases
    */

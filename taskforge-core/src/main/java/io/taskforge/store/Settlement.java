@@ -47,7 +47,8 @@ public record Settlement(
     // Stores keep microseconds; cut here, so that every store and every answer says the same.
     startedAt = startedAt.truncatedTo(ChronoUnit.MICROS);
     duration = duration.truncatedTo(ChronoUnit.MICROS);
-    log = List.copyOf(log);
+    explanation = Storable.text(explanation);
+    log = Storable.lines(log);
   }
 
   /** The job's state once this is committed. */
@@ -86,5 +87,9 @@ public record Settlement(
   }
 
   /** It moves to a dead letter queue. */
-  public record DeadLetterTo(QueueName queue, String reason) implements Next {}
+  public record DeadLetterTo(QueueName queue, String reason) implements Next {
+    public DeadLetterTo {
+      reason = Storable.text(reason);
+    }
+  }
 }

@@ -33,10 +33,10 @@ final class MemoryChange {
       return job.state == JobState.RETRYING ? rest(JobState.FAILED, cancel.reason()) : refused();
     }
     JobChange.Redrive redrive = (JobChange.Redrive) change;
-    if (job.state != JobState.DEAD || job.deadLetter == null) {
+    if (job.state != JobState.DEAD) {
       return refused();
     }
-    return startOver(redrive.target() == null ? job.deadLetter.movedFrom() : redrive.target());
+    return startOver(redrive.target() == null ? home() : redrive.target());
   }
 
   private ChangeResult cancel(String reason) {
@@ -57,14 +57,14 @@ final class MemoryChange {
   private ChangeResult retryNow() {
     return switch (job.state) {
       case QUEUED, RETRYING -> runAt(now);
-      case FAILED, CANCELLED -> startOver(job.queue);
+      case FAILED, CANCELLED -> startOver(home());
       case RUNNING, SUCCEEDED, DEAD -> refused();
     };
   }
 
   private ChangeResult rest(JobState as, String reason) {
     store.removeWaiting(job);
-    MemoryJobStore.recordCancelled(job, now, reason);
+    MemorySettling.recordCancelled(job, now, reason);
     job.finish(as, now);
     return changed();
   }
@@ -80,6 +80,11 @@ final class MemoryChange {
     job.startOver(now, in);
     store.addWaiting(job);
     return changed();
+  }
+
+  /** Where it runs: a dead letter that was cancelled rests in a queue that nobody may serve. */
+  private QueueName home() {
+    return job.deadLetter == null ? job.queue : job.deadLetter.movedFrom();
   }
 
   private boolean isWaiting() {

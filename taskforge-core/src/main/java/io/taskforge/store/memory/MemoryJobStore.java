@@ -1,8 +1,5 @@
 package io.taskforge.store.memory;
 
-import io.taskforge.job.Attempt;
-import io.taskforge.job.AttemptStatus;
-import io.taskforge.job.DeadLetter;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
@@ -10,7 +7,6 @@ import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
-import io.taskforge.retry.Failure;
 import io.taskforge.store.ChangeResult;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
@@ -28,9 +24,9 @@ import io.taskforge.store.Retention;
 import io.taskforge.store.Settlement;
 import io.taskforge.store.StoreException;
 import io.taskforge.store.WorkerInfo;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -70,7 +66,7 @@ public final class MemoryJobStore implements JobStore {
   @Override
   public synchronized List<Enqueued> enqueue(List<NewJob> newJobs) {
     open("enqueue jobs");
-    Instant now = clock.instant();
+    Instant now = now();
     List<Enqueued> answers = new ArrayList<>(newJobs.size());
     for (NewJob job : newJobs) {
       JobId known = known(job);
@@ -98,18 +94,21 @@ public final class MemoryJobStore implements JobStore {
   @Override
   public synchronized List<ClaimedJob> claim(ClaimRequest request) {
     open("claim jobs");
-    Instant now = clock.instant();
+    Instant now = now();
     List<StoredJob> taken = new ArrayList<>();
     for (ClaimRequest.QueueLimit from : request.queues()) {
       if (!isPaused(from.queue())) {
         int limit = Math.min(from.limit(), request.limit() - taken.size());
-        waiting.getOrDefault(from.queue(), new TreeSet<>(StoredJob::inClaimOrder)).stream()
-            .filter(job -> !job.runAt.isAfter(now) && request.types().contains(job.given.type()))
-            .limit(Math.max(0, limit))
-            .forEach(taken::add);
+        List<StoredJob> due =
+            waiting.getOrDefault(from.queue(), new TreeSet<>(StoredJob::inClaimOrder)).stream()
+                .filter(
+                    job -> !job.runAt.isAfter(now) && request.types().contains(job.given.type()))
+                .limit(Math.max(0, limit))
+                .toList();
+        due.forEach(this::removeWaiting);
+        taken.addAll(due);
       }
     }
-    taken.forEach(this::removeWaiting);
     return lease(request.lease(), taken, now, now, null);
   }
 
@@ -133,9 +132,6 @@ public final class MemoryJobStore implements JobStore {
         job.attempt++;
       }
       claimed.add(job.claimed(new LeaseRef(lease.token, claimed.size()), claimedAt, lostBy));
-      if (job.firstStartedAt == null) {
-        job.firstStartedAt = claimedAt;
-      }
     }
     return claimed;
   }
@@ -143,7 +139,7 @@ public final class MemoryJobStore implements JobStore {
   @Override
   public synchronized List<ClaimedJob> claimExpired(ClaimRequest.Lease by, int limit) {
     open("claim expired leases");
-    Instant now = clock.instant();
+    Instant now = now();
     List<MemoryLease> expired =
         leases.values().stream()
             .filter(lease -> lease.expiresAt.isBefore(now))
@@ -168,7 +164,7 @@ public final class MemoryJobStore implements JobStore {
   @Override
   public synchronized List<CommitResult> commit(List<Settlement> settlements) {
     open("commit results");
-    Instant now = clock.instant();
+    Instant now = now();
     List<CommitResult> results = new ArrayList<>(settlements.size());
     for (Settlement settlement : settlements) {
       LeaseRef ref = settlement.job().lease();
@@ -178,7 +174,7 @@ public final class MemoryJobStore implements JobStore {
         results.add(CommitResult.LEASE_LOST);
         continue;
       }
-      settle(job, settlement, now);
+      MemorySettling.settle(this, job, settlement, now);
       lease.close(ref.position());
       if (lease.isDone()) {
         leases.remove(lease.token);
@@ -188,63 +184,10 @@ public final class MemoryJobStore implements JobStore {
     return results;
   }
 
-  private void settle(StoredJob job, Settlement settlement, Instant now) {
-    Settlement.Next next = settlement.next();
-    Duration delay = null;
-    String explanation = settlement.explanation();
-    job.counters = settlement.counters();
-    if (next instanceof Settlement.RunAgain && job.cancelRequested) {
-      job.finish(JobState.CANCELLED, now);
-      explanation = "cancelled while it ran; " + explanation;
-    } else if (next instanceof Settlement.RunAgain again) {
-      delay = again.delay();
-      job.previousDelay = again.countsAsDelay() ? delay : job.previousDelay;
-      job.waitUntil(now.plus(delay), settlement.counters());
-      addWaiting(job);
-    } else if (next instanceof Settlement.Finish finish) {
-      job.finish(finish.state(), now);
-      job.result = finish.result();
-    } else if (next instanceof Settlement.DeadLetterTo dead) {
-      job.finish(JobState.DEAD, now);
-      job.deadLetter = new DeadLetter(dead.reason(), job.queue, now);
-      job.queue = dead.queue();
-    }
-    job.attempts.add(attempt(settlement, delay, delay == null ? null : job.runAt, explanation));
-  }
-
-  private static Attempt attempt(
-      Settlement settlement,
-      @Nullable Duration delay,
-      @Nullable Instant nextRunAt,
-      String explanation) {
-    ClaimedJob job = settlement.job();
-    Failure failure = settlement.failure();
-    return new Attempt(
-        job.id(),
-        job.attempt(),
-        job.counters().failures(),
-        settlement.status(),
-        settlement.worker(),
-        job.scheduledAt(),
-        settlement.startedAt(),
-        settlement.startedAt().plus(settlement.duration()),
-        settlement.duration(),
-        failure == null ? null : failure.kind(),
-        failure == null ? null : failure.type().name(),
-        failure == null ? null : failure.message(),
-        failure == null ? null : failure.stackTrace(),
-        delay,
-        nextRunAt,
-        explanation.isEmpty() ? null : explanation,
-        settlement.counters(),
-        settlement.log(),
-        settlement.progress());
-  }
-
   @Override
   public synchronized HeartbeatAnswer heartbeat(Heartbeat beat) {
     open("send a heartbeat");
-    Instant now = clock.instant();
+    Instant now = now();
     WorkerId worker = beat.lease().worker();
     WorkerInfo before = workers.get(worker);
     workers.put(
@@ -288,13 +231,13 @@ public final class MemoryJobStore implements JobStore {
     StoredJob job = jobs.get(id);
     return job == null
         ? new ChangeResult(ChangeResult.Status.NOT_FOUND, null)
-        : new MemoryChange(this, job, clock.instant()).apply(change);
+        : new MemoryChange(this, job, now()).apply(change);
   }
 
   @Override
   public synchronized void putQueue(QueueName name, QueueSettings settings) {
     open("put a queue");
-    Instant now = clock.instant();
+    Instant now = now();
     Queue before = queues.get(name);
     boolean same = before != null && before.settings().equals(settings);
     queues.put(
@@ -310,7 +253,7 @@ public final class MemoryJobStore implements JobStore {
   @Override
   public synchronized void pauseQueue(QueueName name, boolean paused) {
     open("pause a queue");
-    Instant now = clock.instant();
+    Instant now = now();
     Queue before = queues.getOrDefault(name, new Queue(name, QueueSettings.NONE, false, now, now));
     queues.put(
         name, new Queue(name, before.settings(), paused, before.createdAt(), before.changedAt()));
@@ -330,7 +273,7 @@ public final class MemoryJobStore implements JobStore {
   @Override
   public synchronized int purge(Retention retention, int limit) {
     open("purge finished jobs");
-    Instant now = clock.instant();
+    Instant now = now();
     int purged = 0;
     for (Iterator<StoredJob> all = jobs.values().iterator(); all.hasNext() && purged < limit; ) {
       StoredJob job = all.next();
@@ -348,7 +291,7 @@ public final class MemoryJobStore implements JobStore {
 
   @Override
   public Instant now() {
-    return clock.instant();
+    return clock.instant().truncatedTo(ChronoUnit.MICROS);
   }
 
   @Override
@@ -370,32 +313,6 @@ public final class MemoryJobStore implements JobStore {
     if (queue != null) {
       queue.remove(job);
     }
-  }
-
-  /** Keeps a pending run that was cancelled as an attempt that never started. */
-  static void recordCancelled(StoredJob job, Instant now, String explanation) {
-    job.attempt++;
-    job.attempts.add(
-        new Attempt(
-            job.given.id(),
-            job.attempt,
-            job.counters.failures(),
-            AttemptStatus.CANCELLED,
-            null,
-            job.runAt,
-            null,
-            now,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            explanation,
-            job.counters,
-            List.of(),
-            null));
   }
 
   synchronized void open(String action) {

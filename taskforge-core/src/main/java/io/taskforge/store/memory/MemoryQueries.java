@@ -42,9 +42,12 @@ final class MemoryQueries implements JobQueries {
 
   @Override
   public Map<JobId, Job> jobs(List<JobId> ids) {
-    Map<JobId, Job> found = new LinkedHashMap<>();
-    ids.forEach(id -> job(id).ifPresent(job -> found.put(id, job)));
-    return found;
+    synchronized (store) {
+      store.open("read jobs");
+      Map<JobId, Job> found = new LinkedHashMap<>();
+      ids.forEach(id -> job(id).ifPresent(job -> found.put(id, job)));
+      return found;
+    }
   }
 
   @Override

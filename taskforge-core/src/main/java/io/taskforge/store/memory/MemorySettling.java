@@ -1,0 +1,100 @@
+package io.taskforge.store.memory;
+
+import io.taskforge.job.Attempt;
+import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.DeadLetter;
+import io.taskforge.job.JobState;
+import io.taskforge.retry.Failure;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.Settlement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes of a job whose run has ended, and its history row; under the store's monitor. */
+final class MemorySettling {
+  private MemorySettling() {}
+
+  static void settle(MemoryJobStore store, StoredJob job, Settlement settlement, Instant now) {
+    Settlement.Next next = settlement.next();
+    Duration delay = null;
+    String explanation = settlement.explanation();
+    job.counters = settlement.counters();
+    if (job.firstStartedAt == null) {
+      job.firstStartedAt = settlement.job().claimedAt();
+    }
+    if (next instanceof Settlement.RunAgain && job.cancelRequested) {
+      job.finish(JobState.CANCELLED, now);
+      explanation = "cancelled while it ran" + (explanation.isEmpty() ? "" : "; " + explanation);
+    } else if (next instanceof Settlement.RunAgain again) {
+      delay = again.delay();
+      job.previousDelay = again.countsAsDelay() ? delay : job.previousDelay;
+      job.waitUntil(now.plus(delay), settlement.counters());
+      store.addWaiting(job);
+    } else if (next instanceof Settlement.Finish finish) {
+      job.finish(finish.state(), now);
+      job.result = finish.result();
+    } else if (next instanceof Settlement.DeadLetterTo dead) {
+      job.finish(JobState.DEAD, now);
+      job.deadLetter = new DeadLetter(dead.reason(), job.queue, now);
+      job.queue = dead.queue();
+    }
+    job.attempts.add(attempt(settlement, delay, delay == null ? null : job.runAt, explanation));
+  }
+
+  private static Attempt attempt(
+      Settlement settlement,
+      @Nullable Duration delay,
+      @Nullable Instant nextRunAt,
+      String explanation) {
+    ClaimedJob job = settlement.job();
+    Failure failure = settlement.failure();
+    return new Attempt(
+        job.id(),
+        job.attempt(),
+        job.counters().failures(),
+        settlement.status(),
+        settlement.worker(),
+        job.scheduledAt(),
+        settlement.startedAt(),
+        settlement.startedAt().plus(settlement.duration()),
+        settlement.duration(),
+        failure == null ? null : failure.kind(),
+        failure == null ? null : failure.type().name(),
+        failure == null ? null : failure.message(),
+        failure == null ? null : failure.stackTrace(),
+        delay,
+        nextRunAt,
+        explanation.isEmpty() ? null : explanation,
+        settlement.counters(),
+        settlement.log(),
+        settlement.progress());
+  }
+
+  /** Keeps a pending run that was cancelled as an attempt that never started. */
+  static void recordCancelled(StoredJob job, Instant now, String explanation) {
+    job.attempt++;
+    job.attempts.add(
+        new Attempt(
+            job.given.id(),
+            job.attempt,
+            job.counters.failures(),
+            AttemptStatus.CANCELLED,
+            null,
+            job.runAt,
+            null,
+            now,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            explanation,
+            job.counters,
+            List.of(),
+            null));
+  }
+}
