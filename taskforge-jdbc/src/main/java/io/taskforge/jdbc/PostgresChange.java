@@ -93,7 +93,7 @@ final class PostgresChange {
         job_id, run_at, attempt, failures, lost_leases, interruptions, priority, queue, type)
       SELECT
         g.job_id, ${now}, g.attempt, 0, 0, 0, j.priority,
-        COALESCE(:queue::text, CASE WHEN g.state = 'DEAD' THEN g.moved_from_queue END, g.queue),
+        COALESCE(:queue::text, g.moved_from_queue, g.queue),
         g.type
       FROM gone g
       JOIN ${prefix}job j ON j.id = g.job_id
@@ -201,7 +201,7 @@ final class PostgresChange {
         statement
             .id("id", id.value())
             .flag("retrying", seen == JobState.RETRYING)
-            .text("reason", PostgresText.clean(reason))
+            .text("reason", reason)
             .text("state", as.name());
         return made(statement, Status.CHANGED, as);
       }

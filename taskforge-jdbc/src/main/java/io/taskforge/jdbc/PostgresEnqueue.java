@@ -139,7 +139,7 @@ final class PostgresEnqueue {
       tenants[i] = job.tenant().value();
       guarantees[i] = job.guarantee().name();
       payloads[i] = job.payload().json();
-      policies[i] = job.retryPolicy() == null ? null : PostgresText.clean(job.retryPolicy());
+      policies[i] = job.retryPolicy();
       keys[i] = job.idempotencyKey() == null ? null : job.idempotencyKey().value();
     }
     List<UUID> stored = new ArrayList<>(size);

@@ -1,7 +1,6 @@
 package io.taskforge.jdbc;
 
 import io.taskforge.job.JobId;
-import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.WorkerId;
@@ -35,8 +34,6 @@ import javax.sql.DataSource;
  * same claimed batch until the caller ends it: make it the last thing before the commit.
  */
 public final class PostgresJobStore implements JobStore, JdbcTransactions {
-  private static final List<JobState> FINAL_STATES =
-      List.of(JobState.SUCCEEDED, JobState.FAILED, JobState.DEAD, JobState.CANCELLED);
   private static final String NOW =
       """
       SELECT ${now} AS now
@@ -53,7 +50,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   private final PostgresCommit commit;
   private final PostgresChange change;
   private final PostgresQueues queues;
-  private final PostgresPurge purge;
+  private final PostgresUpkeep upkeep;
   private final PostgresQueries queries;
 
   PostgresJobStore(PostgresDialect dialect, PostgresTransactions transactions, Runnable onClose) {
@@ -68,7 +65,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
     this.commit = new PostgresCommit(dialect);
     this.change = new PostgresChange(dialect);
     this.queues = new PostgresQueues(dialect, columns);
-    this.purge = new PostgresPurge(dialect);
+    this.upkeep = new PostgresUpkeep(transactions, dialect);
     this.queries = new PostgresQueries(transactions, dialect, columns, rows);
   }
 
@@ -149,16 +146,12 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
 
   @Override
   public int purge(Retention retention, int limit) {
-    int purged = 0;
-    for (JobState state : FINAL_STATES) {
-      int left = limit - purged;
-      if (left > 0) {
-        purged +=
-            transactions.statement(
-                "purge finished jobs", c -> purge.purge(c, state, retention.of(state), left));
-      }
-    }
-    return purged;
+    return upkeep.purge(retention, limit, now());
+  }
+
+  /** Makes ready for the coming days. */
+  void start() {
+    upkeep.makePartitions(now());
   }
 
   @Override

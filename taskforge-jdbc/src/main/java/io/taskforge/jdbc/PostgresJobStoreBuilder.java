@@ -90,12 +90,15 @@ public final class PostgresJobStoreBuilder {
   private PostgresJobStore open(DataSource source, Runnable onClose) {
     PostgresTransactions transactions = new PostgresTransactions(source, random);
     PostgresSchema schema = new PostgresSchema(transactions, names);
+    PostgresJobStore store =
+        new PostgresJobStore(new PostgresDialect(names, clock), transactions, onClose);
     if (migrate) {
       schema.migrate();
+      store.start();
     } else {
       schema.check();
     }
-    return new PostgresJobStore(new PostgresDialect(names, clock), transactions, onClose);
+    return store;
   }
 
   private HikariDataSource pool() {

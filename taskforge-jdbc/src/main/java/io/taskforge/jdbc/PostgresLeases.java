@@ -81,7 +81,7 @@ final class PostgresLeases {
         t.token, (p.place - 1)::integer AS position, j.id, p.queue, j.type, j.tenant, j.payload,
         j.priority, j.guarantee, j.retry_policy, j.timeout_us, j.deadline, j.idempotency_key,
         p.attempt, p.failures, p.lost_leases, p.interruptions, p.run_at, t.claimed_at,
-        COALESCE(p.first_started_at, t.claimed_at) AS first_started_at, p.previous_delay_us,
+        p.first_started_at, p.previous_delay_us,
         t.lost_by, (p.place - 1) = ANY (t.cancelled_positions) AS cancel_requested
       FROM taken t
       CROSS JOIN LATERAL unnest(
@@ -118,7 +118,7 @@ final class PostgresLeases {
     try (PostgresStatement statement = heartbeat.on(connection)) {
       statement
           .text("worker", beat.lease().worker().value())
-          .text("host", PostgresText.clean(beat.host()))
+          .text("host", beat.host())
           .texts("queues", beat.queues().stream().map(QueueName::value).toArray(String[]::new))
           .texts("types", beat.types().stream().map(JobType::value).toArray(String[]::new))
           .number("concurrency", beat.concurrency())

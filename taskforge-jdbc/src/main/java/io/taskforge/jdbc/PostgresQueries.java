@@ -13,6 +13,7 @@ import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.StoreStats;
 import io.taskforge.store.WorkerInfo;
+import io.taskforge.text.BoundedText;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -34,6 +35,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads jobs, attempts and totals; each answer is one statement, so one snapshot. */
 final class PostgresQueries implements JobQueries {
+  private static final int MAX_ERROR_BYTES = 8 * 1024;
+
   private final PostgresTransactions transactions;
   private final Columns columns;
   private final Rows rows;
@@ -98,7 +101,7 @@ final class PostgresQueries implements JobQueries {
                 .text("state", filter.state() == null ? null : filter.state().name())
                 .text("type", text(filter.type()))
                 .text("tenant", text(filter.tenant()))
-                .text("error_type", filter.errorType())
+                .text("error_type", errorType(filter))
                 .text("key", text(filter.key()))
                 .instant("created_from", filter.createdFrom())
                 .instant("created_before", filter.createdBefore())
@@ -198,6 +201,11 @@ final class PostgresQueries implements JobQueries {
       }
       return found;
     }
+  }
+
+  // What can't be stored is in no row; the database would refuse to compare it.
+  private static @Nullable String errorType(JobFilter filter) {
+    return filter.errorType() == null ? null : BoundedText.of(filter.errorType(), MAX_ERROR_BYTES);
   }
 
   private static @Nullable String text(@Nullable Object value) {

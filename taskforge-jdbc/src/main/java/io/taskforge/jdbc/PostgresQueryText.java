@@ -146,9 +146,11 @@ final class PostgresQueryText {
       UNION ALL
       SELECT 'depth', queue, count(*) FROM ${prefix}ready GROUP BY queue
       UNION ALL
-      SELECT 'retry', status, count(*) FROM ${prefix}attempt
-      WHERE retry > 0 AND started_at IS NOT NULL
-      GROUP BY status
+      SELECT 'retry', a.status, count(*) FROM ${prefix}attempt a
+      WHERE a.retry > 0
+        AND a.started_at IS NOT NULL
+        AND EXISTS (SELECT FROM ${prefix}job j WHERE j.id = a.job_id)
+      GROUP BY a.status
       """;
 
   static final String WORKERS =

@@ -98,12 +98,11 @@ final class PostgresSettlements {
     scheduled[i] = PostgresColumns.sinceEpoch(job.scheduledAt());
     started[i] = PostgresColumns.sinceEpoch(settlement.startedAt());
     durations[i] = Columns.micros(settlement.duration());
-    explanations[i] =
-        settlement.explanation().isEmpty() ? null : PostgresText.clean(settlement.explanation());
+    explanations[i] = settlement.explanation().isEmpty() ? null : settlement.explanation();
     failures[i] = settlement.counters().failures();
     lostLeases[i] = settlement.counters().lostLeases();
     interruptions[i] = settlement.counters().interruptions();
-    logs[i] = PostgresText.log(settlement.log());
+    logs[i] = settlement.log().isEmpty() ? null : String.join("\n", settlement.log());
     progress[i] = settlement.progress();
     Instant first = job.firstStartedAt();
     firstStarted[i] = PostgresColumns.sinceEpoch(first == null ? job.claimedAt() : first);
@@ -135,7 +134,7 @@ final class PostgresSettlements {
       results[i] = finish.result() == null ? null : finish.result().json();
     } else if (next instanceof Settlement.DeadLetterTo dead) {
       states[i] = "DEAD";
-      dlqReasons[i] = PostgresText.clean(dead.reason());
+      dlqReasons[i] = dead.reason();
       movedFrom[i] = queues[i];
       queues[i] = dead.queue().value();
     }

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
@@ -75,6 +76,14 @@ final class PostgresDatabase {
         ResultSet row = statement.executeQuery(sql)) {
       row.next();
       return row.getLong(1);
+    }
+  }
+
+  /** Removes all rows; much faster than making all partitions anew. */
+  static void empty(String schema) throws SQLException {
+    for (String table :
+        List.of("job", "ready", "lease", "attempt", "finished", "queue", "worker")) {
+      execute("DELETE FROM " + schema + ".taskforge_" + table);
     }
   }
 

@@ -4,21 +4,28 @@ import io.taskforge.store.JobStore;
 import io.taskforge.testing.contract.JobStoreContract;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 
+/** The contract on PostgreSQL, in one schema that is emptied after each test. */
 final class PostgresJobStoreTest extends JobStoreContract {
-  private final String schema = PostgresDatabase.freshSchema();
+  private static final String SCHEMA = PostgresDatabase.freshSchema();
 
   @Override
   protected JobStore newStore(InstantSource time) {
     return PostgresJobStore.builder(PostgresDatabase.dataSource())
-        .schema(schema)
+        .schema(SCHEMA)
         .clock(time)
         .build();
   }
 
   @AfterEach
-  void dropSchema() throws SQLException {
-    PostgresDatabase.drop(schema);
+  void emptySchema() throws SQLException {
+    PostgresDatabase.empty(SCHEMA);
+  }
+
+  @AfterAll
+  static void dropSchema() throws SQLException {
+    PostgresDatabase.drop(SCHEMA);
   }
 }

@@ -82,7 +82,7 @@ CREATE TABLE ${prefix}attempt (
 
 CREATE INDEX ${prefix}attempt_job ON ${prefix}attempt (job_id);
 
-CREATE INDEX ${prefix}attempt_retry ON ${prefix}attempt (status)
+CREATE INDEX ${prefix}attempt_retry ON ${prefix}attempt (status, job_id)
   WHERE retry > 0 AND started_at IS NOT NULL;
 
 -- Takes what no day's partition does, so that an insert never fails.
