@@ -57,7 +57,12 @@ class PostgresWorkerProcessesTest {
         List<String> ran = only("R", events);
         assertThat(ran).as("worker %d took part", i).isNotEmpty();
         runs.addAll(ran);
-        assertThat(only("C", events).stream().map(JobId::parse).map(priorityOfDueJobs::get).filter(p -> p != null).toList())
+        assertThat(
+                only("C", events).stream()
+                    .map(JobId::parse)
+                    .map(priorityOfDueJobs::get)
+                    .filter(p -> p != null)
+                    .toList())
             .as("among jobs that are due, worker %d claims higher priorities first", i)
             .isSortedAccordingTo((a, b) -> b - a);
       }

@@ -9,7 +9,8 @@ import java.nio.file.Path;
 
 /**
  * A worker process for tests: {@code WorkerProgram URL SCHEMA NAME FILE}. Writes a line for each
- * job that it claims ({@code C id}) and runs ({@code R id}), and stops when its standard input ends.
+ * job that it claims ({@code C id}) and runs ({@code R id}), and stops when its standard input
+ * ends.
  */
 final class WorkerProgram {
   private WorkerProgram() {}
