@@ -3,11 +3,13 @@ package io.taskforge;
 import io.taskforge.engine.Engine;
 import io.taskforge.engine.EngineConfig;
 import io.taskforge.engine.EngineSeams;
+import io.taskforge.engine.Events;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.Transition;
 import io.taskforge.store.ChangeResult;
 import io.taskforge.store.Enqueued;
 import io.taskforge.store.JobChange;
@@ -34,6 +36,7 @@ public final class TaskForge implements AutoCloseable {
   private final JobStore store;
   private final JobClient client;
   private final Engine engine;
+  private final Events events;
   private final Map<QueueName, QueueSettings> storedQueues;
 
   TaskForge(
@@ -44,6 +47,7 @@ public final class TaskForge implements AutoCloseable {
     this.store = store;
     this.client = new JobClient(store, config.codec(), config.policyJson(), seams.ids());
     this.engine = new Engine(config, store, seams);
+    this.events = new Events(config.listeners());
     this.storedQueues = Map.copyOf(storedQueues);
   }
 
@@ -100,32 +104,40 @@ public final class TaskForge implements AutoCloseable {
 
   /** Stops a job: at once if it waits, or as soon as its handler gives way if it runs. */
   public ChangeResult cancel(JobId id, String reason) {
-    return store.change(id, new JobChange.Cancel(reason));
+    return change(id, new JobChange.Cancel(reason), Transition.CANCELLED_BY_REQUEST, reason);
   }
 
   /** Runs a waiting job now, or a FAILED or CANCELLED one anew. */
   public ChangeResult retryNow(JobId id) {
-    ChangeResult result = store.change(id, new JobChange.RetryNow());
-    engine.wake();
-    return result;
+    return change(id, new JobChange.RetryNow(), Transition.RETRIED_NOW, "to be run now");
   }
 
   /** Runs a waiting job at another time. */
   public ChangeResult reschedule(JobId id, Instant runAt) {
-    ChangeResult result = store.change(id, new JobChange.Reschedule(runAt));
-    engine.wake();
-    return result;
+    return change(
+        id, new JobChange.Reschedule(runAt), Transition.RESCHEDULED, "to be run at " + runAt);
   }
 
   /** Lets a job that waits for a retry rest as FAILED. */
   public ChangeResult cancelRetries(JobId id, String reason) {
-    return store.change(id, new JobChange.CancelRetries(reason));
+    return change(id, new JobChange.CancelRetries(reason), Transition.RETRIES_CANCELLED, reason);
   }
 
   /** Takes a job out of its dead letter queue, back to the queue that it came from. */
   public ChangeResult redrive(JobId id) {
-    ChangeResult result = store.change(id, new JobChange.Redrive(null));
-    engine.wake();
+    return change(
+        id,
+        new JobChange.Redrive(null),
+        Transition.REDRIVEN,
+        "back to the queue that it came from");
+  }
+
+  private ChangeResult change(JobId id, JobChange change, Transition as, String explanation) {
+    ChangeResult result = store.change(id, change);
+    if (result.status() == ChangeResult.Status.CHANGED) {
+      engine.wake();
+      job(id).ifPresent(job -> events.changed(job, as, explanation));
+    }
     return result;
   }
 

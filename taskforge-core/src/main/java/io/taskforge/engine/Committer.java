@@ -65,6 +65,8 @@ final class Committer implements Turn {
       return arrived.isEmpty() ? IDLE : Duration.ZERO;
     } catch (StoreException e) {
       return afterFault(e);
+    } catch (RuntimeException e) { // a store that trips over one result must not hold up the rest
+      return afterFault(new StoreException("commit results", false, e));
     }
   }
 
@@ -96,8 +98,8 @@ final class Committer implements Turn {
       try {
         done(one, store.commit(List.of(one.get(0).settlement())));
         batch.remove(0);
-      } catch (StoreException e) {
-        if (e.isTransient()) {
+      } catch (RuntimeException e) {
+        if (e instanceof StoreException fault && fault.isTransient()) {
           return;
         }
         dropFirst(e);
@@ -106,7 +108,7 @@ final class Committer implements Turn {
   }
 
   /** Its lease runs out, and the job is rescued as lost, which is limited. */
-  private void dropFirst(StoreException fault) {
+  private void dropFirst(RuntimeException fault) {
     Pending refused = batch.remove(0);
     LOG.error(
         "the store refuses the result of job {} for good; its lease will run out",

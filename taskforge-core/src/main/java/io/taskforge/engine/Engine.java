@@ -79,13 +79,17 @@ public final class Engine {
     }
   }
 
-  /** Starts the threads. */
+  /**
+   * Starts the threads.
+   *
+   * @throws io.taskforge.store.StoreException if the queues' settings can't be read
+   */
   public synchronized void start() {
     if (stopped) {
       throw new IllegalStateException("this TaskForge was closed; build another");
     }
     // Policies and dead letter queues must be known before the first failure.
-    queues.turn();
+    queues.read();
     otherLoops.forEach(Loop::start);
     committerLoop.start();
     fetcherLoop.start();

@@ -2,6 +2,7 @@ package io.taskforge.engine;
 
 import io.taskforge.JobEvent;
 import io.taskforge.JobListener;
+import io.taskforge.job.Job;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Transition;
 import io.taskforge.store.ClaimedJob;
@@ -33,8 +34,25 @@ public final class Events {
     }
   }
 
-  boolean isEmpty() {
-    return listeners.isEmpty();
+  /** A person changed a job; {@code job} is how it stands since. */
+  public void changed(Job job, Transition transition, String explanation) {
+    tell(
+        new JobEvent(
+            job.id(),
+            job.queue(),
+            job.type(),
+            job.tenant(),
+            transition,
+            job.state(),
+            job.attempt(),
+            job.counters(),
+            0,
+            null,
+            null,
+            null,
+            null,
+            job.finishedAt() == null ? job.runAt() : null,
+            explanation));
   }
 
   void claimed(ClaimedJob job) {

@@ -29,16 +29,23 @@ final class QueueCatalog implements Turn {
   @Override
   public Duration turn() {
     try {
-      Map<QueueName, QueueSettings> read = new HashMap<>();
-      for (Queue queue : store.queues()) {
-        read.put(queue.name(), queue.settings());
-      }
-      settings = Map.copyOf(read);
+      read();
     } catch (StoreException e) {
       LOG.warn(
           "queue settings could not be read, the last known stay in force: {}", e.getMessage());
     }
     return AGE;
+  }
+
+  /**
+   * Reads the settings, or throws: where none are known yet, the default must not take their place.
+   */
+  void read() {
+    Map<QueueName, QueueSettings> read = new HashMap<>();
+    for (Queue queue : store.queues()) {
+      read.put(queue.name(), queue.settings());
+    }
+    settings = Map.copyOf(read);
   }
 
   QueueSettings settings(QueueName queue) {

@@ -44,7 +44,7 @@ class PostgresWorkerProcessesTest {
       await()
           .atMost(Duration.ofMinutes(4))
           .pollInterval(Duration.ofMillis(500))
-          .until(() -> client.stats().jobsByState().get(JobState.SUCCEEDED) == JOBS);
+          .until(() -> client.stats().jobsByState().getOrDefault(JobState.SUCCEEDED, 0L) == JOBS);
       for (Process worker : workers) {
         worker.getOutputStream().close();
         assertThat(worker.waitFor(30, TimeUnit.SECONDS)).isTrue();
