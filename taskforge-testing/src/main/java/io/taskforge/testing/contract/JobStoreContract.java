@@ -41,6 +41,8 @@ public abstract class JobStoreContract
         StatsContract,
         RetentionContract,
         HostileTextContract,
+        ConcurrencyContract,
+        RandomWalkContract,
         CloseContract {
   /** The store's time; it stands still until a test moves it. */
   protected final ManualClock clock = ManualClock.startingAt(START);
