@@ -22,9 +22,11 @@ final class PostgresClaim {
       """
       WITH RECURSIVE wanted AS MATERIALIZED (
         SELECT given.queue, given.most
-        FROM unnest(:queues::text[], :limits::integer[]) AS given(queue, most)
+        FROM unnest(:queues::text[], :limits::integer[])
+          WITH ORDINALITY AS given(queue, most, place)
         WHERE NOT EXISTS (
-          SELECT FROM ${prefix}queue q WHERE q.name = given.queue AND q.paused)),
+          SELECT FROM ${prefix}queue q WHERE q.name = given.queue AND q.paused)
+        ORDER BY given.place),
       level AS (
         SELECT w.queue, (
           SELECT r.priority FROM ${prefix}ready r
