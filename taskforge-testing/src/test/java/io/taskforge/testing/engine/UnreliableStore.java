@@ -25,7 +25,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** A store that can be away, lose its answers, or refuse a settlement; for tests. */
-final class UnreliableStore implements JobStore {
+class UnreliableStore implements JobStore {
   /** How calls go. */
   enum Mode {
     WELL,
@@ -40,6 +40,7 @@ final class UnreliableStore implements JobStore {
   private volatile Predicate<Settlement> refused = settlement -> false;
   private volatile Supplier<RuntimeException> refusal =
       () -> new StoreException("commit results", false, new IllegalStateException("bad value"));
+  private volatile boolean commitsAway;
   private volatile Runnable afterClaim = () -> {};
   private volatile Runnable afterCommit = () -> {};
 
@@ -57,7 +58,13 @@ final class UnreliableStore implements JobStore {
 
   void heal() {
     mode = Mode.WELL;
+    commitsAway = false;
     refused = settlement -> false;
+  }
+
+  /** Claims and heartbeats work, and results can't be written. */
+  void loseCommits() {
+    commitsAway = true;
   }
 
   /** Refuses every batch that holds such a settlement, for good. */
@@ -109,6 +116,9 @@ final class UnreliableStore implements JobStore {
   public List<CommitResult> commit(List<Settlement> settlements) {
     if (mode == Mode.WELL && settlements.stream().anyMatch(refused)) {
       throw refusal.get();
+    }
+    if (commitsAway) {
+      throw new StoreException("commit results", true, new IllegalStateException("disk full"));
     }
     List<CommitResult> results = call("commit results", () -> real.commit(settlements));
     afterCommit.run();

@@ -62,7 +62,6 @@ final class Workers implements AutoCloseable {
     configuration.accept(builder);
     TaskForge forge = builder.build();
     forge.putQueues();
-    forge.engine().readQueues();
     all.add(forge);
     return forge;
   }
