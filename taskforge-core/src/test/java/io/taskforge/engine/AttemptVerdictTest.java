@@ -151,8 +151,7 @@ class AttemptVerdictTest {
     assertThat(verdict.explanation()).startsWith("\uFFFD\uFFFDx").hasSizeLessThan(9_000);
     assertThat(verdict.next())
         .isInstanceOfSatisfying(
-            DeadLetterTo.class,
-            dead -> assertThat(dead.reason()).isEqualTo(verdict.explanation()));
+            DeadLetterTo.class, dead -> assertThat(dead.reason()).isEqualTo(verdict.explanation()));
     assertThat(AttemptVerdict.discarded(atMostOnce(), bad).explanation()).hasSizeLessThan(9_000);
   }
 }

@@ -38,8 +38,7 @@ class SettlingTest {
       };
 
   private Runner runner(Consumer<Pending> settled) {
-    EngineConfig config =
-        Configs.with(new JobType("call"), (payload, context) -> Outcome.DONE);
+    EngineConfig config = Configs.with(new JobType("call"), (payload, context) -> Outcome.DONE);
     EngineSeams seams =
         new EngineSeams(
             () -> 0,

@@ -209,8 +209,7 @@ class LifecycleTest {
     Await.until("the threads have ended", () -> threads() == 0);
 
     assertThat(store.queries().job(id).orElseThrow()).isQueued();
-    assertThat(store.queries().job(id).orElseThrow().counters())
-        .isEqualTo(new Counters(0, 0, 1));
+    assertThat(store.queries().job(id).orElseThrow().counters()).isEqualTo(new Counters(0, 0, 1));
   }
 
   @Test

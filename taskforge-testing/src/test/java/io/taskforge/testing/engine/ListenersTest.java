@@ -19,7 +19,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -198,12 +197,12 @@ class ListenersTest {
     JobId id = workers.enqueue(JobRequest.of("call"));
     forge.engine().fetch();
 
-    AtomicReference<Thread> fetching = new AtomicReference<>();
+    List<Thread> fetching = new ArrayList<>();
     workers.store.afterCommit(
         () -> {
-          if (fetching.get() == null) {
+          if (fetching.isEmpty()) {
             Thread thread = new Thread(() -> forge.engine().fetch(), "fetching");
-            fetching.set(thread);
+            fetching.add(thread);
             thread.start();
             Await.until(
                 "the fetcher waits, or is done",
@@ -213,7 +212,7 @@ class ListenersTest {
           }
         });
     forge.engine().commit();
-    Await.until("the fetcher is done", () -> !fetching.get().isAlive());
+    Await.until("the fetcher is done", () -> !fetching.get(0).isAlive());
     forge.engine().commit();
 
     assertThat(told(id))

@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -36,15 +35,14 @@ class StoreTroubleTest {
     workers.close();
   }
 
-  private Consumer<TaskForgeBuilder> counting() {
-    return f ->
-        f.handler(
-            "call",
-            Object.class,
-            (payload, context) -> {
-              runs.merge(context.jobId(), 1, Integer::sum);
-              return Outcome.DONE;
-            });
+  private void counting(TaskForgeBuilder builder) {
+    builder.handler(
+        "call",
+        Object.class,
+        (payload, context) -> {
+          runs.merge(context.jobId(), 1, Integer::sum);
+          return Outcome.DONE;
+        });
   }
 
   private List<JobId> enqueue(int count) {
@@ -66,8 +64,8 @@ class StoreTroubleTest {
 
   @Test
   void a_store_that_is_away_for_30_seconds_costs_no_job_anything() {
-    TaskForge other = workers.worker("other", counting());
-    TaskForge worker = workers.worker("worker", counting());
+    TaskForge other = workers.worker("other", this::counting);
+    TaskForge worker = workers.worker("worker", this::counting);
     List<JobId> done = enqueue(5);
     worker.engine().fetch();
     List<JobId> waiting = enqueue(5);
@@ -87,8 +85,8 @@ class StoreTroubleTest {
 
   @Test
   void after_an_outage_a_worker_that_stays_silent_is_still_rescued() {
-    TaskForge dying = workers.worker("dying", new HeldThreads(), counting());
-    TaskForge other = workers.worker("other", counting());
+    TaskForge dying = workers.worker("dying", new HeldThreads(), this::counting);
+    TaskForge other = workers.worker("other", this::counting);
     JobId id = enqueue(1).get(0);
     dying.engine().fetch();
 
@@ -103,7 +101,7 @@ class StoreTroubleTest {
 
   @Test
   void a_commit_whose_answer_was_lost_is_repeated_and_changes_nothing_twice() {
-    TaskForge worker = workers.worker("worker", counting());
+    TaskForge worker = workers.worker("worker", this::counting);
     List<JobId> ids = enqueue(3);
     worker.engine().fetch();
     workers.store.loseAnswers();
@@ -119,7 +117,7 @@ class StoreTroubleTest {
 
   @Test
   void a_claim_whose_answer_was_lost_is_taken_up_when_its_lease_has_run_out() {
-    TaskForge worker = workers.worker("worker", counting());
+    TaskForge worker = workers.worker("worker", this::counting);
     JobId id = enqueue(1).get(0);
     worker.engine().readQueues();
     workers.store.loseAnswers();
@@ -134,7 +132,7 @@ class StoreTroubleTest {
 
   @Test
   void an_enqueue_whose_answer_was_lost_is_stored_once_with_a_key() {
-    TaskForge worker = workers.worker("worker", counting());
+    TaskForge worker = workers.worker("worker", this::counting);
     JobRequest request = JobRequest.of("call").idempotencyKey("order-1");
     workers.store.loseAnswers();
     assertThatThrownBy(() -> worker.enqueue(request)).isInstanceOf(StoreException.class);
@@ -152,7 +150,7 @@ class StoreTroubleTest {
             new StoreException("commit results", false, new IllegalStateException("NUL")),
             new IllegalStateException("a bug in the store"))) {
       try (Workers own = new Workers()) {
-        TaskForge worker = own.worker("worker", counting());
+        TaskForge worker = own.worker("worker", this::counting);
         List<JobId> ids = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
           ids.add(own.enqueue(JobRequest.of("call")));
@@ -177,7 +175,7 @@ class StoreTroubleTest {
 
   @Test
   void a_result_that_is_always_refused_ends_as_poison() {
-    TaskForge worker = workers.worker("worker", counting());
+    TaskForge worker = workers.worker("worker", this::counting);
     JobId id = enqueue(1).get(0);
     workers.store.refuse(
         settlement -> settlement.status() == io.taskforge.job.AttemptStatus.SUCCEEDED);
@@ -190,7 +188,7 @@ class StoreTroubleTest {
 
   @Test
   void no_more_is_claimed_than_results_can_be_remembered_while_they_can_not_be_written() {
-    TaskForge worker = workers.worker("worker", f -> counting().accept(f.concurrency(500)));
+    TaskForge worker = workers.worker("worker", f -> counting(f.concurrency(500)));
     List<JobRequest> requests = new ArrayList<>();
     for (int i = 0; i < 3_000; i++) {
       requests.add(JobRequest.of("call"));
@@ -250,7 +248,7 @@ class StoreTroubleTest {
           @Override
           public void close() {}
         };
-    TaskForge worker = workers.worker("worker", few, counting());
+    TaskForge worker = workers.worker("worker", few, this::counting);
     List<JobId> ids = enqueue(3);
     assertThat(worker.engine().fetch()).isEqualTo(ofSeconds(1));
     worker.engine().commit();
@@ -265,7 +263,7 @@ class StoreTroubleTest {
 
   @Test
   void a_claim_that_comes_back_after_the_shutdown_goes_straight_back_to_its_queue() {
-    TaskForge worker = workers.worker("worker", counting());
+    TaskForge worker = workers.worker("worker", this::counting);
     JobId id = enqueue(1).get(0);
     workers.store.afterClaim(worker::close);
     worker.engine().fetch();
