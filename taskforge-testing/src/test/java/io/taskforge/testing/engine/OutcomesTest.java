@@ -343,7 +343,7 @@ class OutcomesTest {
   }
 
   @Test
-  void a_reason_of_a_hundred_megabytes_is_cut() {
+  void a_reason_of_ten_megabytes_is_cut() {
     String huge = "x".repeat(10_000_000);
     try (TestForge forge = forge((payload, context) -> Outcome.discard(huge))) {
       JobId id = forge.enqueue(JobRequest.of("call"));

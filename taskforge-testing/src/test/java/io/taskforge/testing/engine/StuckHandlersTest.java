@@ -19,6 +19,7 @@ import io.taskforge.retry.RetryPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -30,13 +31,13 @@ class StuckHandlersTest {
   private final Workers workers = new Workers();
   private final HandlerThreads pool = HandlerThreads.best("test", 1);
   private final CountDownLatch never = new CountDownLatch(1);
-  private final AtomicBoolean released = new AtomicBoolean();
+  private final Semaphore released = new Semaphore(0);
   private final AtomicInteger started = new AtomicInteger();
   private final AtomicInteger ended = new AtomicInteger();
 
   @AfterEach
   void close() {
-    released.set(true);
+    released.release(10);
     never.countDown();
     pool.close();
     workers.close();
@@ -51,7 +52,7 @@ class StuckHandlersTest {
               .timeout(ofSeconds(10))
               .retryPolicy(RetryPolicy.fixed(ofSeconds(60)))
               .handler("waits", Object.class, (payload, context) -> waitForEver())
-              .handler("deaf", Object.class, (payload, context) -> spin())
+              .handler("deaf", Object.class, (payload, context) -> ignoreInterrupts())
               .handler("quick", Object.class, (payload, context) -> interruptedAlready());
           more.accept(f);
         });
@@ -63,11 +64,9 @@ class StuckHandlersTest {
     return Outcome.DONE;
   }
 
-  private Outcome spin() {
+  private Outcome ignoreInterrupts() {
     started.incrementAndGet();
-    while (!released.get()) {
-      Thread.onSpinWait();
-    }
+    released.acquireUninterruptibly();
     ended.incrementAndGet();
     return Outcome.done("late");
   }
@@ -133,8 +132,7 @@ class StuckHandlersTest {
   @Test
   void a_timeout_longer_than_can_be_counted_is_none_and_leaves_the_others_watched() {
     TaskForge forge = worker(f -> f.concurrency(2));
-    HandlerThreads second = pool;
-    second.abandoned();
+    pool.abandoned();
     JobId endless =
         workers.enqueue(
             JobRequest.of("waits").priority(9).timeout(Duration.ofSeconds(Long.MAX_VALUE)));
@@ -174,7 +172,7 @@ class StuckHandlersTest {
     awaitEnd(forge);
     assertThat(workers.job(quick)).succeeded();
 
-    released.set(true);
+    released.release(10);
     Await.until("the deaf handler has returned", () -> ended.get() == 1);
     JobId another = workers.enqueue(JobRequest.of("quick"));
     forge.engine().fetch();
@@ -218,7 +216,10 @@ class StuckHandlersTest {
     RetryPolicy broken =
         RetryPolicy.fixed(ofSeconds(1)).backoff(new ThrowingBackoff(new StackOverflowError()));
     TaskForge forge =
-        worker(f -> f.handler("bad", Object.class, (p, c) -> spin(), h -> h.retryPolicy(broken)));
+        worker(
+            f ->
+                f.handler(
+                    "bad", Object.class, (p, c) -> ignoreInterrupts(), h -> h.retryPolicy(broken)));
     JobId id = workers.enqueue(JobRequest.of("bad"));
     fetchAndAwaitStart(forge, 1);
     workers.advance(ofSeconds(10));
@@ -243,7 +244,7 @@ class StuckHandlersTest {
             f ->
                 f.concurrency(2)
                     .handler("waits", Object.class, (payload, context) -> waitForEver())
-                    .handler("deaf", Object.class, (payload, context) -> spin()));
+                    .handler("deaf", Object.class, (payload, context) -> ignoreInterrupts()));
     pool.abandoned();
     JobId obeys = workers.enqueue(JobRequest.of("waits"));
     JobId deaf = workers.enqueue(JobRequest.of("deaf"));
