@@ -3,13 +3,13 @@ package io.taskforge;
 import io.taskforge.engine.Engine;
 import io.taskforge.engine.EngineConfig;
 import io.taskforge.engine.EngineSeams;
-import io.taskforge.engine.Events;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Transition;
+import io.taskforge.retry.Failure;
 import io.taskforge.store.ChangeResult;
 import io.taskforge.store.Enqueued;
 import io.taskforge.store.JobChange;
@@ -18,6 +18,7 @@ import io.taskforge.store.JobPage;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.QueueSettings;
 import io.taskforge.store.StoreStats;
+import io.taskforge.text.BoundedText;
 import java.sql.Connection;
 import java.time.Instant;
 import java.util.List;
@@ -36,7 +37,6 @@ public final class TaskForge implements AutoCloseable {
   private final JobStore store;
   private final JobClient client;
   private final Engine engine;
-  private final Events events;
   private final Map<QueueName, QueueSettings> storedQueues;
 
   TaskForge(
@@ -47,7 +47,6 @@ public final class TaskForge implements AutoCloseable {
     this.store = store;
     this.client = new JobClient(store, config.codec(), config.policyJson(), seams.ids());
     this.engine = new Engine(config, store, seams);
-    this.events = new Events(config.listeners());
     this.storedQueues = Map.copyOf(storedQueues);
   }
 
@@ -104,39 +103,46 @@ public final class TaskForge implements AutoCloseable {
 
   /** Stops a job: at once if it waits, or as soon as its handler gives way if it runs. */
   public ChangeResult cancel(JobId id, String reason) {
-    return change(id, new JobChange.Cancel(reason), Transition.CANCELLED_BY_REQUEST, reason);
+    String kept = BoundedText.of(reason, Failure.MAX_MESSAGE_BYTES);
+    return change(id, new JobChange.Cancel(kept), Transition.CANCELLED_BY_REQUEST, kept);
   }
 
   /** Runs a waiting job now, or a FAILED or CANCELLED one anew. */
   public ChangeResult retryNow(JobId id) {
-    return change(id, new JobChange.RetryNow(), Transition.RETRIED_NOW, "to be run now");
+    ChangeResult result =
+        change(id, new JobChange.RetryNow(), Transition.RETRIED_NOW, "retried by hand");
+    engine.wake();
+    return result;
   }
 
   /** Runs a waiting job at another time. */
   public ChangeResult reschedule(JobId id, Instant runAt) {
-    return change(
-        id, new JobChange.Reschedule(runAt), Transition.RESCHEDULED, "to be run at " + runAt);
+    ChangeResult result =
+        change(id, new JobChange.Reschedule(runAt), Transition.RESCHEDULED, "rescheduled by hand");
+    engine.wake();
+    return result;
   }
 
   /** Lets a job that waits for a retry rest as FAILED. */
   public ChangeResult cancelRetries(JobId id, String reason) {
-    return change(id, new JobChange.CancelRetries(reason), Transition.RETRIES_CANCELLED, reason);
+    String kept = BoundedText.of(reason, Failure.MAX_MESSAGE_BYTES);
+    return change(id, new JobChange.CancelRetries(kept), Transition.RETRIES_CANCELLED, kept);
   }
 
   /** Takes a job out of its dead letter queue, back to the queue that it came from. */
   public ChangeResult redrive(JobId id) {
-    return change(
-        id,
-        new JobChange.Redrive(null),
-        Transition.REDRIVEN,
-        "back to the queue that it came from");
+    ChangeResult result =
+        change(id, new JobChange.Redrive(null), Transition.REDRIVEN, "redriven by hand");
+    engine.wake();
+    return result;
   }
 
-  private ChangeResult change(JobId id, JobChange change, Transition as, String explanation) {
+  private ChangeResult change(
+      JobId id, JobChange change, Transition transition, String explanation) {
     ChangeResult result = store.change(id, change);
-    if (result.status() == ChangeResult.Status.CHANGED) {
-      engine.wake();
-      job(id).ifPresent(job -> events.changed(job, as, explanation));
+    JobState state = result.state();
+    if (result.status() == ChangeResult.Status.CHANGED && state != null) {
+      engine.changed(id, transition, state, explanation);
     }
     return result;
   }

@@ -28,31 +28,14 @@ public final class Events {
     for (JobListener listener : listeners) {
       try {
         listener.on(event);
-      } catch (RuntimeException | Error e) { // a listener must not cost a job its result
+      } catch (Throwable e) { // a listener must not cost a job its result, whatever it throws
         LOG.error("listener {} failed on {}", listener.getClass().getName(), event, e);
       }
     }
   }
 
-  /** A person changed a job; {@code job} is how it stands since. */
-  public void changed(Job job, Transition transition, String explanation) {
-    tell(
-        new JobEvent(
-            job.id(),
-            job.queue(),
-            job.type(),
-            job.tenant(),
-            transition,
-            job.state(),
-            job.attempt(),
-            job.counters(),
-            0,
-            null,
-            null,
-            null,
-            null,
-            job.finishedAt() == null ? job.runAt() : null,
-            explanation));
+  boolean isEmpty() {
+    return listeners.isEmpty();
   }
 
   void claimed(ClaimedJob job) {
@@ -74,6 +57,26 @@ public final class Events {
             null,
             null,
             ""));
+  }
+
+  void changed(Job job, Transition transition, JobState state, String explanation) {
+    tell(
+        new JobEvent(
+            job.id(),
+            job.queue(),
+            job.type(),
+            job.tenant(),
+            transition,
+            state,
+            job.attempt(),
+            job.counters(),
+            0,
+            null,
+            null,
+            null,
+            null,
+            state.isFinal() ? null : job.runAt(),
+            explanation));
   }
 
   void settled(Pending pending) {

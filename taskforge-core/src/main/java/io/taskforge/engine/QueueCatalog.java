@@ -8,6 +8,7 @@ import io.taskforge.store.StoreException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,7 +21,7 @@ final class QueueCatalog implements Turn {
   private static final Duration AGE = Duration.ofSeconds(2);
 
   private final JobStore store;
-  private volatile Map<QueueName, QueueSettings> settings = Map.of();
+  private volatile @Nullable Map<QueueName, QueueSettings> settings;
 
   QueueCatalog(JobStore store) {
     this.store = store;
@@ -29,7 +30,11 @@ final class QueueCatalog implements Turn {
   @Override
   public Duration turn() {
     try {
-      read();
+      Map<QueueName, QueueSettings> read = new HashMap<>();
+      for (Queue queue : store.queues()) {
+        read.put(queue.name(), queue.settings());
+      }
+      settings = Map.copyOf(read);
     } catch (StoreException e) {
       LOG.warn(
           "queue settings could not be read, the last known stay in force: {}", e.getMessage());
@@ -38,17 +43,18 @@ final class QueueCatalog implements Turn {
   }
 
   /**
-   * Reads the settings, or throws: where none are known yet, the default must not take their place.
+   * Whether the settings were read at least once, now if not before. Until then no failure can be
+   * judged: it would get the default instead of its queue's policy and dead letter queue.
    */
-  void read() {
-    Map<QueueName, QueueSettings> read = new HashMap<>();
-    for (Queue queue : store.queues()) {
-      read.put(queue.name(), queue.settings());
+  boolean isKnown() {
+    if (settings == null) {
+      Duration ignored = turn();
     }
-    settings = Map.copyOf(read);
+    return settings != null;
   }
 
   QueueSettings settings(QueueName queue) {
-    return settings.getOrDefault(queue, QueueSettings.NONE);
+    Map<QueueName, QueueSettings> known = settings;
+    return known == null ? QueueSettings.NONE : known.getOrDefault(queue, QueueSettings.NONE);
   }
 }
