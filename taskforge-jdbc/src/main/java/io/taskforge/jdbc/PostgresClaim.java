@@ -1,5 +1,6 @@
 package io.taskforge.jdbc;
 
+import io.taskforge.jdbc.PostgresCursors.Level;
 import io.taskforge.job.JobType;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
@@ -10,9 +11,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
 
 /** Leases due jobs to a worker, in one statement for all its queues. */
 final class PostgresClaim {
+  // Looks at queues whole (:whole), or after the places where earlier claims ended: see
+  // PostgresCursors. A place of the last moments is moved back a little, because transactions that
+  // began before others may commit after them.
+  //
   // The level CTE steps through a queue's distinct priorities, so that each range of the index is
   // bounded by run_at and what is not due is never read. Locks are taken row by row as the outer
   // limits ask for rows: exactly what is returned is locked. They are deleted by an array of their
@@ -33,6 +40,7 @@ final class PostgresClaim {
           WHERE r.queue = w.queue
           ORDER BY r.priority DESC LIMIT 1) AS priority
         FROM wanted w
+        WHERE :whole
         UNION ALL
         SELECT l.queue, (
           SELECT r.priority FROM ${prefix}ready r
@@ -40,20 +48,41 @@ final class PostgresClaim {
           ORDER BY r.priority DESC LIMIT 1)
         FROM level l
         WHERE l.priority IS NOT NULL),
+      start AS MATERIALIZED (
+        SELECT l.queue, l.priority, '-infinity'::timestamptz AS run_at, NULL::uuid AS job_id
+        FROM level l
+        WHERE l.priority IS NOT NULL
+        UNION ALL
+        SELECT
+          k.queue,
+          k.priority::smallint,
+          LEAST(e.run_at, ${now} - interval '200 milliseconds'),
+          CASE WHEN e.run_at <= ${now} - interval '200 milliseconds' THEN k.job_id END
+        FROM unnest(
+          :known_queues::text[], :known_priorities::integer[], :known_run_ats::bigint[],
+          :known_jobs::uuid[]) AS k(queue, priority, run_us, job_id)
+        CROSS JOIN LATERAL (
+          SELECT 'epoch'::timestamptz + k.run_us * interval '1 microsecond' AS run_at) e),
       picked AS MATERIALIZED (
         SELECT one.row_id
         FROM wanted w
         CROSS JOIN LATERAL (
           SELECT due.row_id
           FROM (
-            SELECT l.priority FROM level l
-            WHERE l.queue = w.queue AND l.priority IS NOT NULL
-            ORDER BY l.priority DESC) p
+            SELECT
+              s.priority,
+              s.run_at,
+              COALESCE(s.job_id, '00000000-0000-0000-0000-000000000000') AS job_id
+            FROM start s
+            WHERE s.queue = w.queue
+            ORDER BY s.priority DESC) p
           CROSS JOIN LATERAL (
             SELECT r.ctid AS row_id FROM ${prefix}ready r
             WHERE r.queue = w.queue
               AND r.priority = p.priority
               AND r.run_at <= ${now}
+              AND r.run_at >= p.run_at
+              AND (r.run_at, r.job_id) > (p.run_at, p.job_id)
               AND r.type = ANY (:types::text[])
             ORDER BY r.run_at, r.job_id
             LIMIT w.most
@@ -101,10 +130,12 @@ final class PostgresClaim {
       """;
 
   private final PostgresSql claim;
+  private final PostgresCursors cursors;
   private final Rows rows;
 
-  PostgresClaim(PostgresDialect dialect, Rows rows) {
+  PostgresClaim(PostgresDialect dialect, PostgresCursors cursors, Rows rows) {
     this.claim = PostgresSql.planned(CLAIM, dialect);
+    this.cursors = cursors;
     this.rows = rows;
   }
 
@@ -116,8 +147,15 @@ final class PostgresClaim {
     if (limits.isEmpty() || request.types().isEmpty()) {
       return List.of();
     }
+    PostgresCursors.Look look = cursors.look(request);
+    List<PostgresCursors.Level> levels = look.levels();
     try (PostgresStatement statement = claim.on(connection)) {
       statement
+          .flag("whole", look.whole())
+          .texts("known_queues", levels.stream().map(l -> l.queue().value()).toArray(String[]::new))
+          .ints("known_priorities", levels.stream().mapToInt(Level::priority).toArray())
+          .longs("known_run_ats", levels.stream().mapToLong(PostgresClaim::runAt).toArray())
+          .ids("known_jobs", levels.stream().map(l -> l.after().id().value()).toArray(UUID[]::new))
           .texts("queues", limits.keySet().toArray(String[]::new))
           .ints("limits", limits.values().stream().mapToInt(limit -> limit).toArray())
           .texts("types", request.types().stream().map(JobType::value).toArray(String[]::new))
@@ -129,8 +167,13 @@ final class PostgresClaim {
         while (row.next()) {
           claimed.add(rows.claimed(row));
         }
+        cursors.learn(request, look, claimed);
         return claimed;
       }
     }
+  }
+
+  private static long runAt(Level level) {
+    return Objects.requireNonNull(PostgresColumns.sinceEpoch(level.after().runAt()));
   }
 }

@@ -45,6 +45,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   private final Columns columns = new PostgresColumns();
   private final PostgresSql now;
   private final PostgresEnqueue enqueue;
+  private final PostgresCursors cursors;
   private final PostgresClaim claim;
   private final PostgresLeases leases;
   private final PostgresCommit commit;
@@ -53,14 +54,19 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   private final PostgresUpkeep upkeep;
   private final PostgresQueries queries;
 
-  PostgresJobStore(PostgresDialect dialect, PostgresTransactions transactions, Runnable onClose) {
+  PostgresJobStore(
+      PostgresDialect dialect,
+      PostgresTransactions transactions,
+      PostgresCursors cursors,
+      Runnable onClose) {
+    this.cursors = cursors;
     Rows rows = new Rows(columns);
     this.dialect = dialect;
     this.transactions = transactions;
     this.onClose = onClose;
     this.now = PostgresSql.of(NOW, dialect);
     this.enqueue = new PostgresEnqueue(dialect);
-    this.claim = new PostgresClaim(dialect, rows);
+    this.claim = new PostgresClaim(dialect, cursors, rows);
     this.leases = new PostgresLeases(dialect, rows);
     this.commit = new PostgresCommit(dialect);
     this.change = new PostgresChange(dialect);
@@ -83,7 +89,9 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
 
   @Override
   public List<Enqueued> enqueue(List<NewJob> jobs) {
-    return transactions.statement("enqueue jobs", c -> enqueue.enqueue(c, jobs));
+    List<Enqueued> stored = transactions.statement("enqueue jobs", c -> enqueue.enqueue(c, jobs));
+    jobs.forEach(job -> cursors.met(job.queue(), job.priority()));
+    return stored;
   }
 
   @Override

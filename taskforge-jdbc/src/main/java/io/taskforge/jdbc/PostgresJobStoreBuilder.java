@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.taskforge.store.StoreException;
 import java.time.InstantSource;
 import java.util.Random;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ public final class PostgresJobStoreBuilder {
   private PostgresNames names = PostgresNames.DEFAULT;
   private @Nullable InstantSource clock;
   private RandomGenerator random = new Random();
+  private LongSupplier ticker = System::nanoTime;
   private boolean migrate = true;
   private int poolSize = 10;
 
@@ -44,6 +46,12 @@ public final class PostgresJobStoreBuilder {
   /** The store's time, for tests; by default the database's own clock. */
   public PostgresJobStoreBuilder clock(InstantSource source) {
     clock = source;
+    return this;
+  }
+
+  /** The monotonic clock by which remembered places of claims grow old, for tests. */
+  PostgresJobStoreBuilder ticker(LongSupplier nanos) {
+    ticker = nanos;
     return this;
   }
 
@@ -91,7 +99,11 @@ public final class PostgresJobStoreBuilder {
     PostgresTransactions transactions = new PostgresTransactions(source, random);
     PostgresSchema schema = new PostgresSchema(transactions, names);
     PostgresJobStore store =
-        new PostgresJobStore(new PostgresDialect(names, clock), transactions, onClose);
+        new PostgresJobStore(
+            new PostgresDialect(names, clock),
+            transactions,
+            new PostgresCursors(ticker, clock != null),
+            onClose);
     if (migrate) {
       schema.migrate();
       store.start();

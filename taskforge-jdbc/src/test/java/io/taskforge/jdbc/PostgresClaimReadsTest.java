@@ -37,6 +37,7 @@ final class PostgresClaimReadsTest {
     PostgresClaim claim =
         new PostgresClaim(
             new PostgresDialect(new PostgresNames(fixture.schema, "taskforge_"), fixture.clock),
+            new PostgresCursors(() -> 0, true),
             new Rows(new PostgresColumns()));
 
     try (Connection connection = PostgresDatabase.dataSource().getConnection()) {
