@@ -28,6 +28,7 @@ class ModulesTest {
         .containsExactlyInAnyOrder(
             "io.taskforge",
             "io.taskforge.job",
+            "io.taskforge.metrics",
             "io.taskforge.retry",
             "io.taskforge.store",
             "io.taskforge.store.memory",
