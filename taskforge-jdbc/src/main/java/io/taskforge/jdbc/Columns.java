@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** How a database's columns become our values; what differs between databases is abstract. */
 abstract class Columns {
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+
   /** Reads a job's id. */
   abstract JobId id(ResultSet row, String column) throws SQLException;
 
@@ -33,8 +35,13 @@ abstract class Columns {
     return Objects.requireNonNull(row.getString(column), column);
   }
 
-  /** Returns a duration in whole microseconds, or null, for binding. */
+  /** Returns a duration in whole microseconds, at most a century, or null, for binding. */
   static @Nullable Long micros(@Nullable Duration duration) {
-    return duration == null ? null : duration.toNanos() / 1_000;
+    if (duration == null) {
+      return null;
+    }
+    // A time plus this must be a time that every database can hold.
+    Duration kept = duration.compareTo(LONGEST) > 0 ? LONGEST : duration;
+    return kept.toNanos() / 1_000;
   }
 }

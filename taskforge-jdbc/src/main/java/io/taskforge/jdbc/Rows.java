@@ -81,7 +81,7 @@ final class Rows {
         columns.instantOrNull(row, "next_run_at"),
         row.getString("explanation"),
         counters(row),
-        log == null ? List.of() : log.lines().toList(),
+        log == null ? List.of() : List.of(log.split("\n", -1)),
         progressOrNull);
   }
 

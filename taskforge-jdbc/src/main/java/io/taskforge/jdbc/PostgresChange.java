@@ -1,0 +1,248 @@
+package io.taskforge.jdbc;
+
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.QueueName;
+import io.taskforge.store.ChangeResult;
+import io.taskforge.store.ChangeResult.Status;
+import io.taskforge.store.JobChange;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries out a person's wish about one job.
+ *
+ * <p>The job's row is locked, so that wishes follow one another. Claims and commits don't lock it:
+ * each statement here changes the job only where it was seen, and if it has moved on, it is looked
+ * for again.
+ */
+final class PostgresChange {
+  private static final String LOCK =
+      """
+      SELECT id FROM ${prefix}job WHERE id = :id FOR UPDATE
+      """;
+
+  // What neither waits nor has finished is on a lease: every snapshot has it in one place.
+  private static final String STATE =
+      """
+      SELECT COALESCE(
+        (SELECT CASE WHEN failures + lost_leases > 0 THEN 'RETRYING' ELSE 'QUEUED' END
+          FROM ${prefix}ready WHERE job_id = :id),
+        (SELECT state FROM ${prefix}finished WHERE job_id = :id),
+        'RUNNING') AS state
+      """;
+
+  private static final String REST =
+      """
+      WITH gone AS (
+        DELETE FROM ${prefix}ready
+        WHERE job_id = :id AND (failures + lost_leases > 0) = :retrying
+        RETURNING *),
+      history AS (
+        INSERT INTO ${prefix}attempt (
+          job_id, scheduled_at, finished_at, attempt, retry, failures, lost_leases, interruptions,
+          status, explanation)
+        SELECT
+          job_id, run_at, ${now}, attempt + 1, failures, failures, lost_leases, interruptions,
+          'CANCELLED', :reason
+        FROM gone)
+      INSERT INTO ${prefix}finished (
+        job_id, finished_at, run_at, attempt, failures, lost_leases, interruptions, state, queue,
+        type, tenant)
+      SELECT
+        g.job_id, ${now}, g.run_at, g.attempt + 1, g.failures, g.lost_leases, g.interruptions,
+        :state, g.queue, g.type, j.tenant
+      FROM gone g
+      JOIN ${prefix}job j ON j.id = g.job_id
+      """;
+
+  private static final String RUN_AT =
+      """
+      UPDATE ${prefix}ready
+      SET run_at = COALESCE('epoch'::timestamptz + :run_at::bigint * interval '1 microsecond', ${now})
+      WHERE job_id = :id AND (failures + lost_leases > 0) = :retrying
+      """;
+
+  // The request is kept in the lease, where a commit that waited for its lock sees it.
+  private static final String REQUEST_CANCEL =
+      """
+      WITH found AS (
+        SELECT token, array_position(job_ids, :id::uuid) - 1 AS position
+        FROM ${prefix}lease
+        WHERE job_ids @> ARRAY[:id::uuid])
+      UPDATE ${prefix}lease l
+      SET cancelled_positions = array_remove(l.cancelled_positions, f.position) || f.position
+      FROM found f
+      WHERE l.token = f.token AND get_bit(l.open_positions, f.position) = 1
+      """;
+
+  private static final String CANCEL_FINISHED =
+      """
+      UPDATE ${prefix}finished SET state = 'CANCELLED', finished_at = ${now}
+      WHERE job_id = :id AND state = :state
+      """;
+
+  private static final String START_OVER =
+      """
+      WITH gone AS (
+        DELETE FROM ${prefix}finished WHERE job_id = :id AND state = :state RETURNING *)
+      INSERT INTO ${prefix}ready (
+        job_id, run_at, attempt, failures, lost_leases, interruptions, priority, queue, type)
+      SELECT
+        g.job_id, ${now}, g.attempt, 0, 0, 0, j.priority,
+        COALESCE(:queue::text, g.moved_from_queue, g.queue),
+        g.type
+      FROM gone g
+      JOIN ${prefix}job j ON j.id = g.job_id
+      """;
+
+  // A job that moves on between two statements each time is not to be found by luck alone.
+  private static final int TRIES = 100;
+
+  private final PostgresSql lock;
+  private final PostgresSql state;
+  private final PostgresSql rest;
+  private final PostgresSql runAt;
+  private final PostgresSql requestCancel;
+  private final PostgresSql cancelFinished;
+  private final PostgresSql startOver;
+
+  PostgresChange(PostgresDialect dialect) {
+    this.lock = PostgresSql.of(LOCK, dialect);
+    this.state = PostgresSql.of(STATE, dialect);
+    this.rest = PostgresSql.of(REST, dialect);
+    this.runAt = PostgresSql.of(RUN_AT, dialect);
+    this.requestCancel = PostgresSql.of(REQUEST_CANCEL, dialect);
+    this.cancelFinished = PostgresSql.of(CANCEL_FINISHED, dialect);
+    this.startOver = PostgresSql.of(START_OVER, dialect);
+  }
+
+  /** Runs in a transaction. */
+  ChangeResult change(Connection connection, JobId id, JobChange change) throws SQLException {
+    if (!lock(connection, id)) {
+      return new ChangeResult(Status.NOT_FOUND, null);
+    }
+    for (int tried = 0; tried < TRIES; tried++) {
+      JobState seen = state(connection, id);
+      ChangeResult result = new OneJob(connection, id, seen).apply(change);
+      if (result != null) {
+        return result;
+      }
+    }
+    throw new SQLException("job " + id + " changes its state all the time", "40001");
+  }
+
+  private boolean lock(Connection connection, JobId id) throws SQLException {
+    try (PostgresStatement statement = lock.on(connection).id("id", id.value());
+        ResultSet row = statement.query()) {
+      return row.next();
+    }
+  }
+
+  private JobState state(Connection connection, JobId id) throws SQLException {
+    try (PostgresStatement statement = state.on(connection).id("id", id.value());
+        ResultSet row = statement.query()) {
+      row.next();
+      return JobState.valueOf(row.getString("state"));
+    }
+  }
+
+  /** A job in the state in which it was seen; every method returns null if it has left it. */
+  private final class OneJob {
+    private final Connection connection;
+    private final JobId id;
+    private final JobState seen;
+
+    OneJob(Connection connection, JobId id, JobState seen) {
+      this.connection = connection;
+      this.id = id;
+      this.seen = seen;
+    }
+
+    @Nullable ChangeResult apply(JobChange change) throws SQLException {
+      if (change instanceof JobChange.Cancel cancel) {
+        return switch (seen) {
+          case QUEUED, RETRYING -> rest(JobState.CANCELLED, cancel.reason());
+          case RUNNING -> requestCancel();
+          case FAILED, DEAD -> cancelFinished();
+          case SUCCEEDED, CANCELLED -> refused();
+        };
+      }
+      if (change instanceof JobChange.RetryNow) {
+        return switch (seen) {
+          case QUEUED, RETRYING -> runAt(null);
+          case FAILED, CANCELLED -> startOver(null);
+          case RUNNING, SUCCEEDED, DEAD -> refused();
+        };
+      }
+      if (change instanceof JobChange.Reschedule reschedule) {
+        return isWaiting() ? runAt(reschedule.runAt()) : refused();
+      }
+      if (change instanceof JobChange.CancelRetries cancel) {
+        return seen == JobState.RETRYING ? rest(JobState.FAILED, cancel.reason()) : refused();
+      }
+      JobChange.Redrive redrive = (JobChange.Redrive) change;
+      return seen == JobState.DEAD ? startOver(redrive.target()) : refused();
+    }
+
+    private boolean isWaiting() {
+      return seen == JobState.QUEUED || seen == JobState.RETRYING;
+    }
+
+    private ChangeResult refused() {
+      return new ChangeResult(Status.REFUSED, seen);
+    }
+
+    private @Nullable ChangeResult rest(JobState as, String reason) throws SQLException {
+      try (PostgresStatement statement = rest.on(connection)) {
+        statement
+            .id("id", id.value())
+            .flag("retrying", seen == JobState.RETRYING)
+            .text("reason", reason)
+            .text("state", as.name());
+        return made(statement, Status.CHANGED, as);
+      }
+    }
+
+    private @Nullable ChangeResult runAt(@Nullable Instant at) throws SQLException {
+      try (PostgresStatement statement = runAt.on(connection)) {
+        statement
+            .id("id", id.value())
+            .instant("run_at", at)
+            .flag("retrying", seen == JobState.RETRYING);
+        return made(statement, Status.CHANGED, seen);
+      }
+    }
+
+    private @Nullable ChangeResult requestCancel() throws SQLException {
+      try (PostgresStatement statement = requestCancel.on(connection)) {
+        return made(statement.id("id", id.value()), Status.REQUESTED, JobState.RUNNING);
+      }
+    }
+
+    private @Nullable ChangeResult cancelFinished() throws SQLException {
+      try (PostgresStatement statement = cancelFinished.on(connection)) {
+        statement.id("id", id.value()).text("state", seen.name());
+        return made(statement, Status.CHANGED, JobState.CANCELLED);
+      }
+    }
+
+    private @Nullable ChangeResult startOver(@Nullable QueueName in) throws SQLException {
+      try (PostgresStatement statement = startOver.on(connection)) {
+        statement
+            .id("id", id.value())
+            .text("state", seen.name())
+            .text("queue", in == null ? null : in.value());
+        return made(statement, Status.CHANGED, JobState.QUEUED);
+      }
+    }
+
+    private static @Nullable ChangeResult made(
+        PostgresStatement statement, Status status, JobState state) throws SQLException {
+      return statement.update() == 0 ? null : new ChangeResult(status, state);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package io.taskforge.jdbc;
+
+import io.taskforge.job.JobType;
+import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.ClaimedJob;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Leases due jobs to a worker, in one statement for all its queues. */
+final class PostgresClaim {
+  // The level CTE steps through a queue's distinct priorities, so that each range of the index is
+  // bounded by run_at and what is not due is never read. Locks are taken row by row as the outer
+  // limits ask for rows: exactly what is returned is locked.
+  private static final String CLAIM =
+      """
+      WITH RECURSIVE wanted AS MATERIALIZED (
+        SELECT given.queue, given.most, given.place
+        FROM unnest(:queues::text[], :limits::integer[])
+          WITH ORDINALITY AS given(queue, most, place)
+        WHERE NOT EXISTS (
+          SELECT FROM ${prefix}queue q WHERE q.name = given.queue AND q.paused)),
+      level AS (
+        SELECT w.queue, (
+          SELECT r.priority FROM ${prefix}ready r
+          WHERE r.queue = w.queue
+          ORDER BY r.priority DESC LIMIT 1) AS priority
+        FROM wanted w
+        UNION ALL
+        SELECT l.queue, (
+          SELECT r.priority FROM ${prefix}ready r
+          WHERE r.queue = l.queue AND r.priority < l.priority
+          ORDER BY r.priority DESC LIMIT 1)
+        FROM level l
+        WHERE l.priority IS NOT NULL),
+      picked AS MATERIALIZED (
+        SELECT w.place, one.row_id
+        FROM wanted w
+        CROSS JOIN LATERAL (
+          SELECT due.row_id
+          FROM (
+            SELECT l.priority FROM level l
+            WHERE l.queue = w.queue AND l.priority IS NOT NULL
+            ORDER BY l.priority DESC) p
+          CROSS JOIN LATERAL (
+            SELECT r.ctid AS row_id FROM ${prefix}ready r
+            WHERE r.queue = w.queue
+              AND r.priority = p.priority
+              AND r.run_at <= ${now}
+              AND r.type = ANY (:types::text[])
+            ORDER BY r.run_at, r.job_id
+            LIMIT w.most
+            FOR UPDATE SKIP LOCKED) due
+          LIMIT w.most) one
+        LIMIT :limit),
+      taken AS (
+        DELETE FROM ${prefix}ready r USING picked p WHERE r.ctid = p.row_id
+        RETURNING r.*, p.place),
+      numbered AS MATERIALIZED (
+        SELECT
+          t.*,
+          row_number() OVER (ORDER BY t.place, t.priority DESC, t.run_at, t.job_id) - 1 AS position
+        FROM taken t),
+      leased AS (
+        INSERT INTO ${prefix}lease (
+          claimed_at, expires_at, worker, open_positions, job_ids, queues, run_ats,
+          first_started_ats, previous_delays_us, attempts, failures, lost_leases, interruptions)
+        SELECT
+          ${now},
+          ${now} + :lease_us::bigint * interval '1 microsecond',
+          :worker,
+          repeat('1', count(*)::integer)::bit varying,
+          array_agg(job_id ORDER BY position),
+          array_agg(queue ORDER BY position),
+          array_agg(run_at ORDER BY position),
+          array_agg(first_started_at ORDER BY position),
+          array_agg(previous_delay_us ORDER BY position),
+          array_agg(attempt + 1 ORDER BY position),
+          array_agg(failures ORDER BY position),
+          array_agg(lost_leases ORDER BY position),
+          array_agg(interruptions ORDER BY position)
+        FROM numbered
+        HAVING count(*) > 0
+        RETURNING token, claimed_at)
+      SELECT
+        l.token, n.position, j.id, n.queue, j.type, j.tenant, j.payload, j.priority, j.guarantee,
+        j.retry_policy, j.timeout_us, j.deadline, j.idempotency_key, n.attempt + 1 AS attempt,
+        n.failures, n.lost_leases, n.interruptions, n.run_at, l.claimed_at, n.first_started_at,
+        n.previous_delay_us, NULL AS lost_by, false AS cancel_requested
+      FROM numbered n
+      CROSS JOIN leased l
+      JOIN ${prefix}job j ON j.id = n.job_id
+      ORDER BY n.position
+      """;
+
+  private final PostgresSql claim;
+  private final Rows rows;
+
+  PostgresClaim(PostgresDialect dialect, Rows rows) {
+    this.claim = PostgresSql.planned(CLAIM, dialect);
+    this.rows = rows;
+  }
+
+  List<ClaimedJob> claim(Connection connection, ClaimRequest request) throws SQLException {
+    Map<String, Integer> limits = new LinkedHashMap<>();
+    for (ClaimRequest.QueueLimit from : request.queues()) {
+      limits.putIfAbsent(from.queue().value(), Math.max(0, from.limit()));
+    }
+    if (limits.isEmpty() || request.types().isEmpty()) {
+      return List.of();
+    }
+    try (PostgresStatement statement = claim.on(connection)) {
+      statement
+          .texts("queues", limits.keySet().toArray(String[]::new))
+          .ints("limits", limits.values().stream().mapToInt(limit -> limit).toArray())
+          .texts("types", request.types().stream().map(JobType::value).toArray(String[]::new))
+          .number("limit", request.limit())
+          .text("worker", request.lease().worker().value())
+          .duration("lease_us", request.lease().duration());
+      try (ResultSet row = statement.query()) {
+        List<ClaimedJob> claimed = new ArrayList<>();
+        while (row.next()) {
+          claimed.add(rows.claimed(row));
+        }
+        return claimed;
+      }
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package io.taskforge.jdbc;
+
+import io.taskforge.job.JobId;
+import io.taskforge.job.NewJob;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.WorkerId;
+import io.taskforge.store.ChangeResult;
+import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.CommitResult;
+import io.taskforge.store.Enqueued;
+import io.taskforge.store.Heartbeat;
+import io.taskforge.store.HeartbeatAnswer;
+import io.taskforge.store.JdbcTransactions;
+import io.taskforge.store.JobChange;
+import io.taskforge.store.JobQueries;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.Queue;
+import io.taskforge.store.QueueSettings;
+import io.taskforge.store.Retention;
+import io.taskforge.store.Settlement;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import javax.sql.DataSource;
+
+/**
+ * A store in PostgreSQL 12 or later, for any number of nodes. Thread-safe. Needs nothing of a
+ * session, so that poolers may be between; uses the database's clock unless it is given another.
+ *
+ * <p>A {@link JdbcTransactions#commit} in a caller's transaction holds back other results of the
+ * same claimed batch until the caller ends it: make it the last thing before the commit.
+ */
+public final class PostgresJobStore implements JobStore, JdbcTransactions {
+  private static final String NOW =
+      """
+      SELECT ${now} AS now
+      """;
+
+  private final PostgresDialect dialect;
+  private final PostgresTransactions transactions;
+  private final Runnable onClose;
+  private final Columns columns = new PostgresColumns();
+  private final PostgresSql now;
+  private final PostgresEnqueue enqueue;
+  private final PostgresClaim claim;
+  private final PostgresLeases leases;
+  private final PostgresCommit commit;
+  private final PostgresChange change;
+  private final PostgresQueues queues;
+  private final PostgresUpkeep upkeep;
+  private final PostgresQueries queries;
+
+  PostgresJobStore(PostgresDialect dialect, PostgresTransactions transactions, Runnable onClose) {
+    Rows rows = new Rows(columns);
+    this.dialect = dialect;
+    this.transactions = transactions;
+    this.onClose = onClose;
+    this.now = PostgresSql.of(NOW, dialect);
+    this.enqueue = new PostgresEnqueue(dialect);
+    this.claim = new PostgresClaim(dialect, rows);
+    this.leases = new PostgresLeases(dialect, rows);
+    this.commit = new PostgresCommit(dialect);
+    this.change = new PostgresChange(dialect);
+    this.queues = new PostgresQueues(dialect, columns);
+    this.upkeep = new PostgresUpkeep(transactions, dialect);
+    this.queries = new PostgresQueries(transactions, dialect, columns, rows);
+  }
+
+  /** Starts a store on the program's own connections, which stay open when it is closed. */
+  public static PostgresJobStoreBuilder builder(DataSource dataSource) {
+    return new PostgresJobStoreBuilder(dataSource);
+  }
+
+  /**
+   * Starts a store with a connection pool of its own, on a URL such as {@code jdbc:postgresql:…}.
+   */
+  public static PostgresJobStoreBuilder builder(String jdbcUrl) {
+    return new PostgresJobStoreBuilder(jdbcUrl);
+  }
+
+  @Override
+  public List<Enqueued> enqueue(List<NewJob> jobs) {
+    return transactions.transaction("enqueue jobs", c -> enqueue.enqueue(c, jobs));
+  }
+
+  @Override
+  public List<Enqueued> enqueue(Connection transaction, List<NewJob> jobs) {
+    return transactions.joined("enqueue jobs", transaction, c -> enqueue.enqueue(c, jobs));
+  }
+
+  @Override
+  public List<ClaimedJob> claim(ClaimRequest request) {
+    return transactions.statement("claim jobs", c -> claim.claim(c, request));
+  }
+
+  @Override
+  public List<ClaimedJob> claimExpired(ClaimRequest.Lease lease, int limit) {
+    return transactions.statement(
+        "claim expired leases", c -> leases.claimExpired(c, lease, limit));
+  }
+
+  @Override
+  public List<CommitResult> commit(List<Settlement> settlements) {
+    return transactions.statement("commit results", c -> commit.commit(c, settlements));
+  }
+
+  @Override
+  public CommitResult commit(Connection transaction, Settlement settlement) {
+    return transactions
+        .joined("commit a result", transaction, c -> commit.commit(c, List.of(settlement)))
+        .get(0);
+  }
+
+  @Override
+  public HeartbeatAnswer heartbeat(Heartbeat heartbeat) {
+    return transactions.statement("send a heartbeat", c -> leases.heartbeat(c, heartbeat));
+  }
+
+  @Override
+  public void deregister(WorkerId worker) {
+    transactions.statement("deregister a worker", c -> leases.deregister(c, worker));
+  }
+
+  @Override
+  public ChangeResult change(JobId job, JobChange wish) {
+    return transactions.transaction("change a job", c -> change.change(c, job, wish));
+  }
+
+  @Override
+  public void putQueue(QueueName queue, QueueSettings settings) {
+    transactions.statement("put a queue", c -> queues.put(c, queue, settings));
+  }
+
+  @Override
+  public void pauseQueue(QueueName queue, boolean paused) {
+    transactions.statement("pause a queue", c -> queues.pause(c, queue, paused));
+  }
+
+  @Override
+  public List<Queue> queues() {
+    return transactions.statement("read queues", queues::all);
+  }
+
+  @Override
+  public int purge(Retention retention, int limit) {
+    return upkeep.purge(retention, limit, now());
+  }
+
+  /** Makes ready for the coming days. */
+  void start() {
+    upkeep.makePartitions(now());
+  }
+
+  @Override
+  public Instant now() {
+    if (dialect.clock() != null) {
+      return dialect.clock().instant().truncatedTo(ChronoUnit.MICROS);
+    }
+    return transactions.statement(
+        "read the time",
+        c -> {
+          try (PostgresStatement statement = now.on(c);
+              ResultSet row = statement.query()) {
+            row.next();
+            return columns.instant(row, "now");
+          }
+        });
+  }
+
+  @Override
+  public JobQueries queries() {
+    return queries;
+  }
+
+  @Override
+  public void close() {
+    transactions.close();
+    onClose.run();
+  }
+}

@@ -1,0 +1,214 @@
+package io.taskforge.jdbc;
+
+import io.taskforge.job.Attempt;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.JobType;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.WorkerId;
+import io.taskforge.store.JobFilter;
+import io.taskforge.store.JobPage;
+import io.taskforge.store.JobQueries;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.StoreStats;
+import io.taskforge.store.WorkerInfo;
+import io.taskforge.text.BoundedText;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Reads jobs, attempts and totals; each answer is one statement, so one snapshot. */
+final class PostgresQueries implements JobQueries {
+  private static final int MAX_ERROR_BYTES = 8 * 1024;
+
+  private final PostgresTransactions transactions;
+  private final Columns columns;
+  private final Rows rows;
+  private final PostgresSql jobs;
+  private final PostgresSql attempts;
+  private final PostgresSql stats;
+  private final PostgresSql workers;
+
+  PostgresQueries(
+      PostgresTransactions transactions, PostgresDialect dialect, Columns columns, Rows rows) {
+    this.transactions = transactions;
+    this.columns = columns;
+    this.rows = rows;
+    this.jobs = PostgresSql.planned(PostgresQueryText.JOBS, dialect);
+    this.attempts = PostgresSql.of(PostgresQueryText.ATTEMPTS, dialect);
+    this.stats = PostgresSql.of(PostgresQueryText.STATS, dialect);
+    this.workers = PostgresSql.of(PostgresQueryText.WORKERS, dialect);
+  }
+
+  @Override
+  public Optional<Job> job(JobId id) {
+    return Optional.ofNullable(jobs("read a job", List.of(id)).get(id));
+  }
+
+  @Override
+  public Map<JobId, Job> jobs(List<JobId> ids) {
+    return jobs("read jobs", ids);
+  }
+
+  private Map<JobId, Job> jobs(String action, List<JobId> ids) {
+    UUID[] wanted = ids.stream().map(JobId::value).distinct().toArray(UUID[]::new);
+    Map<JobId, Job> found = new HashMap<>();
+    for (Job job : find(action, wanted, JobFilter.all(1), Math.max(1, wanted.length))) {
+      found.put(job.id(), job);
+    }
+    Map<JobId, Job> inOrder = new LinkedHashMap<>();
+    for (JobId id : ids) {
+      Job job = found.get(id);
+      if (job != null) {
+        inOrder.put(id, job);
+      }
+    }
+    return inOrder;
+  }
+
+  @Override
+  public JobPage list(JobFilter filter) {
+    List<Job> found = find("list jobs", null, filter, filter.limit() + 1);
+    boolean more = found.size() > filter.limit();
+    List<Job> page = more ? found.subList(0, filter.limit()) : found;
+    return new JobPage(page, more ? page.get(page.size() - 1).id() : null);
+  }
+
+  private List<Job> find(String action, UUID @Nullable [] ids, JobFilter filter, int limit) {
+    return transactions.statement(
+        action,
+        connection -> {
+          try (PostgresStatement statement = jobs.on(connection)) {
+            statement
+                .ids("ids", ids)
+                .text("queue", text(filter.queue()))
+                .text("state", filter.state() == null ? null : filter.state().name())
+                .text("type", text(filter.type()))
+                .text("tenant", text(filter.tenant()))
+                .text("error_type", errorType(filter))
+                .text("key", text(filter.key()))
+                .instant("created_from", filter.createdFrom())
+                .instant("created_before", filter.createdBefore())
+                .id("before", filter.before() == null ? null : filter.before().value())
+                .number("limit", limit);
+            return read(statement, rows::job);
+          }
+        });
+  }
+
+  @Override
+  public List<Attempt> attempts(JobId id, int limit) {
+    return transactions.statement(
+        "read attempts",
+        connection -> {
+          try (PostgresStatement statement = attempts.on(connection)) {
+            statement.id("id", id.value()).number("limit", Math.max(0, limit));
+            List<Attempt> found = read(statement, rows::attempt);
+            Collections.reverse(found);
+            return List.copyOf(found);
+          }
+        });
+  }
+
+  @Override
+  public StoreStats stats() {
+    return transactions.statement("read statistics", this::stats);
+  }
+
+  private StoreStats stats(Connection connection) throws SQLException {
+    Map<JobState, Long> byState = new EnumMap<>(JobState.class);
+    for (JobState state : JobState.values()) {
+      byState.put(state, 0L);
+    }
+    Map<QueueName, Long> depths = new TreeMap<>();
+    Map<String, Long> retries = new HashMap<>();
+    try (PostgresStatement statement = stats.on(connection);
+        ResultSet row = statement.query()) {
+      while (row.next()) {
+        String name = columns.text(row, "name");
+        long count = row.getLong("count");
+        switch (columns.text(row, "what")) {
+          case "state" -> byState.merge(JobState.valueOf(name), count, Long::sum);
+          case "depth" -> depths.merge(new QueueName(name), count, Long::sum);
+          default -> retries.merge(name, count, Long::sum);
+        }
+      }
+    }
+    return new StoreStats(
+        byState,
+        depths,
+        retries.values().stream().mapToLong(count -> count).sum(),
+        retries.getOrDefault("SUCCEEDED", 0L),
+        retries.getOrDefault("FAILED", 0L));
+  }
+
+  @Override
+  public List<WorkerInfo> workers() {
+    return transactions.statement(
+        "read workers",
+        connection -> {
+          try (PostgresStatement statement = workers.on(connection)) {
+            statement.duration("silent_us", JobStore.DEFAULT_LEASE.multipliedBy(3));
+            return read(statement, this::worker);
+          }
+        });
+  }
+
+  private WorkerInfo worker(ResultSet row) throws SQLException {
+    return new WorkerInfo(
+        new WorkerId(columns.text(row, "id")),
+        columns.text(row, "host"),
+        texts(row, "queues").stream().map(QueueName::new).collect(Collectors.toSet()),
+        texts(row, "types").stream().map(JobType::new).collect(Collectors.toSet()),
+        row.getInt("concurrency"),
+        row.getInt("running"),
+        columns.instant(row, "started_at"),
+        columns.instant(row, "last_seen_at"));
+  }
+
+  private static Set<String> texts(ResultSet row, String column) throws SQLException {
+    Object array = Objects.requireNonNull(row.getArray(column), column).getArray();
+    return Set.copyOf(Arrays.asList((String[]) array));
+  }
+
+  /** Reads one row. */
+  private interface Reader<T> {
+    T read(ResultSet row) throws SQLException;
+  }
+
+  private static <T> List<T> read(PostgresStatement statement, Reader<T> reader)
+      throws SQLException {
+    try (ResultSet row = statement.query()) {
+      List<T> found = new ArrayList<>();
+      while (row.next()) {
+        found.add(reader.read(row));
+      }
+      return found;
+    }
+  }
+
+  // What can't be stored is in no row; the database would refuse to compare it.
+  private static @Nullable String errorType(JobFilter filter) {
+    return filter.errorType() == null ? null : BoundedText.of(filter.errorType(), MAX_ERROR_BYTES);
+  }
+
+  private static @Nullable String text(@Nullable Object value) {
+    return value == null ? null : value.toString();
+  }
+}

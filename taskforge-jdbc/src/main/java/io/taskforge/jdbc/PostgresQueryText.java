@@ -1,0 +1,163 @@
+package io.taskforge.jdbc;
+
+/** The statements of {@link PostgresQueries}. */
+final class PostgresQueryText {
+  private PostgresQueryText() {}
+
+  // A null criterion, and a branch that the state rules out, are folded away when it is planned.
+  static final String JOBS =
+      """
+      (SELECT
+        j.id, r.queue, j.type, j.tenant,
+        CASE WHEN r.failures + r.lost_leases > 0 THEN 'RETRYING' ELSE 'QUEUED' END AS state,
+        j.priority, r.attempt, r.failures, r.lost_leases, r.interruptions, j.guarantee, j.payload,
+        NULL AS result, j.idempotency_key, j.retry_policy, j.timeout_us, j.deadline, j.created_at,
+        r.run_at, NULL::timestamptz AS finished_at, e.error_type, e.failure_kind, e.message,
+        NULL AS dlq_reason, NULL AS moved_from_queue, NULL::timestamptz AS moved_at,
+        NULL AS worker, NULL::bigint AS token, NULL::timestamptz AS claimed_at,
+        NULL::timestamptz AS expires_at
+      FROM ${prefix}ready r
+      JOIN ${prefix}job j ON j.id = r.job_id
+      LEFT JOIN LATERAL (
+        SELECT a.error_type, a.failure_kind, a.message FROM ${prefix}attempt a
+        WHERE a.job_id = r.job_id AND r.attempt > 0
+        ORDER BY a.attempt DESC LIMIT 1) e ON true
+      WHERE (:state::text IS NULL
+          OR (:state::text = 'RETRYING' AND r.failures + r.lost_leases > 0)
+          OR (:state::text = 'QUEUED' AND r.failures + r.lost_leases = 0))
+        AND (:ids::uuid[] IS NULL OR r.job_id = ANY (:ids::uuid[]))
+        AND (:before::uuid IS NULL OR r.job_id < :before::uuid)
+        AND (:queue::text IS NULL OR r.queue = :queue::text)
+        AND (:type::text IS NULL OR j.type = :type::text)
+        AND (:tenant::text IS NULL OR j.tenant = :tenant::text)
+        AND (:key::text IS NULL OR j.idempotency_key = :key::text)
+        AND (:error_type::text IS NULL OR lower(e.error_type) = lower(:error_type::text))
+        AND (:created_from::bigint IS NULL
+          OR j.created_at
+            >= 'epoch'::timestamptz + :created_from::bigint * interval '1 microsecond')
+        AND (:created_before::bigint IS NULL
+          OR j.created_at
+            < 'epoch'::timestamptz + :created_before::bigint * interval '1 microsecond')
+      ORDER BY r.job_id DESC
+      LIMIT :limit)
+      UNION ALL
+      (SELECT
+        j.id, p.queue, j.type, j.tenant, 'RUNNING', j.priority, p.attempt, p.failures,
+        p.lost_leases, p.interruptions, j.guarantee, j.payload, NULL, j.idempotency_key,
+        j.retry_policy, j.timeout_us, j.deadline, j.created_at, p.run_at, NULL, e.error_type,
+        e.failure_kind, e.message, NULL, NULL, NULL, l.worker, l.token, l.claimed_at, l.expires_at
+      FROM ${prefix}lease l
+      CROSS JOIN LATERAL unnest(
+        l.job_ids, l.queues, l.run_ats, l.attempts, l.failures, l.lost_leases, l.interruptions)
+        WITH ORDINALITY
+        AS p(job_id, queue, run_at, attempt, failures, lost_leases, interruptions, place)
+      JOIN ${prefix}job j ON j.id = p.job_id
+      LEFT JOIN LATERAL (
+        SELECT a.error_type, a.failure_kind, a.message FROM ${prefix}attempt a
+        WHERE a.job_id = p.job_id AND p.attempt > 1
+        ORDER BY a.attempt DESC LIMIT 1) e ON true
+      WHERE (:state::text IS NULL OR :state::text = 'RUNNING')
+        AND get_bit(l.open_positions, (p.place - 1)::integer) = 1
+        AND (:ids::uuid[] IS NULL
+          OR (l.job_ids && :ids::uuid[] AND p.job_id = ANY (:ids::uuid[])))
+        AND (:before::uuid IS NULL OR p.job_id < :before::uuid)
+        AND (:queue::text IS NULL OR p.queue = :queue::text)
+        AND (:type::text IS NULL OR j.type = :type::text)
+        AND (:tenant::text IS NULL OR j.tenant = :tenant::text)
+        AND (:key::text IS NULL OR j.idempotency_key = :key::text)
+        AND (:error_type::text IS NULL OR lower(e.error_type) = lower(:error_type::text))
+        AND (:created_from::bigint IS NULL
+          OR j.created_at
+            >= 'epoch'::timestamptz + :created_from::bigint * interval '1 microsecond')
+        AND (:created_before::bigint IS NULL
+          OR j.created_at
+            < 'epoch'::timestamptz + :created_before::bigint * interval '1 microsecond')
+      ORDER BY p.job_id DESC
+      LIMIT :limit)
+      UNION ALL
+      (SELECT
+        j.id, f.queue, j.type, j.tenant, f.state, j.priority, f.attempt, f.failures, f.lost_leases,
+        f.interruptions, j.guarantee, j.payload, f.result, j.idempotency_key, j.retry_policy,
+        j.timeout_us, j.deadline, j.created_at, f.run_at, f.finished_at, f.error_type,
+        f.failure_kind, f.message, f.dlq_reason, f.moved_from_queue, f.moved_at, NULL, NULL, NULL,
+        NULL
+      FROM ${prefix}finished f
+      JOIN ${prefix}job j ON j.id = f.job_id
+      WHERE (:state::text IS NULL OR f.state = :state::text)
+        AND (:ids::uuid[] IS NULL OR f.job_id = ANY (:ids::uuid[]))
+        AND (:before::uuid IS NULL OR f.job_id < :before::uuid)
+        AND (:queue::text IS NULL OR f.queue = :queue::text)
+        AND (:type::text IS NULL OR f.type = :type::text)
+        AND (:tenant::text IS NULL OR f.tenant = :tenant::text)
+        AND (:key::text IS NULL OR j.idempotency_key = :key::text)
+        AND (:error_type::text IS NULL OR lower(f.error_type) = lower(:error_type::text))
+        AND (:created_from::bigint IS NULL
+          OR j.created_at
+            >= 'epoch'::timestamptz + :created_from::bigint * interval '1 microsecond')
+        AND (:created_before::bigint IS NULL
+          OR j.created_at
+            < 'epoch'::timestamptz + :created_before::bigint * interval '1 microsecond')
+      ORDER BY f.job_id DESC
+      LIMIT :limit)
+      ORDER BY id DESC
+      LIMIT :limit
+      """;
+
+  static final String ATTEMPTS =
+      """
+      SELECT
+        a.job_id, a.attempt, a.retry, a.status, a.worker, a.scheduled_at, a.started_at,
+        a.finished_at, a.duration_us, a.failure_kind, a.error_type, a.message, a.stack_trace,
+        a.delay_us, a.next_run_at, a.explanation, a.failures, a.lost_leases, a.interruptions,
+        a.log, a.progress
+      FROM ${prefix}attempt a
+      WHERE a.job_id = :id AND EXISTS (SELECT FROM ${prefix}job j WHERE j.id = :id)
+      UNION ALL
+      SELECT
+        p.job_id, p.attempt, p.failures, 'RUNNING', l.worker, p.run_at, l.claimed_at,
+        NULL, NULL, NULL, NULL, NULL, NULL,
+        NULL, NULL, NULL, p.failures, p.lost_leases, p.interruptions,
+        NULL, NULL
+      FROM ${prefix}lease l
+      CROSS JOIN LATERAL unnest(
+        l.job_ids, l.run_ats, l.attempts, l.failures, l.lost_leases, l.interruptions)
+        WITH ORDINALITY AS p(
+          job_id, run_at, attempt, failures, lost_leases, interruptions, place)
+      WHERE l.job_ids @> ARRAY[:id::uuid]
+        AND p.job_id = :id
+        AND get_bit(l.open_positions, (p.place - 1)::integer) = 1
+      ORDER BY attempt DESC
+      LIMIT :limit
+      """;
+
+  static final String STATS =
+      """
+      SELECT
+        'state' AS what,
+        CASE WHEN failures + lost_leases > 0 THEN 'RETRYING' ELSE 'QUEUED' END AS name,
+        count(*) AS count
+      FROM ${prefix}ready
+      GROUP BY 2
+      UNION ALL
+      SELECT 'state', 'RUNNING', sum(length(replace(open_positions::text, '0', '')))
+      FROM ${prefix}lease
+      UNION ALL
+      SELECT 'state', state, count(*) FROM ${prefix}finished GROUP BY state
+      UNION ALL
+      SELECT 'depth', queue, count(*) FROM ${prefix}ready GROUP BY queue
+      UNION ALL
+      SELECT 'retry', a.status, count(*) FROM ${prefix}attempt a
+      WHERE a.retry > 0
+        AND a.started_at IS NOT NULL
+        AND EXISTS (SELECT FROM ${prefix}job j WHERE j.id = a.job_id)
+      GROUP BY a.status
+      """;
+
+  static final String WORKERS =
+      """
+      SELECT id, host, queues, types, concurrency, running, started_at, last_seen_at
+      FROM ${prefix}worker
+      WHERE last_seen_at >= ${now} - :silent_us::bigint * interval '1 microsecond'
+      ORDER BY id COLLATE "C"
+      """;
+}

@@ -1,0 +1,130 @@
+package io.taskforge.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.taskforge.store.StoreException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+final class PostgresSchemaTest {
+  private final String schema = PostgresDatabase.freshSchema();
+  private final PostgresNames names = new PostgresNames(schema, "tf_");
+  private final PostgresTransactions transactions =
+      new PostgresTransactions(PostgresDatabase.dataSource(), new Random(1));
+
+  @AfterEach
+  void dropSchema() throws Exception {
+    PostgresDatabase.drop(schema);
+  }
+
+  @Test
+  void an_empty_database_is_migrated_once_and_a_second_start_changes_nothing() throws Exception {
+    new PostgresSchema(transactions, names).migrate();
+    new PostgresSchema(transactions, names).migrate();
+
+    assertThat(versions()).isEqualTo(PostgresSchema.FILES.size());
+    assertThat(tables()).isPositive();
+  }
+
+  @Test
+  void four_nodes_that_start_at_once_migrate_once() throws Exception {
+    ExecutorService nodes = Executors.newFixedThreadPool(4);
+    CountDownLatch go = new CountDownLatch(1);
+    List<Future<?>> started = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      started.add(
+          nodes.submit(
+              () -> {
+                go.await();
+                builder().build().close();
+                return null;
+              }));
+    }
+    go.countDown();
+    for (Future<?> node : started) {
+      node.get();
+    }
+    nodes.shutdown();
+
+    assertThat(versions()).isEqualTo(PostgresSchema.FILES.size());
+  }
+
+  @Test
+  void a_database_of_a_newer_program_is_refused_with_both_versions() throws Exception {
+    new PostgresSchema(transactions, names).migrate();
+    PostgresDatabase.execute(
+        "INSERT INTO " + schema + ".tf_schema_version VALUES (99, 'later', now())");
+
+    assertThatThrownBy(() -> builder().build())
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("version 99")
+        .hasMessageContaining("up to " + PostgresSchema.FILES.size())
+        .hasMessageContaining("run a newer TaskForge");
+  }
+
+  @Test
+  void a_missing_schema_is_refused_where_it_may_not_be_made() throws Exception {
+    assertThatThrownBy(() -> builder().migrate(false).build())
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("version 0")
+        .hasMessageContaining("schema print");
+    assertThat(tables()).isZero();
+  }
+
+  @Test
+  void what_is_printed_can_be_applied_by_hand() throws Exception {
+    PostgresDatabase.execute(SchemaPrinter.postgres(schema, "tf_"));
+
+    builder().migrate(false).build().close();
+  }
+
+  @Test
+  void a_migration_that_breaks_off_leaves_nothing_behind_and_is_done_again() throws Exception {
+    List<Migration> real = Migration.load("postgres", PostgresSchema.FILES, "tf_");
+    List<Migration> broken = new ArrayList<>(real);
+    broken.add(
+        new Migration(
+            real.size() + 1, "V_broken.sql", "CREATE TABLE tf_half (id int);\nSELECT 1 / 0;\n"));
+
+    assertThatThrownBy(() -> new PostgresSchema(transactions, names, broken).migrate())
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("migrate the schema");
+    assertThat(tables()).as("only the table of versions").isEqualTo(1);
+
+    new PostgresSchema(transactions, names).migrate();
+    assertThat(versions()).isEqualTo(PostgresSchema.FILES.size());
+  }
+
+  @Test
+  void names_that_would_need_quotes_are_refused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new PostgresNames("Jobs; DROP TABLE x", "tf_"))
+        .withMessageContaining("schema must match");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new PostgresNames(null, "tf-"))
+        .withMessageContaining("prefix must match");
+  }
+
+  private PostgresJobStoreBuilder builder() {
+    return PostgresJobStore.builder(PostgresDatabase.dataSource()).schema(schema).prefix("tf_");
+  }
+
+  private long versions() throws Exception {
+    return PostgresDatabase.number(
+        "SELECT count(*) FROM " + schema + ".tf_schema_version WHERE version > 0");
+  }
+
+  private long tables() throws Exception {
+    return PostgresDatabase.number(
+        "SELECT count(*) FROM pg_tables WHERE schemaname = '" + schema + "'");
+  }
+}
