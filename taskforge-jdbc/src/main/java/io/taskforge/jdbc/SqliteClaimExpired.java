@@ -1,0 +1,90 @@
+package io.taskforge.jdbc;
+
+import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.LeaseRef;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Leases anew what was left open on leases that ran out. */
+final class SqliteClaimExpired {
+  private static final String JOBS =
+      """
+      SELECT j.id, j.type, j.tenant, j.payload, j.priority, j.guarantee, j.retry_policy,
+        j.timeout_us, j.deadline, j.idempotency_key
+      FROM json_each(?) wanted CROSS JOIN ${prefix}job j ON j.seq = wanted.value
+      ORDER BY wanted.key
+      """;
+
+  private final SqliteLeases leases;
+  private final SqliteCancelRequests cancelRequests;
+  private final String jobs;
+
+  SqliteClaimExpired(String prefix, SqliteLeases leases, SqliteCancelRequests cancelRequests) {
+    this.leases = leases;
+    this.cancelRequests = cancelRequests;
+    this.jobs = JOBS.replace("${prefix}", prefix);
+  }
+
+  List<ClaimedJob> claim(SqliteSession session, ClaimRequest.Lease by, int limit, long now)
+      throws SQLException {
+    Set<Long> cancelled = cancelRequests.all(session);
+    List<ClaimedJob> claimed = new ArrayList<>();
+    for (SqliteLeases.Row lost : leases.expired(session, now, Math.max(0, limit))) {
+      if (claimed.size() < limit) {
+        claimed.addAll(takeOver(session, lost, by, cancelled, now));
+      }
+    }
+    return claimed;
+  }
+
+  private List<ClaimedJob> takeOver(
+      SqliteSession session,
+      SqliteLeases.Row lost,
+      ClaimRequest.Lease by,
+      Set<Long> cancelled,
+      long now)
+      throws SQLException {
+    List<SqliteLeasedJob> batch = leases.batch(session, lost.token());
+    List<SqliteLeasedJob> left = lost.open().stream().mapToObj(batch::get).toList();
+    leases.delete(session, lost.token());
+    long token = leases.nextToken(session);
+    leases.insert(
+        session,
+        token,
+        by.worker(),
+        lost.claimedAt(),
+        SqliteColumns.later(now, by.duration()),
+        left);
+    List<ClaimedJob> claimed = new ArrayList<>(left.size());
+    PreparedStatement statement = session.prepare(jobs);
+    SqliteSession.bind(
+        statement,
+        left.stream()
+            .map(job -> Long.toString(job.seq()))
+            .collect(Collectors.joining(",", "[", "]")));
+    try (ResultSet row = statement.executeQuery()) {
+      for (SqliteLeasedJob job : left) {
+        if (!row.next()) {
+          throw new IllegalStateException(
+              "lease %d names job row %d, which is missing".formatted(lost.token(), job.seq()));
+        }
+        claimed.add(
+            SqliteClaim.claimed(
+                new LeaseRef(token, claimed.size()),
+                job,
+                lost.claimedAt(),
+                lost.worker(),
+                cancelled.contains(job.seq()),
+                row,
+                1));
+      }
+    }
+    return claimed;
+  }
+}

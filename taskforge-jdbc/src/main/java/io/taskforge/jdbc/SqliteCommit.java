@@ -1,0 +1,96 @@
+package io.taskforge.jdbc;
+
+import io.taskforge.job.JobState;
+import io.taskforge.store.CommitResult;
+import io.taskforge.store.LeaseRef;
+import io.taskforge.store.Settlement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Writes how attempts ended, each only if its position of its lease is still open. */
+final class SqliteCommit {
+  private final SqliteLeases leases;
+  private final SqliteCancelRequests cancelRequests;
+  private final SqliteEndings endings;
+
+  SqliteCommit(SqliteLeases leases, SqliteCancelRequests cancelRequests, SqliteEndings endings) {
+    this.leases = leases;
+    this.cancelRequests = cancelRequests;
+    this.endings = endings;
+  }
+
+  List<CommitResult> commit(SqliteSession session, List<Settlement> settlements, long now)
+      throws SQLException {
+    Set<Long> cancelled = cancelRequests.all(session);
+    Map<Long, SqliteLeases.@Nullable Row> rows = new HashMap<>();
+    SqliteEndings.Batch batch = endings.batch(session);
+    List<CommitResult> results = new ArrayList<>(settlements.size());
+    for (Settlement settlement : settlements) {
+      LeaseRef ref = settlement.job().lease();
+      if (!rows.containsKey(ref.token())) {
+        rows.put(ref.token(), leases.lease(session, ref.token()));
+      }
+      SqliteLeases.Row lease = rows.get(ref.token());
+      if (lease == null || ref.position() < 0 || !lease.open().get(ref.position())) {
+        results.add(CommitResult.LEASE_LOST);
+        continue;
+      }
+      SqliteLeasedJob job = leases.batch(session, ref.token()).get(ref.position());
+      boolean cancel = cancelled.remove(job.seq());
+      if (cancel) {
+        cancelRequests.remove(session, job.seq());
+      }
+      settle(batch, lease, job, settlement, cancel, now);
+      lease.open().clear(ref.position());
+      results.add(CommitResult.COMMITTED);
+    }
+    batch.write();
+    for (SqliteLeases.Row lease : rows.values()) {
+      if (lease != null) {
+        leases.keepOpen(session, lease.token(), lease.open());
+      }
+    }
+    return results;
+  }
+
+  private static void settle(
+      SqliteEndings.Batch batch,
+      SqliteLeases.Row lease,
+      SqliteLeasedJob job,
+      Settlement settlement,
+      boolean cancel,
+      long now)
+      throws SQLException {
+    Settlement.Next next = settlement.next();
+    if (next instanceof Settlement.RunAgain && cancel) {
+      batch.attempt(
+          job, settlement, null, null, "cancelled while it ran; " + settlement.explanation());
+      batch.finished(job, settlement, JobState.CANCELLED, null, now);
+      return;
+    }
+    if (next instanceof Settlement.RunAgain again) {
+      Long delay = SqliteColumns.later(0, again.delay());
+      long runAt = SqliteColumns.later(now, again.delay());
+      batch.attempt(job, settlement, delay, runAt, settlement.explanation());
+      batch.ready(
+          job,
+          settlement,
+          runAt,
+          job.firstStartedAt() == null ? (Long) lease.claimedAt() : job.firstStartedAt(),
+          again.countsAsDelay() ? delay : job.previousDelay());
+      return;
+    }
+    batch.attempt(job, settlement, null, null, settlement.explanation());
+    if (next instanceof Settlement.Finish finish) {
+      String result = finish.result() == null ? null : finish.result().json();
+      batch.finished(job, settlement, finish.state(), result, now);
+    } else if (next instanceof Settlement.DeadLetterTo dead) {
+      batch.dead(job, settlement, dead, now);
+    }
+  }
+}

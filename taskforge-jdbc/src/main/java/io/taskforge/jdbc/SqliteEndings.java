@@ -1,0 +1,194 @@
+package io.taskforge.jdbc;
+
+import io.taskforge.job.Counters;
+import io.taskforge.job.JobState;
+import io.taskforge.retry.Failure;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.Settlement;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** Writes what follows an attempt: history, and the job as waiting or as finished. */
+final class SqliteEndings {
+  private static final String INSERT_ATTEMPT =
+      """
+      INSERT INTO ${prefix}attempt (job_seq, attempt, retry, status, worker, scheduled_at,
+        started_at, finished_at, duration_us, failure_kind, error_type, message, stack_trace,
+        delay_us, next_run_at, explanation, failures, lost_leases, interruptions, log, progress)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """;
+  private static final String INSERT_READY =
+      """
+      INSERT INTO ${prefix}ready (queue, priority, run_at, job_seq, type, attempt, failures,
+        lost_leases, interruptions, first_started_at, previous_delay_us)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """;
+  private static final String INSERT_FINISHED =
+      """
+      INSERT INTO ${prefix}finished (job_seq, job_id, state, queue, attempt, failures, lost_leases,
+        interruptions, run_at, finished_at, result, dlq_reason, moved_from_queue, moved_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """;
+
+  private final String insertAttempt;
+  private final String insertReady;
+  private final String insertFinished;
+
+  SqliteEndings(String prefix) {
+    insertAttempt = INSERT_ATTEMPT.replace("${prefix}", prefix);
+    insertReady = INSERT_READY.replace("${prefix}", prefix);
+    insertFinished = INSERT_FINISHED.replace("${prefix}", prefix);
+  }
+
+  Batch batch(SqliteSession session) {
+    return new Batch(session);
+  }
+
+  /** Rows that are collected, and written together by {@link #write}. */
+  final class Batch {
+    private final SqliteSession session;
+    private int attempts;
+    private int ready;
+    private int finished;
+
+    private Batch(SqliteSession session) {
+      this.session = session;
+    }
+
+    void attempt(
+        SqliteLeasedJob job,
+        Settlement settlement,
+        @Nullable Long delay,
+        @Nullable Long nextRunAt,
+        String explanation)
+        throws SQLException {
+      Failure failure = settlement.failure();
+      Counters counters = settlement.counters();
+      long startedAt = SqliteColumns.micros(settlement.startedAt());
+      attempts++;
+      add(
+          insertAttempt,
+          job.seq(),
+          job.attempt(),
+          job.counters().failures(),
+          settlement.status().name(),
+          settlement.worker().value(),
+          job.runAt(),
+          startedAt,
+          SqliteColumns.later(startedAt, settlement.duration()),
+          SqliteColumns.later(0, settlement.duration()),
+          failure == null ? null : failure.kind().name(),
+          failure == null ? null : failure.type().name(),
+          failure == null ? null : failure.message(),
+          failure == null ? null : failure.stackTrace(),
+          delay,
+          nextRunAt,
+          SqliteText.cleanOrNull(explanation),
+          counters.failures(),
+          counters.lostLeases(),
+          counters.interruptions(),
+          SqliteText.lines(settlement.log()),
+          settlement.progress());
+    }
+
+    void ready(
+        SqliteLeasedJob job,
+        Settlement settlement,
+        long runAt,
+        @Nullable Long firstStartedAt,
+        @Nullable Long previousDelay)
+        throws SQLException {
+      ClaimedJob claimed = settlement.job();
+      Counters counters = settlement.counters();
+      ready++;
+      add(
+          insertReady,
+          job.queue().value(),
+          claimed.priority(),
+          runAt,
+          job.seq(),
+          claimed.type().value(),
+          job.attempt(),
+          counters.failures(),
+          counters.lostLeases(),
+          counters.interruptions(),
+          firstStartedAt,
+          previousDelay);
+    }
+
+    void finished(
+        SqliteLeasedJob job,
+        Settlement settlement,
+        JobState state,
+        @Nullable String result,
+        long now)
+        throws SQLException {
+      finished(job, settlement, state, job.queue().value(), now, result, null, null, null);
+    }
+
+    void dead(SqliteLeasedJob job, Settlement settlement, Settlement.DeadLetterTo dead, long now)
+        throws SQLException {
+      finished(
+          job,
+          settlement,
+          JobState.DEAD,
+          dead.queue().value(),
+          now,
+          null,
+          SqliteText.clean(dead.reason()),
+          job.queue().value(),
+          now);
+    }
+
+    private void finished(
+        SqliteLeasedJob job,
+        Settlement settlement,
+        JobState state,
+        String queue,
+        long now,
+        @Nullable String result,
+        @Nullable String reason,
+        @Nullable String movedFrom,
+        @Nullable Long movedAt)
+        throws SQLException {
+      Counters counters = settlement.counters();
+      finished++;
+      add(
+          insertFinished,
+          job.seq(),
+          SqliteColumns.blob(settlement.job().id()),
+          state.name(),
+          queue,
+          job.attempt(),
+          counters.failures(),
+          counters.lostLeases(),
+          counters.interruptions(),
+          job.runAt(),
+          now,
+          result,
+          reason,
+          movedFrom,
+          movedAt);
+    }
+
+    private void add(String sql, @Nullable Object... values) throws SQLException {
+      PreparedStatement statement = session.prepare(sql);
+      SqliteSession.bind(statement, values);
+      statement.addBatch();
+    }
+
+    /** Writes what was collected. */
+    void write() throws SQLException {
+      write(insertAttempt, attempts);
+      write(insertReady, ready);
+      write(insertFinished, finished);
+    }
+
+    private void write(String sql, int rows) throws SQLException {
+      if (rows > 0) {
+        session.prepare(sql).executeBatch();
+      }
+    }
+  }
+}

@@ -1,0 +1,248 @@
+package io.taskforge.jdbc;
+
+import io.taskforge.job.JobId;
+import io.taskforge.job.NewJob;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.WorkerId;
+import io.taskforge.store.ChangeResult;
+import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.CommitResult;
+import io.taskforge.store.Enqueued;
+import io.taskforge.store.Heartbeat;
+import io.taskforge.store.HeartbeatAnswer;
+import io.taskforge.store.JdbcTransactions;
+import io.taskforge.store.JobChange;
+import io.taskforge.store.JobQueries;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.Queue;
+import io.taskforge.store.QueueSettings;
+import io.taskforge.store.Retention;
+import io.taskforge.store.Settlement;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/**
+ * A store in one file, for programs on one machine. What it has answered for survives a crash of
+ * the program and of the machine. Several processes may have the file open at once. Thread-safe.
+ *
+ * <p>One thread writes; what several callers ask for at the same time shares one sync of the disk.
+ * Queries have connections of their own and neither wait for it nor hold it up.
+ *
+ * <p>A caller's own transaction ({@link JdbcTransactions}) locks the file for everybody from its
+ * first write to its end: keep it short, and call nothing of this store's that writes within it.
+ */
+public final class SqliteJobStore implements JobStore, JdbcTransactions {
+  // So that nobody waits long behind the removal of many jobs.
+  private static final int PURGE_CHUNK = 500;
+  private static final Duration SILENT_WORKERS_KEPT = Duration.ofDays(1);
+
+  private final InstantSource clock;
+  private final SqliteWriter writer;
+  private final SqliteReaders readers;
+  private final SqliteEnqueue enqueue;
+  private final SqliteClaim claim;
+  private final SqliteClaimExpired claimExpired;
+  private final SqliteCommit commit;
+  private final SqliteWorkers workers;
+  private final SqliteChange change;
+  private final SqliteQueues queues;
+  private final SqlitePurge purge;
+  private final SqliteQueries queries;
+
+  private SqliteJobStore(SqliteFile file, String prefix, InstantSource clock) {
+    this.clock = () -> clock.instant().truncatedTo(ChronoUnit.MICROS);
+    SqliteLeases leases = new SqliteLeases(prefix);
+    SqliteCancelRequests cancelRequests = new SqliteCancelRequests(prefix);
+    enqueue = new SqliteEnqueue(prefix);
+    claim = new SqliteClaim(prefix, leases);
+    claimExpired = new SqliteClaimExpired(prefix, leases, cancelRequests);
+    commit = new SqliteCommit(leases, cancelRequests, new SqliteEndings(prefix));
+    workers = new SqliteWorkers(prefix, leases, cancelRequests);
+    change = new SqliteChange(prefix, cancelRequests);
+    queues = new SqliteQueues(prefix);
+    purge = new SqlitePurge(prefix);
+    readers = new SqliteReaders(file::reader);
+    queries = new SqliteQueries(readers, this.clock, prefix, leases, workers);
+    writer = SqliteWriter.start(file::writer);
+  }
+
+  /** Opens the store in {@code file}, which is made if it is not there. */
+  public static SqliteJobStore open(Path file) {
+    return builder(file).build();
+  }
+
+  /** Prepares to open the store in {@code file}. */
+  public static Builder builder(Path file) {
+    return new Builder(file);
+  }
+
+  /** How a store is opened. */
+  public static final class Builder {
+    private final Path file;
+    private String prefix = "taskforge_";
+    private InstantSource clock = InstantSource.system();
+
+    private Builder(Path file) {
+      this.file = file;
+    }
+
+    /** What the names of tables begin with; {@code taskforge_} by default. */
+    public Builder prefix(String tables) {
+      SqliteSchema.checkPrefix(tables);
+      this.prefix = tables;
+      return this;
+    }
+
+    /** Where the store takes its time from; the system's clock by default. */
+    public Builder clock(InstantSource source) {
+      this.clock = source;
+      return this;
+    }
+
+    /**
+     * Opens the store: makes the directory and the file if they are missing, checks the file if it
+     * was not closed, and brings its tables up to date.
+     *
+     * @throws io.taskforge.store.StoreException if the file is damaged, is on a network file
+     *     system, or was written by a newer version
+     */
+    public SqliteJobStore build() {
+      SqliteFile at = SqliteFile.at(file);
+      at.checkAfterUncleanStop();
+      SqliteJobStore store = new SqliteJobStore(at, prefix, clock);
+      try {
+        store.migrate(prefix);
+      } catch (RuntimeException e) {
+        store.close();
+        throw e;
+      }
+      return store;
+    }
+  }
+
+  private void migrate(String prefix) {
+    writer.write(
+        "bring the job store up to date",
+        session -> SqliteSchema.migrate(session, prefix, nowMicros()));
+  }
+
+  @Override
+  public List<Enqueued> enqueue(List<NewJob> jobs) {
+    List<NewJob> given = List.copyOf(jobs);
+    return writer.write("enqueue jobs", session -> enqueue.enqueue(session, given, nowMicros()));
+  }
+
+  @Override
+  public List<Enqueued> enqueue(Connection transaction, List<NewJob> jobs) {
+    return SqliteTransactions.within(
+        transaction, "enqueue jobs", session -> enqueue.enqueue(session, jobs, nowMicros()));
+  }
+
+  @Override
+  public List<ClaimedJob> claim(ClaimRequest request) {
+    return writer.write("claim jobs", session -> claim.claim(session, request, nowMicros()));
+  }
+
+  @Override
+  public List<ClaimedJob> claimExpired(ClaimRequest.Lease lease, int limit) {
+    return writer.write(
+        "claim expired leases", session -> claimExpired.claim(session, lease, limit, nowMicros()));
+  }
+
+  @Override
+  public List<CommitResult> commit(List<Settlement> settlements) {
+    List<Settlement> given = List.copyOf(settlements);
+    return writer.write("commit results", session -> commit.commit(session, given, nowMicros()));
+  }
+
+  @Override
+  public CommitResult commit(Connection transaction, Settlement settlement) {
+    return SqliteTransactions.within(
+            transaction,
+            "commit a result",
+            session -> commit.commit(session, List.of(settlement), nowMicros()))
+        .get(0);
+  }
+
+  @Override
+  public HeartbeatAnswer heartbeat(Heartbeat heartbeat) {
+    return writer.write(
+        "send a heartbeat", session -> workers.heartbeat(session, heartbeat, nowMicros()));
+  }
+
+  @Override
+  public void deregister(WorkerId worker) {
+    writer.write("deregister a worker", session -> workers.deregister(session, worker));
+  }
+
+  @Override
+  public ChangeResult change(JobId job, JobChange wish) {
+    return writer.write(
+        "change job " + job, session -> change.change(session, job, wish, nowMicros()));
+  }
+
+  @Override
+  public void putQueue(QueueName queue, QueueSettings settings) {
+    writer.write(
+        "put queue " + queue, session -> queues.put(session, queue, settings, nowMicros()));
+  }
+
+  @Override
+  public void pauseQueue(QueueName queue, boolean paused) {
+    writer.write(
+        "pause queue " + queue, session -> queues.pause(session, queue, paused, nowMicros()));
+  }
+
+  @Override
+  public List<Queue> queues() {
+    return readers.read("read queues", queues::all);
+  }
+
+  @Override
+  public int purge(Retention retention, int limit) {
+    int purged = 0;
+    int last = PURGE_CHUNK;
+    while (last == PURGE_CHUNK && purged < limit) {
+      int chunk = Math.min(PURGE_CHUNK, limit - purged);
+      last =
+          writer.write(
+              "purge finished jobs",
+              session -> purge.purge(session, retention, chunk, nowMicros()));
+      purged += last;
+    }
+    long silentSince = SqliteColumns.micros(now().minus(SILENT_WORKERS_KEPT));
+    writer.write("forget silent workers", session -> workers.forgetSilent(session, silentSince));
+    return purged;
+  }
+
+  @Override
+  public Instant now() {
+    return clock.instant();
+  }
+
+  private long nowMicros() {
+    return SqliteColumns.micros(clock.instant());
+  }
+
+  @Override
+  public JobQueries queries() {
+    return queries;
+  }
+
+  /** How many transactions the writer has committed. */
+  long commits() {
+    return writer.commits();
+  }
+
+  @Override
+  public void close() {
+    readers.close();
+    writer.close();
+  }
+}

@@ -1,0 +1,132 @@
+package io.taskforge.jdbc;
+
+import io.taskforge.job.Attempt;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobId;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Reads jobs as they stand, and their attempts, from one snapshot. */
+final class SqliteLookup {
+  private static final String JOBS =
+      """
+      WITH running (job_seq, queue, attempt, failures, lost_leases, interruptions, run_at, worker,
+        token, claimed_at, expires_at) AS MATERIALIZED (
+        SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5,
+          value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10
+        FROM json_each(?))
+      SELECT j.seq, j.id, coalesce(f.queue, r.queue, l.queue) AS queue, j.type, j.tenant,
+        CASE
+          WHEN f.job_seq IS NOT NULL THEN f.state
+          WHEN l.job_seq IS NOT NULL THEN 'RUNNING'
+          WHEN r.failures + r.lost_leases > 0 THEN 'RETRYING'
+          ELSE 'QUEUED'
+        END AS state,
+        j.priority,
+        coalesce(f.attempt, r.attempt, l.attempt) AS attempt,
+        coalesce(f.failures, r.failures, l.failures) AS failures,
+        coalesce(f.lost_leases, r.lost_leases, l.lost_leases) AS lost_leases,
+        coalesce(f.interruptions, r.interruptions, l.interruptions) AS interruptions,
+        j.guarantee, j.payload, f.result, j.idempotency_key, j.retry_policy, j.timeout_us,
+        j.deadline, j.created_at,
+        coalesce(f.run_at, r.run_at, l.run_at) AS run_at,
+        f.finished_at, a.error_type, a.failure_kind, a.message, f.dlq_reason, f.moved_from_queue,
+        f.moved_at, l.worker, l.token, l.claimed_at, l.expires_at
+      FROM json_each(?) wanted
+      CROSS JOIN ${prefix}job j ON j.seq = wanted.value
+      LEFT JOIN ${prefix}finished f ON f.job_seq = j.seq
+      LEFT JOIN ${prefix}ready r ON r.job_seq = j.seq
+      LEFT JOIN running l ON l.job_seq = j.seq
+      LEFT JOIN ${prefix}attempt a ON a.job_seq = j.seq
+        AND a.attempt = (SELECT max(b.attempt) FROM ${prefix}attempt b WHERE b.job_seq = j.seq)
+      ORDER BY wanted.key
+      """;
+  private static final String SEQ =
+      """
+      SELECT seq FROM ${prefix}job WHERE id = ?
+      """;
+  private static final String RESTING =
+      """
+      SELECT count(*) FROM json_each(?) wanted
+      WHERE EXISTS (SELECT 1 FROM ${prefix}finished f WHERE f.job_seq = wanted.value)
+        OR EXISTS (SELECT 1 FROM ${prefix}ready r WHERE r.job_seq = wanted.value)
+      """;
+  private static final String ATTEMPTS =
+      """
+      SELECT j.id AS job_id, a.attempt, a.retry, a.status, a.worker, a.scheduled_at, a.started_at,
+        a.finished_at, a.duration_us, a.failure_kind, a.error_type, a.message, a.stack_trace,
+        a.delay_us, a.next_run_at, a.explanation, a.failures, a.lost_leases, a.interruptions,
+        a.log, a.progress
+      FROM ${prefix}attempt a JOIN ${prefix}job j ON j.seq = a.job_seq
+      WHERE a.job_seq = ? ORDER BY a.attempt DESC LIMIT ?
+      """;
+
+  private final Rows rows = new Rows(new SqliteColumns());
+  private final SqliteLeases leases;
+  private final String jobs;
+  private final String seq;
+  private final String resting;
+  private final String attempts;
+
+  SqliteLookup(String prefix, SqliteLeases leases) {
+    this.leases = leases;
+    jobs = JOBS.replace("${prefix}", prefix);
+    seq = SEQ.replace("${prefix}", prefix);
+    resting = RESTING.replace("${prefix}", prefix);
+    attempts = ATTEMPTS.replace("${prefix}", prefix);
+  }
+
+  /** Returns the row of a job, or null if there is none. */
+  @Nullable Long seq(SqliteSession session, JobId id) throws SQLException {
+    return session.first(seq, row -> row.getLong(1), SqliteColumns.blob(id));
+  }
+
+  /** Returns these jobs, in this order. */
+  List<Job> jobs(SqliteSession session, Collection<Long> seqs) throws SQLException {
+    if (seqs.isEmpty()) {
+      return List.of();
+    }
+    String wanted = seqs.toString();
+    Integer rest = session.first(resting, row -> Integer.valueOf(row.getInt(1)), wanted);
+    // Leases are read only if one of the jobs runs.
+    String running =
+        rest != null && rest == seqs.size()
+            ? "[]"
+            : SqliteRunning.json(running(session, seqs).values().stream().toList());
+    return session.query(jobs, rows::job, running, wanted);
+  }
+
+  private Map<Long, SqliteRunning> running(SqliteSession session, Collection<Long> seqs)
+      throws SQLException {
+    return SqliteRunning.all(session, leases).stream()
+        .filter(each -> seqs.contains(each.job().seq()))
+        .collect(
+            Collectors.toMap(
+                each -> each.job().seq(), each -> each, (one, other) -> other, TreeMap::new));
+  }
+
+  /** Returns the latest attempts of a job, oldest first, the running one included. */
+  List<Attempt> attempts(SqliteSession session, JobId id, int limit) throws SQLException {
+    Long job = seq(session, id);
+    if (job == null || limit < 1) {
+      return List.of();
+    }
+    Optional<SqliteRunning> running =
+        SqliteRunning.all(session, leases).stream()
+            .filter(each -> each.job().seq() == job)
+            .findFirst();
+    List<Attempt> latest = new ArrayList<>();
+    running.ifPresent(each -> latest.add(each.attempt(id)));
+    latest.addAll(session.query(attempts, rows::attempt, job, limit - latest.size()));
+    Collections.reverse(latest);
+    return List.copyOf(latest);
+  }
+}

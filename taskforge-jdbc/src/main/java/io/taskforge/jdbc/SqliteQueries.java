@@ -1,0 +1,87 @@
+package io.taskforge.jdbc;
+
+import io.taskforge.job.Attempt;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobId;
+import io.taskforge.store.JobFilter;
+import io.taskforge.store.JobPage;
+import io.taskforge.store.JobQueries;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.StoreStats;
+import io.taskforge.store.WorkerInfo;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reading from a SQLite store; each call sees one snapshot. */
+final class SqliteQueries implements JobQueries {
+  private final SqliteReaders readers;
+  private final InstantSource clock;
+  private final SqliteLookup lookup;
+  private final SqliteList list;
+  private final SqliteStats stats;
+  private final SqliteWorkers workers;
+
+  SqliteQueries(
+      SqliteReaders readers,
+      InstantSource clock,
+      String prefix,
+      SqliteLeases leases,
+      SqliteWorkers workers) {
+    this.readers = readers;
+    this.clock = clock;
+    this.workers = workers;
+    this.lookup = new SqliteLookup(prefix, leases);
+    this.list = new SqliteList(prefix, leases, lookup);
+    this.stats = new SqliteStats(prefix, leases);
+  }
+
+  @Override
+  public Optional<Job> job(JobId id) {
+    return Optional.ofNullable(jobs(List.of(id)).get(id));
+  }
+
+  @Override
+  public Map<JobId, Job> jobs(List<JobId> ids) {
+    return readers.read(
+        "read jobs",
+        session -> {
+          Set<Long> seqs = new LinkedHashSet<>();
+          for (JobId id : ids) {
+            Long seq = lookup.seq(session, id);
+            if (seq != null) {
+              seqs.add(seq);
+            }
+          }
+          Map<JobId, Job> found = new LinkedHashMap<>();
+          lookup.jobs(session, seqs).forEach(job -> found.put(job.id(), job));
+          return found;
+        });
+  }
+
+  @Override
+  public JobPage list(JobFilter filter) {
+    return readers.read("list jobs", session -> list.page(session, filter));
+  }
+
+  @Override
+  public List<Attempt> attempts(JobId id, int limit) {
+    return readers.read("read attempts", session -> lookup.attempts(session, id, limit));
+  }
+
+  @Override
+  public StoreStats stats() {
+    return readers.read("read statistics", stats::read);
+  }
+
+  @Override
+  public List<WorkerInfo> workers() {
+    long oldest =
+        SqliteColumns.micros(clock.instant().minus(JobStore.DEFAULT_LEASE.multipliedBy(3)));
+    return readers.read("read workers", session -> workers.seenSince(session, oldest));
+  }
+}

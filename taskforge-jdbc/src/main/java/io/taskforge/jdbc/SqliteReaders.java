@@ -1,0 +1,80 @@
+package io.taskforge.jdbc;
+
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A few connections that read, opened when they are first needed. Each read sees one snapshot, and
+ * neither waits for the writer nor holds it up. Thread-safe; a second {@link #close} does nothing.
+ */
+final class SqliteReaders implements AutoCloseable {
+  private static final int MAX_READERS = 4;
+
+  private final Supplier<SqliteSession> connect;
+  private final Semaphore free = new Semaphore(MAX_READERS);
+  private final Deque<SqliteSession> idle = new ArrayDeque<>(); // guarded by this
+  private boolean closed; // guarded by this
+
+  SqliteReaders(Supplier<SqliteSession> connect) {
+    this.connect = connect;
+  }
+
+  /** Does {@code work} on a snapshot of the database. */
+  <T> T read(String action, SqliteWork<T> work) {
+    free.acquireUninterruptibly();
+    try {
+      SqliteSession session = take(action);
+      boolean sound = false;
+      try {
+        session.execute("BEGIN");
+        T result = work.in(session);
+        session.execute("COMMIT");
+        sound = true;
+        return result;
+      } finally {
+        giveBack(session, sound);
+      }
+    } catch (SQLException e) {
+      throw SqliteFaults.storeException(action, e);
+    } finally {
+      free.release();
+    }
+  }
+
+  private SqliteSession take(String action) {
+    SqliteSession session = idle(action);
+    return session == null ? connect.get() : session;
+  }
+
+  private synchronized @Nullable SqliteSession idle(String action) {
+    if (closed) {
+      throw SqliteFaults.closed(action);
+    }
+    return idle.poll();
+  }
+
+  private synchronized void giveBack(SqliteSession session, boolean sound) throws SQLException {
+    if (sound && !closed) {
+      session.batches().clear(); // they are many and large, and read once
+      idle.push(session);
+    } else {
+      session.close();
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    for (SqliteSession session = idle.poll(); session != null; session = idle.poll()) {
+      try {
+        session.close();
+      } catch (SQLException e) {
+        // It only read; nothing is lost.
+      }
+    }
+  }
+}

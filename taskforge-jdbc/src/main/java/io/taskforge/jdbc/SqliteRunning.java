@@ -1,0 +1,70 @@
+package io.taskforge.jdbc;
+
+import io.taskforge.job.Attempt;
+import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.JobId;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A job that runs, as its lease says. In SQL, lists of them are JSON arrays, in which names of
+ * queues and workers need no escaping.
+ */
+record SqliteRunning(SqliteLeases.Row lease, SqliteLeasedJob job) {
+  /** Every job that runs. */
+  static List<SqliteRunning> all(SqliteSession session, SqliteLeases leases) throws SQLException {
+    List<SqliteRunning> running = new ArrayList<>();
+    for (SqliteLeases.Row lease : leases.all(session)) {
+      List<SqliteLeasedJob> batch = leases.batch(session, lease.token());
+      lease.open().stream()
+          .forEach(position -> running.add(new SqliteRunning(lease, batch.get(position))));
+    }
+    return running;
+  }
+
+  static String json(List<SqliteRunning> running) {
+    StringBuilder json = new StringBuilder(16 + 200 * running.size()).append('[');
+    for (SqliteRunning each : running) {
+      if (json.length() > 1) {
+        json.append(',');
+      }
+      SqliteLeasedJob job = each.job;
+      json.append('[').append(job.seq());
+      json.append(",\"").append(job.queue()).append('"');
+      json.append(',').append(job.attempt());
+      json.append(',').append(job.counters().failures());
+      json.append(',').append(job.counters().lostLeases());
+      json.append(',').append(job.counters().interruptions());
+      json.append(',').append(job.runAt());
+      json.append(",\"").append(each.lease.worker()).append('"');
+      json.append(',').append(each.lease.token());
+      json.append(',').append(each.lease.claimedAt());
+      json.append(',').append(each.lease.expiresAt()).append(']');
+    }
+    return json.append(']').toString();
+  }
+
+  Attempt attempt(JobId id) {
+    return new Attempt(
+        id,
+        job.attempt(),
+        job.counters().failures(),
+        AttemptStatus.RUNNING,
+        lease.worker(),
+        SqliteColumns.instant(job.runAt()),
+        SqliteColumns.instant(lease.claimedAt()),
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        job.counters(),
+        List.of(),
+        null);
+  }
+}

@@ -1,0 +1,213 @@
+package io.taskforge.jdbc;
+
+import io.taskforge.store.StoreException;
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one thread that writes. Whatever waits while a transaction is being committed goes into the
+ * next one together, and costs one sync of the disk together; nobody is released before that.
+ *
+ * <p>A request that fails takes its group's transaction with it; then each request of the group is
+ * done again in a transaction of its own, so that only the bad one fails. Thread-safe; {@link
+ * #close} may be called any number of times and fails what has not begun.
+ */
+final class SqliteWriter implements AutoCloseable {
+  // Bounds how long the first of a group waits for the last.
+  private static final int MAX_GROUP = 256;
+
+  private final Supplier<SqliteSession> connect;
+  private final Thread thread;
+  private final Deque<Request<?>> pending = new ArrayDeque<>(); // guarded by this
+  private boolean closed; // guarded by this
+  private SqliteSession session; // used by the thread only
+  private final AtomicLong commits = new AtomicLong();
+
+  private SqliteWriter(Supplier<SqliteSession> connect) {
+    this.connect = connect;
+    this.session = connect.get();
+    this.thread = new Thread(this::loop, "taskforge-sqlite-writer");
+    this.thread.setDaemon(true);
+  }
+
+  /** Opens a connection and starts to write. */
+  static SqliteWriter start(Supplier<SqliteSession> connect) {
+    SqliteWriter writer = new SqliteWriter(connect);
+    writer.thread.start();
+    return writer;
+  }
+
+  /** Does {@code work} in a transaction, perhaps with others', and returns once it is durable. */
+  <T> T write(String action, SqliteWork<T> work) {
+    Request<T> request = new Request<>(action, work);
+    synchronized (this) {
+      if (closed) {
+        throw SqliteFaults.closed(action);
+      }
+      pending.add(request);
+      notifyAll();
+    }
+    return request.await();
+  }
+
+  /** How many transactions were committed. */
+  long commits() {
+    return commits.get();
+  }
+
+  /** How many requests wait for the next transaction. */
+  synchronized int waiting() {
+    return pending.size();
+  }
+
+  private void loop() {
+    for (List<Request<?>> group = next(); !group.isEmpty(); group = next()) {
+      try {
+        commit(group);
+      } catch (Throwable e) { // a bad turn must not end the loop, nor leave anybody waiting
+        group.forEach(request -> request.fail(e));
+      }
+    }
+    close(session);
+  }
+
+  /** Waits for requests; returns none once the writer is closed. */
+  private synchronized List<Request<?>> next() {
+    while (pending.isEmpty() && !closed) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        // Only close() ends this thread.
+      }
+    }
+    List<Request<?>> group = new ArrayList<>();
+    while (!closed && group.size() < MAX_GROUP && !pending.isEmpty()) {
+      group.add(pending.remove());
+    }
+    return group;
+  }
+
+  private void commit(List<Request<?>> group) {
+    try {
+      session.execute("BEGIN IMMEDIATE");
+    } catch (SQLException e) {
+      if (!SqliteFaults.isBusy(e)) {
+        reconnect();
+      }
+      group.forEach(request -> request.fail(e));
+      return;
+    }
+    try {
+      for (Request<?> request : group) {
+        request.run(session);
+      }
+      session.execute("COMMIT");
+    } catch (SQLException | RuntimeException | Error e) {
+      rollBack();
+      if (group.size() == 1) {
+        group.get(0).fail(e);
+      } else {
+        group.forEach(request -> commit(List.of(request)));
+      }
+      return;
+    }
+    commits.incrementAndGet();
+    group.forEach(Request::release);
+  }
+
+  private void rollBack() {
+    try {
+      session.forget();
+      session.execute("ROLLBACK");
+    } catch (SQLException e) {
+      // SQLite has rolled back by itself, or the connection is broken: a new one is right for both.
+      reconnect();
+    }
+  }
+
+  private void reconnect() {
+    SqliteSession broken = session;
+    session = connect.get();
+    close(broken);
+  }
+
+  @Override
+  public void close() {
+    List<Request<?>> left;
+    synchronized (this) {
+      closed = true;
+      left = new ArrayList<>(pending);
+      pending.clear();
+      notifyAll();
+    }
+    left.forEach(request -> request.fail(SqliteFaults.closed(request.action)));
+    boolean interrupted = false;
+    while (thread.isAlive() && Thread.currentThread() != thread) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void close(SqliteSession session) {
+    try {
+      session.close();
+    } catch (SQLException e) {
+      // What was committed is durable, and the next one to open the file cleans up.
+    }
+  }
+
+  /** One caller's work, and where it waits. */
+  private static final class Request<T> {
+    private final String action;
+    private final SqliteWork<T> work;
+    private final CompletableFuture<T> answer = new CompletableFuture<>();
+    private @Nullable T result; // used by the writer's thread only
+
+    Request(String action, SqliteWork<T> work) {
+      this.action = action;
+      this.work = work;
+    }
+
+    void run(SqliteSession session) throws SQLException {
+      result = work.in(session);
+    }
+
+    void release() {
+      answer.complete(result);
+    }
+
+    void fail(Throwable fault) {
+      answer.completeExceptionally(fault);
+    }
+
+    /** Waits through interrupts: a caller that left early could not know what became of it. */
+    T await() {
+      try {
+        return answer.join();
+      } catch (CompletionException e) {
+        Throwable fault = e.getCause();
+        if (fault instanceof SQLException sql) {
+          throw SqliteFaults.storeException(action, sql);
+        }
+        if (fault instanceof StoreException store) {
+          throw store;
+        }
+        throw new StoreException(action, false, fault);
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package io.taskforge.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.job.JobId;
+import io.taskforge.job.NewJob;
+import io.taskforge.store.ClaimedJob;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sqlite.ProgressHandler;
+
+final class SqliteClaimTest {
+  private static final int THREADS = 8;
+  private static final int NOT_DUE = 100_000;
+  private static final String PREFIX = "taskforge_";
+
+  @TempDir Path directory;
+
+  @Test
+  void eight_threads_claim_and_commit_each_job_once() throws Exception {
+    try (SqliteJobStore store = SqliteJobStore.open(directory.resolve("jobs.db"))) {
+      List<NewJob> jobs = SqliteJobs.jobs(10_000);
+      store.enqueue(jobs);
+      List<Callable<List<JobId>>> workers = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        String worker = "worker-" + i;
+        workers.add(() -> SqliteJobs.drain(store, worker, 50));
+      }
+      ExecutorService pool = Executors.newFixedThreadPool(THREADS);
+      List<JobId> done = new ArrayList<>();
+      for (Future<List<JobId>> each : pool.invokeAll(workers)) {
+        done.addAll(each.get());
+      }
+      pool.shutdown();
+      assertThat(done).containsExactlyInAnyOrderElementsOf(jobs.stream().map(NewJob::id).toList());
+    }
+  }
+
+  @Test
+  void a_claim_does_not_visit_jobs_that_are_not_due() throws SQLException {
+    Path file = directory.resolve("jobs.db");
+    SqliteJobStore.open(file).close();
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        SqliteSession session = SqliteSession.borrowing(connection)) {
+      long stepsAlone = stepsOfClaim(connection, session);
+      for (int priority = -2; priority <= 2; priority++) {
+        addNotDue(session, priority);
+      }
+      long stepsAmongMany = stepsOfClaim(connection, session);
+      // Two more statements for each priority, and nothing for each job.
+      assertThat(stepsAmongMany - stepsAlone).isLessThan(5_000);
+    }
+  }
+
+  /** Enqueues and claims 100 due jobs; returns how many steps SQLite's machine took for that. */
+  private static long stepsOfClaim(Connection connection, SqliteSession session)
+      throws SQLException {
+    long now = 1_000_000;
+    new SqliteEnqueue(PREFIX).enqueue(session, SqliteJobs.jobs(100), now);
+    AtomicLong steps = new AtomicLong();
+    ProgressHandler.setHandler(
+        connection,
+        10,
+        new ProgressHandler() {
+          @Override
+          protected int progress() {
+            steps.addAndGet(10);
+            return 0;
+          }
+        });
+    SqliteClaim claim = new SqliteClaim(PREFIX, new SqliteLeases(PREFIX));
+    List<ClaimedJob> claimed = claim.claim(session, SqliteJobs.request("worker", 200), now);
+    ProgressHandler.clearHandler(connection);
+    assertThat(claimed).hasSize(100);
+    return steps.get();
+  }
+
+  private static void addNotDue(SqliteSession session, int priority) throws SQLException {
+    session.execute("BEGIN");
+    session.update(
+        """
+        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+        INSERT INTO taskforge_ready (queue, priority, run_at, job_seq, type, attempt, failures,
+          lost_leases, interruptions)
+        SELECT 'default', ?2, 2000000 + i, 1000000 * (?2 + 10) + i, 'mail', 1, 1, 0, 0 FROM n
+        """,
+        NOT_DUE,
+        priority);
+    session.execute("COMMIT");
+  }
+}
