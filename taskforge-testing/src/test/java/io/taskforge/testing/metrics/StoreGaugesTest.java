@@ -126,8 +126,7 @@ class StoreGaugesTest {
 
   private static StoreStats stats(Map<QueueName, Long> depths) {
     return new StoreStats(
-        Stream.of(JobState.values())
-            .collect(Collectors.toMap(Function.identity(), state -> 2L)),
+        Stream.of(JobState.values()).collect(Collectors.toMap(Function.identity(), state -> 2L)),
         depths,
         4,
         3,
