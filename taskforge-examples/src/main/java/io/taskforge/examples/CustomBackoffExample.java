@@ -13,6 +13,7 @@ import io.taskforge.retry.RetryPolicyJson;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A backoff of one's own, stored with a job and read back. */
 public final class CustomBackoffExample {
@@ -69,7 +70,7 @@ public final class CustomBackoffExample {
     }
   }
 
-  private static Duration duration(Object text) {
+  private static Duration duration(@Nullable Object text) {
     return DurationText.parse(String.valueOf(text));
   }
 }
