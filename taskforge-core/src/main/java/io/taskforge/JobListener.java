@@ -2,8 +2,8 @@ package io.taskforge;
 
 /**
  * Is told of every change of a job's state that this process makes, after the store has it. Called
- * on the engine's threads, one at a time for each job: be quick. What it throws is logged and
- * changes nothing.
+ * on the engine's threads, one at a time for each job and in order, and for what a person changes
+ * on the caller's: be quick. What it throws is logged and changes nothing.
  */
 @FunctionalInterface
 public interface JobListener {

@@ -15,6 +15,8 @@ import org.slf4j.spi.LoggingEventBuilder;
 final class LoggingListener implements JobListener {
   private static final Logger LOG = LoggerFactory.getLogger("io.taskforge.jobs");
 
+  private static final int LONGEST_TEXT = 200;
+
   @Override
   public void on(JobEvent event) {
     Level level = level(event.transition());
@@ -66,8 +68,9 @@ final class LoggingListener implements JobListener {
       case COMPLETED -> job + " succeeded at attempt " + event.attempt();
       case GAVE_UP, DEAD_LETTERED, LOST_FOR_GOOD ->
           "%s is %s: %s (%s)"
-              .formatted(job, event.state(), event.explanation(), oneLine(event.failure()));
-      default -> job + " is " + event.state() + ": " + event.explanation();
+              .formatted(
+                  job, event.state(), oneLine(event.explanation()), oneLine(event.failure()));
+      default -> job + " is " + event.state() + ": " + oneLine(event.explanation());
     };
   }
 
@@ -75,9 +78,12 @@ final class LoggingListener implements JobListener {
     if (failure == null) {
       return "no failure";
     }
-    String message = failure.message().replaceAll("\\s+", " ");
-    return failure.type()
-        + ": "
-        + (message.length() > 200 ? message.substring(0, 200) + "…" : message);
+    return failure.type() + ": " + oneLine(failure.message());
+  }
+
+  /** Handlers give these texts: they must not look like more lines of the log. */
+  private static String oneLine(String text) {
+    String line = text.replaceAll("[\\s\\p{Cntrl}]+", " ");
+    return line.length() > LONGEST_TEXT ? line.substring(0, LONGEST_TEXT) + "…" : line;
   }
 }

@@ -8,6 +8,8 @@ import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.Transition;
+import io.taskforge.retry.Failure;
 import io.taskforge.store.ChangeResult;
 import io.taskforge.store.Enqueued;
 import io.taskforge.store.JobChange;
@@ -16,6 +18,7 @@ import io.taskforge.store.JobPage;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.QueueSettings;
 import io.taskforge.store.StoreStats;
+import io.taskforge.text.BoundedText;
 import java.sql.Connection;
 import java.time.Instant;
 import java.util.List;
@@ -100,32 +103,47 @@ public final class TaskForge implements AutoCloseable {
 
   /** Stops a job: at once if it waits, or as soon as its handler gives way if it runs. */
   public ChangeResult cancel(JobId id, String reason) {
-    return store.change(id, new JobChange.Cancel(reason));
+    String kept = BoundedText.of(reason, Failure.MAX_MESSAGE_BYTES);
+    return change(id, new JobChange.Cancel(kept), Transition.CANCELLED_BY_REQUEST, kept);
   }
 
   /** Runs a waiting job now, or a FAILED or CANCELLED one anew. */
   public ChangeResult retryNow(JobId id) {
-    ChangeResult result = store.change(id, new JobChange.RetryNow());
+    ChangeResult result =
+        change(id, new JobChange.RetryNow(), Transition.RETRIED_NOW, "retried by hand");
     engine.wake();
     return result;
   }
 
   /** Runs a waiting job at another time. */
   public ChangeResult reschedule(JobId id, Instant runAt) {
-    ChangeResult result = store.change(id, new JobChange.Reschedule(runAt));
+    ChangeResult result =
+        change(id, new JobChange.Reschedule(runAt), Transition.RESCHEDULED, "rescheduled by hand");
     engine.wake();
     return result;
   }
 
   /** Lets a job that waits for a retry rest as FAILED. */
   public ChangeResult cancelRetries(JobId id, String reason) {
-    return store.change(id, new JobChange.CancelRetries(reason));
+    String kept = BoundedText.of(reason, Failure.MAX_MESSAGE_BYTES);
+    return change(id, new JobChange.CancelRetries(kept), Transition.RETRIES_CANCELLED, kept);
   }
 
   /** Takes a job out of its dead letter queue, back to the queue that it came from. */
   public ChangeResult redrive(JobId id) {
-    ChangeResult result = store.change(id, new JobChange.Redrive(null));
+    ChangeResult result =
+        change(id, new JobChange.Redrive(null), Transition.REDRIVEN, "redriven by hand");
     engine.wake();
+    return result;
+  }
+
+  private ChangeResult change(
+      JobId id, JobChange change, Transition transition, String explanation) {
+    ChangeResult result = store.change(id, change);
+    JobState state = result.state();
+    if (result.status() == ChangeResult.Status.CHANGED && state != null) {
+      engine.changed(id, transition, state, explanation);
+    }
     return result;
   }
 

@@ -19,6 +19,7 @@ import io.taskforge.store.Settlement.DeadLetterTo;
 import io.taskforge.store.Settlement.Finish;
 import io.taskforge.store.Settlement.Next;
 import io.taskforge.store.Settlement.RunAgain;
+import io.taskforge.text.BoundedText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.random.RandomGenerator;
@@ -42,6 +43,21 @@ record AttemptVerdict(
   private static final ErrorType DEAD_LETTERED = ErrorType.of("dead_lettered_by_handler");
   private static final String OUTCOME_UNKNOWN =
       "outcome unknown: AT_MOST_ONCE is never started twice";
+
+  // As long as a job may be delayed when it is enqueued; beyond it, times can't be stored.
+  private static final Duration LONGEST_SNOOZE = Duration.ofDays(36_500);
+
+  AttemptVerdict {
+    // Handlers and strategies give these texts too, and what no database takes must not be in them.
+    explanation = stored(explanation);
+    if (next instanceof DeadLetterTo dead) {
+      next = new DeadLetterTo(dead.queue(), stored(dead.reason()));
+    }
+  }
+
+  private static String stored(String text) {
+    return BoundedText.of(text, Failure.MAX_MESSAGE_BYTES);
+  }
 
   static AttemptVerdict succeeded(ClaimedJob job, @Nullable Payload result) {
     return new AttemptVerdict(
@@ -94,7 +110,7 @@ record AttemptVerdict(
         AttemptStatus.SNOOZED,
         null,
         job.counters(),
-        new RunAgain(delay, false),
+        new RunAgain(delay.compareTo(LONGEST_SNOOZE) < 0 ? delay : LONGEST_SNOOZE, false),
         Transition.SNOOZED,
         "snoozed by its handler",
         0);

@@ -2,6 +2,7 @@ package io.taskforge.engine;
 
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Counters;
+import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Transition;
 import io.taskforge.store.CommitResult;
@@ -11,6 +12,8 @@ import io.taskforge.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -33,6 +36,7 @@ final class Committer implements Turn {
   private final RandomGenerator random;
   private final ConcurrentLinkedQueue<Pending> arrived = new ConcurrentLinkedQueue<>();
   private final List<Pending> batch = new ArrayList<>(); // only turn() touches it
+  private final Set<JobId> untold = ConcurrentHashMap.newKeySet();
   private int faults; // only turn() touches it
 
   Committer(JobStore store, RunningJobs jobs, Events events, RandomGenerator random) {
@@ -59,12 +63,46 @@ final class Committer implements Turn {
       return IDLE;
     }
     try {
-      done(batch, store.commit(batch.stream().map(Pending::settlement).toList()));
-      batch.clear();
+      write(List.copyOf(batch));
       faults = 0;
       return arrived.isEmpty() ? IDLE : Duration.ZERO;
-    } catch (StoreException e) {
-      return afterFault(e);
+    } catch (RuntimeException e) {
+      return afterFault(asFault(e));
+    }
+  }
+
+  /** A store that throws anything else has a bug, which must not hold up all results for ever. */
+  private static StoreException asFault(RuntimeException thrown) {
+    return thrown instanceof StoreException fault
+        ? fault
+        : new StoreException("commit results", false, thrown);
+  }
+
+  /** Writes the first of the batch, and tells listeners. */
+  private void write(List<Pending> first) {
+    for (Pending pending : first) {
+      if (pending.settlement().next() instanceof Settlement.RunAgain) {
+        untold.add(pending.settlement().job().id());
+      }
+    }
+    try {
+      List<CommitResult> results = store.commit(first.stream().map(Pending::settlement).toList());
+      batch.subList(0, first.size()).clear();
+      done(first, results);
+    } finally {
+      untold.clear();
+    }
+  }
+
+  /**
+   * Returns once listeners know how this job's last attempt ended, if that was just written: the
+   * job may be claimed again before they were told.
+   */
+  void awaitTold(JobId job) {
+    if (untold.contains(job)) {
+      synchronized (this) {
+        untold.remove(job);
+      }
     }
   }
 
@@ -92,15 +130,14 @@ final class Committer implements Turn {
   /** One result that the store can't take must not hold up the others. */
   private void oneByOne() {
     while (!batch.isEmpty()) {
-      List<Pending> one = List.of(batch.get(0));
       try {
-        done(one, store.commit(List.of(one.get(0).settlement())));
-        batch.remove(0);
-      } catch (StoreException e) {
-        if (e.isTransient()) {
+        write(List.of(batch.get(0)));
+      } catch (RuntimeException e) {
+        StoreException fault = asFault(e);
+        if (fault.isTransient()) {
           return;
         }
-        dropFirst(e);
+        dropFirst(fault);
       }
     }
   }
@@ -125,7 +162,8 @@ final class Committer implements Turn {
         events.settled(completed(pending));
       } else {
         LOG.warn(
-            "job {} is no longer this worker's: the result of attempt {} ({}) changes nothing",
+            "job {} is no longer this worker's, or its answer was lost: the result of attempt {} ({})"
+                + " changes nothing now",
             pending.settlement().job().id(),
             pending.settlement().job().attempt(),
             pending.settlement().status());

@@ -1,5 +1,8 @@
 package io.taskforge.engine;
 
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.Transition;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.StoreException;
 import java.time.Duration;
@@ -21,10 +24,13 @@ public final class Engine {
   // The last results must reach the store, but a store that is away must not hold up a shutdown.
   private static final Duration LAST_COMMITS = Duration.ofSeconds(5);
 
+  private static final Duration LONGEST_WAIT = Duration.ofMillis(100);
+
   private final EngineConfig config;
   private final JobStore store;
   private final EngineSeams seams;
   private final RunningJobs jobs = new RunningJobs();
+  private final Events events;
   private final HandlerThreads threads;
   private final QueueCatalog queues;
   private final Runner runner;
@@ -39,22 +45,24 @@ public final class Engine {
   private final List<Loop> otherLoops;
   private final Object ended = new Object();
   private boolean stopped; // guarded by this
+  private volatile boolean over;
 
   public Engine(EngineConfig config, JobStore store, EngineSeams seams) {
     this.config = config;
     this.store = store;
     this.seams = seams;
     String name = "taskforge-" + config.worker();
-    Events events = new Events(config.listeners());
+    events = new Events(config.listeners());
     threads = seams.threads().make(name + "-job", config.concurrency());
     queues = new QueueCatalog(store);
     committer = new Committer(store, jobs, events, seams.random());
+    Judge judge = new Judge(config, queues, seams.random());
     runner =
-        new Runner(config, seams, store, queues, jobs, threads, this::settled, this::placeFreed);
-    fetcher = new Fetcher(config, store, jobs, runner, events, seams.random());
+        new Runner(config, seams, store, judge, jobs, threads, this::settled, this::placeFreed);
+    fetcher = new Fetcher(config, store, queues, jobs, runner, committer, events, seams.random());
     leases = new LeaseKeeper(config, store, jobs, seams.ticker());
     timeouts = new TimeoutWatch(jobs, runner);
-    rescue = new RescueLostJobs(config, store, queues, this::settled);
+    rescue = new RescueLostJobs(config, store, queues, seams.ticker(), this::settled);
     janitor = new Janitor(store, config.retention());
     fetcherLoop = new Loop(name + "-fetcher", fetcher);
     committerLoop = new Loop(name + "-committer", committer);
@@ -70,6 +78,10 @@ public final class Engine {
   private void settled(Pending pending) {
     committer.add(pending);
     committerLoop.wake();
+    if (over) {
+      // A claim that came back after the end: its jobs must not wait until their lease runs out.
+      Duration ignored = committer.turn();
+    }
   }
 
   private void placeFreed() {
@@ -131,6 +143,19 @@ public final class Engine {
     return janitor.turn();
   }
 
+  /** Tells listeners of a change that a person made through this process. */
+  public void changed(JobId id, Transition transition, JobState state, String explanation) {
+    if (events.isEmpty()) {
+      return;
+    }
+    try {
+      committer.awaitTold(id);
+      store.queries().job(id).ifPresent(job -> events.changed(job, transition, state, explanation));
+    } catch (StoreException e) {
+      LOG.warn("listeners were not told that job {} is {}: {}", id, state, e.getMessage());
+    }
+  }
+
   /** How many handlers run. */
   public int running() {
     return jobs.occupied();
@@ -145,6 +170,7 @@ public final class Engine {
       return;
     }
     stopped = true;
+    runner.close();
     fetcherLoop.stop(LOOP_PATIENCE);
     if (!await(() -> jobs.occupied() == 0, config.shutdownGrace())) {
       LOG.info(
@@ -158,6 +184,7 @@ public final class Engine {
     }
     await(this::everythingIsCommitted, LAST_COMMITS);
     committerLoop.stop(LOOP_PATIENCE);
+    over = true;
     otherLoops.forEach(loop -> loop.stop(LOOP_PATIENCE));
     threads.close();
     try {
@@ -173,15 +200,15 @@ public final class Engine {
   }
 
   private boolean await(BooleanSupplier condition, Duration patience) {
-    long until = seams.ticker().getAsLong() + patience.toNanos();
+    long begun = seams.ticker().getAsLong();
     synchronized (ended) {
       while (!condition.getAsBoolean()) {
-        long left = until - seams.ticker().getAsLong();
-        if (left <= 0) {
+        Duration left = patience.minusNanos(seams.ticker().getAsLong() - begun);
+        if (left.isNegative() || left.isZero()) {
           return false;
         }
         try {
-          ended.wait(Math.max(1, Math.min(left / 1_000_000, 100)));
+          ended.wait(left.compareTo(LONGEST_WAIT) < 0 ? Math.max(1, left.toMillis()) : 100);
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
           return condition.getAsBoolean();

@@ -2,6 +2,7 @@ package io.taskforge.engine;
 
 import io.taskforge.JobEvent;
 import io.taskforge.JobListener;
+import io.taskforge.job.Job;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Transition;
 import io.taskforge.store.ClaimedJob;
@@ -27,7 +28,7 @@ public final class Events {
     for (JobListener listener : listeners) {
       try {
         listener.on(event);
-      } catch (RuntimeException | Error e) { // a listener must not cost a job its result
+      } catch (Throwable e) { // a listener must not cost a job its result, whatever it throws
         LOG.error("listener {} failed on {}", listener.getClass().getName(), event, e);
       }
     }
@@ -56,6 +57,26 @@ public final class Events {
             null,
             null,
             ""));
+  }
+
+  void changed(Job job, Transition transition, JobState state, String explanation) {
+    tell(
+        new JobEvent(
+            job.id(),
+            job.queue(),
+            job.type(),
+            job.tenant(),
+            transition,
+            state,
+            job.attempt(),
+            job.counters(),
+            0,
+            null,
+            null,
+            null,
+            null,
+            state.isFinal() ? null : job.runAt(),
+            explanation));
   }
 
   void settled(Pending pending) {

@@ -25,12 +25,15 @@ final class Fetcher implements Turn {
   private static final int MIN_UNCOMMITTED = 2_000;
   // While places become free in quick succession, wait this long for a batch worth a claim.
   private static final Duration GATHER = Duration.ofMillis(2);
-  private static final Duration STORE_AWAY = Duration.ofSeconds(1);
+  // The store is away, or this machine has no more threads.
+  private static final Duration AFTER_TROUBLE = Duration.ofSeconds(1);
 
   private final EngineConfig config;
   private final JobStore store;
+  private final QueueCatalog settings;
   private final RunningJobs jobs;
   private final Runner runner;
+  private final Committer committer;
   private final Events events;
   private final RandomGenerator random;
   private boolean gathered; // only turn() touches it
@@ -38,14 +41,18 @@ final class Fetcher implements Turn {
   Fetcher(
       EngineConfig config,
       JobStore store,
+      QueueCatalog settings,
       RunningJobs jobs,
       Runner runner,
+      Committer committer,
       Events events,
       RandomGenerator random) {
     this.config = config;
     this.store = store;
+    this.settings = settings;
     this.jobs = jobs;
     this.runner = runner;
+    this.committer = committer;
     this.events = events;
     this.random = random;
   }
@@ -53,8 +60,11 @@ final class Fetcher implements Turn {
   @Override
   public Duration turn() {
     int free = free();
-    if (free == 0 || config.handlers().isEmpty()) {
+    if (free == 0 || config.handlers().isEmpty() || runner.isClosing()) {
       return config.poll();
+    }
+    if (!settings.isKnown()) {
+      return AFTER_TROUBLE;
     }
     if (free < Math.min(config.concurrency(), MAX_CLAIM) / 4 && !gathered) {
       gathered = true;
@@ -72,12 +82,17 @@ final class Fetcher implements Turn {
               new ClaimRequest(
                   config.leaseRequest(), queues, Set.copyOf(config.handlers().keySet()), free));
     } catch (StoreException e) {
-      LOG.warn("no jobs claimed, next try in {}: {}", STORE_AWAY, e.getMessage());
-      return STORE_AWAY;
+      LOG.warn("no jobs claimed, next try in {}: {}", AFTER_TROUBLE, e.getMessage());
+      return AFTER_TROUBLE;
     }
+    boolean started = true;
     for (ClaimedJob job : claimed) {
+      committer.awaitTold(job.id());
       events.claimed(job);
-      runner.start(job);
+      started &= runner.start(job);
+    }
+    if (!started) {
+      return AFTER_TROUBLE;
     }
     return claimed.size() == free ? Duration.ZERO : config.poll();
   }

@@ -56,9 +56,11 @@ final class LeaseKeeper implements Turn {
       passOn(answer);
     } catch (StoreException e) {
       LOG.warn("heartbeat failed: {}", e.getMessage());
-      if (asked - lastAnswer >= config.lease().toNanos()) {
-        // Nobody can say whose these jobs are now; the handlers must know that.
-        jobs.all().forEach(job -> job.stop(RunningJob.Stop.LEASE_LOST));
+      for (RunningJob job : jobs.all()) {
+        if (job.mayHaveLostLease(config.lease(), lastAnswer)) {
+          // Nobody can say whose it is now; the handler must know that.
+          job.stop(RunningJob.Stop.LEASE_LOST);
+        }
       }
     }
     return config.lease().dividedBy(3);

@@ -17,6 +17,9 @@ final class Loop {
   // again.
   private static final Duration AFTER_FAULT = Duration.ofSeconds(1);
 
+  // A turn too many does no harm; a pause that a long can't count in nanoseconds does.
+  private static final Duration LONGEST_PAUSE = Duration.ofDays(1);
+
   private final String name;
   private final Turn turn;
   private final ReentrantLock lock = new ReentrantLock();
@@ -106,7 +109,7 @@ final class Loop {
   private void await(Duration pause) {
     lock.lock();
     try {
-      long nanos = pause.toNanos();
+      long nanos = (pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE).toNanos();
       while (nanos > 0 && !woken && !stopped) {
         nanos = changed.awaitNanos(nanos);
       }

@@ -8,6 +8,7 @@ import io.taskforge.store.StoreException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,7 +21,7 @@ final class QueueCatalog implements Turn {
   private static final Duration AGE = Duration.ofSeconds(2);
 
   private final JobStore store;
-  private volatile Map<QueueName, QueueSettings> settings = Map.of();
+  private volatile @Nullable Map<QueueName, QueueSettings> settings;
 
   QueueCatalog(JobStore store) {
     this.store = store;
@@ -41,7 +42,19 @@ final class QueueCatalog implements Turn {
     return AGE;
   }
 
+  /**
+   * Whether the settings were read at least once, now if not before. Until then no failure can be
+   * judged: it would get the default instead of its queue's policy and dead letter queue.
+   */
+  boolean isKnown() {
+    if (settings == null) {
+      Duration ignored = turn();
+    }
+    return settings != null;
+  }
+
   QueueSettings settings(QueueName queue) {
-    return settings.getOrDefault(queue, QueueSettings.NONE);
+    Map<QueueName, QueueSettings> known = settings;
+    return known == null ? QueueSettings.NONE : known.getOrDefault(queue, QueueSettings.NONE);
   }
 }

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,25 +25,39 @@ final class RescueLostJobs implements Turn {
   private final EngineConfig config;
   private final JobStore store;
   private final QueueCatalog queues;
+  private final LongSupplier ticker;
   private final Consumer<Pending> settled;
+  private @Nullable Long lastFault; // only turn() touches it
 
   RescueLostJobs(
-      EngineConfig config, JobStore store, QueueCatalog queues, Consumer<Pending> settled) {
+      EngineConfig config,
+      JobStore store,
+      QueueCatalog queues,
+      LongSupplier ticker,
+      Consumer<Pending> settled) {
     this.config = config;
     this.store = store;
     this.queues = queues;
+    this.ticker = ticker;
     this.settled = settled;
   }
 
   @Override
   public Duration turn() {
     Duration pause = config.lease().dividedBy(3);
+    if (!queues.isKnown()) {
+      lastFault = ticker.getAsLong();
+      return pause;
+    }
     try {
+      Instant now = store.now();
+      if (storeWasAway()) {
+        return pause;
+      }
       List<ClaimedJob> lost = store.claimExpired(config.leaseRequest(), LIMIT);
       if (lost.isEmpty()) {
         return pause;
       }
-      Instant now = store.now();
       for (ClaimedJob job : lost) {
         LOG.warn("worker {} fell silent, taking over its job {}", job.lostBy(), job.id());
         settled.accept(pending(job, now));
@@ -49,8 +65,18 @@ final class RescueLostJobs implements Turn {
       return lost.size() >= LIMIT ? Duration.ZERO : pause;
     } catch (StoreException e) {
       LOG.warn("could not look for lost jobs: {}", e.getMessage());
+      lastFault = ticker.getAsLong();
       return pause;
     }
+  }
+
+  /**
+   * Whether the store could not be reached within the last lease. The other workers could not
+   * either then, and are alive: they get the time to say so before their jobs are taken from them.
+   */
+  private boolean storeWasAway() {
+    return lastFault != null
+        && Duration.ofNanos(ticker.getAsLong() - lastFault).compareTo(config.lease()) < 0;
   }
 
   private Pending pending(ClaimedJob job, Instant now) {

@@ -23,7 +23,8 @@ final class RunningJob {
     TIMEOUT,
     CANCELLED,
     LEASE_LOST,
-    SHUTDOWN
+    SHUTDOWN,
+    NO_THREAD
   }
 
   final ClaimedJob job;
@@ -91,7 +92,7 @@ final class RunningJob {
 
   /** Whether the handler was asked to stop that long ago and still runs. */
   synchronized boolean ignoresStop(Duration grace) {
-    return stop != null && thread != null && ticker.getAsLong() - stopTick >= grace.toNanos();
+    return stop != null && thread != null && hasPassed(grace, stopTick);
   }
 
   synchronized boolean hasStarted() {
@@ -99,7 +100,17 @@ final class RunningJob {
   }
 
   synchronized boolean runsLongerThan(Duration limit) {
-    return thread != null && ticker.getAsLong() - startedTick >= limit.toNanos();
+    return thread != null && hasPassed(limit, startedTick);
+  }
+
+  /** Whether the lease may have run out, if the last heartbeat was answered at {@code tick}. */
+  boolean mayHaveLostLease(Duration lease, long tick) {
+    return hasPassed(lease, tick) && hasPassed(lease, claimedTick);
+  }
+
+  /** Compares durations, not nanoseconds: "no limit" may be longer than a long can count. */
+  private boolean hasPassed(Duration limit, long since) {
+    return Duration.ofNanos(ticker.getAsLong() - since).compareTo(limit) >= 0;
   }
 
   /** When the handler started, by the store's clock; the claim's time if it never did. */

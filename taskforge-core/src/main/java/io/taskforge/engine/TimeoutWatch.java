@@ -24,7 +24,7 @@ final class TimeoutWatch implements Turn {
   @Override
   public Duration turn() {
     for (RunningJob running : jobs.all()) {
-      if (running.runsLongerThan(runner.timeoutOf(running.job))) {
+      if (runner.isOverdue(running)) {
         running.stop(RunningJob.Stop.TIMEOUT);
       }
       if (running.ignoresStop(GRACE) && !running.isSettled()) {

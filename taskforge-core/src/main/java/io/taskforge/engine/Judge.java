@@ -1,0 +1,182 @@
+package io.taskforge.engine;
+
+import io.taskforge.job.Outcome;
+import io.taskforge.job.Payload;
+import io.taskforge.job.QueueName;
+import io.taskforge.retry.EffectivePolicy;
+import io.taskforge.retry.ErrorType;
+import io.taskforge.retry.Errors;
+import io.taskforge.retry.Failure;
+import io.taskforge.retry.FailureKind;
+import io.taskforge.retry.HandlerFailure;
+import io.taskforge.retry.RetryPolicy;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.text.DurationText;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says what follows from what a handler returned, threw or failed to do, by the classifier, the
+ * nearest policy and the queue's settings. Nothing that it is given makes it throw, short of an
+ * exhausted JVM: a verdict that can't be reached would leave a job without one.
+ */
+final class Judge {
+  private static final ErrorType DEADLINE_PASSED = ErrorType.of("deadline_passed");
+  private static final ErrorType RESULT_NOT_KEPT = ErrorType.of("result_not_kept");
+  private static final ErrorType ROLLED_BACK = ErrorType.of("transaction_rolled_back");
+  private static final ErrorType UNREADABLE = ErrorType.of("unreadable_exception");
+
+  private final EngineConfig config;
+  private final QueueCatalog queues;
+  private final RandomGenerator random;
+
+  Judge(EngineConfig config, QueueCatalog queues, RandomGenerator random) {
+    this.config = config;
+    this.queues = queues;
+    this.random = random;
+  }
+
+  boolean isPastDeadline(RunningJob running) {
+    return running.job.deadline() != null && running.storeNow().isAfter(running.job.deadline());
+  }
+
+  AttemptVerdict pastDeadline(RunningJob running) {
+    Failure failure =
+        Failure.of(DEADLINE_PASSED, FailureKind.PERMANENT, "deadline " + running.job.deadline());
+    return AttemptVerdict.failedForGood(
+        running.job, failure, "its deadline had passed", deadLetters(running));
+  }
+
+  AttemptVerdict returned(RunningJob running, Outcome outcome) {
+    ClaimedJob job = running.job;
+    if (outcome instanceof Outcome.Done done) {
+      return AttemptVerdict.succeeded(job, resultOf(done));
+    }
+    if (outcome instanceof Outcome.Snooze snooze) {
+      return AttemptVerdict.snoozed(job, snooze.delay(), deadLetters(running));
+    }
+    if (outcome instanceof Outcome.Discard discard) {
+      return AttemptVerdict.discarded(job, discard.reason());
+    }
+    if (outcome instanceof Outcome.DeadLettered dead) {
+      return AttemptVerdict.deadLetteredByHandler(job, dead.reason(), deadLetters(running));
+    }
+    Outcome.RetryIn retry = (Outcome.RetryIn) outcome;
+    return failed(
+        running,
+        config
+            .classifier()
+            .classify(retry.type(), retry.message())
+            .withRequestedDelay(retry.delay()));
+  }
+
+  /** The work is done by now: doing it again would not make its result any better. */
+  private @Nullable Payload resultOf(Outcome.Done done) {
+    Object result = done.result();
+    try {
+      return result == null ? null : new Payload(config.codec().write(result));
+    } catch (Exception | StackOverflowError e) {
+      throw HandlerFailure.of(
+              RESULT_NOT_KEPT,
+              "the handler returned, but its result can't be kept: " + classified(e).message())
+          .kind(FailureKind.PERMANENT)
+          .causedBy(e)
+          .doNotRetry();
+    }
+  }
+
+  AttemptVerdict threw(RunningJob running, Throwable thrown) {
+    RunningJob.Stop stop = running.stopReason();
+    if (stop == null) {
+      return failed(running, classified(thrown));
+    }
+    return stopped(running);
+  }
+
+  /** What follows from being asked to stop, for a handler that obeyed and for one that did not. */
+  AttemptVerdict stopped(RunningJob running) {
+    return running.stopReason() == RunningJob.Stop.TIMEOUT
+        ? failed(running, timeout(running.job))
+        : interrupted(running);
+  }
+
+  AttemptVerdict interrupted(RunningJob running) {
+    RunningJob.Stop stop = running.stopReason();
+    if (stop == RunningJob.Stop.CANCELLED) {
+      return AttemptVerdict.cancelled(running.job);
+    }
+    String why =
+        stop == RunningJob.Stop.LEASE_LOST
+            ? "its worker could not hold its lease"
+            : stop == RunningJob.Stop.NO_THREAD
+                ? "its worker had no thread for it"
+                : "its worker was shut down";
+    return AttemptVerdict.interrupted(running.job, running.hasStarted(), why, deadLetters(running));
+  }
+
+  /** What holds if the handler's transaction, which completed the job, was rolled back. */
+  AttemptVerdict rolledBack(RunningJob running) {
+    return failed(
+        running,
+        Failure.of(
+            ROLLED_BACK,
+            FailureKind.TRANSIENT,
+            "job " + running.job.id() + " was completed in a transaction that was not committed"));
+  }
+
+  private AttemptVerdict failed(RunningJob running, Failure failure) {
+    ClaimedJob job = running.job;
+    QueueName deadLetters = deadLetters(running);
+    try {
+      return AttemptVerdict.failed(
+          job, failure, policy(job), running.storeNow(), deadLetters, random);
+    } catch (Throwable e) { // an unreadable stored policy, or a strategy of the user's that throws
+      return AttemptVerdict.failedForGood(
+          job, failure, "its retry policy can't be used: " + classified(e).message(), deadLetters);
+    }
+  }
+
+  private Failure classified(Throwable thrown) {
+    try {
+      return config.classifier().classify(thrown);
+    } catch (Throwable broken) { // an exception can override what reading it takes
+      return Failure.of(
+          UNREADABLE,
+          FailureKind.TRANSIENT,
+          thrown.getClass().getName() + " can't be read: " + broken.getClass().getName());
+    }
+  }
+
+  /** The nearest policy: the job's own, its type's, its queue's, or the default. */
+  private RetryPolicy policy(ClaimedJob job) {
+    HandlerRegistration<?> registration = config.handlers().get(job.type());
+    return EffectivePolicy.nearest(
+            job.retryPolicy() == null ? null : config.policyJson().read(job.retryPolicy()),
+            registration == null ? null : registration.retryPolicy(),
+            queues.settings(job.queue()).retryPolicy(),
+            config.defaultPolicy())
+        .policy();
+  }
+
+  Duration timeoutOf(ClaimedJob job) {
+    if (job.timeout() != null) {
+      return job.timeout();
+    }
+    HandlerRegistration<?> registration = config.handlers().get(job.type());
+    return registration == null || registration.timeout() == null
+        ? config.timeout()
+        : registration.timeout();
+  }
+
+  private Failure timeout(ClaimedJob job) {
+    return Failure.of(
+        Errors.TIMEOUT,
+        FailureKind.TRANSIENT,
+        "ran longer than " + DurationText.forPeople(timeoutOf(job)));
+  }
+
+  private @Nullable QueueName deadLetters(RunningJob running) {
+    return queues.settings(running.job.queue()).deadLetterQueue();
+  }
+}

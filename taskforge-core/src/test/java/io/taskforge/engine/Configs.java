@@ -1,0 +1,52 @@
+package io.taskforge.engine;
+
+import io.taskforge.PayloadCodec;
+import io.taskforge.job.JobHandler;
+import io.taskforge.job.JobType;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.WorkerId;
+import io.taskforge.retry.FailureClassifier;
+import io.taskforge.retry.RetryPolicies;
+import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.store.Retention;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** Engine settings for unit tests. */
+final class Configs {
+  private Configs() {}
+
+  static EngineConfig with(JobType type, JobHandler<Object> handler) {
+    return new EngineConfig(
+        new WorkerId("worker"),
+        "host",
+        1,
+        List.of(new EngineConfig.ServedQueue(QueueName.DEFAULT, 1, 1)),
+        Map.of(type, new HandlerRegistration<>(type, Object.class, handler, null, null)),
+        RetryPolicies.SCHEDULER,
+        RetryPolicyJson.standard(),
+        FailureClassifier.standard(),
+        new Text(),
+        Duration.ofSeconds(15),
+        Duration.ofMillis(200),
+        Duration.ofMinutes(15),
+        3,
+        Duration.ofSeconds(10),
+        Retention.DEFAULT,
+        List.of());
+  }
+
+  /** Payloads as the text that they are. */
+  private static final class Text implements PayloadCodec {
+    @Override
+    public String write(Object value) {
+      return "\"" + value + "\"";
+    }
+
+    @Override
+    public <T> T read(String json, Class<T> type) {
+      return type.cast(json);
+    }
+  }
+}

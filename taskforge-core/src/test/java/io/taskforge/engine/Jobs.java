@@ -1,0 +1,49 @@
+package io.taskforge.engine;
+
+import io.taskforge.job.Counters;
+import io.taskforge.job.Guarantee;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobType;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.job.WorkerId;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.LeaseRef;
+import java.time.Instant;
+import java.util.UUID;
+
+/** Claimed jobs for unit tests. */
+final class Jobs {
+  static final Instant CLAIMED_AT = Instant.parse("2030-01-01T00:00:00Z");
+  static final QueueName DEAD = new QueueName("dead");
+
+  private Jobs() {}
+
+  static ClaimedJob claimed(Guarantee guarantee, Counters counters) {
+    return claimed(guarantee, counters, false);
+  }
+
+  static ClaimedJob claimed(Guarantee guarantee, Counters counters, boolean cancelRequested) {
+    return new ClaimedJob(
+        new LeaseRef(1, 0),
+        new JobId(new UUID(1, 1)),
+        QueueName.DEFAULT,
+        new JobType("call"),
+        TenantId.DEFAULT,
+        "null",
+        0,
+        guarantee,
+        null,
+        null,
+        null,
+        null,
+        1,
+        counters,
+        CLAIMED_AT,
+        CLAIMED_AT,
+        null,
+        null,
+        new WorkerId("gone"),
+        cancelRequested);
+  }
+}

@@ -1,0 +1,113 @@
+package io.taskforge.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.job.Counters;
+import io.taskforge.job.Guarantee;
+import io.taskforge.job.JobType;
+import io.taskforge.job.Outcome;
+import io.taskforge.job.QueueName;
+import io.taskforge.store.memory.MemoryJobStore;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+
+/** Each job that is started is settled once, and its place is freed once. */
+@NullMarked
+class SettlingTest {
+  private final MemoryJobStore store = new MemoryJobStore(() -> Jobs.CLAIMED_AT);
+  private final RunningJobs jobs = new RunningJobs();
+  private final Deque<Runnable> work = new ArrayDeque<>();
+  private final HandlerThreads held =
+      new HandlerThreads() {
+        @Override
+        public void run(Runnable handler) {
+          work.add(handler);
+        }
+
+        @Override
+        public void abandoned() {}
+
+        @Override
+        public void close() {}
+      };
+
+  private Runner runner(Consumer<Pending> settled) {
+    EngineConfig config = Configs.with(new JobType("call"), (payload, context) -> Outcome.DONE);
+    EngineSeams seams =
+        new EngineSeams(
+            () -> 0,
+            new SplittableRandom(1),
+            () -> {
+              throw new AssertionError("no ids needed");
+            },
+            (name, size) -> held);
+    Judge judge = new Judge(config, new QueueCatalog(store), seams.random());
+    return new Runner(config, seams, store, judge, jobs, held, settled, () -> {});
+  }
+
+  private static io.taskforge.store.ClaimedJob job() {
+    return Jobs.claimed(Guarantee.AT_LEAST_ONCE, Counters.ZERO);
+  }
+
+  @Test
+  void the_result_is_handed_over_before_the_place_is_free() {
+    List<Integer> occupied = new ArrayList<>();
+    Runner runner = runner(pending -> occupied.add(jobs.occupied()));
+    runner.start(job());
+    work.remove().run();
+
+    // A shutdown waits for the last place, and must not overlook the last result.
+    assertThat(occupied).containsExactly(1);
+    assertThat(jobs.occupied()).isZero();
+    assertThat(jobs.held()).isEqualTo(1);
+  }
+
+  @Test
+  void a_job_that_was_given_up_is_settled_once_and_frees_one_place() {
+    List<Pending> settled = new ArrayList<>();
+    Runner runner = runner(settled::add);
+    runner.start(job());
+    RunningJob running = jobs.all().iterator().next();
+    running.stop(RunningJob.Stop.SHUTDOWN);
+    runner.abandon(running);
+    runner.abandon(running);
+    work.remove().run();
+
+    assertThat(settled).hasSize(1);
+    assertThat(jobs.occupied()).isZero();
+    assertThat(jobs.occupied(QueueName.DEFAULT)).isZero();
+  }
+
+  @Test
+  void a_result_that_can_not_be_handed_over_frees_its_place_and_its_lease_runs_out() {
+    Runner runner =
+        runner(
+            pending -> {
+              throw new OutOfMemoryError("made by hand");
+            });
+    runner.start(job());
+    work.remove().run();
+
+    assertThat(jobs.occupied()).isZero();
+    assertThat(jobs.held()).isZero();
+  }
+
+  @Test
+  void nothing_is_started_once_the_runner_is_closed() {
+    List<Pending> settled = new ArrayList<>();
+    Runner runner = runner(settled::add);
+    runner.close();
+    runner.start(job());
+
+    assertThat(work).isEmpty();
+    assertThat(settled).hasSize(1);
+    assertThat(settled.get(0).settlement().counters()).isEqualTo(new Counters(0, 0, 1));
+    assertThat(jobs.occupied()).isZero();
+  }
+}

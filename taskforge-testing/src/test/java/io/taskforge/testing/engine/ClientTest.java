@@ -1,0 +1,298 @@
+package io.taskforge.testing.engine;
+
+import static io.taskforge.testing.JobAssert.assertThat;
+import static java.time.Duration.ofMinutes;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.taskforge.JobRequest;
+import io.taskforge.RetryStatistics;
+import io.taskforge.TaskForge;
+import io.taskforge.job.Counters;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.JobType;
+import io.taskforge.job.Outcome;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.retry.RetryPolicies;
+import io.taskforge.retry.RetryPolicy;
+import io.taskforge.store.ChangeResult;
+import io.taskforge.store.Enqueued;
+import io.taskforge.store.JobFilter;
+import io.taskforge.store.StoreStats;
+import io.taskforge.testing.TestForge;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a program can ask of a TaskForge. */
+class ClientTest {
+  private final List<Object> ran = new ArrayList<>();
+  private boolean failing;
+  private final TestForge forge =
+      TestForge.with(
+          f ->
+              f.concurrency(1)
+                  .retryPolicy(RetryPolicies.SCHEDULER)
+                  .queue("default", q -> q.deadLetterQueue("dead"))
+                  .queue("plain")
+                  .handler(
+                      "call",
+                      Object.class,
+                      (payload, context) -> {
+                        ran.add(payload);
+                        if (failing) {
+                          throw new java.io.IOException("broken pipe");
+                        }
+                        return Outcome.DONE;
+                      }));
+  private final TaskForge client = forge.taskForge();
+
+  @AfterEach
+  void close() {
+    forge.close();
+  }
+
+  private JobId exhausted(String queue) {
+    failing = true;
+    JobId id = forge.enqueue(JobRequest.of("call", "x").queue(queue));
+    for (int i = 0; i < 8; i++) {
+      forge.runDue();
+      forge.advance(ofSeconds(1));
+    }
+    failing = false;
+    ran.clear();
+    return id;
+  }
+
+  @Test
+  void one_job_and_many_are_stored_with_all_that_was_asked_for() {
+    JobId id =
+        client.enqueue(
+            JobRequest.of("call", List.of(1, 2))
+                .queue("plain")
+                .tenant("acme")
+                .priority(7)
+                .timeout(ofSeconds(9)));
+    List<Enqueued> many =
+        client.enqueueAll(List.of(JobRequest.of("call", "a"), JobRequest.of("call", "b")));
+
+    Job job = forge.job(id);
+    assertThat(job.payload().json()).isEqualTo("[1,2]");
+    assertThat(job.queue()).isEqualTo(new QueueName("plain"));
+    assertThat(job.tenant()).isEqualTo(new TenantId("acme"));
+    assertThat(job.priority()).isEqualTo(7);
+    assertThat(job.timeout()).isEqualTo(ofSeconds(9));
+    assertThat(many).extracting(Enqueued::created).containsExactly(true, true);
+    assertThat(client.enqueueAll(List.of())).isEmpty();
+    assertThat(forge.job(many.get(1).id()).payload().json()).isEqualTo("\"b\"");
+  }
+
+  @Test
+  void a_key_that_was_used_names_the_first_job_for_its_tenant_even_when_it_is_done() {
+    JobRequest request = JobRequest.of("call", "x").idempotencyKey("order-7");
+    JobId first = client.enqueue(request);
+    forge.runDue();
+
+    assertThat(client.enqueueAll(List.of(request, request)))
+        .containsExactly(new Enqueued(first, false), new Enqueued(first, false));
+    assertThat(client.enqueue(request.tenant("other"))).isNotEqualTo(first);
+    forge.runDue();
+    assertThat(ran).hasSize(2);
+  }
+
+  @Test
+  void among_due_jobs_a_higher_priority_goes_first_and_then_the_earlier() {
+    forge.enqueue(JobRequest.of("call", "low").priority(-5));
+    forge.enqueue(JobRequest.of("call", "usual 1"));
+    forge.advance(ofSeconds(1));
+    forge.enqueue(JobRequest.of("call", "usual 2"));
+    forge.enqueue(JobRequest.of("call", "high").priority(10));
+    forge.enqueue(JobRequest.of("call", "highest, not due").priority(1000).delay(ofMinutes(1)));
+    forge.runDue();
+
+    assertThat(ran).containsExactly("high", "usual 1", "usual 2", "low");
+  }
+
+  @Test
+  void a_job_runs_at_its_time_and_not_before() {
+    forge.enqueue(JobRequest.of("call", "at").runAt(forge.now().plusSeconds(60)));
+    forge.enqueue(JobRequest.of("call", "past").runAt(forge.now().minusSeconds(60)));
+    forge.runDue();
+    assertThat(ran).containsExactly("past");
+    forge.advance(ofSeconds(60).minusNanos(1000));
+    assertThat(forge.runDue()).isZero();
+    forge.advance(java.time.Duration.ofNanos(1000));
+    assertThat(forge.runDue()).isEqualTo(1);
+  }
+
+  @Test
+  void a_paused_queue_gives_out_nothing_until_it_is_resumed() {
+    client.pause("plain");
+    JobId id = forge.enqueue(JobRequest.of("call", "x").queue("plain"));
+    assertThat(forge.runDue()).isZero();
+    assertThat(forge.job(id)).isQueued();
+    client.resume("plain");
+    assertThat(forge.runDue()).isEqualTo(1);
+  }
+
+  @Test
+  void a_waiting_job_can_be_cancelled_and_is_then_refused() {
+    JobId id = forge.enqueue(JobRequest.of("call", "x"));
+    assertThat(client.cancel(id, "not needed"))
+        .isEqualTo(new ChangeResult(ChangeResult.Status.CHANGED, JobState.CANCELLED));
+    assertThat(client.cancel(id, "again").status()).isEqualTo(ChangeResult.Status.REFUSED);
+    assertThat(forge.runDue()).isZero();
+    assertThat(forge.history(id).get(0).explanation()).isEqualTo("not needed");
+    assertThat(client.cancel(new JobId(new UUID(0, 0)), "?").status())
+        .isEqualTo(ChangeResult.Status.NOT_FOUND);
+  }
+
+  @Test
+  void a_job_that_failed_or_was_cancelled_can_be_run_anew() {
+    JobId failed = exhausted("plain");
+    JobId cancelled = forge.enqueue(JobRequest.of("call", "c"));
+    client.cancel(cancelled, "oh");
+    assertThat(forge.job(failed)).failed();
+
+    client.retryNow(failed);
+    client.retryNow(cancelled);
+    assertThat(forge.job(failed)).isQueued().withFailures(0);
+    forge.runDue();
+
+    assertThat(forge.job(failed)).succeeded().afterAttempts(5);
+    assertThat(forge.job(cancelled)).succeeded();
+    assertThat(client.retryNow(failed).status()).isEqualTo(ChangeResult.Status.REFUSED);
+  }
+
+  @Test
+  void a_waiting_retry_can_be_run_now_moved_or_given_up() {
+    failing = true;
+    JobId now = forge.enqueue(JobRequest.of("call", "now"));
+    JobId later = forge.enqueue(JobRequest.of("call", "later"));
+    JobId never = forge.enqueue(JobRequest.of("call", "never"));
+    forge.runDue();
+    failing = false;
+    ran.clear();
+
+    client.retryNow(now);
+    client.reschedule(later, forge.now().plusSeconds(100));
+    client.cancelRetries(never, "hopeless");
+    forge.runDue();
+    assertThat(ran).containsExactly("now");
+    assertThat(forge.job(now)).succeeded().withFailures(1);
+    assertThat(forge.job(later)).isRetrying().isDueIn(ofSeconds(100), forge.now());
+    assertThat(forge.job(never)).failed();
+    assertThat(client.cancelRetries(later, "too").state()).isEqualTo(JobState.FAILED);
+    assertThat(client.cancelRetries(now, "no").status()).isEqualTo(ChangeResult.Status.REFUSED);
+  }
+
+  @Test
+  void a_dead_job_is_redriven_to_the_queue_that_it_came_from_with_its_history() {
+    JobId id = exhausted("default");
+    assertThat(forge.job(id)).isDead();
+    assertThat(client.retryNow(id).status()).isEqualTo(ChangeResult.Status.REFUSED);
+
+    client.redrive(id);
+    assertThat(forge.job(id)).isQueued().withFailures(0);
+    assertThat(forge.job(id).queue()).isEqualTo(QueueName.DEFAULT);
+    assertThat(forge.job(id).deadLetter()).isNull();
+    forge.runDue();
+
+    assertThat(forge.job(id)).succeeded().afterAttempts(5);
+    assertThat(forge.history(id)).hasSize(5);
+    assertThat(forge.job(id).counters()).isEqualTo(Counters.ZERO);
+  }
+
+  @Test
+  void statistics_count_retries_by_how_they_went() {
+    failing = true;
+    JobId id = forge.enqueue(JobRequest.of("call", "x"));
+    forge.runDue();
+    assertThat(client.retryStatistics(id)).contains(new RetryStatistics(true, false, 0, 0, 0, 0));
+    forge.advance(ofSeconds(1));
+    forge.runDue();
+    failing = false;
+    forge.advance(ofSeconds(2));
+    forge.runDue();
+    assertThat(client.retryStatistics(id)).contains(new RetryStatistics(false, false, 2, 1, 1, 0));
+    assertThat(client.retryStatistics(new JobId(new UUID(1, 1)))).isEmpty();
+
+    failing = true;
+    JobId cancelled = forge.enqueue(JobRequest.of("call", "y"));
+    forge.runDue();
+    client.cancelRetries(cancelled, "enough");
+    assertThat(client.retryStatistics(cancelled))
+        .contains(new RetryStatistics(false, false, 1, 0, 0, 1));
+
+    StoreStats stats = client.stats();
+    assertThat(stats.totalRetries()).isEqualTo(2);
+    assertThat(stats.successfulRetries()).isEqualTo(1);
+    assertThat(stats.retrySuccessRate()).isEqualTo(50.0);
+    assertThat(stats.jobsByState())
+        .containsEntry(JobState.SUCCEEDED, 1L)
+        .containsEntry(JobState.FAILED, 1L)
+        .containsEntry(JobState.RUNNING, 0L);
+  }
+
+  @Test
+  void history_gives_the_latest_attempts_oldest_first() {
+    JobId id = exhausted("plain");
+    assertThat(client.history(id, 2))
+        .extracting(attempt -> attempt.attempt())
+        .containsExactly(3, 4);
+    assertThat(client.history(id, 10)).hasSize(4);
+  }
+
+  @Test
+  void a_job_whose_type_nobody_knows_waits_and_is_listed() {
+    JobId id = forge.enqueue(JobRequest.of("renamed", "x"));
+    assertThat(forge.runDue()).isZero();
+    forge.advance(java.time.Duration.ofDays(400));
+    forge.runDue();
+    client.engine().purge();
+
+    assertThat(forge.job(id)).isQueued().afterAttempts(0);
+    assertThat(
+            client
+                .jobs(JobFilter.all(10).state(JobState.QUEUED).type(new JobType("renamed")))
+                .items())
+        .extracting(Job::id)
+        .containsExactly(id);
+    assertThat(client.stats().depthByQueue()).containsEntry(QueueName.DEFAULT, 1L);
+  }
+
+  @Test
+  void finished_jobs_go_when_retention_no_longer_keeps_them() {
+    JobId id = forge.enqueue(JobRequest.of("call", "x"));
+    forge.runDue();
+    forge.advance(java.time.Duration.ofDays(7));
+    client.engine().purge();
+    assertThat(client.job(id)).isPresent();
+    forge.advance(ofSeconds(1));
+    client.engine().purge();
+    assertThat(client.job(id)).isEmpty();
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // no database, no connection
+  void what_needs_a_database_says_so_on_a_store_without_one() {
+    assertThatThrownBy(() -> client.enqueueAllIn(null, List.of(JobRequest.of("call"))))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("store in a database")
+        .hasMessageContaining("MemoryJobStore");
+  }
+
+  @Test
+  void a_policy_that_has_no_json_form_is_refused_when_the_job_is_enqueued() {
+    RetryPolicy own =
+        RetryPolicy.fixed(ofSeconds(1)).backoff(new ThrowingBackoff(new AssertionError()));
+    assertThatThrownBy(() -> client.enqueue(JobRequest.of("call").retryPolicy(own)))
+        .hasMessageContaining("withStrategy");
+  }
+}

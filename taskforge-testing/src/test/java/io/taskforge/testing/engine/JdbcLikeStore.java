@@ -1,0 +1,37 @@
+package io.taskforge.testing.engine;
+
+import io.taskforge.job.NewJob;
+import io.taskforge.store.CommitResult;
+import io.taskforge.store.Enqueued;
+import io.taskforge.store.JdbcTransactions;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.Settlement;
+import java.sql.Connection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A store that works in a caller's transaction, which the test commits or does not. */
+final class JdbcLikeStore extends UnreliableStore implements JdbcTransactions {
+  private @Nullable Settlement open;
+
+  JdbcLikeStore(JobStore real) {
+    super(real);
+  }
+
+  @Override
+  public List<Enqueued> enqueue(Connection transaction, List<NewJob> jobs) {
+    return enqueue(jobs);
+  }
+
+  @Override
+  public CommitResult commit(Connection transaction, Settlement settlement) {
+    open = settlement;
+    return CommitResult.COMMITTED;
+  }
+
+  void commitTransaction() {
+    if (open != null) {
+      commit(List.of(open));
+    }
+  }
+}

@@ -1,0 +1,326 @@
+package io.taskforge.testing.engine;
+
+import static io.taskforge.testing.JobAssert.assertThat;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.JobRequest;
+import io.taskforge.TaskForge;
+import io.taskforge.TaskForgeBuilder;
+import io.taskforge.job.Attempt;
+import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.Counters;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.Outcome;
+import io.taskforge.job.QueueName;
+import io.taskforge.retry.RetryPolicies;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Several workers on one store: who holds a job, who lost it, and what a late result changes. */
+class LeasesTest {
+  private final Workers workers = new Workers();
+  private final List<String> ran = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    workers.close();
+  }
+
+  private Consumer<TaskForgeBuilder> runningAs(String worker) {
+    return f ->
+        f.handler(
+            "call",
+            Object.class,
+            (payload, context) -> {
+              ran.add(worker + " " + context.attempt());
+              return Outcome.done(worker);
+            });
+  }
+
+  @Test
+  void a_stale_workers_result_changes_nothing() {
+    HeldThreads paused = new HeldThreads();
+    TaskForge slow = workers.worker("slow", paused, runningAs("slow"));
+    TaskForge quick = workers.worker("quick", runningAs("quick"));
+    JobId id = workers.enqueue(JobRequest.of("call"));
+    slow.engine().fetch();
+
+    workers.advance(Workers.PAST_THE_LEASE);
+    Workers.round(quick);
+    assertThat(workers.job(id)).succeeded().afterAttempts(2);
+    List<Attempt> before = workers.history(id);
+
+    paused.release();
+    slow.engine().commit();
+
+    assertThat(ran).containsExactly("quick 2", "slow 1");
+    assertThat(workers.history(id)).isEqualTo(before);
+    assertThat(workers.job(id).result()).hasToString("\"quick\"");
+    assertThat(slow.engine().running()).isZero();
+  }
+
+  @Test
+  void a_result_that_comes_between_a_rescue_and_its_commit_changes_nothing() {
+    HeldThreads paused = new HeldThreads();
+    TaskForge slow = workers.worker("slow", paused, runningAs("slow"));
+    TaskForge rescuer = workers.worker("rescuer", runningAs("rescuer"));
+    JobId id = workers.enqueue(JobRequest.of("call"));
+    slow.engine().fetch();
+    workers.advance(Workers.PAST_THE_LEASE);
+
+    rescuer.engine().rescue();
+    paused.release();
+    slow.engine().commit();
+    assertThat(workers.job(id)).isIn(JobState.RUNNING);
+
+    rescuer.engine().commit();
+    assertThat(workers.job(id)).isRetrying();
+    assertThat(workers.history(id)).extracting(Attempt::status).containsExactly(AttemptStatus.LOST);
+  }
+
+  @Test
+  void a_rescue_that_comes_after_a_late_commit_changes_nothing() {
+    HeldThreads paused = new HeldThreads();
+    TaskForge slow = workers.worker("slow", paused, runningAs("slow"));
+    TaskForge rescuer = workers.worker("rescuer", runningAs("rescuer"));
+    JobId id = workers.enqueue(JobRequest.of("call"));
+    slow.engine().fetch();
+    workers.advance(Workers.PAST_THE_LEASE);
+
+    paused.release();
+    slow.engine().commit();
+    Workers.round(rescuer);
+
+    assertThat(workers.job(id)).succeeded().afterAttempts(1);
+    assertThat(workers.job(id).counters()).isEqualTo(Counters.ZERO);
+  }
+
+  @Test
+  void of_two_rescuers_one_takes_the_job() {
+    TaskForge dying = workers.worker("dying", new HeldThreads(), runningAs("dying"));
+    TaskForge first = workers.worker("first", runningAs("first"));
+    TaskForge second = workers.worker("second", runningAs("second"));
+    JobId id = workers.enqueue(JobRequest.of("call"));
+    dying.engine().fetch();
+    workers.advance(Workers.PAST_THE_LEASE);
+
+    first.engine().rescue();
+    second.engine().rescue();
+    first.engine().commit();
+    second.engine().commit();
+
+    assertThat(workers.job(id)).isRetrying();
+    assertThat(workers.job(id).counters()).isEqualTo(new Counters(0, 1, 0));
+    assertThat(workers.history(id)).hasSize(1);
+  }
+
+  @Test
+  void a_rescuer_that_dies_half_way_is_rescued_itself_and_the_job_lost_one_lease() {
+    TaskForge dying = workers.worker("dying", new HeldThreads(), runningAs("dying"));
+    TaskForge halfWay = workers.worker("half-way", runningAs("half-way"));
+    TaskForge other = workers.worker("other", runningAs("other"));
+    JobId id = workers.enqueue(JobRequest.of("call"));
+    dying.engine().fetch();
+    workers.advance(Workers.PAST_THE_LEASE);
+    halfWay.engine().rescue();
+
+    workers.advance(Workers.PAST_THE_LEASE);
+    Workers.round(other);
+
+    assertThat(workers.job(id)).succeeded().afterAttempts(2);
+    assertThat(workers.job(id).counters()).isEqualTo(new Counters(0, 1, 0));
+  }
+
+  @Test
+  void a_heartbeat_keeps_a_job_that_runs_long() {
+    HeldThreads paused = new HeldThreads();
+    TaskForge slow = workers.worker("slow", paused, runningAs("slow"));
+    TaskForge other = workers.worker("other", runningAs("other"));
+    JobId id = workers.enqueue(JobRequest.of("call"));
+    slow.engine().fetch();
+
+    for (int i = 0; i < 20; i++) {
+      workers.advance(ofSeconds(5));
+      slow.engine().heartbeat();
+      Workers.round(other);
+    }
+    paused.release();
+    slow.engine().commit();
+
+    assertThat(workers.job(id)).succeeded().afterAttempts(1);
+    assertThat(ran).containsExactly("slow 1");
+  }
+
+  @Test
+  void a_result_that_the_store_does_not_have_yet_keeps_its_lease() {
+    TaskForge worker = workers.worker("worker", runningAs("worker"));
+    TaskForge other = workers.worker("other", runningAs("other"));
+    JobId id = workers.enqueue(JobRequest.of("call"));
+    worker.engine().fetch();
+
+    for (int i = 0; i < 6; i++) {
+      workers.advance(ofSeconds(5));
+      worker.engine().heartbeat();
+      Workers.round(other);
+    }
+    worker.engine().commit();
+
+    assertThat(workers.job(id)).succeeded().afterAttempts(1);
+    assertThat(ran).containsExactly("worker 1");
+  }
+
+  @Test
+  void a_lost_lease_uses_no_retry() {
+    Failing failing = new Failing();
+    Consumer<TaskForgeBuilder> usual =
+        f -> f.retryPolicy(RetryPolicies.SCHEDULER).handler("call", Object.class, failing);
+    TaskForge dying = workers.worker("dying", new HeldThreads(), usual);
+    TaskForge other = workers.worker("other", usual);
+    JobId id = workers.enqueue(JobRequest.of("call"));
+    dying.engine().fetch();
+    workers.advance(Workers.PAST_THE_LEASE);
+
+    Workers.round(other);
+    assertThat(workers.job(id)).isRetrying();
+    while (!workers.job(id).state().isFinal()) {
+      workers.advance(ofSeconds(1));
+      Workers.round(other);
+    }
+
+    assertThat(failing.calls()).isEqualTo(4);
+    assertThat(workers.job(id)).failed().afterAttempts(5);
+    assertThat(workers.job(id).counters()).isEqualTo(new Counters(4, 1, 0));
+    assertThat(workers.history(id).get(0).explanation()).contains("lost lease 1 of 3");
+  }
+
+  @Test
+  void a_job_that_kills_its_worker_three_times_is_dead_lettered_as_poison() {
+    Consumer<TaskForgeBuilder> usual =
+        f -> runningAs("any").accept(f.queue("default", q -> q.deadLetterQueue("dead")));
+    TaskForge rescuer = workers.worker("rescuer", new HeldThreads(), usual);
+    JobId id = workers.enqueue(JobRequest.of("call"));
+    for (int death = 1; death <= 3; death++) {
+      TaskForge dying = workers.worker("dying-" + death, new HeldThreads(), usual);
+      dying.engine().fetch();
+      assertThat(workers.job(id)).isIn(JobState.RUNNING);
+      workers.advance(Workers.PAST_THE_LEASE);
+      rescuer.engine().rescue();
+      rescuer.engine().commit();
+    }
+
+    assertThat(workers.job(id)).isDead().afterAttempts(3).withFailures(0);
+    assertThat(workers.job(id).queue()).isEqualTo(new QueueName("dead"));
+    assertThat(workers.job(id).counters()).isEqualTo(new Counters(0, 3, 0));
+    assertThat(workers.history(id).get(2).explanation()).contains("poison");
+    assertThat(workers.history(id))
+        .extracting(attempt -> String.valueOf(attempt.worker()).substring(0, 7))
+        .containsExactly("dying-1", "dying-2", "dying-3");
+  }
+
+  @Test
+  void a_worker_without_the_handler_rescues_but_does_not_run() {
+    TaskForge dying = workers.worker("dying", new HeldThreads(), runningAs("dying"));
+    TaskForge stranger =
+        workers.worker(
+            "stranger", f -> f.handler("other", Object.class, (p, context) -> Outcome.DONE));
+    JobId id = workers.enqueue(JobRequest.of("call"));
+    dying.engine().fetch();
+    workers.advance(Workers.PAST_THE_LEASE);
+
+    Workers.round(stranger);
+    Workers.round(stranger);
+
+    assertThat(workers.job(id)).isRetrying().afterAttempts(1);
+  }
+
+  @Test
+  void a_shutdown_costs_nothing_and_gives_the_job_back_at_once() {
+    HeldThreads stuck = new HeldThreads();
+    AtomicInteger reads = new AtomicInteger();
+    // Each look at the clock takes a second, so that the grace period passes.
+    TaskForge stopping =
+        workers.worker(
+            "stopping",
+            stuck,
+            () -> workers.ticker.getAsLong() + reads.incrementAndGet() * 1_000_000_000L,
+            runningAs("stopping"));
+    TaskForge other = workers.worker("other", runningAs("other"));
+    JobId id = workers.enqueue(JobRequest.of("call"));
+    stopping.engine().fetch();
+
+    stopping.close();
+
+    assertThat(workers.job(id)).isQueued();
+    assertThat(workers.job(id).counters()).isEqualTo(new Counters(0, 0, 1));
+    assertThat(workers.job(id).runAt()).isEqualTo(workers.clock.instant());
+    assertThat(workers.history(id).get(0).status()).isEqualTo(AttemptStatus.INTERRUPTED);
+    Workers.round(other);
+    assertThat(workers.job(id)).succeeded().afterAttempts(2);
+    assertThat(stuck.release()).isEqualTo(1);
+    assertThat(ran).containsExactly("other 2");
+  }
+
+  @Test
+  void a_worker_that_can_not_reach_the_store_for_a_lease_tells_its_handlers() {
+    List<Boolean> leaseLost = new ArrayList<>();
+    TaskForge worker =
+        workers.worker(
+            "worker",
+            f ->
+                f.handler(
+                    "call",
+                    Object.class,
+                    (payload, context) -> {
+                      workers.store.goAway();
+                      workers.advance(ofSeconds(14));
+                      workers.first().engine().heartbeat();
+                      leaseLost.add(context.isLeaseLost());
+                      workers.advance(ofSeconds(1));
+                      workers.first().engine().heartbeat();
+                      leaseLost.add(context.isLeaseLost());
+                      leaseLost.add(Thread.interrupted());
+                      workers.store.heal();
+                      return Outcome.DONE;
+                    }));
+    JobId id = workers.enqueue(JobRequest.of("call"));
+    worker.engine().heartbeat();
+    worker.engine().fetch();
+    worker.engine().commit();
+
+    assertThat(leaseLost).containsExactly(false, true, true);
+    assertThat(workers.job(id)).succeeded();
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+  }
+
+  @Test
+  void a_job_claimed_a_moment_ago_is_not_lost_by_heartbeats_that_failed_before() {
+    List<Boolean> leaseLost = new ArrayList<>();
+    TaskForge worker =
+        workers.worker(
+            "worker",
+            f ->
+                f.handler(
+                    "call",
+                    Object.class,
+                    (payload, context) -> {
+                      workers.store.goAway();
+                      workers.advance(ofSeconds(1));
+                      workers.first().engine().heartbeat();
+                      leaseLost.add(context.isLeaseLost());
+                      workers.store.heal();
+                      return Outcome.DONE;
+                    }));
+    workers.enqueue(JobRequest.of("call"));
+    worker.engine().heartbeat();
+    workers.advance(ofSeconds(20));
+    worker.engine().fetch();
+
+    assertThat(leaseLost).containsExactly(false);
+  }
+}

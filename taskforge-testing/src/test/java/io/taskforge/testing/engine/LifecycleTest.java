@@ -1,0 +1,237 @@
+package io.taskforge.testing.engine;
+
+import static io.taskforge.testing.JobAssert.assertThat;
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.taskforge.JobRequest;
+import io.taskforge.TaskForge;
+import io.taskforge.TaskForgeBuilder;
+import io.taskforge.job.Counters;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.Outcome;
+import io.taskforge.retry.RetryPolicy;
+import io.taskforge.store.memory.MemoryJobStore;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Starting and stopping, on real threads and real time. */
+@Timeout(60)
+class LifecycleTest {
+  private final MemoryJobStore store = new MemoryJobStore(Clock.systemUTC());
+  private final AtomicInteger runs = new AtomicInteger();
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private TaskForgeBuilder builder() {
+    return TaskForge.builder()
+        .store(store)
+        .name("lifecycle")
+        .handler(
+            "call",
+            Object.class,
+            (payload, context) -> {
+              runs.incrementAndGet();
+              return Outcome.DONE;
+            });
+  }
+
+  private static long threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(Thread::isAlive)
+        .filter(thread -> thread.getName().startsWith("taskforge-lifecycle"))
+        .filter(thread -> !thread.getName().contains("-job"))
+        .count();
+  }
+
+  private boolean isDone(JobId id) {
+    return store.queries().job(id).orElseThrow().state() == JobState.SUCCEEDED;
+  }
+
+  @Test
+  void starting_and_closing_twice_is_harmless_and_leaves_no_thread() {
+    TaskForge forge = builder().build();
+    forge.start();
+    long threads = threads();
+    forge.start();
+    assertThat(threads()).isEqualTo(threads).isEqualTo(7);
+    JobId id = forge.enqueue(JobRequest.of("call"));
+    Await.until("the job is done", () -> isDone(id));
+    forge.close();
+    forge.close();
+
+    Await.until("the threads have ended", () -> threads() == 0);
+    assertThat(store.queries().workers()).isEmpty();
+    assertThatThrownBy(forge::start)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("closed; build another");
+  }
+
+  @Test
+  void closing_first_is_harmless_and_what_was_closed_can_still_enqueue() {
+    TaskForge forge = builder().build();
+    forge.close();
+    assertThatThrownBy(forge::start).isInstanceOf(IllegalStateException.class);
+    JobId id = forge.enqueue(JobRequest.of("call"));
+    assertThat(store.queries().job(id).orElseThrow()).isQueued();
+    assertThat(threads()).isZero();
+  }
+
+  @Test
+  void starting_and_closing_from_several_threads_leaves_no_thread() throws InterruptedException {
+    TaskForge forge = builder().build();
+    CountDownLatch go = new CountDownLatch(1);
+    List<Thread> callers = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      boolean starts = i % 2 == 0;
+      Thread caller =
+          new Thread(
+              () -> {
+                try {
+                  go.await();
+                  if (starts) {
+                    forge.start();
+                  } else {
+                    forge.close();
+                  }
+                } catch (InterruptedException | IllegalStateException e) {
+                  // It was closed before it was started.
+                }
+              });
+      caller.start();
+      callers.add(caller);
+    }
+    go.countDown();
+    for (Thread caller : callers) {
+      caller.join();
+    }
+    forge.close();
+    Await.until("the threads have ended", () -> threads() == 0);
+  }
+
+  @Test
+  void jobs_are_run_retried_and_committed_by_the_threads() {
+    TaskForge forge =
+        builder()
+            .handler(
+                "flaky",
+                Object.class,
+                (payload, context) -> {
+                  if (context.attempt() < 3) {
+                    throw new java.io.IOException("broken pipe");
+                  }
+                  return Outcome.DONE;
+                })
+            .retryPolicy(RetryPolicy.fixed(ofMillis(5)))
+            .pollInterval(ofMillis(5))
+            .build()
+            .start();
+    List<JobId> ids = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      ids.add(forge.enqueue(JobRequest.of(i % 2 == 0 ? "call" : "flaky")));
+    }
+    Await.until("all are done", () -> ids.stream().allMatch(this::isDone));
+    forge.close();
+    assertThat(runs.get()).isEqualTo(100);
+  }
+
+  @Test
+  void an_enqueue_wakes_the_worker_however_long_it_would_sleep() {
+    TaskForge forge = builder().pollInterval(Duration.ofSeconds(Long.MAX_VALUE)).build().start();
+    Await.until("the worker is known", () -> !store.queries().workers().isEmpty());
+    JobId id = forge.enqueue(JobRequest.of("call"));
+    Await.until("the job is done", () -> isDone(id));
+    forge.close();
+  }
+
+  @Test
+  void closing_lets_running_jobs_end_within_the_grace_period_however_long_that_is()
+      throws InterruptedException {
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch finish = new CountDownLatch(1);
+    TaskForge forge =
+        builder()
+            .shutdownGrace(Duration.ofSeconds(Long.MAX_VALUE))
+            .handler(
+                "slow",
+                Object.class,
+                (payload, context) -> {
+                  running.countDown();
+                  finish.await();
+                  return Outcome.DONE;
+                })
+            .build()
+            .start();
+    JobId slow = forge.enqueue(JobRequest.of("slow"));
+    running.await();
+    Thread closing = new Thread(forge::close);
+    closing.start();
+    JobId late = forge.enqueue(JobRequest.of("call"));
+    Await.until("the fetcher has ended", () -> threads() == 6);
+    finish.countDown();
+    closing.join();
+
+    assertThat(store.queries().job(slow).orElseThrow()).succeeded().afterAttempts(1);
+    assertThat(store.queries().job(late).orElseThrow().state())
+        .isIn(JobState.QUEUED, JobState.SUCCEEDED);
+  }
+
+  @Test
+  void a_handler_may_close_its_own_worker() {
+    TaskForge[] self = new TaskForge[1];
+    TaskForge forge =
+        builder()
+            .shutdownGrace(ofMillis(1))
+            .handler(
+                "closes",
+                Object.class,
+                (payload, context) -> {
+                  self[0].close();
+                  return Outcome.DONE;
+                })
+            .build();
+    self[0] = forge;
+    forge.start();
+    JobId id = forge.enqueue(JobRequest.of("closes"));
+    Await.until("the threads have ended", () -> threads() == 0);
+
+    assertThat(store.queries().job(id).orElseThrow()).isQueued();
+    assertThat(store.queries().job(id).orElseThrow().counters()).isEqualTo(new Counters(0, 0, 1));
+  }
+
+  @Test
+  void a_worker_survives_a_store_that_is_away_and_goes_on() {
+    UnreliableStore unreliable = new UnreliableStore(store);
+    TaskForge forge =
+        TaskForge.builder()
+            .store(unreliable)
+            .name("lifecycle")
+            .lease(ofSeconds(1))
+            .pollInterval(ofMillis(5))
+            .handler("call", Object.class, (payload, context) -> Outcome.DONE)
+            .build()
+            .start();
+    unreliable.goAway();
+    AtomicInteger claims = new AtomicInteger();
+    unreliable.afterClaim(claims::incrementAndGet);
+    forge.engine().wake();
+    unreliable.heal();
+    Await.until("it claims again", () -> claims.get() > 1);
+    JobId id = forge.enqueue(JobRequest.of("call"));
+    Await.until("the job is done", () -> isDone(id));
+    forge.close();
+  }
+}

@@ -1,0 +1,156 @@
+package io.taskforge.testing.engine;
+
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.taskforge.JobRequest;
+import io.taskforge.job.JobId;
+import io.taskforge.job.Outcome;
+import io.taskforge.retry.RetryPolicies;
+import io.taskforge.testing.TestForge;
+import java.net.SocketTimeoutException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
+/** What is logged of a job: a line for people, and fields for machines. */
+class LoggingTest {
+  private final Logger logger = (Logger) LoggerFactory.getLogger("io.taskforge.jobs");
+  private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+  private final Map<String, String> inHandler = new TreeMap<>();
+
+  @BeforeEach
+  void listen() {
+    lines.start();
+    logger.addAppender(lines);
+  }
+
+  @AfterEach
+  void stopListening() {
+    logger.detachAppender(lines);
+  }
+
+  private TestForge forge(String message) {
+    return TestForge.with(
+        f ->
+            f.retryPolicy(RetryPolicies.SCHEDULER)
+                .handler(
+                    "fails",
+                    Object.class,
+                    (payload, context) -> {
+                      inHandler.putAll(MDC.getCopyOfContextMap());
+                      throw new SocketTimeoutException(message);
+                    })
+                .handler("works", Object.class, (payload, context) -> Outcome.DONE)
+                .handler("discards", Object.class, (p, context) -> Outcome.discard(message)));
+  }
+
+  private List<ILoggingEvent> at(Level level) {
+    return lines.list.stream().filter(event -> event.getLevel().equals(level)).toList();
+  }
+
+  private static Map<String, String> fields(ILoggingEvent event) {
+    Map<String, String> fields = new TreeMap<>();
+    event.getKeyValuePairs().forEach(pair -> fields.put(pair.key, String.valueOf(pair.value)));
+    return fields;
+  }
+
+  @Test
+  void each_retry_is_a_line_with_tenant_job_attempt_and_next_run() {
+    try (TestForge forge = forge("no answer")) {
+      JobId id = forge.enqueue(JobRequest.of("fails").tenant("acme"));
+      forge.runDue();
+      forge.advance(ofSeconds(1));
+      forge.runDue();
+
+      List<ILoggingEvent> retries = at(Level.INFO);
+      assertThat(retries)
+          .extracting(ILoggingEvent::getFormattedMessage)
+          .containsExactly(
+              "job "
+                  + id
+                  + " failed, retry 1/3 in 1s (at 2030-01-01T00:00:01Z): timeout: no answer",
+              "job "
+                  + id
+                  + " failed, retry 2/3 in 2s (at 2030-01-01T00:00:03Z): timeout: no answer");
+      assertThat(fields(retries.get(1)))
+          .containsEntry("tenantId", "acme")
+          .containsEntry("jobId", id.toString())
+          .containsEntry("attempt", "2")
+          .containsEntry("nextRunAt", "2030-01-01T00:00:03Z")
+          .containsEntry("jobType", "fails")
+          .containsEntry("queue", "default")
+          .containsEntry("errorType", "timeout")
+          .containsEntry("failureKind", "TRANSIENT")
+          .containsEntry("transition", "RETRY_SCHEDULED");
+    }
+  }
+
+  @Test
+  void the_end_of_a_job_that_failed_is_a_warning_with_its_reason() {
+    try (TestForge forge = forge("no answer")) {
+      JobId id = forge.enqueue(JobRequest.of("fails").retryPolicy(RetryPolicies.ONCE));
+      forge.runDue();
+
+      assertThat(at(Level.WARN))
+          .singleElement()
+          .satisfies(
+              event -> {
+                assertThat(event.getFormattedMessage())
+                    .startsWith("job " + id + " is FAILED: failed, retries exhausted")
+                    .endsWith("(timeout: no answer)");
+                assertThat(fields(event)).doesNotContainKey("nextRunAt");
+              });
+    }
+  }
+
+  @Test
+  void what_goes_as_planned_is_there_for_those_who_want_it() {
+    try (TestForge forge = forge("")) {
+      JobId id = forge.enqueue(JobRequest.of("works"));
+      forge.runDue();
+      assertThat(at(Level.DEBUG))
+          .extracting(ILoggingEvent::getFormattedMessage)
+          .containsExactly(
+              "job " + id + " claimed, attempt 1", "job " + id + " succeeded at attempt 1");
+    }
+  }
+
+  @Test
+  void a_text_from_a_handler_stays_on_its_line_and_short() {
+    try (TestForge forge = forge("one\r\njob 7 is SUCCEEDED\u001b[2J" + "x".repeat(5_000))) {
+      forge.enqueue(JobRequest.of("fails"));
+      forge.enqueue(JobRequest.of("discards"));
+      forge.runDue();
+      assertThat(lines.list)
+          .hasSize(4)
+          .allSatisfy(
+              event ->
+                  assertThat(event.getFormattedMessage())
+                      .hasSizeLessThan(400)
+                      .doesNotContainPattern("\\p{Cntrl}"));
+    }
+  }
+
+  @Test
+  void a_handlers_own_lines_carry_its_job_and_nothing_stays_behind() {
+    try (TestForge forge = forge("no answer")) {
+      JobId id = forge.enqueue(JobRequest.of("fails").tenant("acme"));
+      forge.runDue();
+      assertThat(inHandler)
+          .containsEntry("jobId", id.toString())
+          .containsEntry("tenantId", "acme")
+          .containsEntry("jobType", "fails");
+      assertThat(MDC.get("jobId")).isNull();
+    }
+  }
+}

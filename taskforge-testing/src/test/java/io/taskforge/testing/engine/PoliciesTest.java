@@ -1,0 +1,156 @@
+package io.taskforge.testing.engine;
+
+import static io.taskforge.testing.JobAssert.assertThat;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.JobRequest;
+import io.taskforge.job.Guarantee;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobType;
+import io.taskforge.job.NewJob;
+import io.taskforge.job.Payload;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.retry.RetryPolicies;
+import io.taskforge.retry.RetryPolicy;
+import io.taskforge.store.QueueSettings;
+import io.taskforge.testing.TestForge;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Which policy counts for a job, and what happens when there is none that can be used. */
+class PoliciesTest {
+  private static RetryPolicy seconds(int seconds) {
+    return RetryPolicy.fixed(ofSeconds(seconds));
+  }
+
+  private static TestForge forge() {
+    return TestForge.with(
+        f ->
+            f.retryPolicy(seconds(1))
+                .queue("default")
+                .queue("own", q -> q.retryPolicy(seconds(2)))
+                .handler("plain", Object.class, new Failing())
+                .handler("typed", Object.class, new Failing(), h -> h.retryPolicy(seconds(3))));
+  }
+
+  private static void failsWithDelay(TestForge forge, JobRequest request, int seconds) {
+    JobId id = forge.enqueue(request);
+    forge.runDue();
+    assertThat(forge.job(id)).isRetrying().isDueIn(ofSeconds(seconds), forge.now());
+  }
+
+  @Test
+  void the_jobs_policy_comes_before_its_types_that_before_its_queues_and_that_before_the_default() {
+    try (TestForge forge = forge()) {
+      failsWithDelay(forge, JobRequest.of("plain"), 1);
+      failsWithDelay(forge, JobRequest.of("plain").queue("own"), 2);
+      failsWithDelay(forge, JobRequest.of("typed").queue("own"), 3);
+      failsWithDelay(forge, JobRequest.of("typed").queue("own").retryPolicy(seconds(4)), 4);
+    }
+  }
+
+  @Test
+  void a_queue_policy_that_is_changed_while_a_job_waits_counts_for_its_next_failure() {
+    Workers workers = new Workers();
+    var forge =
+        workers.worker(
+            "worker",
+            f ->
+                f.queue("own", q -> q.retryPolicy(seconds(2)))
+                    .handler("plain", Object.class, new Failing()));
+    JobId id = workers.enqueue(JobRequest.of("plain").queue("own"));
+    Workers.round(forge);
+    assertThat(workers.job(id)).isDueIn(ofSeconds(2), workers.clock.instant());
+
+    workers.memory.putQueue(
+        new QueueName("own"), new QueueSettings(seconds(50), new QueueName("dead")));
+    workers.advance(ofSeconds(2));
+    Workers.round(forge);
+    assertThat(workers.job(id)).isRetrying().isDueIn(ofSeconds(50), workers.clock.instant());
+
+    workers.memory.putQueue(
+        new QueueName("own"), new QueueSettings(RetryPolicies.ONCE, new QueueName("dead")));
+    workers.advance(ofSeconds(50));
+    Workers.round(forge);
+    assertThat(workers.job(id)).isDead().afterAttempts(3);
+    workers.close();
+  }
+
+  private static JobId enqueueWithPolicy(Workers workers, @Nullable String policy) {
+    NewJob job =
+        new NewJob(
+            workers.ids.get(),
+            QueueName.DEFAULT,
+            new JobType("plain"),
+            TenantId.DEFAULT,
+            Payload.NULL,
+            0,
+            null,
+            Duration.ZERO,
+            Guarantee.AT_LEAST_ONCE,
+            policy,
+            null,
+            null,
+            null);
+    return workers.memory.enqueue(List.of(job)).get(0).id();
+  }
+
+  @Test
+  void a_stored_policy_that_can_not_be_read_is_seen_and_never_silently_the_default() {
+    try (Workers workers = new Workers()) {
+      var forge = workers.worker("worker", f -> f.handler("plain", Object.class, new Failing()));
+      for (String policy :
+          List.of("{\"maxRetries\":-1}", "not json", "{\"backoff\":{\"strategy\":\"magic\"}}")) {
+        JobId id = enqueueWithPolicy(workers, policy);
+        Workers.round(forge);
+
+        assertThat(workers.job(id)).failed().afterAttempts(1).hasError("timeout");
+        assertThat(workers.history(id).get(0).explanation())
+            .startsWith("its retry policy can't be used: ");
+      }
+    }
+  }
+
+  @Test
+  void a_strategy_that_throws_ends_the_job_with_the_failure_and_the_reason() {
+    for (Throwable thrown :
+        List.of(new IllegalStateException("no idea"), new AssertionError("no idea"))) {
+      RetryPolicy broken = seconds(1).backoff(new ThrowingBackoff(thrown));
+      try (TestForge forge =
+          TestForge.with(
+              f ->
+                  f.retryPolicy(broken)
+                      .queue("default", q -> q.deadLetterQueue("dead"))
+                      .handler("plain", Object.class, new Failing()))) {
+        JobId id = forge.enqueue(JobRequest.of("plain"));
+        forge.runDue();
+
+        assertThat(forge.job(id)).isDead().withFailures(1).hasError("timeout");
+        assertThat(forge.history(id).get(0).explanation())
+            .isEqualTo("its retry policy can't be used: no idea");
+      }
+    }
+  }
+
+  @Test
+  void a_policy_within_a_time_counts_from_the_first_attempt() {
+    try (TestForge forge =
+        TestForge.with(
+            f ->
+                f.retryPolicy(seconds(10).maxRetries(100).within(ofSeconds(25)))
+                    .handler("plain", Object.class, new Failing()))) {
+      JobId id = forge.enqueue(JobRequest.of("plain").delay(ofSeconds(1000)));
+      forge.advance(ofSeconds(1000));
+      forge.runDue();
+      for (int i = 0; i < 5; i++) {
+        forge.advance(ofSeconds(10));
+        forge.runDue();
+      }
+      assertThat(forge.job(id)).failed().afterAttempts(3);
+    }
+  }
+}

@@ -1,0 +1,278 @@
+package io.taskforge.testing.engine;
+
+import static io.taskforge.testing.JobAssert.assertThat;
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.taskforge.JobRequest;
+import io.taskforge.TaskForge;
+import io.taskforge.TaskForgeBuilder;
+import io.taskforge.engine.HandlerThreads;
+import io.taskforge.job.Counters;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.Outcome;
+import io.taskforge.job.QueueName;
+import io.taskforge.retry.RetryPolicies;
+import io.taskforge.store.JobFilter;
+import io.taskforge.store.StoreException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A store that is away, loses its answers or refuses a result. */
+class StoreTroubleTest {
+  private final Workers workers = new Workers();
+  private final Map<JobId, Integer> runs = new HashMap<>();
+
+  @AfterEach
+  void close() {
+    workers.close();
+  }
+
+  private void counting(TaskForgeBuilder builder) {
+    builder.handler(
+        "call",
+        Object.class,
+        (payload, context) -> {
+          runs.merge(context.jobId(), 1, Integer::sum);
+          return Outcome.DONE;
+        });
+  }
+
+  private List<JobId> enqueue(int count) {
+    List<JobId> ids = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      ids.add(workers.enqueue(JobRequest.of("call")));
+    }
+    return ids;
+  }
+
+  private void passTime(int seconds, TaskForge... forges) {
+    for (int i = 0; i < seconds; i++) {
+      workers.advance(ofSeconds(1));
+      for (TaskForge forge : forges) {
+        Workers.round(forge);
+      }
+    }
+  }
+
+  @Test
+  void a_store_that_is_away_for_30_seconds_costs_no_job_anything() {
+    TaskForge other = workers.worker("other", this::counting);
+    TaskForge worker = workers.worker("worker", this::counting);
+    List<JobId> done = enqueue(5);
+    worker.engine().fetch();
+    List<JobId> waiting = enqueue(5);
+
+    workers.store.goAway();
+    passTime(30, other, worker);
+    workers.store.heal();
+    passTime(3, other, worker);
+
+    for (JobId id : done) {
+      assertThat(workers.job(id)).succeeded().afterAttempts(1);
+      assertThat(workers.job(id).counters()).isEqualTo(Counters.ZERO);
+    }
+    waiting.forEach(id -> assertThat(workers.job(id)).succeeded().afterAttempts(1));
+    assertThat(runs).hasSize(10).allSatisfy((id, count) -> assertThat(count).isEqualTo(1));
+  }
+
+  @Test
+  void after_an_outage_a_worker_that_stays_silent_is_still_rescued() {
+    TaskForge dying = workers.worker("dying", new HeldThreads(), this::counting);
+    TaskForge other = workers.worker("other", this::counting);
+    JobId id = enqueue(1).get(0);
+    dying.engine().fetch();
+
+    workers.store.goAway();
+    passTime(30, other);
+    workers.store.heal();
+    passTime(20, other);
+
+    assertThat(workers.job(id)).succeeded().afterAttempts(2);
+    assertThat(workers.job(id).counters()).isEqualTo(new Counters(0, 1, 0));
+  }
+
+  @Test
+  void a_commit_whose_answer_was_lost_is_repeated_and_changes_nothing_twice() {
+    TaskForge worker = workers.worker("worker", this::counting);
+    List<JobId> ids = enqueue(3);
+    worker.engine().fetch();
+    workers.store.loseAnswers();
+    worker.engine().commit();
+    workers.store.heal();
+    worker.engine().commit();
+
+    ids.forEach(id -> assertThat(workers.job(id)).succeeded().afterAttempts(1));
+    ids.forEach(id -> assertThat(workers.history(id)).hasSize(1));
+    assertThat(worker.engine().running()).isZero();
+    assertThat(worker.engine().commit()).isPositive();
+  }
+
+  @Test
+  void a_claim_whose_answer_was_lost_is_taken_up_when_its_lease_has_run_out() {
+    TaskForge worker = workers.worker("worker", this::counting);
+    JobId id = enqueue(1).get(0);
+    worker.engine().readQueues();
+    workers.store.loseAnswers();
+    worker.engine().fetch();
+    assertThat(workers.job(id)).isIn(JobState.RUNNING);
+    workers.store.heal();
+    passTime(16, worker);
+
+    assertThat(workers.job(id)).succeeded().afterAttempts(2);
+    assertThat(runs).containsEntry(id, 1);
+  }
+
+  @Test
+  void an_enqueue_whose_answer_was_lost_is_stored_once_with_a_key() {
+    TaskForge worker = workers.worker("worker", this::counting);
+    JobRequest request = JobRequest.of("call").idempotencyKey("order-1");
+    workers.store.loseAnswers();
+    assertThatThrownBy(() -> worker.enqueue(request)).isInstanceOf(StoreException.class);
+    workers.store.heal();
+
+    JobId id = worker.enqueue(request);
+    assertThat(worker.enqueue(request)).isEqualTo(id);
+    assertThat(worker.jobs(JobFilter.all(10)).items()).hasSize(1);
+  }
+
+  @Test
+  void one_result_that_the_store_refuses_does_not_hold_up_the_others() {
+    for (RuntimeException refusal :
+        List.of(
+            new StoreException("commit results", false, new IllegalStateException("NUL")),
+            new IllegalStateException("a bug in the store"))) {
+      try (Workers own = new Workers()) {
+        TaskForge worker = own.worker("worker", this::counting);
+        List<JobId> ids = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+          ids.add(own.enqueue(JobRequest.of("call")));
+        }
+        JobId bad = ids.get(2);
+        own.store.refuseBy(() -> refusal);
+        own.store.refuse(settlement -> settlement.job().id().equals(bad));
+        worker.engine().fetch();
+        worker.engine().commit();
+
+        for (JobId id : ids) {
+          assertThat(own.job(id)).isIn(id.equals(bad) ? JobState.RUNNING : JobState.SUCCEEDED);
+        }
+        own.store.heal();
+        own.advance(Workers.PAST_THE_LEASE);
+        worker.engine().heartbeat();
+        Workers.round(worker);
+        assertThat(own.job(bad)).succeeded().afterAttempts(2);
+      }
+    }
+  }
+
+  @Test
+  void a_result_that_is_always_refused_ends_as_poison() {
+    TaskForge worker = workers.worker("worker", this::counting);
+    JobId id = enqueue(1).get(0);
+    workers.store.refuse(
+        settlement -> settlement.status() == io.taskforge.job.AttemptStatus.SUCCEEDED);
+    passTime(60, worker);
+
+    assertThat(workers.job(id)).failed().afterAttempts(3);
+    assertThat(workers.job(id).counters().lostLeases()).isEqualTo(3);
+    assertThat(runs).containsEntry(id, 3);
+  }
+
+  @Test
+  void no_more_is_claimed_than_results_can_be_remembered_while_they_can_not_be_written() {
+    TaskForge worker = workers.worker("worker", f -> counting(f.concurrency(500)));
+    List<JobRequest> requests = new ArrayList<>();
+    for (int i = 0; i < 3_000; i++) {
+      requests.add(JobRequest.of("call"));
+    }
+    worker.enqueueAll(requests);
+    workers.store.loseCommits();
+    for (int i = 0; i < 20; i++) {
+      worker.engine().fetch();
+      worker.engine().commit();
+      workers.advance(ofMillis(500));
+      worker.engine().heartbeat();
+    }
+    assertThat(runs).hasSizeBetween(500, 2_000);
+
+    workers.store.heal();
+    for (int i = 0; i < 10; i++) {
+      worker.engine().fetch();
+      worker.engine().commit();
+    }
+    assertThat(worker.stats().jobsByState()).containsEntry(JobState.SUCCEEDED, 3_000L);
+    assertThat(runs).hasSize(3_000).allSatisfy((id, count) -> assertThat(count).isEqualTo(1));
+  }
+
+  @Test
+  void nothing_is_claimed_before_the_queues_settings_are_known() {
+    TaskForge operator =
+        workers.worker("operator", f -> f.queue("default", q -> q.deadLetterQueue("dead")));
+    JobId id = operator.enqueue(JobRequest.of("fails").retryPolicy(RetryPolicies.ONCE));
+    workers.store.goAway();
+    TaskForge late = workers.worker("late", f -> f.handler("fails", Object.class, new Failing()));
+    late.engine().readQueues();
+    late.engine().fetch();
+    workers.store.heal();
+    late.engine().fetch();
+    late.engine().commit();
+
+    assertThat(workers.job(id)).isDead();
+    assertThat(workers.job(id).queue()).isEqualTo(new QueueName("dead"));
+  }
+
+  @Test
+  void a_job_that_no_thread_can_be_had_for_goes_back_at_no_cost() {
+    boolean[] exhausted = {true};
+    HandlerThreads few =
+        new HandlerThreads() {
+          @Override
+          public void run(Runnable work) {
+            if (exhausted[0]) {
+              throw new OutOfMemoryError("unable to create native thread, made by hand");
+            }
+            work.run();
+          }
+
+          @Override
+          public void abandoned() {}
+
+          @Override
+          public void close() {}
+        };
+    TaskForge worker = workers.worker("worker", few, this::counting);
+    List<JobId> ids = enqueue(3);
+    assertThat(worker.engine().fetch()).isEqualTo(ofSeconds(1));
+    worker.engine().commit();
+    assertThat(worker.engine().running()).isZero();
+    ids.forEach(id -> assertThat(workers.job(id)).isQueued());
+
+    exhausted[0] = false;
+    Workers.round(worker);
+    ids.forEach(id -> assertThat(workers.job(id)).succeeded().withFailures(0));
+    assertThat(workers.history(ids.get(0)).get(0).explanation()).contains("no thread");
+  }
+
+  @Test
+  void a_claim_that_comes_back_after_the_shutdown_goes_straight_back_to_its_queue() {
+    TaskForge worker = workers.worker("worker", this::counting);
+    JobId id = enqueue(1).get(0);
+    workers.store.afterClaim(worker::close);
+    worker.engine().fetch();
+    workers.store.afterClaim(() -> {});
+
+    assertThat(runs).isEmpty();
+    assertThat(workers.job(id)).isQueued();
+    assertThat(workers.job(id).counters()).isEqualTo(new Counters(0, 0, 1));
+    worker.engine().fetch();
+    assertThat(runs).isEmpty();
+  }
+}

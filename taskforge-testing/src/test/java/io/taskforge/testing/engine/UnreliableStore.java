@@ -1,0 +1,192 @@
+package io.taskforge.testing.engine;
+
+import io.taskforge.job.JobId;
+import io.taskforge.job.NewJob;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.WorkerId;
+import io.taskforge.store.ChangeResult;
+import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.CommitResult;
+import io.taskforge.store.Enqueued;
+import io.taskforge.store.Heartbeat;
+import io.taskforge.store.HeartbeatAnswer;
+import io.taskforge.store.JobChange;
+import io.taskforge.store.JobQueries;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.Queue;
+import io.taskforge.store.QueueSettings;
+import io.taskforge.store.Retention;
+import io.taskforge.store.Settlement;
+import io.taskforge.store.StoreException;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** A store that can be away, lose its answers, or refuse a settlement; for tests. */
+class UnreliableStore implements JobStore {
+  /** How calls go. */
+  enum Mode {
+    WELL,
+    /** Nothing is done, and the caller is told so. */
+    FAILS_BEFORE,
+    /** It is done, and the answer is lost. */
+    FAILS_AFTER
+  }
+
+  private final JobStore real;
+  private volatile Mode mode = Mode.WELL;
+  private volatile Predicate<Settlement> refused = settlement -> false;
+  private volatile Supplier<RuntimeException> refusal =
+      () -> new StoreException("commit results", false, new IllegalStateException("bad value"));
+  private volatile boolean commitsAway;
+  private volatile Runnable afterClaim = () -> {};
+  private volatile Runnable afterCommit = () -> {};
+
+  UnreliableStore(JobStore real) {
+    this.real = real;
+  }
+
+  void goAway() {
+    mode = Mode.FAILS_BEFORE;
+  }
+
+  void loseAnswers() {
+    mode = Mode.FAILS_AFTER;
+  }
+
+  void heal() {
+    mode = Mode.WELL;
+    commitsAway = false;
+    refused = settlement -> false;
+  }
+
+  /** Claims and heartbeats work, and results can't be written. */
+  void loseCommits() {
+    commitsAway = true;
+  }
+
+  /** Refuses every batch that holds such a settlement, for good. */
+  void refuse(Predicate<Settlement> which) {
+    refused = which;
+  }
+
+  void refuseBy(Supplier<RuntimeException> exception) {
+    refusal = exception;
+  }
+
+  void afterClaim(Runnable action) {
+    afterClaim = action;
+  }
+
+  void afterCommit(Runnable action) {
+    afterCommit = action;
+  }
+
+  private <T> T call(String action, Supplier<T> work) {
+    if (mode == Mode.FAILS_BEFORE) {
+      throw new StoreException(action, true, new IllegalStateException("the store is away"));
+    }
+    T answer = work.get();
+    if (mode == Mode.FAILS_AFTER) {
+      throw new StoreException(action, true, new IllegalStateException("the answer was lost"));
+    }
+    return answer;
+  }
+
+  @Override
+  public List<Enqueued> enqueue(List<NewJob> jobs) {
+    return call("enqueue jobs", () -> real.enqueue(jobs));
+  }
+
+  @Override
+  public List<ClaimedJob> claim(ClaimRequest request) {
+    List<ClaimedJob> claimed = call("claim jobs", () -> real.claim(request));
+    afterClaim.run();
+    return claimed;
+  }
+
+  @Override
+  public List<ClaimedJob> claimExpired(ClaimRequest.Lease lease, int limit) {
+    return call("claim expired leases", () -> real.claimExpired(lease, limit));
+  }
+
+  @Override
+  public List<CommitResult> commit(List<Settlement> settlements) {
+    if (mode == Mode.WELL && settlements.stream().anyMatch(refused)) {
+      throw refusal.get();
+    }
+    if (commitsAway) {
+      throw new StoreException("commit results", true, new IllegalStateException("disk full"));
+    }
+    List<CommitResult> results = call("commit results", () -> real.commit(settlements));
+    afterCommit.run();
+    return results;
+  }
+
+  @Override
+  public HeartbeatAnswer heartbeat(Heartbeat heartbeat) {
+    return call("send a heartbeat", () -> real.heartbeat(heartbeat));
+  }
+
+  @Override
+  public void deregister(WorkerId worker) {
+    call(
+        "deregister a worker",
+        () -> {
+          real.deregister(worker);
+          return worker;
+        });
+  }
+
+  @Override
+  public ChangeResult change(JobId job, JobChange change) {
+    return call("change a job", () -> real.change(job, change));
+  }
+
+  @Override
+  public void putQueue(QueueName queue, QueueSettings settings) {
+    call(
+        "put a queue",
+        () -> {
+          real.putQueue(queue, settings);
+          return queue;
+        });
+  }
+
+  @Override
+  public void pauseQueue(QueueName queue, boolean paused) {
+    call(
+        "pause a queue",
+        () -> {
+          real.pauseQueue(queue, paused);
+          return queue;
+        });
+  }
+
+  @Override
+  public List<Queue> queues() {
+    return call("read queues", real::queues);
+  }
+
+  @Override
+  public int purge(Retention retention, int limit) {
+    return call("purge", () -> real.purge(retention, limit));
+  }
+
+  @Override
+  public Instant now() {
+    return call("read the time", real::now);
+  }
+
+  @Override
+  public JobQueries queries() {
+    return real.queries();
+  }
+
+  @Override
+  public void close() {
+    real.close();
+  }
+}
