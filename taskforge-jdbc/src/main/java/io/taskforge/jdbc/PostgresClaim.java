@@ -15,15 +15,18 @@ import java.util.Map;
 final class PostgresClaim {
   // The level CTE steps through a queue's distinct priorities, so that each range of the index is
   // bounded by run_at and what is not due is never read. Locks are taken row by row as the outer
-  // limits ask for rows: exactly what is returned is locked.
+  // limits ask for rows: exactly what is returned is locked. They are deleted by an array of their
+  // addresses, because a join could be planned as a scan of the whole table; a row that was changed
+  // since the statement began is missed by that, stays, and is claimed the next time.
   private static final String CLAIM =
       """
       WITH RECURSIVE wanted AS MATERIALIZED (
-        SELECT given.queue, given.most, given.place
+        SELECT given.queue, given.most
         FROM unnest(:queues::text[], :limits::integer[])
           WITH ORDINALITY AS given(queue, most, place)
         WHERE NOT EXISTS (
-          SELECT FROM ${prefix}queue q WHERE q.name = given.queue AND q.paused)),
+          SELECT FROM ${prefix}queue q WHERE q.name = given.queue AND q.paused)
+        ORDER BY given.place),
       level AS (
         SELECT w.queue, (
           SELECT r.priority FROM ${prefix}ready r
@@ -38,7 +41,7 @@ final class PostgresClaim {
         FROM level l
         WHERE l.priority IS NOT NULL),
       picked AS MATERIALIZED (
-        SELECT w.place, one.row_id
+        SELECT one.row_id
         FROM wanted w
         CROSS JOIN LATERAL (
           SELECT due.row_id
@@ -58,8 +61,8 @@ final class PostgresClaim {
           LIMIT w.most) one
         LIMIT :limit),
       taken AS (
-        DELETE FROM ${prefix}ready r USING picked p WHERE r.ctid = p.row_id
-        RETURNING r.*, p.place),
+        DELETE FROM ${prefix}ready WHERE ctid = ANY (ARRAY(SELECT row_id FROM picked))
+        RETURNING *, array_position(:queues::text[], queue) AS place),
       numbered AS MATERIALIZED (
         SELECT
           t.*,
@@ -74,16 +77,16 @@ final class PostgresClaim {
           ${now} + :lease_us::bigint * interval '1 microsecond',
           :worker,
           repeat('1', count(*)::integer)::bit varying,
-          array_agg(job_id ORDER BY position),
-          array_agg(queue ORDER BY position),
-          array_agg(run_at ORDER BY position),
-          array_agg(first_started_at ORDER BY position),
-          array_agg(previous_delay_us ORDER BY position),
-          array_agg(attempt + 1 ORDER BY position),
-          array_agg(failures ORDER BY position),
-          array_agg(lost_leases ORDER BY position),
-          array_agg(interruptions ORDER BY position)
-        FROM numbered
+          array_agg(job_id),
+          array_agg(queue),
+          array_agg(run_at),
+          array_agg(first_started_at),
+          array_agg(previous_delay_us),
+          array_agg(attempt + 1),
+          array_agg(failures),
+          array_agg(lost_leases),
+          array_agg(interruptions)
+        FROM (SELECT * FROM numbered ORDER BY position) inorder
         HAVING count(*) > 0
         RETURNING token, claimed_at)
       SELECT

@@ -83,7 +83,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
 
   @Override
   public List<Enqueued> enqueue(List<NewJob> jobs) {
-    return transactions.transaction("enqueue jobs", c -> enqueue.enqueue(c, jobs));
+    return transactions.statement("enqueue jobs", c -> enqueue.enqueue(c, jobs));
   }
 
   @Override

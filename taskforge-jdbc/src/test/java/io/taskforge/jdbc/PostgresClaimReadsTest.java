@@ -32,6 +32,7 @@ final class PostgresClaimReadsTest {
   @Test
   void a_claim_of_a_hundred_reads_in_the_order_of_a_hundred_rows() throws Exception {
     PostgresDatabase.execute(LATER.formatted(fixture.schema, LATER_PER_PRIORITY));
+    PostgresDatabase.execute("ANALYZE " + fixture.schema + ".taskforge_ready");
     fixture.store.enqueue(fixture.jobs(100));
     PostgresClaim claim =
         new PostgresClaim(

@@ -99,18 +99,63 @@ interface ConcurrencyContract extends StoreUnderTest {
   }
 
   @Test
-  default void one_settlement_committed_by_eight_threads_at_once_is_written_once()
-      throws Exception {
-    for (int round = 0; round < 20; round++) {
-      ClaimedJob claimed = running(aJob());
-
-      List<CommitResult> results =
-          AllAtOnce.run(8, i -> () -> commit(retried(claimed, Duration.ofHours(1))));
-
-      assertThat(results).filteredOn(CommitResult.COMMITTED::equals).hasSize(1);
-      assertThat(attempts(claimed.id())).hasSize(1);
-      assertThat(job(claimed.id()).counters().failures()).isEqualTo(1);
+  default void settlements_committed_by_two_threads_at_once_are_written_once() throws Exception {
+    int rounds = 20;
+    List<List<Settlement>> batches = new ArrayList<>();
+    for (int round = 0; round < rounds; round++) {
+      enqueueMany(50);
+      batches.add(claim(50).stream().map(job -> retried(job, Duration.ofHours(1))).toList());
     }
+    Meeting meeting = new Meeting(2);
+
+    List<List<CommitResult>> results =
+        AllAtOnce.run(
+            2,
+            i ->
+                () -> {
+                  List<CommitResult> answers = new ArrayList<>();
+                  for (int round = 0; round < rounds; round++) {
+                    meeting.at(round);
+                    answers.addAll(store().commit(batches.get(round)));
+                  }
+                  return answers;
+                });
+
+    List<Settlement> all = batches.stream().flatMap(List::stream).toList();
+    for (int i = 0; i < all.size(); i++) {
+      assertThat(List.of(results.get(0).get(i), results.get(1).get(i)))
+          .containsExactlyInAnyOrder(CommitResult.COMMITTED, CommitResult.LEASE_LOST);
+      assertThat(attempts(all.get(i).job().id())).hasSize(1);
+    }
+  }
+
+  @Test
+  default void two_workers_that_claim_at_once_share_no_job_and_no_token() throws Exception {
+    int rounds = 200;
+    List<JobId> all = enqueueMany(2 * rounds);
+    Meeting meeting = new Meeting(2);
+
+    List<List<ClaimedJob>> claimed =
+        AllAtOnce.run(
+            2,
+            i ->
+                () -> {
+                  List<ClaimedJob> jobs = new ArrayList<>();
+                  for (int round = 0; round < rounds; round++) {
+                    meeting.at(round);
+                    jobs.addAll(store().claim(claimBy(new WorkerId("w" + i)).upTo(1)));
+                  }
+                  return jobs;
+                });
+
+    List<ClaimedJob> once = new ArrayList<>(claimed.get(0));
+    once.addAll(claimed.get(1));
+    once.addAll(claim(2 * rounds));
+    assertThat(once).hasSize(2 * rounds);
+    assertThat(new HashSet<>(StoreUnderTest.ids(once))).isEqualTo(new HashSet<>(all));
+    assertThat(once.subList(0, claimed.get(0).size() + claimed.get(1).size()))
+        .extracting(job -> job.lease().token())
+        .doesNotHaveDuplicates();
   }
 
   @Test

@@ -18,6 +18,7 @@ import io.taskforge.store.Enqueued;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** How jobs come in. */
@@ -128,6 +129,33 @@ interface EnqueueContract extends StoreUnderTest {
     List<JobId> ids = enqueueMany(1_000);
 
     assertThat(StoreUnderTest.ids(claim(1_000))).containsExactlyInAnyOrderElementsOf(ids);
+  }
+
+  @Test
+  default void a_batch_is_seen_whole_or_not_at_all() throws Exception {
+    AtomicBoolean done = new AtomicBoolean();
+
+    AllAtOnce.run(
+        2,
+        i ->
+            i == 0
+                ? () -> {
+                  for (int batch = 0; batch < 30; batch++) {
+                    enqueueMany(10);
+                  }
+                  done.set(true);
+                  return true;
+                }
+                : () -> {
+                  do {
+                    long seen =
+                        store().queries().stats().depthByQueue().getOrDefault(JobDraft.QUEUE, 0L);
+                    assertThat(seen % 10).isZero();
+                  } while (!done.get());
+                  return true;
+                });
+
+    assertThat(claim(1_000)).hasSize(300);
   }
 
   @Test

@@ -119,6 +119,14 @@ interface ListContract extends StoreUnderTest {
   }
 
   @Test
+  default void a_job_that_failed_and_then_succeeded_is_not_listed_under_its_old_error() {
+    settle(retried(running(aJob()), Duration.ZERO));
+    settle(succeeded(claimOne()));
+
+    assertThat(listed(ALL.errorType("timeout"))).isEmpty();
+  }
+
+  @Test
   default void a_key_lists_its_job_of_each_tenant() {
     JobId ours = enqueue(aJob().of("ours").keyed("k"));
     JobId theirs = enqueue(aJob().of("theirs").keyed("k"));

@@ -6,11 +6,11 @@ import org.junit.jupiter.api.Test;
 interface RandomWalkContract extends StoreUnderTest {
   @Test
   default void a_random_story_goes_as_in_the_memory_store() {
-    new RandomWalk(this, 20_300_101L).run(500);
+    new RandomWalk(this, 20_300_101L).run(300);
   }
 
   @Test
   default void another_random_story_goes_as_in_the_memory_store() {
-    new RandomWalk(this, 7L).run(500);
+    new RandomWalk(this, 7L).run(300);
   }
 }

@@ -16,10 +16,13 @@ import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.JobChange;
+import io.taskforge.store.Settlement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of jobs whose worker fell silent. */
@@ -149,6 +152,30 @@ interface RescueContract extends StoreUnderTest {
     assertThat(claim(10)).hasSize(2);
     assertThat(job(claimed.get(0).id()).state()).isEqualTo(JobState.SUCCEEDED);
     assertThat(job(claimed.get(2).id()).state()).isEqualTo(JobState.FAILED);
+  }
+
+  @Test
+  default void of_a_lease_of_a_thousand_jobs_only_what_is_left_is_rescued() {
+    enqueueMany(1_000);
+    List<ClaimedJob> claimed = claim(1_000);
+    List<Settlement> settled = new ArrayList<>();
+    Set<JobId> left = new HashSet<>();
+    for (int i = 0; i < 1_000; i++) {
+      if (i % 3 == 0) {
+        left.add(claimed.get(i).id());
+      } else {
+        settled.add(succeeded(claimed.get(i)));
+      }
+    }
+    assertThat(store().commit(settled)).containsOnly(CommitResult.COMMITTED);
+    letLeasesExpire();
+
+    List<ClaimedJob> rescued = rescue();
+    assertThat(new HashSet<>(ids(rescued))).isEqualTo(left);
+    assertThat(store().commit(rescued.stream().map(Settlements::lost).toList()))
+        .hasSize(left.size())
+        .containsOnly(CommitResult.COMMITTED);
+    assertThat(claim(1_000)).hasSize(left.size());
   }
 
   @Test

@@ -1,7 +1,8 @@
-package io.taskforge.testing.contract;
+package io.taskforge.testing;
 
 import io.taskforge.store.JobStore;
 import io.taskforge.store.memory.MemoryJobStore;
+import io.taskforge.testing.contract.JobStoreContract;
 import java.time.InstantSource;
 
 final class MemoryJobStoreTest extends JobStoreContract {
