@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** The database file: whether it can be trusted, and connections to it. */
 final class SqliteFile {
@@ -118,7 +119,7 @@ final class SqliteFile {
     }
   }
 
-  private StoreException damaged(String faults, @org.jspecify.annotations.Nullable Throwable e) {
+  private StoreException damaged(String faults, @Nullable Throwable e) {
     return new StoreException(
         OPEN + " " + path,
         false,

@@ -2,6 +2,7 @@ package io.taskforge.jdbc;
 
 import io.taskforge.text.BoundedText;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Text from handlers and people, made storable: nothing that they say can block a commit. */
@@ -18,15 +19,12 @@ final class SqliteText {
     return text.isEmpty() ? null : clean(text);
   }
 
-  /** Returns lines as one text in which each ends with a line feed, or null for none. */
+  /** Returns lines as one text, joined by line feeds, or null for none. */
   static @Nullable String lines(List<String> lines) {
-    if (lines.isEmpty()) {
-      return null;
-    }
-    StringBuilder all = new StringBuilder();
-    for (String line : lines) {
-      all.append(clean(line).replace('\n', ' ').replace('\r', ' ')).append('\n');
-    }
-    return all.toString();
+    return lines.isEmpty()
+        ? null
+        : lines.stream()
+            .map(line -> clean(line).replace('\n', ' ').replace('\r', ' '))
+            .collect(Collectors.joining("\n"));
   }
 }
