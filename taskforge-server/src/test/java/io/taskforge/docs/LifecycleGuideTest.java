@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.MatchResult;
@@ -65,7 +66,7 @@ class LifecycleGuideTest {
         .map(line -> Arrays.asList(line.split("\\|", -1)));
   }
 
-  private static TreeSet<String> names(List<String> cells, int column) {
+  private static SortedSet<String> names(List<String> cells, int column) {
     return NAME.matcher(cells.get(column))
         .results()
         .map((MatchResult match) -> match.group(1))
