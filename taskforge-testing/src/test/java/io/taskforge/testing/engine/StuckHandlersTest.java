@@ -212,6 +212,26 @@ class StuckHandlersTest {
   }
 
   @Test
+  void a_handlers_thread_is_left_without_its_interrupt_whoever_owns_it() {
+    TaskForge forge =
+        workers.worker(
+            "direct",
+            f ->
+                f.handler(
+                    "self",
+                    Object.class,
+                    (payload, context) -> {
+                      Thread.currentThread().interrupt();
+                      return Outcome.DONE;
+                    }));
+    workers.enqueue(JobRequest.of("self"));
+    forge.engine().fetch();
+
+    // A pool of the JDK clears the flag itself; other owners of threads do not.
+    assertThat(Thread.interrupted()).isFalse();
+  }
+
+  @Test
   void a_strategy_that_throws_an_error_does_not_end_the_watch_over_the_others() {
     RetryPolicy broken =
         RetryPolicy.fixed(ofSeconds(1)).backoff(new ThrowingBackoff(new StackOverflowError()));
