@@ -82,7 +82,7 @@ class ThrowablesTest {
         new Case("Stop", throwing(new Stop())),
         new Case("InterruptedException", throwing(new InterruptedException("by itself"))),
         new Case("NoMessage", throwing(new NoMessage())),
-        new Case("unreadable_exception", throwing(new NoStack())),
+        new Case("NoStack", throwing(new NoStack())),
         new Case("OwnCause", throwing(new OwnCause())),
         new Case("Throwable", throwing(new Throwable("a bare one"))),
         new Case(
