@@ -12,6 +12,7 @@ module io.taskforge.core {
   exports io.taskforge.engine to
       io.taskforge.testing;
   exports io.taskforge.job;
+  exports io.taskforge.metrics;
   exports io.taskforge.retry;
   exports io.taskforge.store;
   exports io.taskforge.store.memory;

@@ -15,4 +15,13 @@ public final class SchemaPrinter {
   public static String postgres(@Nullable String schema, String prefix) {
     return PostgresSchema.printed(new PostgresNames(schema, prefix));
   }
+
+  /**
+   * Returns the whole schema of a SQLite store.
+   *
+   * @param prefix what table names begin with
+   */
+  public static String sqlite(String prefix) {
+    return SqliteSchema.printed(prefix);
+  }
 }

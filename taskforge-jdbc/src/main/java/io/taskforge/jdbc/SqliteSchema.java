@@ -27,6 +27,12 @@ final class SqliteSchema {
       INSERT INTO ${prefix}schema_version (version, name, applied_at) VALUES (?, ?, ?)
       """;
 
+  private static final String PRINTED_AS_APPLIED =
+      """
+      INSERT INTO ${prefix}schema_version (version, name, applied_at)
+      VALUES (%d, '%s', CAST(unixepoch('subsec') * 1000000 AS INTEGER));
+      """;
+
   private SqliteSchema() {}
 
   /** Returns the steps, with table names that begin with {@code prefix}. */
@@ -39,6 +45,24 @@ final class SqliteSchema {
       throw new IllegalArgumentException(
           "table prefix must match %s but was '%s'".formatted(PREFIX, prefix));
     }
+  }
+
+  /** The statements that migrate from nothing, for people who apply them by hand. */
+  static String printed(String prefix) {
+    checkPrefix(prefix);
+    StringBuilder text = new StringBuilder("BEGIN IMMEDIATE;\n\n");
+    text.append(CREATE_VERSIONS.replace("${prefix}", prefix).strip()).append(";\n\n");
+    for (Migration migration : migrations(prefix)) {
+      text.append("-- ").append(migration.name()).append("\n\n");
+      text.append(migration.sql().strip()).append("\n\n");
+      text.append(
+              PRINTED_AS_APPLIED
+                  .replace("${prefix}", prefix)
+                  .strip()
+                  .formatted(migration.version(), migration.name()))
+          .append("\n\n");
+    }
+    return text.append("COMMIT;\n").toString();
   }
 
   /** Applies what is missing, in one transaction, and returns the version that was there. */

@@ -7,6 +7,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import io.taskforge.jdbc.SqliteJobStore;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.Main;
 import io.taskforge.server.cli.TaskForgeCli;
@@ -30,6 +31,7 @@ class ArchitectureTest {
   void the_rules_see_every_module_and_no_test() {
     assertThat(MAIN_CODE.contain(RetryPolicy.class)).isTrue();
     assertThat(MAIN_CODE.contain(DurationText.class)).isTrue();
+    assertThat(MAIN_CODE.contain(SqliteJobStore.class)).isTrue();
     assertThat(MAIN_CODE.contain(Main.class)).isTrue();
     assertThat(MAIN_CODE.contain(TaskForgeCli.class)).isTrue();
     assertThat(MAIN_CODE.contain(ArchitectureTest.class)).isFalse();

@@ -2,6 +2,7 @@ package io.taskforge.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.jdbc.SqliteJobStore;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.Main;
 import java.lang.module.ModuleDescriptor;
@@ -28,6 +29,7 @@ class ModulesTest {
         .containsExactlyInAnyOrder(
             "io.taskforge",
             "io.taskforge.job",
+            "io.taskforge.metrics",
             "io.taskforge.retry",
             "io.taskforge.store",
             "io.taskforge.store.memory",
@@ -55,6 +57,15 @@ class ModulesTest {
             "org.slf4j",
             "tools.jackson.core",
             "tools.jackson.databind");
+  }
+
+  @Test
+  void the_database_stores_export_one_package() throws Exception {
+    ModuleDescriptor jdbc = moduleOf(SqliteJobStore.class);
+
+    assertThat(jdbc.name()).isEqualTo("io.taskforge.jdbc");
+    assertThat(jdbc.opens()).isEmpty();
+    assertThat(jdbc.exports()).extracting(Exports::source).containsExactly("io.taskforge.jdbc");
   }
 
   @Test

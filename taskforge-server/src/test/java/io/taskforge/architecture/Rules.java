@@ -11,6 +11,8 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
 import io.taskforge.engine.EngineSeams;
+import io.taskforge.jdbc.PostgresJobStoreBuilder;
+import io.taskforge.jdbc.SqliteJobStore;
 import io.taskforge.server.Main;
 import java.io.Externalizable;
 import java.io.ObjectInputStream;
@@ -22,7 +24,9 @@ final class Rules {
   private Rules() {}
 
   // The classes that wire the program to its process; each one here needs a reason.
-  private static final Class<?>[] WIRING = {Main.class, EngineSeams.class};
+  private static final Class<?>[] WIRING = {
+    Main.class, EngineSeams.class, SqliteJobStore.Builder.class, PostgresJobStoreBuilder.class
+  };
 
   static ArchRule noHiddenInputs() {
     return noClasses()

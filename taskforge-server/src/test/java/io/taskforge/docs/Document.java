@@ -28,10 +28,10 @@ record Document(String name, String text) {
         .map(match -> match.group(1));
   }
 
-  /** Returns what stands between the snippet markers in all test sources. */
+  /** Returns what stands between the snippet markers in all tests and examples. */
   static List<String> snippets() {
     return Repository.files(".java").stream()
-        .filter(file -> file.toString().contains("/src/test/"))
+        .filter(file -> file.toString().matches(".*/(src/test|taskforge-examples)/.*"))
         .flatMap(file -> SNIPPET.matcher(Repository.text(file)).results().toList().stream())
         .map((MatchResult match) -> match.group(1).stripTrailing().stripIndent())
         .toList();

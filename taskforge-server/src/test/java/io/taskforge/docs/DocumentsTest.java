@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 class DocumentsTest {
   private static final Pattern COMMAND =
-      Pattern.compile("\\./taskforge (policy [^#]*?)\\s*(?:# exit code (\\d))?");
+      Pattern.compile("\\./taskforge ((?:policy|schema) [^#]*?)\\s*(?:# exit code (\\d))?");
   private static final List<String> SNIPPETS = Document.snippets();
 
   static Stream<Arguments> javaBlocks() {
@@ -53,7 +53,7 @@ class DocumentsTest {
             block ->
                 ((String) block.get()[1])
                     .lines()
-                    .filter(line -> line.startsWith("./taskforge policy"))
+                    .filter(line -> line.startsWith("./taskforge "))
                     .map(line -> arguments(block.get()[0], line)));
   }
 

@@ -23,6 +23,9 @@ public final class TaskForgeCli {
     policy.addSubcommand(new PolicyShowCommand(console));
     policy.addSubcommand(new PolicyValidateCommand(console));
     root.addSubcommand(policy);
+    CommandLine schema = new CommandLine(new SchemaCommand());
+    schema.addSubcommand(new SchemaPrintCommand(console));
+    root.addSubcommand(schema);
     // After the subcommands, because each of these settings goes to those that are there.
     root.setOut(console.out());
     root.setErr(console.err());

@@ -24,7 +24,9 @@ class TaskForgeCliTest {
         "policy --help",
         "policy list --help",
         "policy show -h",
-        "policy validate --help"
+        "policy validate --help",
+        "schema --help",
+        "schema print --help"
       })
   void help_says_what_a_command_does_and_what_its_exit_codes_mean(String args) {
     CliRun run = CliRun.of(args.split(" "));
@@ -44,7 +46,11 @@ class TaskForgeCliTest {
         "policy list extra",
         "policy show",
         "policy show a --retries x",
-        "policy list --jsn"
+        "policy list --jsn",
+        "schema",
+        "schema print",
+        "schema print --db oracle",
+        "schema print --db"
       })
   void wrong_usage_is_exit_code_2_and_points_to_help(String args) {
     CliRun run = CliRun.of(args.split(" "));

@@ -1,0 +1,95 @@
+package io.taskforge.metrics;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.taskforge.JobEvent;
+import io.taskforge.JobListener;
+import io.taskforge.job.JobState;
+import io.taskforge.job.Transition;
+import java.time.Duration;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts and times what this worker does with jobs, for Micrometer. Give it to {@code
+ * TaskForgeBuilder.listener}; what waits in the store is shown by {@link StoreGauges}. Thread-safe.
+ *
+ * <p>Everything is tagged by {@code queue} and {@code type}; of each, the first 100 values are
+ * kept, and further ones are called {@code other}. {@code docs/guides/operations.md} lists the
+ * names.
+ */
+public final class MicrometerListener implements JobListener {
+  private final MeterRegistry registry;
+  private final TagValues queues = new TagValues();
+  private final TagValues types = new TagValues();
+
+  /** Counts into {@code registry}. */
+  public MicrometerListener(MeterRegistry registry) {
+    this.registry = registry;
+  }
+
+  @Override
+  public void on(JobEvent event) {
+    Tags tags =
+        Tags.of("queue", queues.of(event.queue().value()), "type", types.of(event.type().value()));
+    Transition transition = event.transition();
+    if (transition == Transition.CLAIMED) {
+      time("taskforge.wait", tags, event.waited());
+      return;
+    }
+    time("taskforge.run", tags.and("outcome", outcome(transition)), event.duration());
+    switch (transition) {
+      case RETRY_SCHEDULED -> {
+        count("taskforge.retries", tags);
+        time("taskforge.retry.latency", tags, event.delay());
+      }
+      case LEASE_LOST, LOST_FOR_GOOD -> count("taskforge.leases.lost", tags);
+      case INTERRUPTED -> count("taskforge.interruptions", tags);
+      default -> {
+        // Told by the job's final state, below.
+      }
+    }
+    JobState state = event.state();
+    if (state.isFinal()) {
+      count("taskforge.jobs.finished", tags.and("state", lowerCase(state)));
+    }
+    if (state == JobState.FAILED || state == JobState.DEAD) {
+      count("taskforge.jobs.failed", tags);
+    }
+    if (usedUpItsRetries(event)) {
+      count("taskforge.retry.exhausted", tags);
+    }
+  }
+
+  /** A policy without retries has none to use up. */
+  private static boolean usedUpItsRetries(JobEvent event) {
+    return (event.transition() == Transition.GAVE_UP
+            || event.transition() == Transition.DEAD_LETTERED)
+        && event.maxRetries() > 0
+        && event.counters().failures() > event.maxRetries();
+  }
+
+  private static String outcome(Transition transition) {
+    return switch (transition) {
+      case COMPLETED -> "succeeded";
+      case RETRY_SCHEDULED, GAVE_UP, DEAD_LETTERED -> "failed";
+      case LEASE_LOST, LOST_FOR_GOOD -> "lost";
+      case CANCELLED_BY_REQUEST -> "cancelled";
+      default -> lowerCase(transition);
+    };
+  }
+
+  private static String lowerCase(Enum<?> name) {
+    return name.name().toLowerCase(Locale.ROOT);
+  }
+
+  private void count(String name, Tags tags) {
+    registry.counter(name, tags).increment();
+  }
+
+  private void time(String name, Tags tags, @Nullable Duration duration) {
+    if (duration != null) {
+      registry.timer(name, tags).record(duration);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package io.taskforge.metrics;
+
+import io.taskforge.store.StoreStats;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A store's latest answer, asked for again once it is too old. Thread-safe. */
+final class StatsSnapshot {
+  private static final Logger LOG = LoggerFactory.getLogger(StatsSnapshot.class);
+
+  private final Supplier<StoreStats> store;
+  private final long longestAge;
+  private final LongSupplier ticker;
+  private final Consumer<StoreStats> arrived;
+  private final ReentrantLock asking = new ReentrantLock();
+  private volatile @Nullable Answer latest;
+
+  /**
+   * @param longestAge in nanoseconds
+   * @param ticker a monotonic clock in nanoseconds
+   * @param arrived is told of each new answer
+   */
+  StatsSnapshot(
+      Supplier<StoreStats> store,
+      long longestAge,
+      LongSupplier ticker,
+      Consumer<StoreStats> arrived) {
+    this.store = store;
+    this.longestAge = longestAge;
+    this.ticker = ticker;
+    this.arrived = arrived;
+  }
+
+  /** Returns the totals; null where the store could not say. */
+  @Nullable StoreStats get() {
+    // One asks; the others go on with what is there, so that a slow store costs one thread.
+    if (isOld() && asking.tryLock()) {
+      try {
+        if (isOld()) {
+          latest = new Answer(ask(), ticker.getAsLong());
+        }
+      } finally {
+        asking.unlock();
+      }
+    }
+    Answer answer = latest;
+    return answer == null ? null : answer.stats();
+  }
+
+  private boolean isOld() {
+    Answer answer = latest;
+    return answer == null || ticker.getAsLong() - answer.at() > longestAge;
+  }
+
+  private @Nullable StoreStats ask() {
+    try {
+      StoreStats stats = store.get();
+      arrived.accept(stats);
+      return stats;
+    } catch (RuntimeException e) { // reading metrics must not fail because the store is away
+      LOG.warn("the job store's totals are not known: {}", e.getMessage());
+      return null;
+    }
+  }
+
+  /**
+   * What the store said.
+   *
+   * @param stats null if it could not
+   */
+  private record Answer(@Nullable StoreStats stats, long at) {}
+}

@@ -1,0 +1,59 @@
+package io.taskforge.examples;
+
+import io.taskforge.JobRequest;
+import io.taskforge.TaskForge;
+import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.job.Job;
+import io.taskforge.job.Outcome;
+import io.taskforge.retry.ErrorType;
+import io.taskforge.retry.FailureClassifier;
+import io.taskforge.retry.FailureKind;
+import io.taskforge.retry.HandlerFailure;
+import io.taskforge.store.JobFilter;
+
+/** Saying which failures are worth a retry: for a class of exceptions, and in the handler. */
+public final class ClassifierExample {
+  private ClassifierExample() {}
+
+  private static final class OutOfStock extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    OutOfStock(String item) {
+      super("no " + item + " left");
+    }
+  }
+
+  public static void main(String[] args) throws Exception {
+    // snippet:classifier
+    FailureClassifier classifier =
+        FailureClassifier.standard()
+            .with(OutOfStock.class, ErrorType.of("out_of_stock"), FailureKind.PERMANENT);
+    // end
+    JobsEnded ended = new JobsEnded(2);
+    try (var store = SqliteJobStore.open(TemporaryFile.create());
+        var forge =
+            TaskForge.builder()
+                .store(store)
+                .classifier(classifier)
+                .listener(ended)
+                .handler("sell", String.class, (item, context) -> sell(item))
+                .build()
+                .start()) {
+      forge.enqueue(JobRequest.of("sell", "umbrella"));
+      forge.enqueue(JobRequest.of("sell", "unicorn"));
+      ended.await();
+      for (Job job : forge.jobs(JobFilter.all(10)).items()) {
+        System.out.printf(
+            "%s: %s after %d attempt, %s%n",
+            job.payload(), job.state(), job.attempt(), job.lastError());
+      }
+    }
+  }
+
+  private static Outcome sell(String item) {
+    if (item.equals("unicorn")) {
+      throw HandlerFailure.of(ErrorType.of("no_such_item"), "there are no unicorns").doNotRetry();
+    }
+    throw new OutOfStock(item);
+  }
+}

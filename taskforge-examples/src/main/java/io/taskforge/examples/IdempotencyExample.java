@@ -1,0 +1,49 @@
+package io.taskforge.examples;
+
+import static java.time.Duration.ofMillis;
+
+import io.taskforge.JobRequest;
+import io.taskforge.TaskForge;
+import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.job.Outcome;
+import io.taskforge.retry.RetryPolicy;
+import io.taskforge.store.Enqueued;
+import java.util.List;
+
+/** A key makes a second enqueue harmless, and lets a receiver drop what it has already seen. */
+public final class IdempotencyExample {
+  private IdempotencyExample() {}
+
+  public static void main(String[] args) throws Exception {
+    JobsEnded ended = new JobsEnded(1);
+    try (var store = SqliteJobStore.open(TemporaryFile.create());
+        var forge =
+            TaskForge.builder()
+                .store(store)
+                .listener(ended)
+                .retryPolicy(RetryPolicy.fixed(ofMillis(100)))
+                .handler(
+                    "charge",
+                    String.class,
+                    (card, context) -> {
+                      System.out.printf(
+                          "attempt %d charges with key %s%n",
+                          context.attempt(), context.idempotencyKey());
+                      if (context.attempt() == 1) {
+                        throw new IllegalStateException("the answer was lost");
+                      }
+                      return Outcome.DONE;
+                    })
+                .build()
+                .start()) {
+      // snippet:idempotency
+      JobRequest charge = JobRequest.of("charge", "card 4711").idempotencyKey("order-17");
+      Enqueued first = forge.enqueueAll(List.of(charge)).get(0);
+      Enqueued again = forge.enqueueAll(List.of(charge)).get(0);
+      // end
+      System.out.println("created: " + first.created() + ", then " + again.created());
+      System.out.println("the same job: " + first.id().equals(again.id()));
+      ended.await();
+    }
+  }
+}

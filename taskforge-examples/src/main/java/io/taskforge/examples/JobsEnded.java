@@ -1,0 +1,31 @@
+package io.taskforge.examples;
+
+import io.taskforge.JobEvent;
+import io.taskforge.JobListener;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Waits until so many jobs have reached a final state, for examples that end by themselves. */
+final class JobsEnded implements JobListener {
+  private static final int PATIENCE_SECONDS = 30;
+
+  private final CountDownLatch left;
+
+  JobsEnded(int jobs) {
+    left = new CountDownLatch(jobs);
+  }
+
+  @Override
+  public void on(JobEvent event) {
+    if (event.state().isFinal()) {
+      left.countDown();
+    }
+  }
+
+  void await() throws InterruptedException, TimeoutException {
+    if (!left.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      throw new TimeoutException(left.getCount() + " jobs have not ended");
+    }
+  }
+}

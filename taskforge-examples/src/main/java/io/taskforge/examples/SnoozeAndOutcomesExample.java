@@ -1,0 +1,65 @@
+package io.taskforge.examples;
+
+import static java.time.Duration.ofMillis;
+
+import io.taskforge.JobRequest;
+import io.taskforge.TaskForge;
+import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobContext;
+import io.taskforge.job.Outcome;
+import io.taskforge.retry.Errors;
+import io.taskforge.store.JobFilter;
+
+/** Everything that a handler can decide, besides throwing. */
+public final class SnoozeAndOutcomesExample {
+  private SnoozeAndOutcomesExample() {}
+
+  // snippet:outcomes
+  static Outcome decide(String wish, JobContext context) {
+    boolean first = context.attempt() == 1;
+    return switch (wish) {
+      case "done" -> Outcome.DONE;
+      case "done with a result" -> Outcome.done(42);
+      case "not ready" -> first ? Outcome.snooze(ofMillis(300)) : Outcome.DONE; // costs nothing
+      case "busy" ->
+          first
+              ? Outcome.retryIn(ofMillis(300), Errors.RATE_LIMITED, "quota used up") // a failure
+              : Outcome.DONE;
+      case "not needed any more" -> Outcome.discard("the customer is gone");
+      default -> Outcome.deadLetter("nobody knows what '" + wish + "' is");
+    };
+  }
+
+  // end
+
+  public static void main(String[] args) throws Exception {
+    String[] wishes = {
+      "done", "done with a result", "not ready", "busy", "not needed any more", "nonsense"
+    };
+    JobsEnded ended = new JobsEnded(wishes.length);
+    try (var store = SqliteJobStore.open(TemporaryFile.create());
+        var forge =
+            TaskForge.builder()
+                .store(store)
+                .listener(ended)
+                .queue("default", queue -> queue.deadLetterQueue("dead"))
+                .handler("wish", String.class, SnoozeAndOutcomesExample::decide)
+                .build()
+                .start()) {
+      for (String wish : wishes) {
+        forge.enqueue(JobRequest.of("wish", wish));
+      }
+      ended.await();
+      for (Job job : forge.jobs(JobFilter.all(10)).items()) {
+        System.out.printf(
+            "%s: %s after %d attempts, %d failures, result %s%n",
+            job.payload(),
+            job.state(),
+            job.attempt(),
+            job.counters().failures(),
+            job.resultIfAny().map(Object::toString).orElse("none"));
+      }
+    }
+  }
+}

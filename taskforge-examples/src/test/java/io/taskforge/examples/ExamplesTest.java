@@ -1,0 +1,180 @@
+package io.taskforge.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ExamplesTest {
+  private static final int MOST_LINES = 80;
+
+  private static final Set<String> IN_ORDER =
+      Set.of(
+          "PrioritiesAndDelaysExample",
+          "ListenersExample",
+          "RetriesExample",
+          "CustomBackoffExample",
+          "CancelExample");
+
+  /** What each example must have printed, each once, as regular expressions. */
+  private static final Map<String, List<String>> PRINTED =
+      Map.ofEntries(
+          Map.entry(
+              "QuickStart",
+              List.of("sending 'Hello' to ann@example\\.org", "the job is SUCCEEDED")),
+          Map.entry(
+              "RetriesExample",
+              List.of(
+                  "attempt 1 FAILED, timeout",
+                  "  retry 1 of 5 in \\S+: exponential 200ms.*jitter.*",
+                  "attempt 2 FAILED, timeout",
+                  "  retry 2 of 5 in \\S+: exponential 200ms × 2\\^1 = 400ms.*",
+                  "attempt 3 SUCCEEDED, null",
+                  "RetryStatistics\\[.*total=2, completed=1, failed=1, cancelled=0\\]")),
+          Map.entry(
+              "DeadLettersExample",
+              List.of(
+                  "\"parcel 2\" is in shipping-dead: DeadLetter\\[reason=.*movedFrom=shipping.*",
+                  "\"parcel 1\" is in shipping-dead: .*retries exhausted.*",
+                  "\"parcel 2\" is SUCCEEDED",
+                  "\"parcel 1\" is SUCCEEDED")),
+          Map.entry(
+              "PrioritiesAndDelaysExample",
+              List.of(
+                  "running: first",
+                  "running: as usual",
+                  "running: when there is time",
+                  "running: later, though most urgent")),
+          Map.entry(
+              "IdempotencyExample",
+              List.of(
+                  "created: true, then false",
+                  "the same job: true",
+                  "attempt 1 charges with key order-17",
+                  "attempt 2 charges with key order-17")),
+          Map.entry(
+              "TransactionalEnqueueExample",
+              List.of("confirming order 2", "\\{.*SUCCEEDED=1.*\\}")),
+          Map.entry(
+              "CompleteInTransactionExample",
+              List.of("\\{.*SUCCEEDED=1.*\\}", "bookings: 1, in all 42")),
+          Map.entry(
+              "SnoozeAndOutcomesExample",
+              List.of(
+                  "\"nonsense\": DEAD after 1 attempts, 1 failures, result none",
+                  "\"not needed any more\": CANCELLED after 1 attempts, 0 failures, result none",
+                  "\"busy\": SUCCEEDED after 2 attempts, 1 failures, result none",
+                  "\"not ready\": SUCCEEDED after 2 attempts, 0 failures, result none",
+                  "\"done with a result\": SUCCEEDED after 1 attempts, 0 failures, result 42",
+                  "\"done\": SUCCEEDED after 1 attempts, 0 failures, result none")),
+          Map.entry(
+              "CancelExample",
+              List.of(
+                  "waiting: CHANGED",
+                  "running: REQUESTED",
+                  "the waiting one is CANCELLED",
+                  "the running one is CANCELLED")),
+          Map.entry(
+              "ListenersExample",
+              List.of(
+                  "CLAIMED -> RUNNING, attempt 1",
+                  "RETRY_SCHEDULED -> RETRYING, attempt 1",
+                  "CLAIMED -> RUNNING, attempt 2",
+                  "COMPLETED -> SUCCEEDED, attempt 2")),
+          Map.entry(
+              "MetricsExample",
+              List.of(
+                  "taskforge\\.jobs\\.failed.*broken.* 1\\.0",
+                  "taskforge\\.jobs\\.finished.*succeeded.* 1\\.0",
+                  "taskforge\\.retries.*broken.* 2\\.0",
+                  "taskforge\\.retry\\.exhausted.*broken.* 1\\.0")),
+          Map.entry(
+              "CustomBackoffExample",
+              List.of(
+                  "retry 1 of 3 in 50ms: twice.*",
+                  "retry 2 of 3 in 50ms: twice.*",
+                  "retry 3 of 3 in 400ms: twice.*")),
+          Map.entry(
+              "ClassifierExample",
+              List.of(
+                  "\"unicorn\": FAILED after 1 attempt, .*no_such_item.*",
+                  "\"umbrella\": FAILED after 1 attempt, .*out_of_stock.*PERMANENT.*")),
+          Map.entry(
+              "PostgresExample", List.of("jobs run: 200 of 200", "workers: 2", "retries: 0")));
+
+  static Stream<Class<?>> examples() throws Exception {
+    return Examples.all().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  @Timeout(60)
+  void an_example_prints_what_it_promises_and_ends(Class<?> example) throws Exception {
+    List<String> expected = PRINTED.get(example.getSimpleName());
+    assertThat(expected).as("what %s prints is not said here", example).isNotNull();
+
+    List<String> printed;
+    if (example == PostgresExample.class) {
+      printed = onPostgres(example);
+    } else {
+      printed = Examples.run(example).lines().toList();
+    }
+
+    List<Integer> places =
+        expected.stream().map(pattern -> placeOf(pattern, example, printed)).toList();
+    if (IN_ORDER.contains(example.getSimpleName())) {
+      assertThat(places).as("%s printed %s", example.getSimpleName(), printed).isSorted();
+    }
+  }
+
+  private static int placeOf(String pattern, Class<?> example, List<String> printed) {
+    List<Integer> places =
+        IntStream.range(0, printed.size())
+            .filter(n -> printed.get(n).matches(pattern))
+            .boxed()
+            .toList();
+    assertThat(places)
+        .as("%s printed %s, and %s", example.getSimpleName(), printed, pattern)
+        .hasSize(1);
+    return places.get(0);
+  }
+
+  private static List<String> onPostgres(Class<?> example) throws Exception {
+    String url = System.getProperty("taskforge.test.postgres.url", "");
+    if (!url.isEmpty()) {
+      return Examples.run(example, url).lines().toList();
+    }
+    try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
+      return Examples.run(example, server.getJdbcUrl("postgres", "postgres")).lines().toList();
+    }
+  }
+
+  @Test
+  void every_example_that_is_described_is_there() throws Exception {
+    assertThat(Examples.all())
+        .extracting(Class::getSimpleName)
+        .containsExactlyInAnyOrderElementsOf(PRINTED.keySet());
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  void an_example_is_short(Class<?> example) throws Exception {
+    Path source =
+        Path.of(
+            System.getProperty("taskforge.root", ".."),
+            "taskforge-examples/src/main/java/io/taskforge/examples",
+            example.getSimpleName() + ".java");
+
+    assertThat(Files.readAllLines(source)).hasSizeLessThan(MOST_LINES);
+  }
+}

@@ -1,0 +1,42 @@
+package io.taskforge.docs;
+
+import static java.time.Duration.ofDays;
+import static java.time.Duration.ofMinutes;
+import static java.time.Duration.ofSeconds;
+
+import io.taskforge.TaskForge;
+import io.taskforge.TaskForgeBuilder;
+import io.taskforge.job.JobHandler;
+import io.taskforge.retry.RetryPolicies;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.Retention;
+
+/** The Java of the guides on configuration and operations. */
+final class ConfigurationSnippets {
+  private ConfigurationSnippets() {}
+
+  record Mail(String to) {}
+
+  static TaskForge configuration(JobStore store, JobHandler<Mail> mailer) {
+    // snippet:configuration
+    TaskForge forge =
+        TaskForge.builder()
+            .store(store)
+            .name("mailer")
+            .concurrency(50)
+            .queue("mail", queue -> queue.concurrency(30).weight(3).deadLetterQueue("mail-dead"))
+            .queue("reports", queue -> queue.concurrency(2).retryPolicy(RetryPolicies.PATIENT))
+            .handler("send-mail", Mail.class, mailer, options -> options.timeout(ofMinutes(1)))
+            .shutdownGrace(ofSeconds(20))
+            .build();
+    // end
+    return forge;
+  }
+
+  static TaskForgeBuilder retention(TaskForgeBuilder builder) {
+    // snippet:retention
+    builder.retention(new Retention(ofDays(2), ofDays(90), ofDays(90), ofDays(7)));
+    // end
+    return builder;
+  }
+}

@@ -1,0 +1,139 @@
+package io.taskforge.testing.metrics;
+
+import static java.time.Duration.ofMinutes;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.taskforge.JobRequest;
+import io.taskforge.job.Outcome;
+import io.taskforge.metrics.MicrometerListener;
+import io.taskforge.retry.RetryPolicy;
+import io.taskforge.testing.TestForge;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class MicrometerListenerTest {
+  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  private final TestForge forge =
+      TestForge.with(
+          f -> {
+            f.listener(new MicrometerListener(registry))
+                .retryPolicy(RetryPolicy.fixed(ofMinutes(1)).maxRetries(2))
+                .queue("mail", queue -> queue.deadLetterQueue("dead-mail"))
+                .queue("default")
+                .handler("fine", String.class, (payload, context) -> Outcome.DONE)
+                .handler("later", String.class, (payload, context) -> snoozeOnce(context.attempt()))
+                .handler(
+                    "wrong",
+                    String.class,
+                    (payload, context) -> {
+                      throw new IllegalArgumentException("no such address");
+                    })
+                .handler(
+                    "broken",
+                    String.class,
+                    (payload, context) -> {
+                      throw new IllegalStateException("not today");
+                    });
+            IntStream.range(0, 120)
+                .forEach(
+                    n -> f.handler("type-" + n, String.class, (payload, context) -> Outcome.DONE));
+          });
+
+  private static Outcome snoozeOnce(int attempt) {
+    return attempt == 1 ? Outcome.snooze(ofSeconds(30)) : Outcome.DONE;
+  }
+
+  @AfterEach
+  void close() {
+    forge.close();
+  }
+
+  @Test
+  void a_job_that_uses_up_its_retries_is_counted_at_each_step() {
+    forge.enqueue(JobRequest.of("broken", "x").queue("mail"));
+    forge.runDue();
+    forge.advance(ofMinutes(1)).runDue();
+    assertThat(count("taskforge.retry.exhausted", "broken")).isZero();
+    forge.advance(ofMinutes(1)).runDue();
+
+    assertThat(count("taskforge.retries", "broken")).isEqualTo(2);
+    assertThat(count("taskforge.retry.exhausted", "broken")).isEqualTo(1);
+    assertThat(count("taskforge.jobs.failed", "broken")).isEqualTo(1);
+    assertThat(finished("mail", "broken", "dead")).isEqualTo(1);
+    Timer latency = registry.get("taskforge.retry.latency").tag("queue", "mail").timer();
+    assertThat(latency.count()).isEqualTo(2);
+    assertThat(latency.totalTime(TimeUnit.SECONDS)).isEqualTo(120);
+    assertThat(runs("broken", "failed").count()).isEqualTo(3);
+  }
+
+  @Test
+  void a_permanent_failure_has_not_used_up_its_retries() {
+    forge.enqueue(JobRequest.of("wrong", "x"));
+    forge.runDue();
+
+    assertThat(count("taskforge.retry.exhausted", "wrong")).isZero();
+    assertThat(count("taskforge.retries", "wrong")).isZero();
+    assertThat(count("taskforge.jobs.failed", "wrong")).isEqualTo(1);
+    assertThat(finished("default", "wrong", "failed")).isEqualTo(1);
+  }
+
+  @Test
+  void the_time_between_due_and_claimed_is_what_a_job_waited() {
+    forge.enqueue(JobRequest.of("fine", "x").delay(ofMinutes(1)));
+    forge.advance(ofSeconds(67)).runDue();
+
+    Timer wait = registry.get("taskforge.wait").tag("type", "fine").timer();
+    assertThat(wait.count()).isEqualTo(1);
+    assertThat(wait.totalTime(TimeUnit.SECONDS)).isEqualTo(7);
+    assertThat(finished("default", "fine", "succeeded")).isEqualTo(1);
+    assertThat(count("taskforge.jobs.failed", "fine")).isZero();
+  }
+
+  @Test
+  void a_snooze_is_a_run_and_no_failure() {
+    forge.enqueue(JobRequest.of("later", "x"));
+    forge.runDue();
+
+    assertThat(runs("later", "snoozed").count()).isEqualTo(1);
+    assertThat(registry.find("taskforge.jobs.finished").counter()).isNull();
+    forge.advance(ofSeconds(30)).runDue();
+    assertThat(runs("later", "succeeded").count()).isEqualTo(1);
+    assertThat(count("taskforge.jobs.failed", "later")).isZero();
+  }
+
+  @Test
+  void the_hundred_and_first_type_is_called_other() {
+    IntStream.range(0, 120).forEach(n -> forge.enqueue(JobRequest.of("type-" + n, "x")));
+    forge.runDue();
+
+    assertThat(registry.get("taskforge.jobs.finished").counters())
+        .extracting(Meter::getId)
+        .extracting(id -> id.getTag("type"))
+        .hasSize(101)
+        .contains("other");
+    assertThat(finished("default", "other", "succeeded")).isEqualTo(20);
+  }
+
+  private double count(String name, String type) {
+    var counter = registry.find(name).tag("type", type).counter();
+    return counter == null ? 0 : counter.count();
+  }
+
+  private double finished(String queue, String type, String state) {
+    return registry
+        .get("taskforge.jobs.finished")
+        .tags("queue", queue, "type", type, "state", state)
+        .counter()
+        .count();
+  }
+
+  private Timer runs(String type, String outcome) {
+    return registry.get("taskforge.run").tags("type", type, "outcome", outcome).timer();
+  }
+}

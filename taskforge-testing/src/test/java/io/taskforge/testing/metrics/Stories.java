@@ -1,0 +1,42 @@
+package io.taskforge.testing.metrics;
+
+import io.taskforge.JobEvent;
+import io.taskforge.JobListener;
+import io.taskforge.job.Counters;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.JobType;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.job.Transition;
+import java.time.Duration;
+import java.util.UUID;
+
+/** Events that only a crash or a shutdown brings about. */
+final class Stories {
+  private Stories() {}
+
+  static void tell(JobListener listener) {
+    listener.on(event(Transition.LEASE_LOST, JobState.RETRYING, new Counters(0, 1, 0)));
+    listener.on(event(Transition.INTERRUPTED, JobState.QUEUED, new Counters(0, 0, 1)));
+  }
+
+  private static JobEvent event(Transition transition, JobState state, Counters counters) {
+    return new JobEvent(
+        new JobId(new UUID(7, 7)),
+        QueueName.DEFAULT,
+        new JobType("fine"),
+        TenantId.DEFAULT,
+        transition,
+        state,
+        1,
+        counters,
+        0,
+        null,
+        Duration.ofSeconds(20),
+        null,
+        Duration.ZERO,
+        null,
+        "");
+  }
+}
