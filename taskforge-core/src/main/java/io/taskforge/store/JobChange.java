@@ -17,7 +17,10 @@ public sealed interface JobChange {
     }
   }
 
-  /** Run a waiting job now, or a FAILED or CANCELLED one anew with its counters at zero. */
+  /**
+   * Run a waiting job now, or a FAILED or CANCELLED one anew with its counters at zero. Refused for
+   * an AT_MOST_ONCE job that has been started, as {@link Redrive} is: enqueue another.
+   */
   record RetryNow() implements JobChange {}
 
   /** Run a waiting job at another time. */

@@ -35,6 +35,15 @@ final class PostgresChange {
         'RUNNING') AS state
       """;
 
+  // An AT_MOST_ONCE job that was started, or may have been, has had its one start.
+  private static final String SPENT =
+      """
+      SELECT EXISTS (
+        SELECT FROM ${prefix}job j
+        JOIN ${prefix}attempt a ON a.job_id = j.id
+        WHERE j.id = :id AND j.guarantee = 'AT_MOST_ONCE' AND a.started_at IS NOT NULL) AS spent
+      """;
+
   private static final String REST =
       """
       WITH gone AS (
@@ -104,6 +113,7 @@ final class PostgresChange {
 
   private final PostgresSql lock;
   private final PostgresSql state;
+  private final PostgresSql spent;
   private final PostgresSql rest;
   private final PostgresSql runAt;
   private final PostgresSql requestCancel;
@@ -113,6 +123,7 @@ final class PostgresChange {
   PostgresChange(PostgresDialect dialect) {
     this.lock = PostgresSql.of(LOCK, dialect);
     this.state = PostgresSql.of(STATE, dialect);
+    this.spent = PostgresSql.of(SPENT, dialect);
     this.rest = PostgresSql.of(REST, dialect);
     this.runAt = PostgresSql.of(RUN_AT, dialect);
     this.requestCancel = PostgresSql.of(REQUEST_CANCEL, dialect);
@@ -231,12 +242,23 @@ final class PostgresChange {
     }
 
     private @Nullable ChangeResult startOver(@Nullable QueueName in) throws SQLException {
+      if (isSpent()) {
+        return refused();
+      }
       try (PostgresStatement statement = startOver.on(connection)) {
         statement
             .id("id", id.value())
             .text("state", seen.name())
             .text("queue", in == null ? null : in.value());
         return made(statement, Status.CHANGED, JobState.QUEUED);
+      }
+    }
+
+    private boolean isSpent() throws SQLException {
+      try (PostgresStatement statement = spent.on(connection).id("id", id.value());
+          ResultSet row = statement.query()) {
+        row.next();
+        return row.getBoolean("spent");
       }
     }
 

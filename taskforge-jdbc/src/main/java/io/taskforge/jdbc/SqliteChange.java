@@ -60,7 +60,13 @@ final class SqliteChange {
       INSERT INTO ${prefix}ready (queue, priority, run_at, job_seq, type, attempt, failures,
         lost_leases, interruptions)
       SELECT ?, j.priority, ?, f.job_seq, j.type, f.attempt, 0, 0, 0
-      FROM ${prefix}finished f JOIN ${prefix}job j ON j.seq = f.job_seq WHERE f.job_seq = ?
+      FROM ${prefix}finished f JOIN ${prefix}job j ON j.seq = f.job_seq
+      WHERE f.job_seq = ?
+        AND NOT (
+          j.guarantee = 'AT_MOST_ONCE'
+          AND EXISTS (
+            SELECT 1 FROM ${prefix}attempt a
+            WHERE a.job_seq = f.job_seq AND a.started_at IS NOT NULL))
       """;
   private static final String DELETE_FINISHED =
       """
@@ -208,10 +214,13 @@ final class SqliteChange {
     return standing.state;
   }
 
-  private JobState startOver(
+  /** Returns null for an AT_MOST_ONCE job that has had its one start. */
+  private @Nullable JobState startOver(
       SqliteSession session, Standing standing, @Nullable String queue, long now)
       throws SQLException {
-    session.update(startOver, queue, now, standing.seq);
+    if (session.update(startOver, queue, now, standing.seq) == 0) {
+      return null;
+    }
     session.update(deleteFinished, standing.seq);
     return JobState.QUEUED;
   }

@@ -1,5 +1,6 @@
 package io.taskforge.store.memory;
 
+import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.store.ChangeResult;
@@ -77,6 +78,9 @@ final class MemoryChange {
   }
 
   private ChangeResult startOver(QueueName in) {
+    if (job.given.guarantee() == Guarantee.AT_MOST_ONCE && job.hasStarted()) {
+      return refused();
+    }
     job.startOver(now, in);
     store.addWaiting(job);
     return changed();

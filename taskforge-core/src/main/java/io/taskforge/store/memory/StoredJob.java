@@ -103,6 +103,10 @@ final class StoredJob {
         cancelRequested);
   }
 
+  boolean hasStarted() {
+    return attempts.stream().anyMatch(attempt -> attempt.startedAt() != null);
+  }
+
   @Nullable JobError lastError() {
     if (attempts.isEmpty()) {
       return null;

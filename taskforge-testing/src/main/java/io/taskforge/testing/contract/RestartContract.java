@@ -14,6 +14,7 @@ import io.taskforge.job.Counters;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
+import io.taskforge.store.ChangeResult;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.JobChange;
 import java.time.Duration;
@@ -61,6 +62,29 @@ interface RestartContract extends StoreUnderTest {
     assertThat(attempts(claimed.id())).extracting(Attempt::attempt).containsExactly(1, 2);
     assertThat(attempts(claimed.id())).extracting(Attempt::retry).containsExactly(0, 0);
     assertThat(job(claimed.id()).result()).hasToString("2");
+  }
+
+  @Test
+  default void an_at_most_once_job_that_was_started_never_starts_anew() {
+    ClaimedJob failed = running(aJob().atMostOnce());
+    settle(givenUp(failed));
+    assertThat(change(failed.id(), new JobChange.RetryNow()))
+        .isEqualTo(new ChangeResult(ChangeResult.Status.REFUSED, JobState.FAILED));
+
+    ClaimedJob dead = running(aJob().atMostOnce());
+    settle(deadLettered(dead, "morgue", "poison"));
+    assertThat(change(dead.id(), new JobChange.Redrive(null)))
+        .isEqualTo(new ChangeResult(ChangeResult.Status.REFUSED, JobState.DEAD));
+    assertThat(claim(10)).isEmpty();
+  }
+
+  @Test
+  default void an_at_most_once_job_that_never_ran_can_start_anew() {
+    JobId id = enqueue(aJob().atMostOnce());
+    change(id, new JobChange.Cancel("oops"));
+    change(id, new JobChange.RetryNow());
+
+    assertThat(claimOne().id()).isEqualTo(id);
   }
 
   @Test
