@@ -26,8 +26,9 @@ final class RunningJobs {
 
   /** The handler is done, or was given up: another job may take its place. */
   void vacate(RunningJob running) {
-    occupied.decrementAndGet();
+    // The total last: whoever sees a free place must find it free in its queue too.
     inQueue(running.job.queue()).decrementAndGet();
+    occupied.decrementAndGet();
   }
 
   /** The store has the result, or will never take one. */
