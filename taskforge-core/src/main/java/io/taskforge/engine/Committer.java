@@ -1,9 +1,7 @@
 package io.taskforge.engine;
 
-import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Counters;
 import io.taskforge.job.JobId;
-import io.taskforge.job.JobState;
 import io.taskforge.job.Transition;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.JobStore;
@@ -15,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +34,7 @@ final class Committer implements Turn {
   private final Events events;
   private final RandomGenerator random;
   private final ConcurrentLinkedQueue<Pending> arrived = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger unwritten = new AtomicInteger();
   private final List<Pending> batch = new ArrayList<>(); // only turn() touches it
   private final Set<JobId> untold = ConcurrentHashMap.newKeySet();
   private int faults; // only turn() touches it
@@ -47,6 +47,7 @@ final class Committer implements Turn {
   }
 
   void add(Pending pending) {
+    unwritten.incrementAndGet();
     arrived.add(pending);
   }
 
@@ -158,6 +159,8 @@ final class Committer implements Turn {
       release(pending);
       if (results.get(i) == CommitResult.COMMITTED) {
         events.settled(pending);
+      } else if (results.get(i) == CommitResult.CANCELLED) {
+        events.settled(cancelled(pending));
       } else if (pending.confirmsTransaction()) {
         events.settled(completed(pending));
       } else {
@@ -172,6 +175,7 @@ final class Committer implements Turn {
   }
 
   private void release(Pending pending) {
+    unwritten.decrementAndGet();
     if (pending.running() != null) {
       jobs.remove(pending.running());
     }
@@ -180,26 +184,37 @@ final class Committer implements Turn {
   /** The handler's own transaction had completed the job, as it should. */
   private static Pending completed(Pending pending) {
     Settlement asked = pending.settlement();
-    Counters before = asked.job().counters();
-    Settlement done =
+    return told(pending, AttemptVerdict.succeeded(asked.job(), null), asked.job().counters());
+  }
+
+  /** Somebody had asked to cancel the job before it could be told, and it would have run again. */
+  private static Pending cancelled(Pending pending) {
+    Settlement asked = pending.settlement();
+    return told(pending, AttemptVerdict.cancelled(asked.job()), asked.counters());
+  }
+
+  /** What listeners are told where the store made something else of a settlement. */
+  private static Pending told(Pending pending, AttemptVerdict as, Counters counters) {
+    Settlement asked = pending.settlement();
+    Settlement made =
         new Settlement(
             asked.job(),
             asked.worker(),
-            AttemptStatus.SUCCEEDED,
+            as.status(),
             asked.startedAt(),
             asked.duration(),
-            null,
-            before,
-            new Settlement.Finish(JobState.SUCCEEDED, null),
-            Transition.COMPLETED,
-            "",
+            as.transition() == Transition.COMPLETED ? null : asked.failure(),
+            counters,
+            as.next(),
+            as.transition(),
+            as.explanation(),
             asked.log(),
             asked.progress());
-    return new Pending(done, pending.running(), 0, true);
+    return new Pending(made, pending.running(), 0, pending.confirmsTransaction());
   }
 
-  /** Whether nothing waits to be written. */
-  synchronized boolean isEmpty() {
-    return batch.isEmpty() && arrived.isEmpty();
+  /** Whether nothing waits to be written; does not wait for a turn that waits for the store. */
+  boolean isEmpty() {
+    return unwritten.get() == 0;
   }
 }

@@ -44,6 +44,7 @@ public final class Engine {
   private final Loop committerLoop;
   private final List<Loop> otherLoops;
   private final Object ended = new Object();
+  private boolean started; // guarded by this
   private boolean stopped; // guarded by this
   private volatile boolean over;
 
@@ -61,8 +62,8 @@ public final class Engine {
         new Runner(config, seams, store, judge, jobs, threads, this::settled, this::placeFreed);
     fetcher = new Fetcher(config, store, queues, jobs, runner, committer, events, seams.random());
     leases = new LeaseKeeper(config, store, jobs, seams.ticker());
-    timeouts = new TimeoutWatch(jobs, runner);
-    rescue = new RescueLostJobs(config, store, queues, seams.ticker(), this::settled);
+    timeouts = new TimeoutWatch(jobs, runner, leases);
+    rescue = new RescueLostJobs(config, store, queues, leases, seams.ticker(), this::settled);
     janitor = new Janitor(store, config.retention());
     fetcherLoop = new Loop(name + "-fetcher", fetcher);
     committerLoop = new Loop(name + "-committer", committer);
@@ -98,6 +99,7 @@ public final class Engine {
     }
     // Policies and dead letter queues must be known before the first failure.
     queues.turn();
+    started = true;
     otherLoops.forEach(Loop::start);
     committerLoop.start();
     fetcherLoop.start();
@@ -194,8 +196,11 @@ public final class Engine {
     }
   }
 
+  /** A worker that was never started has no loop that commits. */
   private boolean everythingIsCommitted() {
-    committer.turn();
+    if (!started && !committer.isEmpty()) {
+      committer.turn();
+    }
     return committer.isEmpty();
   }
 

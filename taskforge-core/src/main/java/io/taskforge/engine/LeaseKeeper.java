@@ -26,7 +26,7 @@ final class LeaseKeeper implements Turn {
   private final RunningJobs jobs;
   private final LongSupplier ticker;
   private final Set<QueueName> queues;
-  private long lastAnswer;
+  private volatile long lastAnswer;
 
   LeaseKeeper(EngineConfig config, JobStore store, RunningJobs jobs, LongSupplier ticker) {
     this.config = config;
@@ -38,7 +38,7 @@ final class LeaseKeeper implements Turn {
   }
 
   @Override
-  public Duration turn() {
+  public synchronized Duration turn() {
     // Taken before the call: what is claimed during it must not count as older than it is.
     long asked = ticker.getAsLong();
     try {
@@ -56,14 +56,26 @@ final class LeaseKeeper implements Turn {
       passOn(answer);
     } catch (StoreException e) {
       LOG.warn("heartbeat failed: {}", e.getMessage());
-      for (RunningJob job : jobs.all()) {
-        if (job.mayHaveLostLease(config.lease(), lastAnswer)) {
-          // Nobody can say whose it is now; the handler must know that.
-          job.stop(RunningJob.Stop.LEASE_LOST);
-        }
-      }
+      stopDoubtful();
     }
     return config.lease().dividedBy(3);
+  }
+
+  /**
+   * Stops handlers whose lease may have run out unheard: nobody can say whose job it is now. Called
+   * from another thread too, because a heartbeat that hangs can't.
+   */
+  void stopDoubtful() {
+    for (RunningJob job : jobs.all()) {
+      if (job.mayHaveLostLease(config.lease(), lastAnswer)) {
+        job.stop(RunningJob.Stop.LEASE_LOST);
+      }
+    }
+  }
+
+  /** Whether the store has heard of this worker within its lease. */
+  boolean isHeard() {
+    return Duration.ofNanos(ticker.getAsLong() - lastAnswer).compareTo(config.lease()) < 0;
   }
 
   private void passOn(HeartbeatAnswer answer) {

@@ -25,6 +25,7 @@ final class RescueLostJobs implements Turn {
   private final EngineConfig config;
   private final JobStore store;
   private final QueueCatalog queues;
+  private final LeaseKeeper leases;
   private final LongSupplier ticker;
   private final Consumer<Pending> settled;
   private @Nullable Long lastFault; // only turn() touches it
@@ -33,11 +34,13 @@ final class RescueLostJobs implements Turn {
       EngineConfig config,
       JobStore store,
       QueueCatalog queues,
+      LeaseKeeper leases,
       LongSupplier ticker,
       Consumer<Pending> settled) {
     this.config = config;
     this.store = store;
     this.queues = queues;
+    this.leases = leases;
     this.ticker = ticker;
     this.settled = settled;
   }
@@ -50,8 +53,12 @@ final class RescueLostJobs implements Turn {
       return pause;
     }
     try {
+      if (!leases.isHeard()) {
+        // This worker itself was silent for a lease: what it runs is not lost, only late.
+        leases.turn();
+      }
       Instant now = store.now();
-      if (storeWasAway()) {
+      if (storeWasAway() || !leases.isHeard()) {
         return pause;
       }
       List<ClaimedJob> lost = store.claimExpired(config.leaseRequest(), LIMIT);

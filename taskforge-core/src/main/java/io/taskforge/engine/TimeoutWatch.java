@@ -15,10 +15,12 @@ final class TimeoutWatch implements Turn {
 
   private final RunningJobs jobs;
   private final Runner runner;
+  private final LeaseKeeper leases;
 
-  TimeoutWatch(RunningJobs jobs, Runner runner) {
+  TimeoutWatch(RunningJobs jobs, Runner runner, LeaseKeeper leases) {
     this.jobs = jobs;
     this.runner = runner;
+    this.leases = leases;
   }
 
   @Override
@@ -27,6 +29,9 @@ final class TimeoutWatch implements Turn {
       if (runner.isOverdue(running)) {
         running.stop(RunningJob.Stop.TIMEOUT);
       }
+    }
+    leases.stopDoubtful();
+    for (RunningJob running : jobs.all()) {
       if (running.ignoresStop(GRACE) && !running.isSettled()) {
         LOG.error(
             "job {} of type {} ignores its interrupt ({}); the worker goes on without it, its thread is lost",

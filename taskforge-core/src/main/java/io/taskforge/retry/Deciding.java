@@ -48,6 +48,8 @@ final class Deciding {
     return rangeAfter(policy, retry, longestBefore);
   }
 
+  // A handler that asks for a retry knows that this failure passes, whatever its kind; what the
+  // policy never retries, and how often it retries at all, still holds.
   private static @Nullable GiveUpReason whyNever(
       RetryPolicy policy, Failure failure, RetrySituation situation) {
     if (failure.retryForbidden()) {
@@ -56,12 +58,14 @@ final class Deciding {
     if (policy.neverOn().matches(failure)) {
       return GiveUpReason.ON_NEVER_LIST;
     }
-    if (policy.retryOn().isEmpty()) {
-      if (failure.kind() == FailureKind.PERMANENT) {
-        return GiveUpReason.PERMANENT_FAILURE;
+    if (failure.requestedDelay() == null) {
+      if (policy.retryOn().isEmpty()) {
+        if (failure.kind() == FailureKind.PERMANENT) {
+          return GiveUpReason.PERMANENT_FAILURE;
+        }
+      } else if (!policy.retryOn().matches(failure)) {
+        return GiveUpReason.NOT_ON_RETRY_LIST;
       }
-    } else if (!policy.retryOn().matches(failure)) {
-      return GiveUpReason.NOT_ON_RETRY_LIST;
     }
     return situation.failures() > policy.maxRetries() ? GiveUpReason.RETRIES_EXHAUSTED : null;
   }
@@ -154,7 +158,7 @@ final class Deciding {
   }
 
   private static long first(RetryPolicy policy) {
-    return Math.min(policy.backoff().delay(1).toNanos(), policy.maxDelay().toNanos());
+    return Math.min(Math.max(0, nanos(policy.backoff().delay(1))), policy.maxDelay().toNanos());
   }
 
   /** A foreign duration may be longer than a long holds nanoseconds. */

@@ -77,14 +77,14 @@ final class PolicyLimits {
   }
 
   /** The cap, against the delay that it would cut at once. */
-  void cap(Duration maxDelay, @Nullable Backoff backoff) {
+  void cap(Duration maxDelay, @Nullable Duration firstDelay) {
     if (positive("maxDelay", maxDelay)
-        && backoff != null
-        && maxDelay.compareTo(backoff.delay(1)) < 0) {
+        && firstDelay != null
+        && maxDelay.compareTo(firstDelay) < 0) {
       add(
           "maxDelay",
           maxDelay,
-          "must be at least the first delay, " + DurationText.format(backoff.delay(1)));
+          "must be at least the first delay, " + DurationText.format(firstDelay));
     }
   }
 

@@ -44,7 +44,10 @@ public record RetryPolicy(
   public RetryPolicy {
     PolicyLimits limits = new PolicyLimits();
     limits.maxRetries("maxRetries", maxRetries);
-    limits.cap(maxDelay, backoff);
+    Duration first = backoff.delay(1);
+    if (limits.positive("backoff", first)) {
+      limits.cap(maxDelay, first);
+    }
     if (maxElapsed != null) {
       limits.positive("maxElapsed", maxElapsed);
     }

@@ -65,7 +65,7 @@ public final class RetryPolicyJson {
       Class<B> type,
       Function<Map<String, Object>, B> read,
       Function<B, Map<String, ?>> write) {
-    if (PolicyReader.BUILT_IN.contains(name) || strategies.containsKey(name)) {
+    if (BackoffJson.BUILT_IN.contains(name) || strategies.containsKey(name)) {
       throw new IllegalArgumentException("there is a strategy '" + name + "' already");
     }
     Map<String, Strategy<?>> more = new TreeMap<>(strategies);

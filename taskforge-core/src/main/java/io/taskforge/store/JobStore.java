@@ -44,7 +44,8 @@ public interface JobStore extends AutoCloseable {
    * Writes how attempts ended: history row, the job's new state and its dead letter data together.
    * A settlement whose lease is no longer its worker's, or that was written before, changes nothing
    * and is answered {@link CommitResult#LEASE_LOST}. A job that would run again, but that somebody
-   * asked to cancel while it ran, ends CANCELLED. Answers are in the order of the arguments.
+   * asked to cancel while it ran, ends CANCELLED and is answered so. Answers are in the order of
+   * the arguments.
    */
   List<CommitResult> commit(List<Settlement> settlements);
 

@@ -1,6 +1,7 @@
 package io.taskforge.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
@@ -46,6 +47,24 @@ class BadPolicyTest {
           .map(block -> block.split("\n", -1))
           .map(lines -> new Wrong(lines[0], lines[1], lines[2], lines[3]))
           .toList();
+    }
+  }
+
+  @Test
+  void a_fault_in_the_backoff_does_not_hide_a_cap_below_its_first_delay() {
+    String cap = "maxDelay: 1m is not allowed: must be at least the first delay, 10m";
+    for (String backoff :
+        List.of(
+            "{\"strategy\":\"exponential\",\"initial\":\"10m\",\"multiplier\":0.5}",
+            "{\"strategy\":\"linear\",\"initial\":\"10m\",\"increment\":\"x\"}",
+            "{\"strategy\":\"list\",\"delays\":[\"10m\",\"x\"]}")) {
+      assertThatThrownBy(
+              () ->
+                  RetryPolicyJson.standard()
+                      .read("{\"backoff\":%s,\"maxDelay\":\"1m\"}".formatted(backoff)))
+          .isInstanceOfSatisfying(
+              InvalidPolicyException.class,
+              refused -> assertThat(refused.faults()).hasSize(2).anyMatch(f -> f.toString().equals(cap)));
     }
   }
 

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -177,6 +178,26 @@ class DecisionTest {
     assertThat(delay(POLICY, failure)).isEqualTo(ofSeconds(3));
     assertThat(override(POLICY, failure)).isEqualTo(DelayOverride.HANDLER);
     assertThat(delay(POLICY, TIMEOUT.withRequestedDelay(Duration.ZERO))).isZero();
+  }
+
+  @Test
+  void a_handler_that_asks_for_a_retry_gets_one_unless_the_policy_never_gives_it() {
+    Failure gone =
+        Failure.of(Errors.NOT_FOUND, FailureKind.PERMANENT, "not yet")
+            .withRequestedDelay(ofSeconds(3));
+
+    assertThat(delay(POLICY, gone)).isEqualTo(ofSeconds(3));
+    assertThat(delay(POLICY.retryOn(Errors.TIMEOUT), gone)).isEqualTo(ofSeconds(3));
+    assertThat(
+            POLICY
+                .never(Errors.NOT_FOUND)
+                .decide(gone, RetrySituation.afterFailures(1), new SplittableRandom(1)))
+        .isInstanceOf(RetryDecision.Fail.class);
+    assertThat(
+            POLICY
+                .maxRetries(0)
+                .decide(gone, RetrySituation.afterFailures(1), new SplittableRandom(1)))
+        .isInstanceOf(RetryDecision.Fail.class);
   }
 
   @Test

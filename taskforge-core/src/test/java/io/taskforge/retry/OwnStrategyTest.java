@@ -58,6 +58,16 @@ class OwnStrategyTest {
   }
 
   @Test
+  void a_first_delay_of_nothing_or_less_is_refused() {
+    for (Duration unit : List.of(Duration.ZERO, ofSeconds(-2))) {
+      assertThatThrownBy(() -> RetryPolicy.of(new Steps(unit, List.of(1), false)))
+          .isInstanceOf(InvalidPolicyException.class)
+          .hasMessageContaining("backoff: " + DurationText.format(unit) + " is not allowed")
+          .hasMessageContaining("must be more than 0s");
+    }
+  }
+
+  @Test
   void what_it_refuses_is_a_fault_like_any_other() {
     assertThatThrownBy(() -> JSON.read("{\"maxRetries\":-1,\"backoff\":{\"strategy\":\"steps\"}}"))
         .isInstanceOf(InvalidPolicyException.class)

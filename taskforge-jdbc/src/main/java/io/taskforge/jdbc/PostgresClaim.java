@@ -148,6 +148,20 @@ final class PostgresClaim {
       return List.of();
     }
     PostgresCursors.Look look = cursors.look(request);
+    List<ClaimedJob> claimed = claim(connection, request, limits, look);
+    if (claimed.isEmpty() && !look.whole()) {
+      PostgresCursors.Look again = cursors.look(request);
+      return again.whole() ? claim(connection, request, limits, again) : claimed;
+    }
+    return claimed;
+  }
+
+  private List<ClaimedJob> claim(
+      Connection connection,
+      ClaimRequest request,
+      Map<String, Integer> limits,
+      PostgresCursors.Look look)
+      throws SQLException {
     List<PostgresCursors.Level> levels = look.levels();
     try (PostgresStatement statement = claim.on(connection)) {
       statement

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Writes how attempts ended, any number in one statement. */
 final class PostgresCommit {
@@ -109,7 +110,10 @@ final class PostgresCommit {
       ended AS (
         DELETE FROM ${prefix}lease l USING rest
         WHERE l.token = rest.token AND position(B'1' IN rest.open_positions) = 0)
-      SELECT array_agg(place) FROM valid
+      SELECT
+        array_agg(place) FILTER (WHERE NOT cancel) AS committed,
+        array_agg(place) FILTER (WHERE cancel) AS cancelled
+      FROM valid
       """;
 
   private final PostgresSql commit;
@@ -139,14 +143,20 @@ final class PostgresCommit {
       given.bind(statement);
       try (ResultSet row = statement.query()) {
         row.next();
-        Array places = row.getArray(1);
-        if (places != null) {
-          for (Long place : (Long[]) places.getArray()) {
-            results[indexes[(int) (place - 1)]] = CommitResult.COMMITTED;
-          }
-        }
+        mark(results, indexes, row.getArray("committed"), CommitResult.COMMITTED);
+        mark(results, indexes, row.getArray("cancelled"), CommitResult.CANCELLED);
       }
     }
     return List.of(results);
+  }
+
+  private static void mark(
+      CommitResult[] results, int[] indexes, @Nullable Array places, CommitResult as)
+      throws SQLException {
+    if (places != null) {
+      for (Long place : (Long[]) places.getArray()) {
+        results[indexes[(int) (place - 1)]] = as;
+      }
+    }
   }
 }

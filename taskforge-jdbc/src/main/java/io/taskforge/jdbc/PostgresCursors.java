@@ -66,6 +66,9 @@ final class PostgresCursors {
   private static final class Known {
     final Map<Integer, Place> ends = new TreeMap<>(Comparator.reverseOrder());
     long wholeLookAt;
+    // The last whole look was cut short by its limit: there may be priorities that it did not reach.
+    boolean cut;
+    boolean dueForWholeLook;
   }
 
   /** Says how to carry out a claim. */
@@ -75,6 +78,7 @@ final class PostgresCursors {
       Known queue = known.get(new Key(from.queue(), request.types()));
       if (alwaysWhole
           || queue == null
+          || queue.dueForWholeLook
           || ticker.getAsLong() - queue.wholeLookAt >= WHOLE_LOOK_EVERY.toNanos()) {
         return new Look(true, List.of());
       }
@@ -96,7 +100,9 @@ final class PostgresCursors {
       boolean full = claimed.size() >= request.limit() || own.size() >= from.limit();
       if (look.whole()) {
         queue.wholeLookAt = ticker.getAsLong();
+        queue.cut = full;
       }
+      queue.dueForWholeLook = !look.whole() && !full && queue.cut;
       for (int i = 0; i < own.size(); i++) {
         ClaimedJob job = own.get(i);
         Place place = new Place(job.scheduledAt(), job.id());

@@ -154,6 +154,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
 
   @Override
   public int purge(Retention retention, int limit) {
+    transactions.statement("forget silent workers", leases::forgetSilent);
     return upkeep.purge(retention, limit, now());
   }
 

@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -44,7 +45,7 @@ final class PostgresLeases {
         SET expires_at = ${now} + :lease_us::bigint * interval '1 microsecond'
         FROM free
         WHERE l.token = free.token)
-      SELECT l.token, c.job_id
+      SELECT l.token, c.job_id, EXISTS (SELECT FROM free WHERE free.token = l.token) AS extended
       FROM ${prefix}lease l
       LEFT JOIN LATERAL (
         SELECT l.job_ids[position + 1] AS job_id
@@ -95,26 +96,52 @@ final class PostgresLeases {
       ORDER BY t.before, t.token, p.place
       """;
 
+  private static final String FORGET_SILENT =
+      """
+      DELETE FROM ${prefix}worker WHERE last_seen_at < ${now} - interval '1 day'
+      """;
+
   private static final String DEREGISTER =
       """
       DELETE FROM ${prefix}worker WHERE id = :worker
       """;
 
+  private static final int HEARTBEAT_TRIES = 5;
+
   private final PostgresSql heartbeat;
   private final PostgresSql claimExpired;
+  private final PostgresSql forgetSilent;
   private final PostgresSql deregister;
   private final Rows rows;
 
   PostgresLeases(PostgresDialect dialect, Rows rows) {
     this.heartbeat = PostgresSql.of(HEARTBEAT, dialect);
     this.claimExpired = PostgresSql.of(CLAIM_EXPIRED, dialect);
+    this.forgetSilent = PostgresSql.of(FORGET_SILENT, dialect);
     this.deregister = PostgresSql.of(DEREGISTER, dialect);
     this.rows = rows;
   }
 
+  /** A commit holds its leases for milliseconds; one that was locked is asked for again. */
   HeartbeatAnswer heartbeat(Connection connection, Heartbeat beat) throws SQLException {
     Set<Long> lost = new HashSet<>(beat.tokens());
     Set<JobId> cancelled = new HashSet<>();
+    Collection<Long> left = beat.tokens();
+    for (int tried = 0; tried == 0 || (!left.isEmpty() && tried < HEARTBEAT_TRIES); tried++) {
+      left = beat(connection, beat, left, lost, cancelled);
+    }
+    return new HeartbeatAnswer(lost, cancelled);
+  }
+
+  /** Returns the leases that were locked, and notes in the sets what the others' answers are. */
+  private Set<Long> beat(
+      Connection connection,
+      Heartbeat beat,
+      Collection<Long> tokens,
+      Set<Long> lost,
+      Set<JobId> cancelled)
+      throws SQLException {
+    Set<Long> locked = new HashSet<>();
     try (PostgresStatement statement = heartbeat.on(connection)) {
       statement
           .text("worker", beat.lease().worker().value())
@@ -123,11 +150,14 @@ final class PostgresLeases {
           .texts("types", beat.types().stream().map(JobType::value).toArray(String[]::new))
           .number("concurrency", beat.concurrency())
           .number("running", beat.running())
-          .longs("tokens", beat.tokens().stream().mapToLong(token -> token).toArray())
+          .longs("tokens", tokens.stream().mapToLong(token -> token).toArray())
           .duration("lease_us", beat.lease().duration());
       try (ResultSet row = statement.query()) {
         while (row.next()) {
           lost.remove(row.getLong("token"));
+          if (!row.getBoolean("extended")) {
+            locked.add(row.getLong("token"));
+          }
           UUID job = row.getObject("job_id", UUID.class);
           if (job != null) {
             cancelled.add(new JobId(job));
@@ -135,7 +165,7 @@ final class PostgresLeases {
         }
       }
     }
-    return new HeartbeatAnswer(lost, cancelled);
+    return locked;
   }
 
   List<ClaimedJob> claimExpired(Connection connection, ClaimRequest.Lease lease, int limit)
@@ -152,6 +182,13 @@ final class PostgresLeases {
         }
         return claimed;
       }
+    }
+  }
+
+  /** Forgets workers that were killed, and could not say goodbye. */
+  int forgetSilent(Connection connection) throws SQLException {
+    try (PostgresStatement statement = forgetSilent.on(connection)) {
+      return statement.update();
     }
   }
 

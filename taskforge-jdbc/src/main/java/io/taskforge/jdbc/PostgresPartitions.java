@@ -27,7 +27,7 @@ final class PostgresPartitions {
   // Lock timeout; no right to do it; default partition has rows of that day; another node was
   // first.
   private static final Set<String> NEXT_TIME =
-      Set.of("55P03", "42501", "23514", "42P07", "42P01", "42P17", "23505", "40P01");
+      Set.of("55P03", "42501", "23514", "42P07", "42710", "42P01", "42P17", "23505", "40P01");
 
   private static final String CHILDREN =
       """

@@ -19,8 +19,10 @@ final class PostgresTransactions {
   private static final int TRIES = 5;
   private static final long LONGEST_PAUSE_NANOS = 20_000_000;
   private static final Set<String> COLLISIONS = Set.of("40001", "40P01");
-  private static final Set<String> TRANSIENT =
-      Set.of("40001", "40P01", "57P01", "57P02", "57P03", "53300", "25006", "55P03");
+  // A collision, a lock that could not be had, a read-only standby.
+  private static final Set<String> TRANSIENT = Set.of("40001", "40P01", "25006", "55P03");
+  // No connection; no room, memory or connections left; shut down or cancelled; input and output.
+  private static final Set<String> TRANSIENT_CLASSES = Set.of("08", "53", "57", "58");
 
   private final DataSource dataSource;
   private final RandomGenerator random;
@@ -122,6 +124,8 @@ final class PostgresTransactions {
     @Nullable String state = e.getSQLState();
     return e instanceof SQLTransientException
         || e instanceof SQLRecoverableException
-        || (state != null && (state.startsWith("08") || TRANSIENT.contains(state)));
+        || (state != null
+            && (TRANSIENT.contains(state)
+                || (state.length() == 5 && TRANSIENT_CLASSES.contains(state.substring(0, 2)))));
   }
 }

@@ -47,7 +47,10 @@ final class SqliteCommit {
       }
       settle(batch, lease, job, settlement, cancel, now);
       lease.open().clear(ref.position());
-      results.add(CommitResult.COMMITTED);
+      results.add(
+          cancel && settlement.next() instanceof Settlement.RunAgain
+              ? CommitResult.CANCELLED
+              : CommitResult.COMMITTED);
     }
     batch.write();
     for (SqliteLeases.Row lease : rows.values()) {

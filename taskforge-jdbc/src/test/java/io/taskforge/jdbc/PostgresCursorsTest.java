@@ -89,6 +89,19 @@ class PostgresCursorsTest {
   }
 
   @Test
+  void priorities_that_a_whole_look_did_not_reach_are_claimed_without_waiting() {
+    Instant past = store.now().minusSeconds(60);
+    enqueue(10, JobRequest.of("work").runAt(past).priority(5));
+    enqueue(10, JobRequest.of("work").runAt(past).priority(3));
+    enqueue(10, JobRequest.of("work").runAt(past).priority(1));
+
+    assertThat(claim("work", 10)).as("priority 5, the whole look").hasSize(10);
+    assertThat(claim("work", 10)).as("priority 3").hasSize(10);
+    assertThat(claim("work", 10)).as("priority 1").hasSize(10);
+    assertThat(claim("work", 10)).isEmpty();
+  }
+
+  @Test
   void what_is_enqueued_for_now_is_found_at_once_and_so_is_a_priority_not_met_before() {
     enqueue(3, JobRequest.of("work"));
     assertThat(claim("work", 10)).hasSize(3);

@@ -174,12 +174,11 @@ public final class MemoryJobStore implements JobStore {
         results.add(CommitResult.LEASE_LOST);
         continue;
       }
-      MemorySettling.settle(this, job, settlement, now);
+      results.add(MemorySettling.settle(this, job, settlement, now));
       lease.close(ref.position());
       if (lease.isDone()) {
         leases.remove(lease.token);
       }
-      results.add(CommitResult.COMMITTED);
     }
     return results;
   }

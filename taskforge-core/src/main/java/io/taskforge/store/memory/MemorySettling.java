@@ -6,6 +6,7 @@ import io.taskforge.job.DeadLetter;
 import io.taskforge.job.JobState;
 import io.taskforge.retry.Failure;
 import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.CommitResult;
 import io.taskforge.store.Settlement;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class MemorySettling {
   private MemorySettling() {}
 
-  static void settle(MemoryJobStore store, StoredJob job, Settlement settlement, Instant now) {
+  static CommitResult settle(
+      MemoryJobStore store, StoredJob job, Settlement settlement, Instant now) {
     Settlement.Next next = settlement.next();
     Duration delay = null;
     String explanation = settlement.explanation();
@@ -41,6 +43,9 @@ final class MemorySettling {
       job.queue = dead.queue();
     }
     job.attempts.add(attempt(settlement, delay, delay == null ? null : job.runAt, explanation));
+    return next instanceof Settlement.RunAgain && delay == null
+        ? CommitResult.CANCELLED
+        : CommitResult.COMMITTED;
   }
 
   private static Attempt attempt(
