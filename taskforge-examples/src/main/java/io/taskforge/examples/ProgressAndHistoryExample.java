@@ -41,7 +41,9 @@ public final class ProgressAndHistoryExample {
             attempt.status(),
             requireNonNullElse(attempt.progress(), 0.0) * 100);
         attempt.log().forEach(line -> System.out.println("  | " + line));
-        System.out.println("  " + attempt.explanation());
+        if (attempt.explanation() != null) { // why it went on as it did
+          System.out.println("  " + attempt.explanation());
+        }
       }
       // end
     }

@@ -11,7 +11,9 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.Outcome;
 import io.taskforge.retry.RetryPolicy;
 
-/** A handler that runs too long is interrupted; its job fails with `timeout` and is retried. */
+/**
+ * A handler that runs too long is interrupted; its job fails with {@code timeout} and is retried.
+ */
 public final class TimeoutExample {
   private TimeoutExample() {}
 
