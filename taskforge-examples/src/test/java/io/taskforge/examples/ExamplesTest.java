@@ -24,7 +24,12 @@ class ExamplesTest {
           "ListenersExample",
           "RetriesExample",
           "CustomBackoffExample",
-          "CancelExample");
+          "CancelExample",
+          "QueuesExample",
+          "TimeoutExample",
+          "AtMostOnceExample",
+          "ProgressAndHistoryExample",
+          "UnknownTypeExample");
 
   /** What each example must have printed, each once, as regular expressions. */
   private static final Map<String, List<String>> PRINTED =
@@ -110,6 +115,51 @@ class ExamplesTest {
                   "\"unicorn\": FAILED after 1 attempt, .*no_such_item.*",
                   "\"umbrella\": FAILED after 1 attempt, .*out_of_stock.*PERMANENT.*")),
           Map.entry(
+              "QueuesExample",
+              List.of(
+                  "while reports are paused: \\{(?=.*SUCCEEDED=6)(?=.*QUEUED=3).*\\}",
+                  "reports: 3",
+                  "after that: \\{(?=.*SUCCEEDED=9)(?=.*QUEUED=0).*\\}",
+                  "reports at once: 1")),
+          Map.entry(
+              "TimeoutExample",
+              List.of(
+                  "interrupted: it took too long",
+                  "attempt 1 FAILED, timeout: ran longer than 300ms",
+                  "attempt 2 SUCCEEDED, null: null",
+                  "the job is SUCCEEDED")),
+          Map.entry(
+              "AtMostOnceExample",
+              List.of(
+                  "transferring 100",
+                  "attempt 1 FAILED, timeout: .*AT_MOST_ONCE.*",
+                  "retried by hand: REFUSED, it is FAILED",
+                  "attempts: 1")),
+          Map.entry(
+              "ProgressAndHistoryExample",
+              List.of(
+                  "attempt 1 FAILED at 40 %",
+                  "  \\| reading customers\\.csv, attempt 1",
+                  "  retry 1 of 3 in 100ms: fixed 100ms.*",
+                  "attempt 2 SUCCEEDED at 100 %",
+                  "  \\| reading customers\\.csv, attempt 2",
+                  "  \\| 1000 rows imported")),
+          Map.entry(
+              "RetentionExample",
+              List.of(
+                  "removed at once: 0",
+                  "succeeded two hours ago, still there: false",
+                  "its attempts: 0",
+                  "cancelled two hours ago, still there: true")),
+          Map.entry(
+              "UnknownTypeExample",
+              List.of(
+                  "running send-mail Hello",
+                  "resize-image \"cat\\.png\" is QUEUED, attempts: 0",
+                  "a worker that knows the type starts",
+                  "running resize-image cat\\.png",
+                  "\\{.*SUCCEEDED=2.*\\}")),
+          Map.entry(
               "PostgresExample", List.of("jobs run: 200 of 200", "workers: 2", "retries: 0")));
 
   static Stream<Class<?>> examples() throws Exception {
@@ -164,6 +214,17 @@ class ExamplesTest {
     assertThat(Examples.all())
         .extracting(Class::getSimpleName)
         .containsExactlyInAnyOrderElementsOf(PRINTED.keySet());
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  void an_example_is_listed(Class<?> example) throws Exception {
+    Path list = Path.of(System.getProperty("taskforge.root", ".."), "taskforge-examples/README.md");
+
+    assertThat(Files.readString(list))
+        .containsOnlyOnce(
+            "[`%1$s`](src/main/java/io/taskforge/examples/%1$s.java)"
+                .formatted(example.getSimpleName()));
   }
 
   @ParameterizedTest

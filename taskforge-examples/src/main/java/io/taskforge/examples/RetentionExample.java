@@ -1,0 +1,53 @@
+package io.taskforge.examples;
+
+import static java.time.Duration.ofDays;
+import static java.time.Duration.ofHours;
+
+import io.taskforge.JobRequest;
+import io.taskforge.TaskForge;
+import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.job.JobId;
+import io.taskforge.job.Outcome;
+import io.taskforge.store.Retention;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Finished jobs are removed with their history: successes early, what went wrong later. */
+public final class RetentionExample {
+  private RetentionExample() {}
+
+  public static void main(String[] args) throws Exception {
+    // snippet:retention
+    Retention retention =
+        new Retention(
+            ofHours(1), // succeeded
+            ofDays(30), // failed
+            ofDays(30), // dead
+            ofDays(7)); // cancelled
+    // end
+    // A clock of our own, so that nobody has to wait for two hours.
+    AtomicReference<Instant> time = new AtomicReference<>(Instant.parse("2030-01-01T12:00:00Z"));
+    JobsEnded ended = new JobsEnded(2);
+    try (var store = SqliteJobStore.builder(TemporaryFile.create()).clock(time::get).build();
+        var forge =
+            TaskForge.builder()
+                .store(store)
+                .retention(retention) // a worker removes what is too old, once a minute
+                .listener(ended)
+                .handler("sum", Integer.class, (number, context) -> Outcome.done(number + number))
+                .handler("quit", Integer.class, (number, context) -> Outcome.discard("no use"))
+                .build()
+                .start()) {
+      JobId summed = forge.enqueue(JobRequest.of("sum", 21));
+      JobId quit = forge.enqueue(JobRequest.of("quit", 21));
+      ended.await();
+      System.out.println("removed at once: " + store.purge(retention, 100));
+
+      time.updateAndGet(now -> now.plus(ofHours(2)));
+      store.purge(retention, 100); // by hand: the worker's minute is not over
+      System.out.println("succeeded two hours ago, still there: " + forge.job(summed).isPresent());
+      System.out.println("its attempts: " + forge.history(summed, 10).size());
+      System.out.println("cancelled two hours ago, still there: " + forge.job(quit).isPresent());
+    }
+  }
+}
