@@ -66,9 +66,9 @@ public final class HandlerFailure extends RuntimeException {
   }
 
   /**
-   * Returns this failure with the delay to the next attempt; it replaces the policy's, and
-   * asks for a retry even of a permanent failure; what the policy never retries stays so. A
-   * negative delay, such as the time to an instant that has passed, counts as zero.
+   * Returns this failure with the delay to the next attempt; it replaces the policy's, and asks for
+   * a retry even of a permanent failure; what the policy never retries stays so. A negative delay,
+   * such as the time to an instant that has passed, counts as zero.
    */
   public HandlerFailure retryIn(Duration delay) {
     return copy(getCause(), kind, notNegative(delay), retryAfter, retryForbidden);

@@ -64,7 +64,8 @@ class BadPolicyTest {
                       .read("{\"backoff\":%s,\"maxDelay\":\"1m\"}".formatted(backoff)))
           .isInstanceOfSatisfying(
               InvalidPolicyException.class,
-              refused -> assertThat(refused.faults()).hasSize(2).anyMatch(f -> f.toString().equals(cap)));
+              refused ->
+                  assertThat(refused.faults()).hasSize(2).anyMatch(f -> f.toString().equals(cap)));
     }
   }
 

@@ -66,7 +66,8 @@ final class PostgresCursors {
   private static final class Known {
     final Map<Integer, Place> ends = new TreeMap<>(Comparator.reverseOrder());
     long wholeLookAt;
-    // The last whole look was cut short by its limit: there may be priorities that it did not reach.
+    // The last whole look was cut short by its limit: there may be priorities that it did not
+    // reach.
     boolean cut;
     boolean dueForWholeLook;
   }

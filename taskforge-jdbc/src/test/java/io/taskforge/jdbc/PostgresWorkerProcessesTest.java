@@ -87,11 +87,11 @@ class PostgresWorkerProcessesTest {
       List<JobRequest> batch = new ArrayList<>();
       for (int i = first; i < first + 1_000; i++) {
         JobRequest job = JobRequest.of("count", i).priority(i % PRIORITIES);
-        batch.add(i % DELAYED_EVERY == 0 ? job.delay(DELAY) : job);
+        batch.add(i / PRIORITIES % DELAYED_EVERY == 0 ? job.delay(DELAY) : job);
       }
       List<Enqueued> stored = client.enqueueAll(batch);
       for (int i = 0; i < stored.size(); i++) {
-        if ((first + i) % DELAYED_EVERY != 0) {
+        if ((first + i) / PRIORITIES % DELAYED_EVERY != 0) {
           due.put(stored.get(i).id(), (first + i) % PRIORITIES);
         }
       }
