@@ -89,6 +89,7 @@ final class Committer implements Turn {
     try {
       List<CommitResult> results = store.commit(first.stream().map(Pending::settlement).toList());
       batch.subList(0, first.size()).clear();
+      unwritten.addAndGet(-first.size());
       done(first, results);
     } finally {
       untold.clear();
@@ -146,6 +147,7 @@ final class Committer implements Turn {
   /** Its lease runs out, and the job is rescued as lost, which is limited. */
   private void dropFirst(StoreException fault) {
     Pending refused = batch.remove(0);
+    unwritten.decrementAndGet();
     LOG.error(
         "the store refuses the result of job {} for good; its lease will run out",
         refused.settlement().job().id(),
@@ -175,7 +177,6 @@ final class Committer implements Turn {
   }
 
   private void release(Pending pending) {
-    unwritten.decrementAndGet();
     if (pending.running() != null) {
       jobs.remove(pending.running());
     }

@@ -184,6 +184,8 @@ public final class Engine {
         jobs.all().forEach(runner::abandon);
       }
     }
+    // A handler that closes its own worker was interrupted just now; its result is still written.
+    boolean interrupted = Thread.interrupted();
     await(this::everythingIsCommitted, LAST_COMMITS);
     committerLoop.stop(LOOP_PATIENCE);
     over = true;
@@ -193,6 +195,9 @@ public final class Engine {
       store.deregister(config.worker());
     } catch (StoreException e) {
       LOG.warn("the store was not told that this worker stopped: {}", e.getMessage());
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 

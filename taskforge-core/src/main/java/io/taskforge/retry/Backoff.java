@@ -95,8 +95,12 @@ public interface Backoff {
 
     @Override
     public Duration delay(int retry) {
-      // Math.pow never falls as its exponent grows, and a cast from double stops at Long.MAX_VALUE.
-      return Duration.ofNanos(Math.round(initial.toNanos() * Math.pow(multiplier, retry - 1.0)));
+      // Math.pow never falls as its exponent grows, and rounding stops at Long.MAX_VALUE. Beyond
+      // 104
+      // days a double is coarser than a nanosecond, which must not make the first delay shorter.
+      long nanos = initial.toNanos();
+      return Duration.ofNanos(
+          Math.max(nanos, Math.round(nanos * Math.pow(multiplier, retry - 1.0))));
     }
 
     @Override

@@ -66,7 +66,7 @@ class PostgresCursorsTest {
   void a_job_put_behind_the_place_where_claims_go_on_waits_for_the_next_whole_look() {
     Instant past = store.now().minusSeconds(60);
     enqueue(10, JobRequest.of("work").runAt(past));
-    claim("work", 10);
+    claim("work", 11);
     Set<JobId> earlier = enqueue(1, JobRequest.of("work").runAt(past.minusSeconds(60)));
 
     assertThat(claim("work", 10)).as("within the second").isEmpty();

@@ -159,7 +159,7 @@ interface CancelContract extends StoreUnderTest {
     advance(Duration.ofSeconds(2));
     Settlement settlement = ending.apply(claimed);
 
-    settle(settlement);
+    settleCancelled(settlement);
 
     Job job = job(claimed.id());
     assertThat(job.state()).isEqualTo(JobState.CANCELLED);

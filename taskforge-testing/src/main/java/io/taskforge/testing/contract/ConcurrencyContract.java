@@ -229,7 +229,7 @@ interface ConcurrencyContract extends StoreUnderTest {
       } else {
         assertThat(changed)
             .containsExactly(new ChangeResult(ChangeResult.Status.REQUESTED, JobState.RUNNING));
-        settle(retried(claimed.get(0), Duration.ZERO));
+        settleCancelled(retried(claimed.get(0), Duration.ZERO));
       }
       assertThat(job(id).state()).isEqualTo(JobState.CANCELLED);
       assertThat(attempts(id)).hasSize(1);

@@ -293,7 +293,7 @@ interface RescueContract extends StoreUnderTest {
 
     ClaimedJob rescued = rescue().get(0);
     assertThat(rescued.cancelRequested()).isTrue();
-    settle(lost(rescued));
+    settleCancelled(lost(rescued));
     assertThat(job(claimed.id()).state()).isEqualTo(JobState.CANCELLED);
     assertThat(job(claimed.id()).counters()).isEqualTo(new Counters(0, 1, 0));
   }

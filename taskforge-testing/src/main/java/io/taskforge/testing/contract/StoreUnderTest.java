@@ -110,6 +110,11 @@ interface StoreUnderTest {
     assertThat(commit(settlement)).isEqualTo(CommitResult.COMMITTED);
   }
 
+  /** Commits what must be accepted, but ends the job because somebody asked to cancel it. */
+  default void settleCancelled(Settlement settlement) {
+    assertThat(commit(settlement)).isEqualTo(CommitResult.CANCELLED);
+  }
+
   default HeartbeatAnswer beat(WorkerId worker, Long... tokens) {
     return store()
         .heartbeat(

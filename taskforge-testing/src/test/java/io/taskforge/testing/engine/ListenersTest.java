@@ -72,6 +72,29 @@ class ListenersTest {
   }
 
   @Test
+  void a_job_that_was_cancelled_while_it_failed_is_told_as_cancelled_not_as_retried() {
+    TaskForge[] self = new TaskForge[1];
+    self[0] =
+        workers.worker(
+            "worker",
+            f ->
+                listening(f)
+                    .handler(
+                        "call",
+                        Object.class,
+                        (payload, context) -> {
+                          self[0].cancel(context.jobId(), "enough");
+                          throw new IllegalStateException("fails before it hears of that");
+                        }));
+    JobId id = workers.enqueue(JobRequest.of("call"));
+    Workers.round(self[0]);
+
+    assertThat(workers.job(id).state()).isEqualTo(JobState.CANCELLED);
+    assertThat(told(id)).containsExactly(Transition.CLAIMED, Transition.CANCELLED_BY_REQUEST);
+    assertThat(events.get(1).delay()).isNull();
+  }
+
+  @Test
   void what_a_person_changes_is_told_too() {
     TaskForge forge =
         workers.worker(
