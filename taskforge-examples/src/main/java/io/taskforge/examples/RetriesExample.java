@@ -48,9 +48,10 @@ public final class RetriesExample {
       JobId id = forge.enqueue(JobRequest.of("fetch", "https://example.org"));
       ended.await();
       for (Attempt attempt : forge.history(id, 10)) {
-        System.out.printf(
-            "attempt %d %s, %s%n", attempt.attempt(), attempt.status(), attempt.errorType());
-        System.out.println("  " + attempt.explanation());
+        System.out.printf("attempt %d %s%n", attempt.attempt(), attempt.status());
+        if (attempt.explanation() != null) {
+          System.out.printf("  %s, %s%n", attempt.errorType(), attempt.explanation());
+        }
       }
       System.out.println(forge.retryStatistics(id).orElseThrow());
     }

@@ -39,9 +39,11 @@ public final class TimeoutExample {
       JobId id = forge.enqueue(JobRequest.of("crawl", "https://example.org"));
       ended.await();
       for (Attempt attempt : forge.history(id, 10)) {
-        System.out.printf(
-            "attempt %d %s, %s: %s%n",
-            attempt.attempt(), attempt.status(), attempt.errorType(), attempt.message());
+        String why =
+            attempt.errorType() == null
+                ? ""
+                : ", " + attempt.errorType() + ": " + attempt.message();
+        System.out.printf("attempt %d %s%s%n", attempt.attempt(), attempt.status(), why);
       }
       System.out.println("the job is " + forge.job(id).orElseThrow().state());
     }
