@@ -19,7 +19,7 @@ final class PostgresSchema {
   static final List<String> FILES = List.of("V001_jobs.sql");
 
   // Two nodes that create the same schema or table at once: one gets one of these.
-  private static final Set<String> LOST_RACE = Set.of("23505", "42P06", "42P07");
+  private static final Set<String> LOST_RACE = Set.of("23505", "42P06", "42P07", "42710");
   private static final int TRIES = 5;
 
   private final PostgresTransactions transactions;
