@@ -10,6 +10,7 @@ import io.taskforge.store.JobStore;
 import java.sql.Connection;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Turns requests into jobs and gives them to the store. Thread-safe. */
 final class JobClient {
@@ -49,7 +50,7 @@ final class JobClient {
         request.queue(),
         request.type(),
         request.tenant(),
-        payload == null ? Payload.NULL : new Payload(codec.write(payload)),
+        payloadOf(payload),
         request.priority(),
         request.runAt(),
         request.delay(),
@@ -58,5 +59,12 @@ final class JobClient {
         request.timeout(),
         request.deadline(),
         request.idempotencyKey());
+  }
+
+  private Payload payloadOf(@Nullable Object payload) {
+    if (payload instanceof Payload ready) {
+      return ready;
+    }
+    return payload == null ? Payload.NULL : new Payload(codec.write(payload));
   }
 }

@@ -51,7 +51,8 @@ public final class JobRequest {
   }
 
   /**
-   * Returns a request for a job of this type, whose payload is written as JSON when it is enqueued.
+   * Returns a request for a job of this type, whose payload is written as JSON when it is enqueued;
+   * a {@link io.taskforge.job.Payload} is JSON already and is taken as it is.
    */
   public static JobRequest of(String type, Object payload) {
     return new JobRequest(new JobType(type), payload);

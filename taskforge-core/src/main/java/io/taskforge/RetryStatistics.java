@@ -1,6 +1,8 @@
 package io.taskforge;
 
 import io.taskforge.job.Attempt;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobState;
 import java.util.List;
 
 /**
@@ -15,7 +17,9 @@ import java.util.List;
  */
 public record RetryStatistics(
     boolean scheduled, boolean inProgress, int total, int completed, int failed, int cancelled) {
-  static RetryStatistics of(List<Attempt> attempts, boolean waitsForRetry) {
+  /** Counts a job's retries among its attempts. */
+  public static RetryStatistics of(List<Attempt> attempts, Job job) {
+    boolean waitsForRetry = job.state() == JobState.RETRYING;
     int total = 0;
     int completed = 0;
     int failed = 0;

@@ -175,10 +175,7 @@ public final class TaskForge implements AutoCloseable {
 
   /** Returns how a job's retries went. */
   public Optional<RetryStatistics> retryStatistics(JobId id) {
-    return job(id)
-        .map(
-            job ->
-                RetryStatistics.of(history(id, WHOLE_HISTORY), job.state() == JobState.RETRYING));
+    return job(id).map(job -> RetryStatistics.of(history(id, WHOLE_HISTORY), job));
   }
 
   /** Returns totals over all that the store keeps: retries, successful ones, jobs by state. */

@@ -1,0 +1,102 @@
+package io.taskforge.server.api;
+
+import io.taskforge.TaskForge;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.retry.Fault;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.Problem;
+import io.taskforge.server.http.Reply;
+import io.taskforge.server.http.Request;
+import io.taskforge.server.http.Route;
+import io.taskforge.server.http.Shape;
+import io.taskforge.store.ChangeResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** What a person may do to a job: cancel, retry, reschedule, cancel retries. */
+final class JobChangeRoutes {
+  private static final Field<Instant> RUN_AT = Field.time("runAt", "then; or give delay");
+  private static final Field<Duration> DELAY =
+      Field.duration("delay", "that much later; or give runAt", Duration.ZERO, Duration.ofDays(36_500));
+  private static final Shape WHY = Shape.of("Why", Fields.REASON);
+  private static final Shape WHEN = Shape.of("When", RUN_AT, DELAY);
+
+  private final TaskForge forge;
+  private final Supplier<Instant> storeNow;
+
+  JobChangeRoutes(TaskForge forge, Supplier<Instant> storeNow) {
+    this.forge = forge;
+    this.storeNow = storeNow;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        change("cancel", "Cancels a job: at once if it waits, else when its worker notices")
+            .takes(WHY)
+            .by(request -> changed(request, "cancelled", id -> forge.cancel(id, reason(request)))),
+        change("retry", "Runs a waiting job now, or a FAILED or CANCELLED one anew")
+            .by(request -> changed(request, "retried", forge::retryNow)),
+        change("reschedule", "Runs a waiting job at another time")
+            .takes(WHEN)
+            .by(
+                request -> {
+                  Instant when = when(request);
+                  return changed(request, "rescheduled", id -> forge.reschedule(id, when));
+                }),
+        change("cancel-retries", "Lets a job that waits for a retry rest as FAILED")
+            .takes(WHY)
+            .by(
+                request ->
+                    changed(
+                        request,
+                        "freed of its retries",
+                        id -> forge.cancelRetries(id, reason(request)))));
+  }
+
+  private static Route.Builder change(String verb, String summary) {
+    return Route.post("/api/v1/jobs/{id}/" + verb)
+        .summary(summary)
+        .at(Fields.JOB_ID)
+        .answers(200, JobJson.SCHEMA)
+        .answers(202, JobJson.SCHEMA)
+        .problems(404, 409);
+  }
+
+  private static String reason(Request request) {
+    return request.body().get(Fields.REASON, "through the API");
+  }
+
+  private Instant when(Request request) {
+    Instant runAt = request.body().get(RUN_AT);
+    Duration delay = request.body().get(DELAY);
+    if ((runAt == null) == (delay == null)) {
+      throw Problem.invalid(new Fault("runAt", "nothing or both", "give runAt or delay, not both"))
+          .exception();
+    }
+    return runAt != null ? runAt : storeNow.get().plus(delay);
+  }
+
+  private Reply changed(Request request, String verb, Function<JobId, ChangeResult> change) {
+    JobId id = request.path(Fields.JOB_ID);
+    return answer(forge, id, verb, change.apply(id));
+  }
+
+  /** The job after a change, or the problem that it met. */
+  static Reply answer(TaskForge forge, JobId id, String verb, ChangeResult result) {
+    return switch (result.status()) {
+      case CHANGED -> Reply.ok(JobJson.of(JobRoutes.job(forge, id)));
+      case REQUESTED -> Reply.json(202, JobJson.of(JobRoutes.job(forge, id)));
+      case NOT_FOUND -> throw Problem.notFound("job " + id).exception();
+      case REFUSED -> {
+        JobState state = result.state();
+        throw Problem.conflict(
+                "job %s is %s and can't be %s".formatted(id, state, verb), String.valueOf(state))
+            .exception();
+      }
+    };
+  }
+}

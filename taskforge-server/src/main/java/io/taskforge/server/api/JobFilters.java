@@ -1,0 +1,52 @@
+package io.taskforge.server.api;
+
+import io.taskforge.job.IdempotencyKey;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.Limits;
+import io.taskforge.server.http.Values;
+import io.taskforge.store.JobFilter;
+import java.time.Instant;
+
+/** Which jobs a client wants to see. */
+final class JobFilters {
+  private static final Field<JobState> STATE = Field.word("state", "only those in this state", JobState.class);
+  private static final Field<String> ERROR_TYPE =
+      Field.text("errorType", "only those whose last failure was of this type", 200);
+  private static final Field<IdempotencyKey> KEY =
+      Field.text("idempotencyKey", "only the one with this key", IdempotencyKey::new);
+  private static final Field<Instant> FROM = Field.time("createdFrom", "made then or later");
+  private static final Field<Instant> BEFORE = Field.time("createdBefore", "made before then");
+  private static final Field<JobId> CURSOR =
+      Field.text("cursor", "the last answer's next", JobId::parse);
+
+  static final Field<?>[] FIELDS = {
+    Fields.QUEUE,
+    STATE,
+    Fields.TYPE,
+    Fields.TENANT,
+    ERROR_TYPE,
+    KEY,
+    FROM,
+    BEFORE,
+    Fields.LIMIT,
+    CURSOR
+  };
+
+  private JobFilters() {}
+
+  static JobFilter of(Values query) {
+    return new JobFilter(
+        query.get(Fields.QUEUE),
+        query.get(STATE),
+        query.get(Fields.TYPE),
+        query.get(Fields.TENANT),
+        query.get(ERROR_TYPE),
+        query.get(KEY),
+        query.get(FROM),
+        query.get(BEFORE),
+        query.get(CURSOR),
+        query.get(Fields.LIMIT, Limits.DEFAULT_PAGE));
+  }
+}

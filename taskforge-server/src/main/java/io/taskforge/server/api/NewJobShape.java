@@ -1,0 +1,102 @@
+package io.taskforge.server.api;
+
+import io.taskforge.JobRequest;
+import io.taskforge.job.Guarantee;
+import io.taskforge.job.IdempotencyKey;
+import io.taskforge.job.JobType;
+import io.taskforge.job.NewJob;
+import io.taskforge.job.Payload;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.Json;
+import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.Shape;
+import io.taskforge.server.http.Values;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** A job as a client asks for it. */
+final class NewJobShape {
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+  static final Field<QueueName> QUEUE =
+      Field.text("queue", "where it waits; default if not given", QueueName::new);
+  static final Field<JobType> TYPE =
+      Field.text("type", "what it is: http, or a type that a worker of yours takes", JobType::new)
+          .must();
+  static final Field<Payload> PAYLOAD =
+      new Field<>(
+          "payload",
+          "any JSON value up to 256 KiB, kept exactly",
+          Schema.any(),
+          false,
+          node -> new Payload(Json.write(node)));
+  static final Field<Integer> PRIORITY =
+      Field.integer(
+          "priority",
+          "higher goes first; 0 is usual",
+          NewJob.LOWEST_PRIORITY,
+          NewJob.HIGHEST_PRIORITY);
+  static final Field<Instant> RUN_AT = Field.time("runAt", "not before then; or give delay");
+  static final Field<Duration> DELAY =
+      Field.duration(
+          "delay", "not before that much later; or give runAt", Duration.ZERO, LONGEST);
+  static final Field<Guarantee> GUARANTEE =
+      Field.word("guarantee", "AT_LEAST_ONCE if not given", Guarantee.class);
+  static final Field<Integer> MAX_RETRIES =
+      Field.integer("maxRetries", "instead of the policy's own number", 0, 1_000_000);
+  static final Field<Duration> TIMEOUT = Field.duration("timeout", "how long one attempt may run", Duration.ofMillis(1), LONGEST);
+  static final Field<Instant> DEADLINE = Field.time("deadline", "no attempt starts after it");
+  static final Field<IdempotencyKey> KEY =
+      Field.text(
+          "idempotencyKey",
+          "a second request with the same key makes no second job",
+          IdempotencyKey::new);
+
+  static final Shape SHAPE =
+      Shape.of(
+          "NewJob",
+          TYPE,
+          QUEUE,
+          PAYLOAD,
+          Fields.TENANT,
+          PRIORITY,
+          RUN_AT,
+          DELAY,
+          GUARANTEE,
+          PolicyFields.RETRY_POLICY,
+          MAX_RETRIES,
+          TIMEOUT,
+          DEADLINE,
+          KEY);
+
+  private NewJobShape() {}
+
+  /** Returns the request without its policy. */
+  static JobRequest request(Values values, @Nullable String keyHeader) {
+    JobRequest request =
+        JobRequest.of(values.need(TYPE).value(), values.get(PAYLOAD, Payload.NULL))
+            .queue(values.get(QUEUE, QueueName.DEFAULT).value())
+            .tenant(values.get(Fields.TENANT, TenantId.DEFAULT).value())
+            .priority(values.get(PRIORITY, 0))
+            .guarantee(values.get(GUARANTEE, Guarantee.AT_LEAST_ONCE));
+    Instant runAt = values.get(RUN_AT);
+    Duration delay = values.get(DELAY);
+    if (runAt != null) {
+      request = request.runAt(runAt);
+    } else if (delay != null) {
+      request = request.delay(delay);
+    }
+    Duration timeout = values.get(TIMEOUT);
+    request = timeout == null ? request : request.timeout(timeout);
+    Instant deadline = values.get(DEADLINE);
+    request = deadline == null ? request : request.deadline(deadline);
+    IdempotencyKey key = values.get(KEY);
+    if (key != null) {
+      return request.idempotencyKey(key.value());
+    }
+    return keyHeader == null ? request : request.idempotencyKey(keyHeader);
+  }
+}

@@ -1,0 +1,201 @@
+package io.taskforge.server.http;
+
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import io.javalin.http.HttpResponseException;
+import io.javalin.http.sse.SseHandler;
+import io.taskforge.store.StoreException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Listens on one address and answers by a list of routes. Thread-safe. */
+public final class HttpServer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
+  private static final Duration STORE_AWAY = Duration.ofSeconds(2);
+  private static final long STOP_MILLIS = 2_000;
+
+  private final Javalin javalin;
+  private final String host;
+
+  private HttpServer(Javalin javalin, String host) {
+    this.javalin = javalin;
+    this.host = host;
+  }
+
+  /**
+   * Starts to listen.
+   *
+   * @param port 0 for any free one
+   * @param incidents numbers for what goes wrong unexpectedly, so that an answer and the log can be
+   *     matched
+   */
+  public static HttpServer start(
+      String host, int port, List<Route> routes, Supplier<String> incidents) {
+    HostRule hosts = HostRule.forServerOn(host);
+    Javalin javalin =
+        Javalin.create(
+            config -> {
+              configure(config, host, port);
+              config.routes.before(context -> protect(context, hosts));
+              routes.forEach(route -> add(config, route));
+              config.routes.exception(
+                  ProblemException.class, (e, context) -> send(context, e.problem()));
+              config.routes.exception(StoreException.class, HttpServer::storeAway);
+              config.routes.exception(HttpResponseException.class, HttpServer::refused);
+              config.routes.exception(
+                  Exception.class, (e, context) -> unexpected(e, context, incidents.get()));
+            });
+    javalin.start();
+    return new HttpServer(javalin, host);
+  }
+
+  private static void configure(JavalinConfig config, String host, int port) {
+    config.startup.showJavalinBanner = false;
+    config.startup.showOldJavalinVersionWarning = false;
+    config.startup.startupWatcherEnabled = false;
+    config.http.maxRequestSize = Limits.MAX_BODY_BYTES;
+    config.http.prefer405over404 = true;
+    config.http.generateEtags = false;
+    config.router.treatMultipleSlashesAsSingleSlash = false;
+    config.concurrency.useVirtualThreads = Runtime.version().feature() >= 21;
+    config.jetty.modifyHttpConfiguration(HttpServer::limit);
+    config.jetty.modifyServer(
+        server -> {
+          server.setStopTimeout(STOP_MILLIS);
+          server.addBean(new NetworkConnectionLimit(Limits.MAX_CONNECTIONS, server));
+        });
+    config.jetty.addConnector((server, http) -> connector(server, http, host, port));
+  }
+
+  private static void limit(HttpConfiguration http) {
+    http.setRequestHeaderSize(Limits.MAX_HEADER_BYTES);
+    http.setSendServerVersion(false);
+    http.setSendXPoweredBy(false);
+  }
+
+  private static ServerConnector connector(
+      Server server, HttpConfiguration http, String host, int port) {
+    ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
+    connector.setHost(host);
+    connector.setPort(port);
+    connector.setIdleTimeout(Limits.IDLE_MILLIS);
+    connector.setReuseAddress(true);
+    return connector;
+  }
+
+  private static void protect(Context context, HostRule hosts) {
+    context.header("X-Content-Type-Options", "nosniff");
+    context.header("Cache-Control", "no-store");
+    hosts.check(context.header("Host"));
+  }
+
+  private static void add(JavalinConfig config, Route route) {
+    Route.EventEndpoint events = route.events();
+    HandlerType method = HandlerType.findOrCreate(route.method());
+    if (events == null) {
+      config.routes.addHttpHandler(method, route.path(), context -> answer(context, route));
+    } else {
+      config.routes.addHttpHandler(
+          method,
+          route.path(),
+          context -> {
+            Request request = Request.read(context, route);
+            new SseHandler(client -> events.open(request, new SseSink(client))).handle(context);
+          });
+    }
+  }
+
+  private static void answer(Context context, Route route) {
+    Route.Endpoint endpoint = route.endpoint();
+    if (endpoint == null) {
+      throw new IllegalStateException(route.path() + " has no endpoint");
+    }
+    send(context, endpoint.answer(Request.read(context, route)));
+  }
+
+  private static void send(Context context, Problem problem) {
+    send(context, Reply.problem(problem));
+  }
+
+  private static void send(Context context, Reply reply) {
+    context.status(reply.status());
+    reply.headers().forEach(context::header);
+    String type = reply.contentType();
+    if (type != null) {
+      context.contentType(type);
+      context.result(reply.body());
+    }
+  }
+
+  private static void storeAway(StoreException e, Context context) {
+    LOG.warn("{} {}: {}", context.method(), context.path(), e.getMessage());
+    send(
+        context,
+        Problem.plain(
+                503, "store-away", "The store can't be reached", "try again; nothing was lost")
+            .retryAfter(STORE_AWAY));
+  }
+
+  /** What the framework refuses by itself: unknown paths, wrong methods, bodies too long. */
+  private static void refused(HttpResponseException e, Context context) {
+    int status = e.getStatus();
+    send(
+        context,
+        switch (status) {
+          case 404 -> Problem.notFound("route " + context.method() + " " + context.path());
+          case 405 ->
+              Problem.plain(
+                  405,
+                  "method",
+                  "Method not allowed",
+                  context.path()
+                      + " does not understand "
+                      + context.method()
+                      + "; allowed are "
+                      + e.getDetails().getOrDefault("availableMethods", "others"));
+          case 413 ->
+              Problem.plain(
+                  413,
+                  "too-long",
+                  "The body is too long",
+                  "a body must be at most " + Limits.MAX_BODY_BYTES + " bytes");
+          default -> Problem.plain(status, "refused", "Refused", String.valueOf(e.getMessage()));
+        });
+  }
+
+  private static void unexpected(Exception e, Context context, String incident) {
+    LOG.error("incident {}: {} {}", incident, context.method(), context.path(), e);
+    Problem problem =
+        Problem.plain(
+            500,
+            "unexpected",
+            "Something went wrong here",
+            "it is not your fault; the log has more under incident " + incident);
+    send(context, problem);
+  }
+
+  /** The port that it listens on. */
+  public int port() {
+    return javalin.port();
+  }
+
+  /** Where it can be reached. */
+  public String url() {
+    return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port();
+  }
+
+  @Override
+  public void close() {
+    javalin.stop();
+  }
+}

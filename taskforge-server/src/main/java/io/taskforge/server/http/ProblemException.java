@@ -1,0 +1,17 @@
+package io.taskforge.server.http;
+
+/** Ends a request with a problem. */
+public final class ProblemException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient Problem problem;
+
+  ProblemException(Problem problem) {
+    super(problem.detail(), null, false, false);
+    this.problem = problem;
+  }
+
+  public Problem problem() {
+    return problem;
+  }
+}

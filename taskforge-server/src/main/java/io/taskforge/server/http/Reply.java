@@ -1,0 +1,84 @@
+package io.taskforge.server.http;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** The answer to a request. Immutable. */
+public final class Reply {
+  static final String JSON = "application/json";
+  private static final String TEXT = "text/plain; charset=utf-8";
+
+  private final int status;
+  private final @Nullable String contentType;
+  private final String body;
+  private final Map<String, String> headers;
+
+  private Reply(
+      int status, @Nullable String contentType, String body, Map<String, String> headers) {
+    this.status = status;
+    this.contentType = contentType;
+    this.body = body;
+    this.headers = Map.copyOf(headers);
+  }
+
+  public static Reply ok(JsonNode json) {
+    return json(200, json);
+  }
+
+  public static Reply json(int status, JsonNode json) {
+    return new Reply(status, JSON, Json.write(json), Map.of());
+  }
+
+  public static Reply text(String text) {
+    return new Reply(200, TEXT, text, Map.of());
+  }
+
+  /** Text in a format of its own. */
+  public static Reply text(String contentType, String text) {
+    return new Reply(200, contentType, text, Map.of());
+  }
+
+  public static Reply nothing() {
+    return new Reply(204, null, "", Map.of());
+  }
+
+  static Reply problem(Problem problem) {
+    Reply reply =
+        new Reply(
+            problem.status(), "application/problem+json", Json.write(problem.json()), Map.of());
+    return problem.retryAfter() == null
+        ? reply
+        : reply.header(
+            "Retry-After", Long.toString(Math.max(1, problem.retryAfter().toSeconds())));
+  }
+
+  /** Returns this answer with one more header. */
+  public Reply header(String name, String value) {
+    Map<String, String> more = new LinkedHashMap<>(headers);
+    more.put(name, value);
+    return new Reply(status, contentType, body, more);
+  }
+
+  /** Returns this answer with the version of what it shows. */
+  public Reply version(long version) {
+    return header("ETag", "\"" + version + "\"");
+  }
+
+  int status() {
+    return status;
+  }
+
+  @Nullable String contentType() {
+    return contentType;
+  }
+
+  String body() {
+    return body;
+  }
+
+  Map<String, String> headers() {
+    return headers;
+  }
+}

@@ -1,0 +1,142 @@
+package io.taskforge.server.http;
+
+import io.javalin.http.Context;
+import io.taskforge.retry.Fault;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A request whose path, query and body were read and found right. */
+public final class Request {
+  private final Context context;
+  private final Values path;
+  private final Values query;
+  private final Values body;
+
+  private Request(Context context, Values path, Values query, Values body) {
+    this.context = context;
+    this.path = path;
+    this.query = query;
+    this.body = body;
+  }
+
+  /** Reads all that {@code route} says may be sent, or throws with every fault. */
+  static Request read(Context context, Route route) {
+    Values path = readPath(context, route);
+    List<Fault> faults = new ArrayList<>();
+    Values query = readQuery(context, route, faults);
+    Values body = new Values(Map.of());
+    if (!route.bodies().isEmpty()) {
+      body = readBody(context, route.bodies(), faults);
+    }
+    if (!faults.isEmpty()) {
+      throw Problem.invalid(faults).exception();
+    }
+    return new Request(context, path, query, body);
+  }
+
+  private static Values readPath(Context context, Route route) {
+    ObjectNode given = Json.object();
+    context.pathParamMap().forEach((key, value) -> given.set(key, new Field.QueryText(value)));
+    List<Fault> faults = new ArrayList<>();
+    Values values = route.pathFields().read(given, "", faults);
+    if (!faults.isEmpty()) {
+      // An id that can't be one is an id that is not there.
+      Fault first = faults.get(0);
+      throw Problem.notFound("%s %s".formatted(first.key(), first.value())).exception();
+    }
+    return values;
+  }
+
+  private static Values readQuery(Context context, Route route, List<Fault> faults) {
+    ObjectNode given = Json.object();
+    context
+        .queryParamMap()
+        .forEach(
+            (key, values) -> {
+              if (values.size() != 1) {
+                faults.add(new Fault(key, values.size() + " values", "must be given once"));
+              } else {
+                given.set(key, new Field.QueryText(values.get(0)));
+              }
+            });
+    return route.query().read(given, "", faults);
+  }
+
+  private static Values readBody(Context context, List<Route.Body> forms, List<Fault> faults) {
+    byte[] bytes = context.bodyAsBytes();
+    Shape usual = forms.get(forms.size() - 1).shape();
+    if (bytes.length == 0 && usual.fields().stream().noneMatch(Field::required)) {
+      return new Values(Map.of());
+    }
+    requireJson(context.contentType());
+    JsonNode node = Json.readBody(bytes);
+    for (Route.Body form : forms) {
+      if (form.key() != null && node.has(form.key())) {
+        return form.shape().read(node, "", faults);
+      }
+    }
+    return usual.read(node, "", faults);
+  }
+
+  /** A page in a browser may send forms and plain text to us without asking; JSON it may not. */
+  private static void requireJson(@Nullable String contentType) {
+    String type = contentType == null ? "" : contentType.split(";", 2)[0].strip();
+    if (!type.equalsIgnoreCase("application/json") && !type.toLowerCase(Locale.ROOT).endsWith("+json")) {
+      throw Problem.plain(
+              415,
+              "not-json",
+              "Only JSON is understood",
+              "Content-Type must be application/json but was "
+                  + (type.isEmpty() ? "missing" : Field.shown(new Field.QueryText(type))))
+          .exception();
+    }
+  }
+
+  /** Returns a part of the path. */
+  public <T> T path(Field<T> field) {
+    return path.need(field);
+  }
+
+  /** What the query has. */
+  public Values query() {
+    return query;
+  }
+
+  /** What the body has. */
+  public Values body() {
+    return body;
+  }
+
+  /** Returns a header, or null. */
+  public @Nullable String header(String name) {
+    return context.header(name);
+  }
+
+  /** Whether the client would rather have plain text than JSON. */
+  public boolean prefersText() {
+    String accept = context.header("Accept");
+    return accept != null && accept.contains("text/plain") && !accept.contains("json");
+  }
+
+  /** The version that the client wants to change, from {@code If-Match}; empty for any. */
+  public OptionalLong ifMatch() {
+    String header = context.header("If-Match");
+    if (header == null || header.strip().equals("*")) {
+      return OptionalLong.empty();
+    }
+    String version = header.strip().replaceFirst("^W/", "").replace("\"", "");
+    try {
+      return OptionalLong.of(Long.parseLong(version));
+    } catch (NumberFormatException e) {
+      throw Problem.plain(
+              412, "changed", "Changed meanwhile", "If-Match is no ETag that we gave: " + version)
+          .exception();
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package io.taskforge.server.http;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing that the server can be asked: method and path, what may be sent, what is answered, and
+ * who does it. Immutable; routing, checks and the OpenAPI document all come from it.
+ */
+public final class Route {
+  private final String method;
+  private final String path;
+  private final String summary;
+  private final Shape pathFields;
+  private final Shape query;
+  private final List<Body> bodies;
+  private final Map<Integer, @Nullable Schema> answers;
+  private final Set<Integer> problems;
+  private final boolean text;
+  private final @Nullable Endpoint endpoint;
+  private final @Nullable EventEndpoint events;
+
+  /** Answers a request. */
+  @FunctionalInterface
+  public interface Endpoint {
+    Reply answer(Request request);
+  }
+
+  /** Feeds a stream of events. */
+  @FunctionalInterface
+  public interface EventEndpoint {
+    void open(Request request, EventSink sink);
+  }
+
+  private Route(Builder builder, @Nullable Endpoint endpoint, @Nullable EventEndpoint events) {
+    method = builder.method;
+    path = builder.path;
+    summary = builder.summary;
+    pathFields = new Shape("path", builder.pathFields);
+    query = new Shape("query", builder.queryFields);
+    bodies = List.copyOf(builder.bodies);
+    answers = new LinkedHashMap<>(builder.answers);
+    problems = new TreeSet<>(builder.problems);
+    text = builder.text;
+    this.endpoint = endpoint;
+    this.events = events;
+  }
+
+  public static Builder get(String path) {
+    return new Builder("GET", path);
+  }
+
+  public static Builder post(String path) {
+    return new Builder("POST", path);
+  }
+
+  public static Builder put(String path) {
+    return new Builder("PUT", path);
+  }
+
+  public static Builder delete(String path) {
+    return new Builder("DELETE", path);
+  }
+
+  /** Describes a route, step by step. */
+  public static final class Builder {
+    private final String method;
+    private final String path;
+    private String summary = "";
+    private final List<Field<?>> pathFields = new ArrayList<>();
+    private final List<Field<?>> queryFields = new ArrayList<>();
+    private final List<Body> bodies = new ArrayList<>();
+    private final Map<Integer, @Nullable Schema> answers = new LinkedHashMap<>();
+    private final List<Integer> problems = new ArrayList<>();
+    private boolean text;
+
+    private Builder(String method, String path) {
+      this.method = method;
+      this.path = path;
+    }
+
+    /** What it does, in one line. */
+    public Builder summary(String line) {
+      summary = line;
+      return this;
+    }
+
+    /** Names a part of the path; an unreadable one is answered 404. */
+    public Builder at(Field<?> field) {
+      pathFields.add(field.must());
+      return this;
+    }
+
+    /** What the query may have. */
+    public Builder query(Field<?>... fields) {
+      queryFields.addAll(List.of(fields));
+      return this;
+    }
+
+    /** What the body must look like. */
+    public Builder takes(Shape shape) {
+      bodies.add(new Body(shape, null));
+      return this;
+    }
+
+    /** Another form of the body, known by a key that the others don't have. */
+    public Builder orTakes(String key, Shape shape) {
+      bodies.add(0, new Body(shape, key));
+      return this;
+    }
+
+    /** A status that it answers with, and what that answer looks like. */
+    public Builder answers(int status, Schema schema) {
+      answers.put(status, schema);
+      return this;
+    }
+
+    /** A status that it answers with and that has no body. */
+    public Builder answers(int status) {
+      answers.put(status, null);
+      return this;
+    }
+
+    /** Says that the answer may be plain text, if the client prefers it. */
+    public Builder orText() {
+      text = true;
+      return this;
+    }
+
+    /** The problems that it may answer with, besides those of every route. */
+    public Builder problems(int... statuses) {
+      for (int status : statuses) {
+        problems.add(status);
+      }
+      return this;
+    }
+
+    /** Who answers. */
+    public Route by(Endpoint endpoint) {
+      return new Route(this, endpoint, null);
+    }
+
+    /** Who feeds the stream. */
+    public Route streamedBy(EventEndpoint endpoint) {
+      return new Route(this, null, endpoint);
+    }
+  }
+
+  public String method() {
+    return method;
+  }
+
+  /** The path, its parts in braces. */
+  public String path() {
+    return path;
+  }
+
+  String summary() {
+    return summary;
+  }
+
+  Shape pathFields() {
+    return pathFields;
+  }
+
+  Shape query() {
+    return query;
+  }
+
+  /** The forms that the body may have; empty where there is none. */
+  List<Body> bodies() {
+    return bodies;
+  }
+
+  /**
+   * One form of a body.
+   *
+   * @param key the key that it is known by; null for the form that is left
+   */
+  record Body(Shape shape, @Nullable String key) {}
+
+  Map<Integer, @Nullable Schema> answers() {
+    return answers;
+  }
+
+  Set<Integer> problems() {
+    return problems;
+  }
+
+  boolean mayBeText() {
+    return text;
+  }
+
+  @Nullable Endpoint endpoint() {
+    return endpoint;
+  }
+
+  @Nullable EventEndpoint events() {
+    return events;
+  }
+}

@@ -1,0 +1,204 @@
+package io.taskforge.server.http;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What a JSON value looks like, for the OpenAPI document. Objects have names and stand once, among
+ * the components.
+ */
+public final class Schema {
+  private final Consumer<ObjectNode> keywords;
+  private final @Nullable String name;
+  private final Map<String, Property> properties;
+  private final List<Schema> parts;
+  private final boolean nullable;
+
+  private record Property(Schema schema, String description, boolean required) {}
+
+  private Schema(@Nullable String name, Consumer<ObjectNode> keywords) {
+    this(name, keywords, new LinkedHashMap<>(), new ArrayList<>(), false);
+  }
+
+  private Schema(
+      @Nullable String name,
+      Consumer<ObjectNode> keywords,
+      Map<String, Property> properties,
+      List<Schema> parts,
+      boolean nullable) {
+    this.name = name;
+    this.keywords = keywords;
+    this.properties = properties;
+    this.parts = parts;
+    this.nullable = nullable;
+  }
+
+  public static Schema text() {
+    return new Schema(null, json -> json.put("type", "string"));
+  }
+
+  /** A text of a known format, such as {@code date-time}. */
+  public static Schema text(String format) {
+    return new Schema(null, json -> json.put("type", "string").put("format", format));
+  }
+
+  /** A time of RFC 3339. */
+  public static Schema time() {
+    return text("date-time");
+  }
+
+  /** A duration: {@code 30s}, {@code 5m}, {@code PT1M30S}. */
+  public static Schema duration() {
+    return new Schema(
+        null,
+        json -> {
+          json.put("type", "string");
+          json.putArray("examples").add("30s").add("5m").add("PT1H30M");
+        });
+  }
+
+  /** One of these words. */
+  public static Schema oneOf(Object... words) {
+    return new Schema(
+        null,
+        json -> {
+          json.put("type", "string");
+          Arrays.stream(words).forEach(word -> json.withArray("enum").add(word.toString()));
+        });
+  }
+
+  public static Schema integer() {
+    return new Schema(null, json -> json.put("type", "integer"));
+  }
+
+  public static Schema integer(long min, long max) {
+    return new Schema(
+        null, json -> json.put("type", "integer").put("minimum", min).put("maximum", max));
+  }
+
+  public static Schema number() {
+    return new Schema(null, json -> json.put("type", "number"));
+  }
+
+  public static Schema bool() {
+    return new Schema(null, json -> json.put("type", "boolean"));
+  }
+
+  /** Any JSON value. */
+  public static Schema any() {
+    return new Schema(null, json -> {});
+  }
+
+  public static Schema list(Schema items) {
+    Schema list =
+        new Schema(null, json -> json.put("type", "array").set("items", items.reference()));
+    list.parts.add(items);
+    return list;
+  }
+
+  /** An object with any keys. */
+  public static Schema map(Schema values) {
+    Schema map =
+        new Schema(
+            null,
+            json -> json.put("type", "object").set("additionalProperties", values.reference()));
+    map.parts.add(values);
+    return map;
+  }
+
+  /** One of several forms. */
+  public static Schema anyOf(Schema... forms) {
+    Schema either =
+        new Schema(
+            null,
+            json ->
+                Arrays.stream(forms).forEach(form -> json.withArray("anyOf").add(form.reference())));
+    either.parts.addAll(List.of(forms));
+    return either;
+  }
+
+  /** An object with known keys and no others. */
+  public static Schema object(String name) {
+    return new Schema(name, json -> {});
+  }
+
+  /** A page of these. */
+  public static Schema page(Schema items) {
+    return object(items.name() + "Page")
+        .required("items", list(items), "one page")
+        .required("next", text().orNull(), "the cursor of the next page; null on the last");
+  }
+
+  /** Adds a key that is always there. */
+  public Schema required(String key, Schema schema, String description) {
+    properties.put(key, new Property(schema, description, true));
+    return this;
+  }
+
+  /** Adds a key that may be missing. */
+  public Schema optional(String key, Schema schema, String description) {
+    properties.put(key, new Property(schema, description, false));
+    return this;
+  }
+
+  /** Returns this schema with null allowed too. */
+  public Schema orNull() {
+    return new Schema(name, keywords, properties, parts, true);
+  }
+
+  String name() {
+    if (name == null) {
+      throw new IllegalStateException("only objects have names");
+    }
+    return name;
+  }
+
+  /** This schema where it is used: objects by reference, the rest in place. */
+  ObjectNode reference() {
+    ObjectNode json = Json.object();
+    if (name != null) {
+      json.put("$ref", "#/components/schemas/" + name);
+    } else {
+      keywords.accept(json);
+    }
+    if (!nullable) {
+      return json;
+    }
+    ObjectNode either = Json.object();
+    either.withArray("anyOf").add(json).addObject().put("type", "null");
+    return either;
+  }
+
+  /** Puts this schema, and those it is made of, among the components. */
+  void collect(Map<String, ObjectNode> components) {
+    parts.forEach(part -> part.collect(components));
+    if (name != null && !components.containsKey(name)) {
+      components.put(name, Json.object());
+      properties.values().forEach(property -> property.schema.collect(components));
+      components.put(name, definition());
+    }
+  }
+
+  private ObjectNode definition() {
+    ObjectNode json = Json.object();
+    json.put("type", "object");
+    ObjectNode all = json.putObject("properties");
+    properties.forEach(
+        (key, property) -> {
+          ObjectNode described = property.schema.reference();
+          described.put("description", property.description);
+          all.set(key, described);
+          if (property.required) {
+            json.withArray("required").add(key);
+          }
+        });
+    json.put("additionalProperties", false);
+    return json;
+  }
+}

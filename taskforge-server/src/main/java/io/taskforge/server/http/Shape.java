@@ -1,0 +1,96 @@
+package io.taskforge.server.http;
+
+import io.taskforge.retry.Fault;
+import io.taskforge.text.BoundedText;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+
+/** The fields that belong together in one object of a client's. */
+public record Shape(String name, List<Field<?>> fields) {
+  public Shape {
+    fields = List.copyOf(fields);
+  }
+
+  public static Shape of(String name, Field<?>... fields) {
+    return new Shape(name, List.of(fields));
+  }
+
+  /**
+   * Reads an object; what is wrong with it is added to {@code faults}, each with a key that begins
+   * with {@code prefix}.
+   */
+  public Values read(JsonNode node, String prefix, List<Fault> faults) {
+    if (!node.isObject()) {
+      faults.add(
+          new Fault(
+              prefix.isEmpty() ? "body" : prefix.substring(0, prefix.length() - 1),
+              Field.shown(node),
+              "must be a JSON object"));
+      return new Values(Map.of());
+    }
+    for (String key : node.propertyNames()) {
+      if (fields.stream().noneMatch(field -> field.name().equals(key))) {
+        faults.add(new Fault(prefix + shortened(key), Field.shown(node.get(key)), unknownRule()));
+      }
+    }
+    Map<String, Object> values = new LinkedHashMap<>();
+    for (Field<?> field : fields) {
+      JsonNode value = node.get(field.name());
+      if (value == null || (value.isNull() && !field.required())) {
+        if (field.required()) {
+          faults.add(new Fault(prefix + field.name(), "nothing", "is needed"));
+        }
+        continue;
+      }
+      try {
+        values.put(field.name(), field.reader().read(value));
+      } catch (ProblemException e) {
+        e.problem().faults().forEach(fault -> faults.add(below(prefix + field.name(), fault)));
+      } catch (IllegalArgumentException e) {
+        faults.add(
+            new Fault(
+                prefix + field.name(), Field.shown(value), String.valueOf(e.getMessage())));
+      }
+    }
+    return new Values(values);
+  }
+
+  private static Fault below(String key, Fault fault) {
+    return new Fault(key + "." + fault.key(), fault.value(), fault.rule());
+  }
+
+  private static String shortened(String key) {
+    return BoundedText.of(key, 100);
+  }
+
+  private String unknownRule() {
+    return "unknown; allowed here are "
+        + fields.stream().map(Field::name).collect(Collectors.joining(", "));
+  }
+
+  Schema schema() {
+    Schema schema = Schema.object(name);
+    for (Field<?> field : fields) {
+      if (field.required()) {
+        schema.required(field.name(), field.schema(), field.description());
+      } else {
+        schema.optional(field.name(), field.schema().orNull(), field.description());
+      }
+    }
+    return schema;
+  }
+
+  /** Reads a whole object, or throws with all of its faults. */
+  public Values readOrRefuse(JsonNode node) {
+    List<Fault> faults = new ArrayList<>();
+    Values values = read(node, "", faults);
+    if (!faults.isEmpty()) {
+      throw Problem.invalid(faults).exception();
+    }
+    return values;
+  }
+}
