@@ -83,6 +83,9 @@ public interface JobStore extends AutoCloseable {
   /** Reading, for look-ups, lists and statistics. */
   JobQueries queries();
 
+  /** Small resources beside the jobs. */
+  DocumentStore documents();
+
   /** Releases what the store holds; a second call does nothing. */
   @Override
   void close();

@@ -8,6 +8,7 @@ import io.taskforge.store.ChangeResult;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
+import io.taskforge.store.DocumentStore;
 import io.taskforge.store.Enqueued;
 import io.taskforge.store.Heartbeat;
 import io.taskforge.store.HeartbeatAnswer;
@@ -53,6 +54,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   private final PostgresQueues queues;
   private final PostgresUpkeep upkeep;
   private final PostgresQueries queries;
+  private final PostgresDocuments documents;
 
   PostgresJobStore(
       PostgresDialect dialect,
@@ -73,6 +75,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
     this.queues = new PostgresQueues(dialect, columns);
     this.upkeep = new PostgresUpkeep(transactions, dialect);
     this.queries = new PostgresQueries(transactions, dialect, columns, rows);
+    this.documents = new PostgresDocuments(transactions, dialect, columns);
   }
 
   /** Starts a store on the program's own connections, which stay open when it is closed. */
@@ -182,6 +185,11 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   @Override
   public JobQueries queries() {
     return queries;
+  }
+
+  @Override
+  public DocumentStore documents() {
+    return documents;
   }
 
   @Override

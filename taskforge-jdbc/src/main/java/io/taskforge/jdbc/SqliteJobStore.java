@@ -8,6 +8,7 @@ import io.taskforge.store.ChangeResult;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
+import io.taskforge.store.DocumentStore;
 import io.taskforge.store.Enqueued;
 import io.taskforge.store.Heartbeat;
 import io.taskforge.store.HeartbeatAnswer;
@@ -54,6 +55,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
   private final SqliteQueues queues;
   private final SqlitePurge purge;
   private final SqliteQueries queries;
+  private final SqliteDocuments documents;
 
   private SqliteJobStore(SqliteFile file, String prefix, InstantSource clock) {
     this.clock = () -> clock.instant().truncatedTo(ChronoUnit.MICROS);
@@ -70,6 +72,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
     readers = new SqliteReaders(file::reader);
     queries = new SqliteQueries(readers, this.clock, prefix, leases, workers);
     writer = SqliteWriter.start(file::writer);
+    documents = new SqliteDocuments(readers, writer, this.clock, prefix);
   }
 
   /** Opens the store in {@code file}, which is made if it is not there. */
@@ -233,6 +236,11 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
   @Override
   public JobQueries queries() {
     return queries;
+  }
+
+  @Override
+  public DocumentStore documents() {
+    return documents;
   }
 
   /** How many transactions the writer has committed. */

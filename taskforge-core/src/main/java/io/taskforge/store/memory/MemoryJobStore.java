@@ -11,6 +11,7 @@ import io.taskforge.store.ChangeResult;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
+import io.taskforge.store.DocumentStore;
 import io.taskforge.store.Enqueued;
 import io.taskforge.store.Heartbeat;
 import io.taskforge.store.HeartbeatAnswer;
@@ -53,6 +54,7 @@ public final class MemoryJobStore implements JobStore {
   private final Map<Long, MemoryLease> leases = new TreeMap<>();
   private final Map<QueueName, Queue> queues = new TreeMap<>();
   private final JobQueries queries = new MemoryQueries(this);
+  private final DocumentStore documents = new MemoryDocuments(this);
   private long lastToken;
   private boolean closed;
 
@@ -296,6 +298,11 @@ public final class MemoryJobStore implements JobStore {
   @Override
   public JobQueries queries() {
     return queries;
+  }
+
+  @Override
+  public DocumentStore documents() {
+    return documents;
   }
 
   @Override

@@ -25,7 +25,10 @@ class SchemaPrintCommandTest {
     assertThat(run.out())
         .startsWith("BEGIN;")
         .endsWith("COMMIT;\n")
-        .contains("CREATE TABLE taskforge_job (", "PARTITION BY RANGE (finished_at)")
+        .contains(
+            "CREATE TABLE taskforge_job (",
+            "CREATE TABLE taskforge_document (",
+            "PARTITION BY RANGE (finished_at)")
         .doesNotContain("${");
   }
 
@@ -56,7 +59,7 @@ class SchemaPrintCommandTest {
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("SELECT count(*) FROM tf_schema_version")) {
-      assertThat(row.getInt(1)).isEqualTo(1);
+      assertThat(row.getInt(1)).isEqualTo(2);
     }
   }
 

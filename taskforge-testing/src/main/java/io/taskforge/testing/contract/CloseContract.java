@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.DocumentKind;
 import io.taskforge.store.JobChange;
 import io.taskforge.store.JobFilter;
 import io.taskforge.store.QueueSettings;
@@ -41,6 +42,12 @@ interface CloseContract extends StoreUnderTest {
             () -> store().putQueue(JobDraft.QUEUE, QueueSettings.NONE),
             () -> store().pauseQueue(JobDraft.QUEUE, true),
             () -> store().queues(),
+            () -> store().documents().find(DocumentContract.KEY),
+            () -> store().documents().list(DocumentKind.POLICY, null, null, 1),
+            () -> store().documents().due(DocumentKind.POLICY, 1),
+            () -> store().documents().create(DocumentContract.KEY, "{}", null),
+            () -> store().documents().replace(DocumentContract.KEY, 1, "{}", null),
+            () -> store().documents().delete(DocumentContract.KEY, 1),
             () -> store().purge(Retention.DEFAULT, 1),
             () -> store().queries().job(claimed.id()),
             () -> store().queries().jobs(List.of(claimed.id())),

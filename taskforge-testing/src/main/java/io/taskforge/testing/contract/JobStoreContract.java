@@ -36,6 +36,7 @@ public abstract class JobStoreContract
         CancelContract,
         RestartContract,
         QueueContract,
+        DocumentContract,
         LookUpContract,
         ListContract,
         StatsContract,

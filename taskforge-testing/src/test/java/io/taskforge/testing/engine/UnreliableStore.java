@@ -8,6 +8,7 @@ import io.taskforge.store.ChangeResult;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
+import io.taskforge.store.DocumentStore;
 import io.taskforge.store.Enqueued;
 import io.taskforge.store.Heartbeat;
 import io.taskforge.store.HeartbeatAnswer;
@@ -183,6 +184,11 @@ class UnreliableStore implements JobStore {
   @Override
   public JobQueries queries() {
     return real.queries();
+  }
+
+  @Override
+  public DocumentStore documents() {
+    return real.documents();
   }
 
   @Override

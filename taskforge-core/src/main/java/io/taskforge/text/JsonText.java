@@ -1,0 +1,46 @@
+package io.taskforge.text;
+
+import java.nio.charset.StandardCharsets;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
+
+/** Text that is one JSON value, checked before it is stored. */
+public final class JsonText {
+  /** The longest JSON text that is stored, in bytes of UTF-8. */
+  public static final int MAX_BYTES = 256 * 1024;
+
+  private static final JsonFactory JSON = new JsonFactory();
+
+  private JsonText() {}
+
+  /**
+   * Returns {@code json} as it is.
+   *
+   * @param what what it is called in the message that refuses it
+   * @throws IllegalArgumentException if it is not one JSON value of well-formed text, at most 256
+   *     KiB long
+   */
+  public static String checked(String what, String json) {
+    if (json.length() > MAX_BYTES || json.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
+      throw new IllegalArgumentException(what + " must be at most 256 KiB of JSON but was longer");
+    }
+    try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), json)) {
+      if (parser.nextToken() == null) {
+        throw new IllegalArgumentException(what + " must be one JSON value but was empty");
+      }
+      parser.skipChildren();
+      if (parser.nextToken() != null) {
+        throw new IllegalArgumentException(what + " must be one JSON value but more follows it");
+      }
+    } catch (JacksonException e) {
+      throw new IllegalArgumentException(what + " must be JSON: " + e.getOriginalMessage(), e);
+    }
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(json)) {
+      throw new IllegalArgumentException(
+          what + " must be well-formed text but has a lone surrogate");
+    }
+    return json;
+  }
+}

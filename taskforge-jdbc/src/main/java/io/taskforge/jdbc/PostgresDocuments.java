@@ -1,0 +1,210 @@
+package io.taskforge.jdbc;
+
+import io.taskforge.job.TenantId;
+import io.taskforge.store.Document;
+import io.taskforge.store.DocumentContent;
+import io.taskforge.store.DocumentKey;
+import io.taskforge.store.DocumentKind;
+import io.taskforge.store.DocumentStore;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Documents in PostgreSQL. */
+final class PostgresDocuments implements DocumentStore {
+  private static final String COLUMNS =
+      "kind, tenant, id, version, json, due_at, created_at, changed_at";
+  private static final String DUE_AT =
+      "'epoch'::timestamptz + :due_at::bigint * interval '1 microsecond'";
+  private static final String FIND =
+      """
+      SELECT ${columns} FROM ${prefix}document
+      WHERE kind = :kind AND tenant = :tenant AND id = :id
+      """;
+  private static final String LIST =
+      """
+      SELECT ${columns} FROM ${prefix}document
+      WHERE kind = :kind AND (tenant, id) > (:after_tenant, :after_id)
+      ORDER BY tenant, id LIMIT :limit
+      """;
+  private static final String LIST_OF_TENANT =
+      """
+      SELECT ${columns} FROM ${prefix}document
+      WHERE kind = :kind AND tenant = :tenant AND (tenant, id) > (:after_tenant, :after_id)
+      ORDER BY tenant, id LIMIT :limit
+      """;
+  private static final String DUE =
+      """
+      SELECT ${columns} FROM ${prefix}document
+      WHERE kind = :kind AND due_at <= ${now}
+      ORDER BY due_at, tenant, id LIMIT :limit
+      """;
+  private static final String CREATE =
+      """
+      INSERT INTO ${prefix}document (
+        kind, tenant, id, version, json, due_at, created_at, changed_at)
+      VALUES (:kind, :tenant, :id, 1, :json, ${due_at}, ${now}, ${now})
+      ON CONFLICT (kind, tenant, id) DO NOTHING
+      RETURNING ${columns}
+      """;
+  private static final String REPLACE =
+      """
+      UPDATE ${prefix}document
+      SET version = version + 1, json = :json, due_at = ${due_at}, changed_at = ${now}
+      WHERE kind = :kind AND tenant = :tenant AND id = :id AND version = :version
+      RETURNING ${columns}
+      """;
+  private static final String DELETE =
+      """
+      DELETE FROM ${prefix}document
+      WHERE kind = :kind AND tenant = :tenant AND id = :id AND version = :version
+      """;
+
+  private final PostgresTransactions transactions;
+  private final Columns columns;
+  private final PostgresSql find;
+  private final PostgresSql list;
+  private final PostgresSql listOfTenant;
+  private final PostgresSql due;
+  private final PostgresSql create;
+  private final PostgresSql replace;
+  private final PostgresSql delete;
+
+  PostgresDocuments(PostgresTransactions transactions, PostgresDialect dialect, Columns columns) {
+    this.transactions = transactions;
+    this.columns = columns;
+    find = sql(FIND, dialect);
+    list = sql(LIST, dialect);
+    listOfTenant = sql(LIST_OF_TENANT, dialect);
+    due = sql(DUE, dialect);
+    create = sql(CREATE, dialect);
+    replace = sql(REPLACE, dialect);
+    delete = sql(DELETE, dialect);
+  }
+
+  private static PostgresSql sql(String text, PostgresDialect dialect) {
+    return PostgresSql.of(
+        text.replace("${columns}", COLUMNS).replace("${due_at}", DUE_AT), dialect);
+  }
+
+  @Override
+  public Optional<Document> find(DocumentKey key) {
+    return transactions.statement(
+        "read " + key,
+        c -> {
+          try (PostgresStatement statement = find.on(c)) {
+            return first(named(statement, key));
+          }
+        });
+  }
+
+  @Override
+  public List<Document> list(
+      DocumentKind kind, @Nullable TenantId tenant, @Nullable DocumentKey after, int limit) {
+    return transactions.statement(
+        "list documents",
+        c -> {
+          try (PostgresStatement statement = (tenant == null ? list : listOfTenant).on(c)) {
+            if (tenant != null) {
+              statement.text("tenant", tenant.value());
+            }
+            return all(
+                statement
+                    .text("kind", kind.name())
+                    .text("after_tenant", after == null ? "" : after.tenant().value())
+                    .text("after_id", after == null ? "" : after.id())
+                    .number("limit", limit));
+          }
+        });
+  }
+
+  @Override
+  public List<Document> due(DocumentKind kind, int limit) {
+    return transactions.statement(
+        "read due documents",
+        c -> {
+          try (PostgresStatement statement = due.on(c)) {
+            return all(statement.text("kind", kind.name()).number("limit", limit));
+          }
+        });
+  }
+
+  @Override
+  public Optional<Document> create(DocumentKey key, String json, @Nullable Instant dueAt) {
+    DocumentContent content = new DocumentContent(json, dueAt);
+    return transactions.statement(
+        "create " + key,
+        c -> {
+          try (PostgresStatement statement = create.on(c)) {
+            return first(
+                named(statement, key)
+                    .text("json", content.json())
+                    .instant("due_at", content.dueAt()));
+          }
+        });
+  }
+
+  @Override
+  public Optional<Document> replace(
+      DocumentKey key, long version, String json, @Nullable Instant dueAt) {
+    DocumentContent content = new DocumentContent(json, dueAt);
+    return transactions.statement(
+        "replace " + key,
+        c -> {
+          try (PostgresStatement statement = replace.on(c)) {
+            return first(
+                named(statement, key)
+                    .number("version", version)
+                    .text("json", content.json())
+                    .instant("due_at", content.dueAt()));
+          }
+        });
+  }
+
+  @Override
+  public boolean delete(DocumentKey key, long version) {
+    return transactions.statement(
+        "delete " + key,
+        c -> {
+          try (PostgresStatement statement = delete.on(c)) {
+            return named(statement, key).number("version", version).update() == 1;
+          }
+        });
+  }
+
+  private static PostgresStatement named(PostgresStatement statement, DocumentKey key)
+      throws SQLException {
+    return statement
+        .text("kind", key.kind().name())
+        .text("tenant", key.tenant().value())
+        .text("id", key.id());
+  }
+
+  private Optional<Document> first(PostgresStatement statement) throws SQLException {
+    return all(statement).stream().findFirst();
+  }
+
+  private List<Document> all(PostgresStatement statement) throws SQLException {
+    try (ResultSet row = statement.query()) {
+      List<Document> documents = new ArrayList<>();
+      while (row.next()) {
+        documents.add(
+            new Document(
+                new DocumentKey(
+                    DocumentKind.valueOf(columns.text(row, "kind")),
+                    new TenantId(columns.text(row, "tenant")),
+                    columns.text(row, "id")),
+                row.getLong("version"),
+                columns.text(row, "json"),
+                columns.instantOrNull(row, "due_at"),
+                columns.instant(row, "created_at"),
+                columns.instant(row, "changed_at")));
+      }
+      return documents;
+    }
+  }
+}

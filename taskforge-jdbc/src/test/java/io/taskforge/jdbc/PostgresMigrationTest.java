@@ -1,0 +1,109 @@
+package io.taskforge.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.job.Job;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.DocumentKey;
+import io.taskforge.store.DocumentKind;
+import java.sql.SQLException;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A database that the first version wrote, with jobs in it, opened by this one. */
+final class PostgresMigrationTest {
+  private static final JobId WAITING = new JobId(new UUID(0x7000L, 1L << 63 | 1));
+  private static final JobId DONE = new JobId(new UUID(0x7000L, 1L << 63 | 2));
+
+  private final String schema = PostgresDatabase.freshSchema();
+
+  @BeforeEach
+  void writeVersionOne() throws SQLException {
+    new PostgresSchema(
+            new PostgresTransactions(PostgresDatabase.dataSource(), new Random(1)),
+            new PostgresNames(schema, "tf_"),
+            Migration.load("postgres", PostgresSchema.FILES.subList(0, 1), "tf_"))
+        .migrate();
+    insert(
+        "job (id, created_at, run_at, priority, queue, type, tenant, guarantee, payload)",
+        "('%s', now(), now(), 0, 'mail', 'send', 'default', 'AT_LEAST_ONCE', '{}')",
+        WAITING);
+    insert(
+        "job (id, created_at, run_at, priority, queue, type, tenant, guarantee, payload)",
+        "('%s', now(), now(), 0, 'mail', 'send', 'default', 'AT_LEAST_ONCE', '{}')",
+        DONE);
+    insert(
+        "ready (job_id, run_at, attempt, failures, lost_leases, interruptions, priority, queue,"
+            + " type)",
+        "('%s', now(), 0, 0, 0, 0, 0, 'mail', 'send')",
+        WAITING);
+    insert(
+        "attempt (job_id, scheduled_at, started_at, finished_at, attempt, retry, failures,"
+            + " lost_leases, interruptions, status, worker)",
+        "('%s', now(), now(), now(), 1, 0, 0, 0, 0, 'SUCCEEDED', 'w')",
+        DONE);
+    insert(
+        "finished (job_id, finished_at, run_at, attempt, failures, lost_leases, interruptions,"
+            + " state, queue, type, tenant)",
+        "('%s', now(), now(), 1, 0, 0, 0, 'SUCCEEDED', 'mail', 'send', 'default')",
+        DONE);
+    PostgresDatabase.execute(
+        """
+        INSERT INTO %s.tf_queue VALUES ('mail', '{"backoff":{"strategy":"fixed","delay":"7s"}}',
+          'dead', false, now(), now())
+        """
+            .formatted(schema));
+  }
+
+  private void insert(String into, String values, JobId id) throws SQLException {
+    PostgresDatabase.execute(
+        "INSERT INTO " + schema + ".tf_" + into + " VALUES " + values.formatted(id));
+  }
+
+  @AfterEach
+  void dropSchema() throws SQLException {
+    PostgresDatabase.drop(schema);
+  }
+
+  @Test
+  void jobs_history_and_queues_are_there_and_go_on() {
+    try (PostgresJobStore store = open()) {
+      assertThat(store.queries().job(WAITING).map(Job::state)).contains(JobState.QUEUED);
+      assertThat(store.queries().job(DONE).map(Job::state)).contains(JobState.SUCCEEDED);
+      assertThat(store.queries().attempts(DONE, 10)).hasSize(1);
+      assertThat(store.queues())
+          .singleElement()
+          .satisfies(
+              queue ->
+                  assertThat(queue.settings().deadLetterQueue()).isEqualTo(new QueueName("dead")));
+      assertThat(store.claim(SqliteMigrationTest.claim()))
+          .extracting(ClaimedJob::id)
+          .containsExactly(WAITING);
+    }
+  }
+
+  @Test
+  void documents_can_be_kept_in_it() {
+    DocumentKey key = new DocumentKey(DocumentKind.POLICY, TenantId.DEFAULT, "mail");
+    try (PostgresJobStore store = open()) {
+      assertThat(store.documents().create(key, "{}", null)).isPresent();
+    }
+    try (PostgresJobStore store = open()) {
+      assertThat(store.documents().find(key)).isPresent();
+    }
+  }
+
+  private PostgresJobStore open() {
+    return PostgresJobStore.builder(PostgresDatabase.dataSource())
+        .schema(schema)
+        .prefix("tf_")
+        .build();
+  }
+}
