@@ -21,6 +21,9 @@ public final class PostgresJobStoreBuilder {
   private boolean migrate = true;
   private int poolSize = 10;
 
+  private @Nullable String user;
+  private @Nullable String password;
+
   PostgresJobStoreBuilder(DataSource dataSource) {
     this.dataSource = dataSource;
     this.jdbcUrl = null;
@@ -64,6 +67,13 @@ public final class PostgresJobStoreBuilder {
   /** Whether {@link #build} may create and migrate the schema; true by default. */
   public PostgresJobStoreBuilder migrate(boolean may) {
     migrate = may;
+    return this;
+  }
+
+  /** Who the store's own pool is at the database, where the URL does not say it. */
+  public PostgresJobStoreBuilder credentials(String name, String secret) {
+    user = name;
+    password = secret;
     return this;
   }
 
@@ -117,6 +127,10 @@ public final class PostgresJobStoreBuilder {
     HikariConfig config = new HikariConfig();
     config.setPoolName("taskforge");
     config.setJdbcUrl(jdbcUrl);
+    if (user != null) {
+      config.setUsername(user);
+      config.setPassword(password);
+    }
     config.setMaximumPoolSize(poolSize);
     // A pool that waits for its first connection would turn a wrong URL into a time-out.
     config.setInitializationFailTimeout(-1);

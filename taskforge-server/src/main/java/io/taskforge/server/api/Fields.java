@@ -17,8 +17,7 @@ final class Fields {
   static final Field<Integer> LIMIT =
       Field.integer(
           "limit", "how many at most; " + Limits.DEFAULT_PAGE + " by default", 1, Limits.MAX_PAGE);
-  static final Field<String> REASON =
-      Field.text("reason", "why, for the job's history", 1_000);
+  static final Field<String> REASON = Field.text("reason", "why, for the job's history", 1_000);
 
   private Fields() {}
 }

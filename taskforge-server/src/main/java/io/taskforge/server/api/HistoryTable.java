@@ -1,8 +1,8 @@
 package io.taskforge.server.api;
 
 import io.taskforge.job.Attempt;
-import io.taskforge.job.Job;
 import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.Job;
 import io.taskforge.text.BoundedText;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +67,8 @@ public final class HistoryTable {
       said = log.isEmpty() ? "" : log.get(log.size() - 1);
     }
     String why = attempt.explanation();
-    String both = said.isBlank() ? text(why) : why == null || why.isBlank() ? said : said + "; " + why;
+    String both =
+        said.isBlank() ? text(why) : why == null || why.isBlank() ? said : said + "; " + why;
     return printable(BoundedText.of(both, LONGEST_NOTE));
   }
 

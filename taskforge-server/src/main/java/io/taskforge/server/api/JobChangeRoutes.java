@@ -21,7 +21,8 @@ import java.util.function.Supplier;
 final class JobChangeRoutes {
   private static final Field<Instant> RUN_AT = Field.time("runAt", "then; or give delay");
   private static final Field<Duration> DELAY =
-      Field.duration("delay", "that much later; or give runAt", Duration.ZERO, Duration.ofDays(36_500));
+      Field.duration(
+          "delay", "that much later; or give runAt", Duration.ZERO, Duration.ofDays(36_500));
   private static final Shape WHY = Shape.of("Why", Fields.REASON);
   private static final Shape WHEN = Shape.of("When", RUN_AT, DELAY);
 

@@ -11,7 +11,8 @@ import java.time.Instant;
 
 /** Which jobs a client wants to see. */
 final class JobFilters {
-  private static final Field<JobState> STATE = Field.word("state", "only those in this state", JobState.class);
+  private static final Field<JobState> STATE =
+      Field.word("state", "only those in this state", JobState.class);
   private static final Field<String> ERROR_TYPE =
       Field.text("errorType", "only those whose last failure was of this type", 200);
   private static final Field<IdempotencyKey> KEY =

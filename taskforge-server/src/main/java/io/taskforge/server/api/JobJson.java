@@ -29,7 +29,8 @@ final class JobJson {
           .required("failures", Schema.integer(), "attempts that failed: the policy's business")
           .required("lostLeases", Schema.integer(), "attempts whose worker fell silent")
           .required("interruptions", Schema.integer(), "attempts that a shutdown ended; free")
-          .required("guarantee", Schema.oneOf((Object[]) Guarantee.values()), "how often it may start")
+          .required(
+              "guarantee", Schema.oneOf((Object[]) Guarantee.values()), "how often it may start")
           .required("runAt", Schema.time(), "when it is or was due")
           .required("createdAt", Schema.time(), "when it was enqueued")
           .required("finishedAt", Schema.time().orNull(), "when it reached its final state")

@@ -1,6 +1,5 @@
 package io.taskforge.server.api;
 
-import io.taskforge.JobRequest;
 import io.taskforge.RetryStatistics;
 import io.taskforge.TaskForge;
 import io.taskforge.job.Attempt;
@@ -102,8 +101,7 @@ final class JobRoutes {
 
   private Reply history(Request request) {
     Job job = job(request);
-    List<Attempt> attempts =
-        forge.history(job.id(), request.query().get(HISTORY_LIMIT, HISTORY));
+    List<Attempt> attempts = forge.history(job.id(), request.query().get(HISTORY_LIMIT, HISTORY));
     if (request.prefersText()) {
       return Reply.text(HistoryTable.of(job, attempts));
     }

@@ -16,7 +16,6 @@ import io.taskforge.server.http.Values;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /** A job as a client asks for it. */
 final class NewJobShape {
@@ -41,13 +40,13 @@ final class NewJobShape {
           NewJob.HIGHEST_PRIORITY);
   static final Field<Instant> RUN_AT = Field.time("runAt", "not before then; or give delay");
   static final Field<Duration> DELAY =
-      Field.duration(
-          "delay", "not before that much later; or give runAt", Duration.ZERO, LONGEST);
+      Field.duration("delay", "not before that much later; or give runAt", Duration.ZERO, LONGEST);
   static final Field<Guarantee> GUARANTEE =
       Field.word("guarantee", "AT_LEAST_ONCE if not given", Guarantee.class);
   static final Field<Integer> MAX_RETRIES =
       Field.integer("maxRetries", "instead of the policy's own number", 0, 1_000_000);
-  static final Field<Duration> TIMEOUT = Field.duration("timeout", "how long one attempt may run", Duration.ofMillis(1), LONGEST);
+  static final Field<Duration> TIMEOUT =
+      Field.duration("timeout", "how long one attempt may run", Duration.ofMillis(1), LONGEST);
   static final Field<Instant> DEADLINE = Field.time("deadline", "no attempt starts after it");
   static final Field<IdempotencyKey> KEY =
       Field.text(

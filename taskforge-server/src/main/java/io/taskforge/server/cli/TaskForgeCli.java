@@ -26,6 +26,7 @@ public final class TaskForgeCli {
     CommandLine schema = new CommandLine(new SchemaCommand());
     schema.addSubcommand(new SchemaPrintCommand(console));
     root.addSubcommand(schema);
+    root.addSubcommand(new ServerCommand(console));
     // After the subcommands, because each of these settings goes to those that are there.
     root.setOut(console.out());
     root.setErr(console.err());

@@ -1,23 +1,14 @@
 package io.taskforge.server.cli;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.util.Objects;
-import java.util.Properties;
+import io.taskforge.server.ProgramVersion;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version that the build wrote down, and the Java that runs it. */
+/** The program's version, and the Java that runs it. */
 final class Version implements IVersionProvider {
   @Override
-  public String[] getVersion() throws IOException {
-    Properties properties = new Properties();
-    try (InputStream in =
-        Objects.requireNonNull(Version.class.getResourceAsStream("version.properties"))) {
-      properties.load(in);
-    }
+  public String[] getVersion() {
     return new String[] {
-      "taskforge %s, Java %s"
-          .formatted(properties.getProperty("version"), System.getProperty("java.version"))
+      "taskforge %s, Java %s".formatted(ProgramVersion.get(), System.getProperty("java.version"))
     };
   }
 }

@@ -38,8 +38,7 @@ public record Field<T>(
 
   /** A text that {@code parse} understands. */
   public static <T> Field<T> text(String name, String description, Function<String, T> parse) {
-    return new Field<>(
-        name, description, Schema.text(), false, node -> parse.apply(string(node)));
+    return new Field<>(name, description, Schema.text(), false, node -> parse.apply(string(node)));
   }
 
   /** Any text up to a length. */

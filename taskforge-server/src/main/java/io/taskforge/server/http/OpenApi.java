@@ -69,7 +69,9 @@ public final class OpenApi {
           .set("schema", schema.reference());
     }
     ObjectNode responses = json.putObject("responses");
-    route.answers().forEach((status, schema) -> answer(responses, route, status, schema, components));
+    route
+        .answers()
+        .forEach((status, schema) -> answer(responses, route, status, schema, components));
     Set<Integer> problems = new TreeSet<>(route.problems());
     problems.add(400);
     problems.forEach(

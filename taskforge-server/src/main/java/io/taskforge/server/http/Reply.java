@@ -50,8 +50,7 @@ public final class Reply {
             problem.status(), "application/problem+json", Json.write(problem.json()), Map.of());
     return problem.retryAfter() == null
         ? reply
-        : reply.header(
-            "Retry-After", Long.toString(Math.max(1, problem.retryAfter().toSeconds())));
+        : reply.header("Retry-After", Long.toString(Math.max(1, problem.retryAfter().toSeconds())));
   }
 
   /** Returns this answer with one more header. */

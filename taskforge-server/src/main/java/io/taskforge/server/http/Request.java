@@ -87,7 +87,8 @@ public final class Request {
   /** A page in a browser may send forms and plain text to us without asking; JSON it may not. */
   private static void requireJson(@Nullable String contentType) {
     String type = contentType == null ? "" : contentType.split(";", 2)[0].strip();
-    if (!type.equalsIgnoreCase("application/json") && !type.toLowerCase(Locale.ROOT).endsWith("+json")) {
+    if (!type.equalsIgnoreCase("application/json")
+        && !type.toLowerCase(Locale.ROOT).endsWith("+json")) {
       throw Problem.plain(
               415,
               "not-json",

@@ -118,7 +118,8 @@ public final class Schema {
         new Schema(
             null,
             json ->
-                Arrays.stream(forms).forEach(form -> json.withArray("anyOf").add(form.reference())));
+                Arrays.stream(forms)
+                    .forEach(form -> json.withArray("anyOf").add(form.reference())));
     either.parts.addAll(List.of(forms));
     return either;
   }

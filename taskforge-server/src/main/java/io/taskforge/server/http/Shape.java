@@ -52,8 +52,7 @@ public record Shape(String name, List<Field<?>> fields) {
         e.problem().faults().forEach(fault -> faults.add(below(prefix + field.name(), fault)));
       } catch (IllegalArgumentException e) {
         faults.add(
-            new Fault(
-                prefix + field.name(), Field.shown(value), String.valueOf(e.getMessage())));
+            new Fault(prefix + field.name(), Field.shown(value), String.valueOf(e.getMessage())));
       }
     }
     return new Values(values);
@@ -72,7 +71,8 @@ public record Shape(String name, List<Field<?>> fields) {
         + fields.stream().map(Field::name).collect(Collectors.joining(", "));
   }
 
-  Schema schema() {
+  /** What it looks like, for the document. */
+  public Schema schema() {
     Schema schema = Schema.object(name);
     for (Field<?> field : fields) {
       if (field.required()) {

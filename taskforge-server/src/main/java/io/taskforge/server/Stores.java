@@ -1,0 +1,28 @@
+package io.taskforge.server;
+
+import io.taskforge.jdbc.PostgresJobStore;
+import io.taskforge.jdbc.PostgresJobStoreBuilder;
+import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.store.JobStore;
+
+/** Opens the store that the options name. */
+public final class Stores {
+  /** The embedded store's file within the data directory. */
+  public static final String FILE = "taskforge.db";
+
+  private Stores() {}
+
+  public static JobStore open(ServerOptions options) {
+    String db = options.db();
+    if (db == null) {
+      return SqliteJobStore.open(options.data().resolve(FILE));
+    }
+    PostgresJobStoreBuilder builder = PostgresJobStore.builder(db);
+    String user = options.dbUser();
+    String password = options.dbPassword();
+    if (user != null) {
+      builder = builder.credentials(user, password == null ? "" : password);
+    }
+    return builder.build();
+  }
+}

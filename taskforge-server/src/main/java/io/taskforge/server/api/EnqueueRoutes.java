@@ -1,0 +1,133 @@
+package io.taskforge.server.api;
+
+import io.taskforge.JobRequest;
+import io.taskforge.TaskForge;
+import io.taskforge.job.IdempotencyKey;
+import io.taskforge.retry.Fault;
+import io.taskforge.retry.RetryPolicies;
+import io.taskforge.retry.RetryPolicy;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.Json;
+import io.taskforge.server.http.Problem;
+import io.taskforge.server.http.Reply;
+import io.taskforge.server.http.Request;
+import io.taskforge.server.http.Route;
+import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.Shape;
+import io.taskforge.server.http.Values;
+import io.taskforge.store.Enqueued;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Making jobs, one or many. */
+final class EnqueueRoutes {
+  private static final int MOST = 10_000;
+  private static final Field<List<JsonNode>> JOBS =
+      Field.<JsonNode>list(
+              "jobs", "all or none of them", NewJobShape.SHAPE.schema(), MOST, node -> node)
+          .must();
+  private static final Shape BATCH = Shape.of("NewJobs", JOBS);
+  private static final Schema ENQUEUED =
+      Schema.object("EnqueuedJobs")
+          .required(
+              "items",
+              Schema.list(
+                  Schema.object("EnqueuedJob")
+                      .required("id", Schema.text("uuid"), "the job")
+                      .required(
+                          "created", Schema.bool(), "false where the key had been used before")),
+              "in the order of the request")
+          .required("next", Schema.text().orNull(), "always null");
+
+  private final TaskForge forge;
+
+  EnqueueRoutes(TaskForge forge) {
+    this.forge = forge;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.post("/api/v1/jobs")
+            .summary("Enqueues a job; answers once it is durable")
+            .takes(NewJobShape.SHAPE)
+            .answers(201, JobJson.SCHEMA)
+            .answers(200, JobJson.SCHEMA)
+            .by(this::enqueue),
+        Route.post("/api/v1/jobs/batch")
+            .summary("Enqueues many jobs, all or none")
+            .takes(BATCH)
+            .answers(201, ENQUEUED)
+            .by(this::enqueueAll));
+  }
+
+  private Reply enqueue(Request request) {
+    List<Fault> faults = new ArrayList<>();
+    JobRequest job = read(request.body(), key(request), "", faults);
+    refuse(faults);
+    Enqueued enqueued = forge.enqueueAll(List.of(job)).get(0);
+    return Reply.json(
+            enqueued.created() ? 201 : 200, JobJson.of(JobRoutes.job(forge, enqueued.id())))
+        .header("Location", "/api/v1/jobs/" + enqueued.id());
+  }
+
+  private static @Nullable String key(Request request) {
+    String key = request.header("Idempotency-Key");
+    if (key == null) {
+      return null;
+    }
+    try {
+      return new IdempotencyKey(key).value();
+    } catch (IllegalArgumentException e) {
+      throw Problem.invalid(new Fault("Idempotency-Key", key, String.valueOf(e.getMessage())))
+          .exception();
+    }
+  }
+
+  private Reply enqueueAll(Request request) {
+    List<Fault> faults = new ArrayList<>();
+    List<JobRequest> jobs = new ArrayList<>();
+    List<JsonNode> entries = request.body().need(JOBS);
+    for (int i = 0; i < entries.size(); i++) {
+      String prefix = "jobs[" + i + "].";
+      List<Fault> wrong = new ArrayList<>();
+      Values values = NewJobShape.SHAPE.read(entries.get(i), prefix, wrong);
+      if (wrong.isEmpty()) {
+        jobs.add(read(values, null, prefix, wrong));
+      }
+      faults.addAll(wrong);
+    }
+    refuse(faults);
+    ObjectNode json = Json.object();
+    ArrayNode items = json.putArray("items");
+    forge
+        .enqueueAll(jobs)
+        .forEach(
+            job -> items.addObject().put("id", job.id().toString()).put("created", job.created()));
+    json.putNull("next");
+    return Reply.json(201, json);
+  }
+
+  private static JobRequest read(
+      Values values, @Nullable String keyHeader, String prefix, List<Fault> faults) {
+    if (values.has(NewJobShape.RUN_AT) && values.has(NewJobShape.DELAY)) {
+      faults.add(new Fault(prefix + "delay", "given", "give runAt or delay, not both"));
+    }
+    JobRequest job = NewJobShape.request(values, keyHeader);
+    RetryPolicy policy = values.get(PolicyFields.RETRY_POLICY);
+    Integer maxRetries = values.get(NewJobShape.MAX_RETRIES);
+    if (maxRetries != null) {
+      policy = (policy == null ? RetryPolicies.DEFAULT : policy).maxRetries(maxRetries);
+    }
+    return policy == null ? job : job.retryPolicy(policy);
+  }
+
+  private static void refuse(List<Fault> faults) {
+    if (!faults.isEmpty()) {
+      throw Problem.invalid(faults).exception();
+    }
+  }
+}

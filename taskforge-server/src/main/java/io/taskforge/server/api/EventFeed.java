@@ -1,0 +1,137 @@
+package io.taskforge.server.api;
+
+import io.taskforge.JobEvent;
+import io.taskforge.JobListener;
+import io.taskforge.retry.Failure;
+import io.taskforge.server.http.EventSink;
+import io.taskforge.server.http.Json;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The latest changes of this node, and those who listen to them. A listener reads from a ring that
+ * all share, so that a slow one costs no memory: what it missed it is told in number. Thread-safe.
+ */
+public final class EventFeed implements JobListener, AutoCloseable {
+  private static final int KEPT = 2_000;
+  private static final int MOST_LISTENERS = 100;
+  private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
+
+  private final @Nullable ObjectNode[] ring = new @Nullable ObjectNode[KEPT];
+  private final AtomicInteger listeners = new AtomicInteger();
+  private long next = 1; // guarded by this; the number of the next event
+  private boolean closed; // guarded by this
+
+  @Override
+  public void on(JobEvent event) {
+    ObjectNode json = json(event);
+    synchronized (this) {
+      ring[(int) (next % KEPT)] = json;
+      next++;
+      notifyAll();
+    }
+  }
+
+  private static ObjectNode json(JobEvent event) {
+    ObjectNode json = Json.object();
+    json.put("jobId", event.jobId().toString());
+    json.put("queue", event.queue().value());
+    json.put("type", event.type().value());
+    json.put("tenant", event.tenant().value());
+    json.put("transition", event.transition().name());
+    json.put("state", event.state().name());
+    json.put("attempt", event.attempt());
+    json.put("failures", event.counters().failures());
+    json.put("maxRetries", event.maxRetries());
+    Failure failure = event.failure();
+    json.put("errorType", failure == null ? null : failure.type().name());
+    json.put("message", failure == null ? null : failure.message());
+    json.put("durationMs", AttemptJson.millis(event.duration()));
+    json.put("delayMs", AttemptJson.millis(event.delay()));
+    json.put("nextRunAt", JobJson.time(event.nextRunAt()));
+    json.put("explanation", event.explanation());
+    return json;
+  }
+
+  /** Whether one more may listen. */
+  boolean hasRoom() {
+    return listeners.get() < MOST_LISTENERS;
+  }
+
+  /**
+   * Sends events to {@code sink} from a thread of its own until one of both is closed.
+   *
+   * @param after the last event that the client has; 0 for only what comes from now on
+   */
+  void feed(EventSink sink, long after) {
+    long from;
+    synchronized (this) {
+      from = after > 0 && after < next ? after + 1 : next;
+    }
+    listeners.incrementAndGet();
+    Thread thread = new Thread(() -> pump(sink, from), "taskforge-events");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void pump(EventSink sink, long from) {
+    long position = from;
+    try {
+      sink.comment("TaskForge");
+      while (!sink.isClosed()) {
+        Batch batch = await(position);
+        if (batch == null) {
+          break;
+        }
+        if (batch.missed > 0) {
+          sink.send(batch.first - 1, "gap", Json.object().put("missed", batch.missed));
+        }
+        for (int i = 0; i < batch.events.size(); i++) {
+          sink.send(batch.first + i, "job", batch.events.get(i));
+        }
+        if (batch.events.isEmpty()) {
+          sink.comment("still here");
+        }
+        position = batch.first + batch.events.size();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      listeners.decrementAndGet();
+      sink.close();
+    }
+  }
+
+  private record Batch(long first, long missed, List<ObjectNode> events) {}
+
+  /**
+   * What there is from {@code position} on, nothing after a while without events; null once this
+   * feed is closed.
+   */
+  @SuppressWarnings("WaitNotInLoop") // to be woken for nothing costs a line that means nothing
+  private synchronized @Nullable Batch await(long position) throws InterruptedException {
+    if (position == next && !closed) {
+      wait(KEEP_ALIVE.toMillis());
+    }
+    if (closed) {
+      return null;
+    }
+    long first = Math.max(position, next - KEPT);
+    List<ObjectNode> events = new ArrayList<>();
+    for (long number = first; number < next; number++) {
+      events.add(Objects.requireNonNull(ring[(int) (number % KEPT)]));
+    }
+    return new Batch(first, first - position, events);
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    notifyAll();
+  }
+}

@@ -1,0 +1,41 @@
+package io.taskforge.server.api;
+
+import io.taskforge.server.http.EventSink;
+import io.taskforge.server.http.Problem;
+import io.taskforge.server.http.Request;
+import io.taskforge.server.http.Route;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Live changes, as server-sent events. */
+final class EventRoutes {
+  private final EventFeed feed;
+
+  EventRoutes(EventFeed feed) {
+    this.feed = feed;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/api/v1/events")
+            .summary("Streams what this node does with jobs, as server-sent events")
+            .answers(200)
+            .problems(429)
+            .streamedBy(this::open));
+  }
+
+  private void open(Request request, EventSink sink) {
+    if (!feed.hasRoom()) {
+      sink.close();
+      throw Problem.plain(429, "busy", "Too many listeners", "close another stream first")
+          .retryAfter(Duration.ofSeconds(10))
+          .exception();
+    }
+    feed.feed(sink, lastSeen(request.header("Last-Event-ID")));
+  }
+
+  private static long lastSeen(@Nullable String header) {
+    return header != null && header.matches("\\d{1,18}") ? Long.parseLong(header) : 0;
+  }
+}

@@ -1,0 +1,101 @@
+package io.taskforge.server.api;
+
+import io.taskforge.job.Job;
+import io.taskforge.job.JobState;
+import io.taskforge.job.JobType;
+import io.taskforge.job.QueueName;
+import io.taskforge.server.http.Json;
+import io.taskforge.server.http.Reply;
+import io.taskforge.server.http.Request;
+import io.taskforge.server.http.Route;
+import io.taskforge.server.http.Schema;
+import io.taskforge.store.JobFilter;
+import io.taskforge.store.JobQueries;
+import io.taskforge.store.WorkerInfo;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Who is alive, and what it runs. */
+final class WorkerRoutes {
+  private static final int MOST_RUNNING = 1_000;
+  private static final Schema WORKER =
+      Schema.object("Worker")
+          .required("id", Schema.text(), "its name, made unique")
+          .required("host", Schema.text(), "where it runs")
+          .required("queues", Schema.list(Schema.text()), "what it serves")
+          .required("types", Schema.list(Schema.text()), "what it can run")
+          .required("concurrency", Schema.integer(), "how many jobs it runs at once at most")
+          .required("running", Schema.integer(), "how many it runs, by its last sign of life")
+          .required(
+              "jobs",
+              Schema.list(
+                  Schema.object("RunningJob")
+                      .required("id", Schema.text("uuid"), "the job")
+                      .required("queue", Schema.text(), "its queue")
+                      .required("type", Schema.text(), "its type")
+                      .required("attempt", Schema.integer(), "which attempt this is")
+                      .required("claimedAt", Schema.time(), "since when")),
+              "what it holds now; at most the latest 1000 of all workers are shown")
+          .required("startedAt", Schema.time(), "when it was first seen")
+          .required("lastSeenAt", Schema.time(), "its last sign of life");
+
+  private final JobQueries queries;
+
+  WorkerRoutes(JobQueries queries) {
+    this.queries = queries;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/api/v1/workers")
+            .summary("Shows the workers that gave a sign of life lately, and what they run")
+            .answers(200, Schema.page(WORKER))
+            .by(this::workers));
+  }
+
+  private Reply workers(Request request) {
+    Map<String, List<Job>> running =
+        queries.list(JobFilter.all(MOST_RUNNING).state(JobState.RUNNING)).items().stream()
+            .filter(job -> job.lease() != null)
+            .collect(Collectors.groupingBy(WorkerRoutes::holder));
+    ObjectNode json = Json.object();
+    ArrayNode items = json.putArray("items");
+    for (WorkerInfo worker : queries.workers()) {
+      ObjectNode item = items.addObject();
+      item.put("id", worker.id().value());
+      item.put("host", worker.host());
+      ArrayNode queues = item.putArray("queues");
+      worker.queues().stream().map(QueueName::value).sorted().forEach(queues::add);
+      ArrayNode types = item.putArray("types");
+      worker.types().stream().map(JobType::value).sorted().forEach(types::add);
+      item.put("concurrency", worker.concurrency());
+      item.put("running", worker.running());
+      ArrayNode jobs = item.putArray("jobs");
+      running
+          .getOrDefault(worker.id().value(), List.of())
+          .forEach(job -> jobs.add(runningJob(job)));
+      item.put("startedAt", JobJson.time(worker.startedAt()));
+      item.put("lastSeenAt", JobJson.time(worker.lastSeenAt()));
+    }
+    json.putNull("next");
+    return Reply.ok(json);
+  }
+
+  private static String holder(Job job) {
+    Job.RunningLease lease = job.lease();
+    return lease == null ? "" : lease.worker().value();
+  }
+
+  private static ObjectNode runningJob(Job job) {
+    Job.RunningLease lease = job.lease();
+    return Json.object()
+        .put("id", job.id().toString())
+        .put("queue", job.queue().value())
+        .put("type", job.type().value())
+        .put("attempt", job.attempt())
+        .put("claimedAt", lease == null ? null : JobJson.time(lease.claimedAt()));
+  }
+}

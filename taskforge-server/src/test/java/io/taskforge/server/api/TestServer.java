@@ -1,0 +1,153 @@
+package io.taskforge.server.api;
+
+import io.taskforge.engine.Engine;
+import io.taskforge.engine.EngineSeams;
+import io.taskforge.engine.HandlerThreads;
+import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.server.Server;
+import io.taskforge.server.ServerOptions;
+import io.taskforge.store.JobStore;
+import io.taskforge.testing.ManualClock;
+import io.taskforge.testing.SequentialIds;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A whole server whose time is driven by hand: real HTTP, a real store, and jobs that run within
+ * {@link #runDue}.
+ */
+public final class TestServer implements AutoCloseable {
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+  private final ManualClock clock = ManualClock.startingAt("2030-01-01T00:00:00Z");
+  private final JobStore store;
+  private final Server server;
+
+  private TestServer(Function<ManualClock, JobStore> opened) {
+    store = opened.apply(clock);
+    Instant start = clock.instant();
+    ServerOptions usual = ServerOptions.DEFAULT;
+    server =
+        Server.open(
+            new ServerOptions(
+                "127.0.0.1",
+                0,
+                usual.data(),
+                null,
+                null,
+                null,
+                null,
+                usual.concurrency(),
+                usual.lease(),
+                usual.shutdownGrace()),
+            store,
+            new EngineSeams(
+                () -> Duration.between(start, clock.instant()).toNanos(),
+                new SplittableRandom(42),
+                new SequentialIds(clock),
+                (name, concurrency) -> HandlerThreads.direct()));
+  }
+
+  /** A server on SQLite. */
+  public static TestServer onSqlite(Path directory) {
+    return new TestServer(
+        clock -> SqliteJobStore.builder(directory.resolve("test.db")).clock(clock).build());
+  }
+
+  /** A server on a store that {@code opened} makes with the test's clock. */
+  public static TestServer on(Function<ManualClock, JobStore> opened) {
+    return new TestServer(opened);
+  }
+
+  public JobStore store() {
+    return store;
+  }
+
+  public ManualClock clock() {
+    return clock;
+  }
+
+  public String url() {
+    return server.url();
+  }
+
+  /** Moves time, and runs what has fallen due. */
+  public TestServer advance(Duration by) {
+    clock.advance(by);
+    runDue();
+    return this;
+  }
+
+  /** Runs everything that is due now. */
+  public void runDue() {
+    Engine engine = server.forge().engine();
+    engine.readQueues();
+    engine.rescue();
+    engine.heartbeat();
+    long before;
+    do {
+      before = store.queries().stats().jobsByState().values().hashCode();
+      engine.fetch();
+      engine.commit();
+    } while (before != store.queries().stats().jobsByState().values().hashCode());
+  }
+
+  public Answer get(String path, String... headers) {
+    return send("GET", path, null, headers);
+  }
+
+  public Answer post(String path, String json, String... headers) {
+    return send("POST", path, json, headers);
+  }
+
+  public Answer post(String path) {
+    return send("POST", path, null);
+  }
+
+  public Answer put(String path, String json, String... headers) {
+    return send("PUT", path, json, headers);
+  }
+
+  public Answer delete(String path, String... headers) {
+    return send("DELETE", path, null, headers);
+  }
+
+  private Answer send(String method, String path, @Nullable String json, String... headers) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(server.url() + path))
+            .timeout(Duration.ofSeconds(30))
+            .method(method, json == null ? BodyPublishers.noBody() : BodyPublishers.ofString(json));
+    if (json != null) {
+      request.header("Content-Type", "application/json");
+    }
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    try {
+      HttpResponse<String> response = CLIENT.send(request.build(), BodyHandlers.ofString());
+      return new Answer(response);
+    } catch (IOException e) {
+      throw new IllegalStateException(method + " " + path, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    store.close();
+  }
+}
