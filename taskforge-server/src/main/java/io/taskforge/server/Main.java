@@ -22,7 +22,8 @@ public final class Main {
             writer(System.out, outCharset),
             writer(System.err, charset("stderr.encoding")),
             outCharset,
-            Ansi.AUTO.enabled());
+            Ansi.AUTO.enabled(),
+            System.getenv());
     int exitCode = TaskForgeCli.run(console, args);
     console.out().flush();
     console.err().flush();

@@ -9,6 +9,7 @@ import io.taskforge.metrics.MicrometerListener;
 import io.taskforge.metrics.StoreGauges;
 import io.taskforge.server.api.Api;
 import io.taskforge.server.api.EventFeed;
+import io.taskforge.server.config.ServerOptions;
 import io.taskforge.server.http.HttpServer;
 import io.taskforge.store.JobStore;
 
@@ -39,6 +40,8 @@ public final class Server implements AutoCloseable {
             .concurrency(options.concurrency())
             .lease(options.lease())
             .shutdownGrace(options.shutdownGrace())
+            .retryPolicy(options.retryPolicy())
+            .retention(options.retention())
             .listener(new MicrometerListener(metrics))
             .listener(feed);
     TaskForge forge = builder.build();

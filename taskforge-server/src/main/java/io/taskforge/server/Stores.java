@@ -3,6 +3,7 @@ package io.taskforge.server;
 import io.taskforge.jdbc.PostgresJobStore;
 import io.taskforge.jdbc.PostgresJobStoreBuilder;
 import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.server.config.ServerOptions;
 import io.taskforge.store.JobStore;
 
 /** Opens the store that the options name. */

@@ -28,10 +28,15 @@ final class Rules {
     Main.class, EngineSeams.class, SqliteJobStore.Builder.class, PostgresJobStoreBuilder.class
   };
 
+  // Brings real threads together for the contract suite, at one real instant.
+  private static final String REAL_THREADS_MEET = "io.taskforge.testing.contract.Meeting";
+
   static ArchRule noHiddenInputs() {
     return noClasses()
         .that()
         .doNotBelongToAnyOf(WIRING)
+        .and()
+        .doNotHaveFullyQualifiedName(REAL_THREADS_MEET)
         .should()
         .accessTargetWhere(new HiddenInputs())
         .because("time, randomness and waiting are arguments, so that tests decide them");

@@ -3,6 +3,7 @@ package io.taskforge.server.cli;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.util.Map;
 
 /**
  * What a command reads from and writes to.
@@ -12,9 +13,15 @@ import java.nio.charset.Charset;
  * @param err errors
  * @param charset what {@code out} can show
  * @param colours whether {@code out} and {@code err} are terminals that may be coloured
+ * @param environment the process's variables
  */
 public record Console(
-    InputStream in, PrintWriter out, PrintWriter err, Charset charset, boolean colours) {
+    InputStream in,
+    PrintWriter out,
+    PrintWriter err,
+    Charset charset,
+    boolean colours,
+    Map<String, String> environment) {
   Glyphs glyphs() {
     return Glyphs.in(charset);
   }

@@ -1,11 +1,16 @@
 package io.taskforge.server.cli;
 
 import io.taskforge.engine.EngineSeams;
+import io.taskforge.retry.Fault;
 import io.taskforge.server.Server;
-import io.taskforge.server.ServerOptions;
 import io.taskforge.server.Stores;
+import io.taskforge.server.config.InvalidSettingsException;
+import io.taskforge.server.config.ServerOptions;
+import io.taskforge.server.config.Settings;
+import io.taskforge.server.config.SettingsFile;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.StoreException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -20,7 +25,7 @@ final class ServerCommand implements Callable<Integer> {
   private final Console console;
 
   @Option(names = "--port", paramLabel = "PORT", description = "Listen here; 8080 by default.")
-  private @Nullable Integer port;
+  private @Nullable String port;
 
   @Option(names = "--host", paramLabel = "HOST", description = "127.0.0.1 by default.")
   private @Nullable String host;
@@ -29,7 +34,7 @@ final class ServerCommand implements Callable<Integer> {
       names = "--data",
       paramLabel = "DIR",
       description = "Where the embedded store lives; ./taskforge-data by default.")
-  private @Nullable Path data;
+  private @Nullable String data;
 
   @Option(
       names = "--db",
@@ -45,25 +50,45 @@ final class ServerCommand implements Callable<Integer> {
               + " listens on loopback only.")
   private @Nullable String allowTargets;
 
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description =
+          "A YAML or .properties file of settings. Variables such as TASKFORGE_PORT count for"
+              + " more, flags for most.")
+  private @Nullable Path config;
+
   ServerCommand(Console console) {
     this.console = console;
   }
 
+  private ServerOptions options() {
+    Settings settings = new Settings();
+    if (config != null) {
+      try {
+        settings.file(SettingsFile.read(config));
+      } catch (IOException e) {
+        throw CommandFailure.notFound("%s can't be read: %s".formatted(config, e));
+      }
+    }
+    return settings
+        .environment(console.environment())
+        .flag("host", host)
+        .flag("port", port)
+        .flag("data", data)
+        .flag("db", db)
+        .flag("allowTargets", allowTargets)
+        .options();
+  }
+
   @Override
   public Integer call() throws InterruptedException {
-    ServerOptions usual = ServerOptions.DEFAULT;
-    ServerOptions options =
-        new ServerOptions(
-            host == null ? usual.host() : host,
-            port == null ? usual.port() : port,
-            data == null ? usual.data() : data,
-            db,
-            null,
-            null,
-            allowTargets,
-            usual.concurrency(),
-            usual.lease(),
-            usual.shutdownGrace());
+    ServerOptions options;
+    try {
+      options = options();
+    } catch (InvalidSettingsException e) {
+      throw CommandFailure.invalid(e.faults().stream().map(Fault::toString).toList());
+    }
     CountDownLatch stopped = new CountDownLatch(1);
     JobStore store = open(options);
     Server server = Server.open(options, store, EngineSeams.production());
@@ -80,7 +105,7 @@ final class ServerCommand implements Callable<Integer> {
     console.out().println("TaskForge is ready at " + server.url());
     console.out().println("  API        " + server.url() + "/api/v1   described by /openapi.json");
     console.out().println("  metrics    " + server.url() + "/metrics");
-    console.out().println("  store      " + (db == null ? options.data() : "PostgreSQL"));
+    console.out().println("  store      " + (options.db() == null ? options.data() : "PostgreSQL"));
     console.out().flush();
     stopped.await();
     return ExitCodes.OK;

@@ -5,7 +5,7 @@ import io.taskforge.engine.EngineSeams;
 import io.taskforge.engine.HandlerThreads;
 import io.taskforge.jdbc.SqliteJobStore;
 import io.taskforge.server.Server;
-import io.taskforge.server.ServerOptions;
+import io.taskforge.server.config.Settings;
 import io.taskforge.store.JobStore;
 import io.taskforge.testing.ManualClock;
 import io.taskforge.testing.SequentialIds;
@@ -37,20 +37,9 @@ public final class TestServer implements AutoCloseable {
   private TestServer(Function<ManualClock, JobStore> opened) {
     store = opened.apply(clock);
     Instant start = clock.instant();
-    ServerOptions usual = ServerOptions.DEFAULT;
     server =
         Server.open(
-            new ServerOptions(
-                "127.0.0.1",
-                0,
-                usual.data(),
-                null,
-                null,
-                null,
-                null,
-                usual.concurrency(),
-                usual.lease(),
-                usual.shutdownGrace()),
+            new Settings().flag("port", 0).options(),
             store,
             new EngineSeams(
                 () -> Duration.between(start, clock.instant()).toNanos(),

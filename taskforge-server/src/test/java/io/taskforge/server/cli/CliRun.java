@@ -26,7 +26,13 @@ public record CliRun(int exitCode, String out, String err) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     Console console =
-        new Console(in, new PrintWriter(out, true), new PrintWriter(err, true), charset, colours);
+        new Console(
+            in,
+            new PrintWriter(out, true),
+            new PrintWriter(err, true),
+            charset,
+            colours,
+            java.util.Map.of());
     int exitCode = TaskForgeCli.run(console, args);
     return new CliRun(exitCode, out.toString(), err.toString());
   }

@@ -1,5 +1,7 @@
-package io.taskforge.server;
+package io.taskforge.server.config;
 
+import io.taskforge.retry.RetryPolicy;
+import io.taskforge.store.Retention;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -10,12 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param port 0 for any free one
  * @param data where the embedded store keeps its file; not used with {@code db}
  * @param db the JDBC URL of a PostgreSQL database, or null for the embedded store
- * @param dbUser with dbPassword: who it is there, or null where the URL says it
+ * @param dbUser with dbPassword: who the server is there, or null where the URL says it
  * @param allowTargets the inside addresses that outbound calls may reach, as CIDRs with commas
  *     between, or null for the default: loopback while the server listens on loopback only
  * @param concurrency how many jobs its own worker runs at once
  * @param lease how long a crash of its worker goes unnoticed at most, about
  * @param shutdownGrace how long running jobs may go on when it stops
+ * @param retryPolicy for jobs where neither job nor queue have one
+ * @param retention how long finished jobs are kept
+ * @param jsonLog whether log lines are JSON
  */
 public record ServerOptions(
     String host,
@@ -27,22 +32,11 @@ public record ServerOptions(
     @Nullable String allowTargets,
     int concurrency,
     Duration lease,
-    Duration shutdownGrace) {
-  /** The options where nothing is set. */
-  public static final ServerOptions DEFAULT =
-      new ServerOptions(
-          "127.0.0.1",
-          8080,
-          Path.of("taskforge-data"),
-          null,
-          null,
-          null,
-          null,
-          50,
-          Duration.ofSeconds(15),
-          Duration.ofSeconds(10));
-
-  /** Never shows the password. */
+    Duration shutdownGrace,
+    RetryPolicy retryPolicy,
+    Retention retention,
+    boolean jsonLog) {
+  /** Never shows the password, nor a URL that may hold one. */
   @Override
   public String toString() {
     return "server on %s:%d, store %s".formatted(host, port, db == null ? data : "PostgreSQL");

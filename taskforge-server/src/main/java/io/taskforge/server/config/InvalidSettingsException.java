@@ -1,0 +1,20 @@
+package io.taskforge.server.config;
+
+import io.taskforge.retry.Fault;
+import java.util.List;
+
+/** Something that was set is wrong; nothing was started. */
+public final class InvalidSettingsException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<Fault> faults;
+
+  InvalidSettingsException(List<Fault> faults) {
+    super(faults.size() + " settings are wrong");
+    this.faults = List.copyOf(faults);
+  }
+
+  public List<Fault> faults() {
+    return faults;
+  }
+}
