@@ -48,9 +48,9 @@ public final class MemoryJobStore implements JobStore {
   final Map<JobId, StoredJob> jobs = new TreeMap<>();
   final Map<QueueName, NavigableSet<StoredJob>> waiting = new HashMap<>();
   final Map<WorkerId, WorkerInfo> workers = new TreeMap<>();
+  final Map<Long, MemoryLease> leases = new TreeMap<>();
   private final InstantSource clock;
   private final Map<TenantKey, JobId> keys = new HashMap<>();
-  private final Map<Long, MemoryLease> leases = new TreeMap<>();
   private final Map<QueueName, Queue> queues = new TreeMap<>();
   private final JobQueries queries = new MemoryQueries(this);
   private long lastToken;

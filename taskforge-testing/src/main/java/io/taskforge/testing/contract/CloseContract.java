@@ -47,6 +47,7 @@ interface CloseContract extends StoreUnderTest {
             () -> store().queries().list(JobFilter.all(1)),
             () -> store().queries().attempts(claimed.id(), 1),
             () -> store().queries().stats(),
+            () -> store().queries().leased(claimed.lease(), claimed.id()),
             () -> store().queries().workers());
     for (ThrowingCallable call : calls) {
       assertThatThrownBy(call).isInstanceOf(StoreException.class);

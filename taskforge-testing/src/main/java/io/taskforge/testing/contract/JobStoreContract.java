@@ -37,6 +37,7 @@ public abstract class JobStoreContract
         RestartContract,
         QueueContract,
         LookUpContract,
+        LeaseLookUpContract,
         ListContract,
         StatsContract,
         RetentionContract,
