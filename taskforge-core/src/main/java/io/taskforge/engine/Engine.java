@@ -1,5 +1,6 @@
 package io.taskforge.engine;
 
+import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Transition;
@@ -146,15 +147,17 @@ public final class Engine {
   }
 
   /** Tells listeners of a change that a person made through this process. */
-  public void changed(JobId id, Transition transition, JobState state, String explanation) {
-    if (events.isEmpty()) {
+  public void changed(List<JobId> ids, Transition transition, JobState state, String explanation) {
+    if (events.isEmpty() || ids.isEmpty()) {
       return;
     }
     try {
-      committer.awaitTold(id);
-      store.queries().job(id).ifPresent(job -> events.changed(job, transition, state, explanation));
+      ids.forEach(committer::awaitTold);
+      for (Job job : store.queries().jobs(ids).values()) {
+        events.changed(job, transition, state, explanation);
+      }
     } catch (StoreException e) {
-      LOG.warn("listeners were not told that job {} is {}: {}", id, state, e.getMessage());
+      LOG.warn("listeners were not told that jobs {} are {}: {}", ids, state, e.getMessage());
     }
   }
 

@@ -234,6 +234,13 @@ public final class MemoryJobStore implements JobStore {
   }
 
   @Override
+  public synchronized List<ChangeResult> redrive(List<JobId> ids, @Nullable QueueName target) {
+    JobStore.checkRedrive(ids);
+    open("redrive jobs");
+    return ids.stream().map(id -> change(id, new JobChange.Redrive(target))).toList();
+  }
+
+  @Override
   public synchronized void putQueue(QueueName name, QueueSettings settings) {
     open("put a queue");
     Instant now = now();

@@ -38,6 +38,7 @@ interface CloseContract extends StoreUnderTest {
             () -> beat(WORKER),
             () -> store().deregister(WORKER),
             () -> change(claimed.id(), new JobChange.Cancel("enough")),
+            () -> store().redrive(List.of(claimed.id()), null),
             () -> store().putQueue(JobDraft.QUEUE, QueueSettings.NONE),
             () -> store().pauseQueue(JobDraft.QUEUE, true),
             () -> store().queues(),

@@ -35,6 +35,7 @@ public abstract class JobStoreContract
         ChangeContract,
         CancelContract,
         RestartContract,
+        RedriveContract,
         QueueContract,
         LookUpContract,
         LeaseLookUpContract,

@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A store that can be away, lose its answers, or refuse a settlement; for tests. */
 class UnreliableStore implements JobStore {
@@ -143,6 +144,11 @@ class UnreliableStore implements JobStore {
   @Override
   public ChangeResult change(JobId job, JobChange change) {
     return call("change a job", () -> real.change(job, change));
+  }
+
+  @Override
+  public List<ChangeResult> redrive(List<JobId> ids, @Nullable QueueName target) {
+    return call("redrive jobs", () -> real.redrive(ids, target));
   }
 
   @Override
