@@ -213,6 +213,11 @@ public final class TaskForge implements AutoCloseable {
     return store.queries().stats();
   }
 
+  /** Jobs for workers in other processes and languages, for a server to hand out. */
+  public RemoteWorkers remoteWorkers() {
+    return engine.remoteWorkers();
+  }
+
   /** The engine, for tests that take its turns themselves. Its type is not exported. */
   public Engine engine() {
     return engine;

@@ -1,5 +1,6 @@
 package io.taskforge.engine;
 
+import io.taskforge.RemoteWorkers;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
@@ -41,6 +42,7 @@ public final class Engine {
   private final TimeoutWatch timeouts;
   private final RescueLostJobs rescue;
   private final Janitor janitor;
+  private final RemoteWorkers remoteWorkers;
   private final Loop fetcherLoop;
   private final Loop committerLoop;
   private final List<Loop> otherLoops;
@@ -66,6 +68,9 @@ public final class Engine {
     timeouts = new TimeoutWatch(jobs, runner, leases);
     rescue = new RescueLostJobs(config, store, queues, leases, seams.ticker(), this::settled);
     janitor = new Janitor(store, config.retention());
+    remoteWorkers =
+        new RemoteAttempts(
+            store, queues, judge, events, new RemoteLeases(store, judge, committer, events));
     fetcherLoop = new Loop(name + "-fetcher", fetcher);
     committerLoop = new Loop(name + "-committer", committer);
     otherLoops =
@@ -100,6 +105,7 @@ public final class Engine {
     }
     // Policies and dead letter queues must be known before the first failure.
     queues.turn();
+    queues.kept(true);
     started = true;
     otherLoops.forEach(Loop::start);
     committerLoop.start();
@@ -161,6 +167,11 @@ public final class Engine {
     }
   }
 
+  /** Jobs for workers in other processes. */
+  public RemoteWorkers remoteWorkers() {
+    return remoteWorkers;
+  }
+
   /** How many handlers run. */
   public int running() {
     return jobs.occupied();
@@ -192,6 +203,7 @@ public final class Engine {
     await(this::everythingIsCommitted, LAST_COMMITS);
     committerLoop.stop(LOOP_PATIENCE);
     over = true;
+    queues.kept(false);
     otherLoops.forEach(loop -> loop.stop(LOOP_PATIENCE));
     threads.close();
     try {
