@@ -43,6 +43,7 @@ class UnreliableStore implements JobStore {
       () -> new StoreException("commit results", false, new IllegalStateException("bad value"));
   private volatile boolean commitsAway;
   private volatile Runnable afterClaim = () -> {};
+  private volatile Runnable beforeCommit = () -> {};
   private volatile Runnable afterCommit = () -> {};
 
   UnreliableStore(JobStore real) {
@@ -81,6 +82,10 @@ class UnreliableStore implements JobStore {
     afterClaim = action;
   }
 
+  void beforeCommit(Runnable action) {
+    beforeCommit = action;
+  }
+
   void afterCommit(Runnable action) {
     afterCommit = action;
   }
@@ -115,6 +120,7 @@ class UnreliableStore implements JobStore {
 
   @Override
   public List<CommitResult> commit(List<Settlement> settlements) {
+    beforeCommit.run();
     if (mode == Mode.WELL && settlements.stream().anyMatch(refused)) {
       throw refusal.get();
     }
