@@ -3,7 +3,8 @@ package io.taskforge;
 /**
  * Is told of every change of a job's state that this process makes, after the store has it. Called
  * on the engine's threads, one at a time for each job and in order, and for what a person changes
- * on the caller's: be quick. What it throws is logged and changes nothing.
+ * or a remote worker reports on the caller's: be quick. What it throws is logged and changes
+ * nothing.
  */
 @FunctionalInterface
 public interface JobListener {

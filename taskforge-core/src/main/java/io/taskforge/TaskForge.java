@@ -21,9 +21,11 @@ import io.taskforge.store.StoreStats;
 import io.taskforge.text.BoundedText;
 import java.sql.Connection;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A job queue inside a Java program: enqueue jobs, run them, look them up. Thread-safe.
@@ -131,10 +133,35 @@ public final class TaskForge implements AutoCloseable {
 
   /** Takes a job out of its dead letter queue, back to the queue that it came from. */
   public ChangeResult redrive(JobId id) {
-    ChangeResult result =
-        change(id, new JobChange.Redrive(null), Transition.REDRIVEN, "redriven by hand");
+    return redrive(id, null);
+  }
+
+  /**
+   * Takes a job out of its dead letter queue.
+   *
+   * @param target where to, or null for the queue that it came from
+   */
+  public ChangeResult redrive(JobId id, @Nullable QueueName target) {
+    return redriveAll(List.of(id), target).get(0);
+  }
+
+  /**
+   * Takes jobs out of their dead letter queues in one go; answers are in the order of {@code ids}.
+   *
+   * @param ids at most {@link JobStore#MAX_REDRIVE}
+   * @param target where to, or null for the queue that each came from
+   */
+  public List<ChangeResult> redriveAll(List<JobId> ids, @Nullable QueueName target) {
+    List<ChangeResult> results = store.redrive(ids, target);
+    List<JobId> changed = new ArrayList<>();
+    for (int i = 0; i < results.size(); i++) {
+      if (results.get(i).status() == ChangeResult.Status.CHANGED) {
+        changed.add(ids.get(i));
+      }
+    }
+    engine.changed(changed, Transition.REDRIVEN, JobState.QUEUED, "redriven by hand");
     engine.wake();
-    return result;
+    return results;
   }
 
   private ChangeResult change(
@@ -142,7 +169,7 @@ public final class TaskForge implements AutoCloseable {
     ChangeResult result = store.change(id, change);
     JobState state = result.state();
     if (result.status() == ChangeResult.Status.CHANGED && state != null) {
-      engine.changed(id, transition, state, explanation);
+      engine.changed(List.of(id), transition, state, explanation);
     }
     return result;
   }
@@ -181,6 +208,11 @@ public final class TaskForge implements AutoCloseable {
   /** Returns totals over all that the store keeps: retries, successful ones, jobs by state. */
   public StoreStats stats() {
     return store.queries().stats();
+  }
+
+  /** Jobs for workers in other processes and languages, for a server to hand out. */
+  public RemoteWorkers remoteWorkers() {
+    return engine.remoteWorkers();
   }
 
   /** The engine, for tests that take its turns themselves. Its type is not exported. */

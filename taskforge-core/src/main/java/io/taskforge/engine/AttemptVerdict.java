@@ -7,6 +7,7 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Transition;
+import io.taskforge.job.WorkerId;
 import io.taskforge.retry.ErrorType;
 import io.taskforge.retry.Failure;
 import io.taskforge.retry.FailureKind;
@@ -22,6 +23,7 @@ import io.taskforge.store.Settlement.RunAgain;
 import io.taskforge.text.BoundedText;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -264,6 +266,23 @@ record AttemptVerdict(
             Transition.DEAD_LETTERED,
             reason,
             maxRetries);
+  }
+
+  /** As {@link #settle(RunningJob, EngineConfig)} for what did not run in this process. */
+  Settlement settle(ClaimedJob job, WorkerId worker, Instant startedAt, Duration duration) {
+    return new Settlement(
+        job,
+        worker,
+        status,
+        startedAt,
+        duration.isNegative() ? Duration.ZERO : duration,
+        failure,
+        counters,
+        next,
+        transition,
+        explanation,
+        List.of(),
+        null);
   }
 
   Settlement settle(RunningJob running, EngineConfig config) {

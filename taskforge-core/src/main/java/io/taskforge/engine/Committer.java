@@ -189,7 +189,7 @@ final class Committer implements Turn {
   }
 
   /** Somebody had asked to cancel the job before it could be told, and it would have run again. */
-  private static Pending cancelled(Pending pending) {
+  static Pending cancelled(Pending pending) {
     Settlement asked = pending.settlement();
     return told(pending, AttemptVerdict.cancelled(asked.job()), asked.counters());
   }

@@ -1,5 +1,7 @@
 package io.taskforge.engine;
 
+import io.taskforge.RemoteWorkers;
+import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Transition;
@@ -40,6 +42,7 @@ public final class Engine {
   private final TimeoutWatch timeouts;
   private final RescueLostJobs rescue;
   private final Janitor janitor;
+  private final RemoteWorkers remoteWorkers;
   private final Loop fetcherLoop;
   private final Loop committerLoop;
   private final List<Loop> otherLoops;
@@ -65,6 +68,9 @@ public final class Engine {
     timeouts = new TimeoutWatch(jobs, runner, leases);
     rescue = new RescueLostJobs(config, store, queues, leases, seams.ticker(), this::settled);
     janitor = new Janitor(store, config.retention());
+    remoteWorkers =
+        new RemoteAttempts(
+            store, queues, judge, events, new RemoteLeases(store, judge, committer, events));
     fetcherLoop = new Loop(name + "-fetcher", fetcher);
     committerLoop = new Loop(name + "-committer", committer);
     otherLoops =
@@ -99,6 +105,7 @@ public final class Engine {
     }
     // Policies and dead letter queues must be known before the first failure.
     queues.turn();
+    queues.kept(true);
     started = true;
     otherLoops.forEach(Loop::start);
     committerLoop.start();
@@ -146,16 +153,23 @@ public final class Engine {
   }
 
   /** Tells listeners of a change that a person made through this process. */
-  public void changed(JobId id, Transition transition, JobState state, String explanation) {
-    if (events.isEmpty()) {
+  public void changed(List<JobId> ids, Transition transition, JobState state, String explanation) {
+    if (events.isEmpty() || ids.isEmpty()) {
       return;
     }
     try {
-      committer.awaitTold(id);
-      store.queries().job(id).ifPresent(job -> events.changed(job, transition, state, explanation));
+      ids.forEach(committer::awaitTold);
+      for (Job job : store.queries().jobs(ids).values()) {
+        events.changed(job, transition, state, explanation);
+      }
     } catch (StoreException e) {
-      LOG.warn("listeners were not told that job {} is {}: {}", id, state, e.getMessage());
+      LOG.warn("listeners were not told that jobs {} are {}: {}", ids, state, e.getMessage());
     }
+  }
+
+  /** Jobs for workers in other processes. */
+  public RemoteWorkers remoteWorkers() {
+    return remoteWorkers;
   }
 
   /** How many handlers run. */
@@ -189,6 +203,7 @@ public final class Engine {
     await(this::everythingIsCommitted, LAST_COMMITS);
     committerLoop.stop(LOOP_PATIENCE);
     over = true;
+    queues.kept(false);
     otherLoops.forEach(loop -> loop.stop(LOOP_PATIENCE));
     threads.close();
     try {

@@ -3,6 +3,7 @@ package io.taskforge.engine;
 import io.taskforge.JobEvent;
 import io.taskforge.JobListener;
 import io.taskforge.job.Job;
+import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Transition;
 import io.taskforge.store.ClaimedJob;
@@ -18,6 +19,7 @@ public final class Events {
   private static final Logger LOG = LoggerFactory.getLogger(Events.class);
 
   private final List<JobListener> listeners;
+  private final Tellings tellings = new Tellings();
 
   public Events(List<JobListener> listeners) {
     this.listeners = List.copyOf(listeners);
@@ -38,7 +40,13 @@ public final class Events {
     return listeners.isEmpty();
   }
 
+  /** Announces a result that the calling thread will tell of, once the store has it. */
+  Tellings.Telling begin(JobId job) {
+    return tellings.begin(job);
+  }
+
   void claimed(ClaimedJob job) {
+    tellings.await(job.id());
     Duration waited = Duration.between(job.scheduledAt(), job.claimedAt());
     tell(
         new JobEvent(
@@ -60,6 +68,7 @@ public final class Events {
   }
 
   void changed(Job job, Transition transition, JobState state, String explanation) {
+    tellings.await(job.id());
     tell(
         new JobEvent(
             job.id(),

@@ -1,5 +1,6 @@
 package io.taskforge.engine;
 
+import io.taskforge.RemoteFailure;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
@@ -13,6 +14,7 @@ import io.taskforge.retry.RetryPolicy;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -37,15 +39,14 @@ final class Judge {
     this.random = random;
   }
 
-  boolean isPastDeadline(RunningJob running) {
-    return running.job.deadline() != null && running.storeNow().isAfter(running.job.deadline());
+  static boolean isPastDeadline(ClaimedJob job, Instant now) {
+    return job.deadline() != null && now.isAfter(job.deadline());
   }
 
-  AttemptVerdict pastDeadline(RunningJob running) {
+  AttemptVerdict pastDeadline(ClaimedJob job) {
     Failure failure =
-        Failure.of(DEADLINE_PASSED, FailureKind.PERMANENT, "deadline " + running.job.deadline());
-    return AttemptVerdict.failedForGood(
-        running.job, failure, "its deadline had passed", deadLetters(running));
+        Failure.of(DEADLINE_PASSED, FailureKind.PERMANENT, "deadline " + job.deadline());
+    return AttemptVerdict.failedForGood(job, failure, "its deadline had passed", deadLetters(job));
   }
 
   AttemptVerdict returned(RunningJob running, Outcome outcome) {
@@ -54,13 +55,13 @@ final class Judge {
       return AttemptVerdict.succeeded(job, resultOf(done));
     }
     if (outcome instanceof Outcome.Snooze snooze) {
-      return AttemptVerdict.snoozed(job, snooze.delay(), deadLetters(running));
+      return snoozed(job, snooze.delay());
     }
     if (outcome instanceof Outcome.Discard discard) {
       return AttemptVerdict.discarded(job, discard.reason());
     }
     if (outcome instanceof Outcome.DeadLettered dead) {
-      return AttemptVerdict.deadLetteredByHandler(job, dead.reason(), deadLetters(running));
+      return AttemptVerdict.deadLetteredByHandler(job, dead.reason(), deadLetters(job));
     }
     Outcome.RetryIn retry = (Outcome.RetryIn) outcome;
     return failed(
@@ -112,7 +113,8 @@ final class Judge {
             : stop == RunningJob.Stop.NO_THREAD
                 ? "its worker had no thread for it"
                 : "its worker was shut down";
-    return AttemptVerdict.interrupted(running.job, running.hasStarted(), why, deadLetters(running));
+    return AttemptVerdict.interrupted(
+        running.job, running.hasStarted(), why, deadLetters(running.job));
   }
 
   /** What holds if the handler's transaction, which completed the job, was rolled back. */
@@ -125,12 +127,46 @@ final class Judge {
             "job " + running.job.id() + " was completed in a transaction that was not committed"));
   }
 
+  AttemptVerdict snoozed(ClaimedJob job, Duration delay) {
+    return AttemptVerdict.snoozed(job, delay, deadLetters(job));
+  }
+
+  /** What follows from a failure that a worker in another process reports. */
+  AttemptVerdict reported(ClaimedJob job, RemoteFailure reported, Instant now) {
+    if (job.cancelRequested()) {
+      return AttemptVerdict.cancelled(job);
+    }
+    Failure known = config.classifier().classify(reported.type(), reported.message());
+    return failed(
+        job,
+        new Failure(
+            known.type(),
+            known.alsoKnownAs(),
+            reported.permanent() ? FailureKind.PERMANENT : known.kind(),
+            known.message(),
+            known.statusCode(),
+            reported.retryAfter(),
+            known.requestedDelay(),
+            reported.permanent(),
+            reported.stackTrace() == null ? "" : reported.stackTrace()),
+        now);
+  }
+
+  /** A worker in another process gives it back; nobody knows whether it had begun. */
+  AttemptVerdict released(ClaimedJob job) {
+    return job.cancelRequested()
+        ? AttemptVerdict.cancelled(job)
+        : AttemptVerdict.interrupted(job, true, "released by its worker", deadLetters(job));
+  }
+
   private AttemptVerdict failed(RunningJob running, Failure failure) {
-    ClaimedJob job = running.job;
-    QueueName deadLetters = deadLetters(running);
+    return failed(running.job, failure, running.storeNow());
+  }
+
+  private AttemptVerdict failed(ClaimedJob job, Failure failure, Instant now) {
+    QueueName deadLetters = deadLetters(job);
     try {
-      return AttemptVerdict.failed(
-          job, failure, policy(job), running.storeNow(), deadLetters, random);
+      return AttemptVerdict.failed(job, failure, policy(job), now, deadLetters, random);
     } catch (Throwable e) { // an unreadable stored policy, or a strategy of the user's that throws
       return AttemptVerdict.failedForGood(
           job, failure, "its retry policy can't be used: " + classified(e).message(), deadLetters);
@@ -176,7 +212,7 @@ final class Judge {
         "ran longer than " + DurationText.forPeople(timeoutOf(job)));
   }
 
-  private @Nullable QueueName deadLetters(RunningJob running) {
-    return queues.settings(running.job.queue()).deadLetterQueue();
+  private @Nullable QueueName deadLetters(ClaimedJob job) {
+    return queues.settings(job.queue()).deadLetterQueue();
   }
 }

@@ -22,6 +22,7 @@ final class QueueCatalog implements Turn {
 
   private final JobStore store;
   private volatile @Nullable Map<QueueName, QueueSettings> settings;
+  private volatile boolean kept;
 
   QueueCatalog(JobStore store) {
     this.store = store;
@@ -51,6 +52,19 @@ final class QueueCatalog implements Turn {
       Duration ignored = turn();
     }
     return settings != null;
+  }
+
+  /** Says whether somebody takes the turns that keep it current. */
+  void kept(boolean byALoop) {
+    kept = byALoop;
+  }
+
+  /** As {@link #isKnown}, for callers that can't rely on anybody's turns. */
+  boolean isCurrent() {
+    if (!kept) {
+      Duration ignored = turn();
+    }
+    return isKnown();
   }
 
   QueueSettings settings(QueueName queue) {

@@ -90,21 +90,12 @@ final class RescueLostJobs implements Turn {
     AttemptVerdict verdict =
         AttemptVerdict.lost(
             job, config.maxLostLeases(), queues.settings(job.queue()).deadLetterQueue());
-    Duration held = Duration.between(job.claimedAt(), now);
     Settlement settlement =
-        new Settlement(
+        verdict.settle(
             job,
             job.lostBy() == null ? config.worker() : job.lostBy(),
-            verdict.status(),
             job.claimedAt(),
-            held.isNegative() ? Duration.ZERO : held,
-            verdict.failure(),
-            verdict.counters(),
-            verdict.next(),
-            verdict.transition(),
-            verdict.explanation(),
-            List.of(),
-            null);
+            Duration.between(job.claimedAt(), now));
     return new Pending(settlement, null, 0, false);
   }
 }

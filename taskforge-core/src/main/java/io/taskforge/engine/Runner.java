@@ -94,8 +94,8 @@ final class Runner {
     MDC.put("tenantId", running.job.tenant().value());
     MDC.put("jobType", running.job.type().value());
     try {
-      return judge.isPastDeadline(running)
-          ? judge.pastDeadline(running)
+      return Judge.isPastDeadline(running.job, running.storeNow())
+          ? judge.pastDeadline(running.job)
           : judge.returned(running, handle(running));
     } catch (Throwable thrown) { // B5: whatever a handler throws, it has failed, and nothing more
       return judge.threw(running, thrown);

@@ -24,6 +24,12 @@ public interface JobQueries {
    */
   List<Attempt> attempts(JobId id, int limit);
 
+  /**
+   * Returns a job that is held on exactly this lease. Empty once the job was settled, once another
+   * lease has taken it over, and where that place of that lease is another job's.
+   */
+  Optional<LeasedJob> leased(LeaseRef lease, JobId job);
+
   /** Returns totals over all that is kept. */
   StoreStats stats();
 

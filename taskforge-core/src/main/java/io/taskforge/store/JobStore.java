@@ -7,6 +7,7 @@ import io.taskforge.job.WorkerId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where jobs live. Thread-safe; every method is one transaction, durable when it returns, and
@@ -61,6 +62,16 @@ public interface JobStore extends AutoCloseable {
    */
   ChangeResult change(JobId job, JobChange change);
 
+  /**
+   * Takes jobs out of their dead letter queues, as {@link JobChange.Redrive} does for one, in a
+   * number of statements that does not grow with theirs. Answers are in the order of {@code ids};
+   * of an id that comes twice, the second is refused.
+   *
+   * @param ids at most {@link #MAX_REDRIVE}
+   * @param target where to, or null for the queue that each came from
+   */
+  List<ChangeResult> redrive(List<JobId> ids, @Nullable QueueName target);
+
   /** Stores how a queue is run; {@code settings} replaces what was there. */
   void putQueue(QueueName queue, QueueSettings settings);
 
@@ -89,6 +100,21 @@ public interface JobStore extends AutoCloseable {
   /** Releases what the store holds; a second call does nothing. */
   @Override
   void close();
+
+  /** The most jobs of one bulk redrive. */
+  int MAX_REDRIVE = 1_000;
+
+  /**
+   * Refuses a bulk redrive of too many jobs.
+   *
+   * @throws IllegalArgumentException if there are more than {@link #MAX_REDRIVE}
+   */
+  static void checkRedrive(List<JobId> ids) {
+    if (ids.size() > MAX_REDRIVE) {
+      throw new IllegalArgumentException(
+          "at most " + MAX_REDRIVE + " jobs can be redriven at once but there were " + ids.size());
+    }
+  }
 
   /** How long a lease is by default. */
   Duration DEFAULT_LEASE = Duration.ofSeconds(15);

@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store in PostgreSQL 12 or later, for any number of nodes. Thread-safe. Needs nothing of a
@@ -51,6 +52,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   private final PostgresLeases leases;
   private final PostgresCommit commit;
   private final PostgresChange change;
+  private final PostgresRedrive redrive;
   private final PostgresQueues queues;
   private final PostgresUpkeep upkeep;
   private final PostgresQueries queries;
@@ -72,6 +74,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
     this.leases = new PostgresLeases(dialect, rows);
     this.commit = new PostgresCommit(dialect);
     this.change = new PostgresChange(dialect);
+    this.redrive = new PostgresRedrive(dialect);
     this.queues = new PostgresQueues(dialect, columns);
     this.upkeep = new PostgresUpkeep(transactions, dialect);
     this.queries = new PostgresQueries(transactions, dialect, columns, rows);
@@ -138,6 +141,12 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   @Override
   public ChangeResult change(JobId job, JobChange wish) {
     return transactions.transaction("change a job", c -> change.change(c, job, wish));
+  }
+
+  @Override
+  public List<ChangeResult> redrive(List<JobId> ids, @Nullable QueueName target) {
+    JobStore.checkRedrive(ids);
+    return transactions.transaction("redrive jobs", c -> redrive.redrive(c, ids, target));
   }
 
   @Override

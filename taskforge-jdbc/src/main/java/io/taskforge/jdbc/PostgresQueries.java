@@ -11,6 +11,8 @@ import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobPage;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.LeaseRef;
+import io.taskforge.store.LeasedJob;
 import io.taskforge.store.StoreStats;
 import io.taskforge.store.WorkerInfo;
 import io.taskforge.text.BoundedText;
@@ -44,6 +46,7 @@ final class PostgresQueries implements JobQueries {
   private final PostgresSql attempts;
   private final PostgresSql stats;
   private final PostgresSql workers;
+  private final PostgresLeaseLookup leased;
 
   PostgresQueries(
       PostgresTransactions transactions, PostgresDialect dialect, Columns columns, Rows rows) {
@@ -54,6 +57,7 @@ final class PostgresQueries implements JobQueries {
     this.attempts = PostgresSql.of(PostgresQueryText.ATTEMPTS, dialect);
     this.stats = PostgresSql.of(PostgresQueryText.STATS, dialect);
     this.workers = PostgresSql.of(PostgresQueryText.WORKERS, dialect);
+    this.leased = new PostgresLeaseLookup(dialect, columns, rows);
   }
 
   @Override
@@ -124,6 +128,11 @@ final class PostgresQueries implements JobQueries {
             return List.copyOf(found);
           }
         });
+  }
+
+  @Override
+  public Optional<LeasedJob> leased(LeaseRef lease, JobId job) {
+    return transactions.statement("read a lease", c -> leased.find(c, lease, job));
   }
 
   @Override

@@ -27,6 +27,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store in one file, for programs on one machine. What it has answered for survives a crash of
@@ -52,6 +53,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
   private final SqliteCommit commit;
   private final SqliteWorkers workers;
   private final SqliteChange change;
+  private final SqliteRedrive redrive;
   private final SqliteQueues queues;
   private final SqlitePurge purge;
   private final SqliteQueries queries;
@@ -67,6 +69,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
     commit = new SqliteCommit(leases, cancelRequests, new SqliteEndings(prefix));
     workers = new SqliteWorkers(prefix, leases, cancelRequests);
     change = new SqliteChange(prefix, cancelRequests);
+    redrive = new SqliteRedrive(prefix);
     queues = new SqliteQueues(prefix);
     purge = new SqlitePurge(prefix);
     readers = new SqliteReaders(file::reader);
@@ -188,6 +191,14 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
   public ChangeResult change(JobId job, JobChange wish) {
     return writer.write(
         "change job " + job, session -> change.change(session, job, wish, nowMicros()));
+  }
+
+  @Override
+  public List<ChangeResult> redrive(List<JobId> ids, @Nullable QueueName target) {
+    JobStore.checkRedrive(ids);
+    List<JobId> given = List.copyOf(ids);
+    return writer.write(
+        "redrive jobs", session -> redrive.redrive(session, given, target, nowMicros()));
   }
 
   @Override

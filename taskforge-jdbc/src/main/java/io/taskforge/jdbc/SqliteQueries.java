@@ -7,6 +7,8 @@ import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobPage;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.LeaseRef;
+import io.taskforge.store.LeasedJob;
 import io.taskforge.store.StoreStats;
 import io.taskforge.store.WorkerInfo;
 import java.time.InstantSource;
@@ -25,6 +27,7 @@ final class SqliteQueries implements JobQueries {
   private final SqliteList list;
   private final SqliteStats stats;
   private final SqliteWorkers workers;
+  private final SqliteLeaseLookup leased;
 
   SqliteQueries(
       SqliteReaders readers,
@@ -38,6 +41,7 @@ final class SqliteQueries implements JobQueries {
     this.lookup = new SqliteLookup(prefix, leases);
     this.list = new SqliteList(prefix, leases, lookup);
     this.stats = new SqliteStats(prefix, leases);
+    this.leased = new SqliteLeaseLookup(prefix, leases);
   }
 
   @Override
@@ -71,6 +75,12 @@ final class SqliteQueries implements JobQueries {
   @Override
   public List<Attempt> attempts(JobId id, int limit) {
     return readers.read("read attempts", session -> lookup.attempts(session, id, limit));
+  }
+
+  @Override
+  public Optional<LeasedJob> leased(LeaseRef lease, JobId job) {
+    return readers.read(
+        "read a lease", session -> Optional.ofNullable(leased.find(session, lease, job)));
   }
 
   @Override

@@ -49,9 +49,9 @@ public final class MemoryJobStore implements JobStore {
   final Map<JobId, StoredJob> jobs = new TreeMap<>();
   final Map<QueueName, NavigableSet<StoredJob>> waiting = new HashMap<>();
   final Map<WorkerId, WorkerInfo> workers = new TreeMap<>();
+  final Map<Long, MemoryLease> leases = new TreeMap<>();
   private final InstantSource clock;
   private final Map<TenantKey, JobId> keys = new HashMap<>();
-  private final Map<Long, MemoryLease> leases = new TreeMap<>();
   private final Map<QueueName, Queue> queues = new TreeMap<>();
   private final JobQueries queries = new MemoryQueries(this);
   private final DocumentStore documents = new MemoryDocuments(this);
@@ -233,6 +233,13 @@ public final class MemoryJobStore implements JobStore {
     return job == null
         ? new ChangeResult(ChangeResult.Status.NOT_FOUND, null)
         : new MemoryChange(this, job, now()).apply(change);
+  }
+
+  @Override
+  public synchronized List<ChangeResult> redrive(List<JobId> ids, @Nullable QueueName target) {
+    JobStore.checkRedrive(ids);
+    open("redrive jobs");
+    return ids.stream().map(id -> change(id, new JobChange.Redrive(target))).toList();
   }
 
   @Override

@@ -26,7 +26,7 @@ final class MemoryLease {
 
   /** Returns the job at this position, or null if it was settled. */
   @Nullable StoredJob open(int position) {
-    return position < jobs.size() ? jobs.get(position) : null;
+    return position >= 0 && position < jobs.size() ? jobs.get(position) : null;
   }
 
   void close(int position) {

@@ -11,6 +11,8 @@ import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobPage;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.LeaseRef;
+import io.taskforge.store.LeasedJob;
 import io.taskforge.store.StoreStats;
 import io.taskforge.store.WorkerInfo;
 import java.time.Instant;
@@ -122,6 +124,20 @@ final class MemoryQueries implements JobQueries {
         job.counters,
         List.of(),
         null);
+  }
+
+  @Override
+  public Optional<LeasedJob> leased(LeaseRef ref, JobId id) {
+    synchronized (store) {
+      store.open("read a lease");
+      MemoryLease lease = store.leases.get(ref.token());
+      StoredJob job = lease == null ? null : lease.open(ref.position());
+      return lease == null || job == null || !job.given.id().equals(id)
+          ? Optional.empty()
+          : Optional.of(
+              new LeasedJob(
+                  job.claimed(ref, lease.claimedAt, null), lease.worker, lease.expiresAt));
+    }
   }
 
   @Override

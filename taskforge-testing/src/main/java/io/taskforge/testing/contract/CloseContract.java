@@ -39,6 +39,7 @@ interface CloseContract extends StoreUnderTest {
             () -> beat(WORKER),
             () -> store().deregister(WORKER),
             () -> change(claimed.id(), new JobChange.Cancel("enough")),
+            () -> store().redrive(List.of(claimed.id()), null),
             () -> store().putQueue(JobDraft.QUEUE, QueueSettings.NONE),
             () -> store().pauseQueue(JobDraft.QUEUE, true),
             () -> store().queues(),
@@ -54,6 +55,7 @@ interface CloseContract extends StoreUnderTest {
             () -> store().queries().list(JobFilter.all(1)),
             () -> store().queries().attempts(claimed.id(), 1),
             () -> store().queries().stats(),
+            () -> store().queries().leased(claimed.lease(), claimed.id()),
             () -> store().queries().workers());
     for (ThrowingCallable call : calls) {
       assertThatThrownBy(call).isInstanceOf(StoreException.class);

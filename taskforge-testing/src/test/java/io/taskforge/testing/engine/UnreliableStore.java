@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A store that can be away, lose its answers, or refuse a settlement; for tests. */
 class UnreliableStore implements JobStore {
@@ -43,6 +44,7 @@ class UnreliableStore implements JobStore {
       () -> new StoreException("commit results", false, new IllegalStateException("bad value"));
   private volatile boolean commitsAway;
   private volatile Runnable afterClaim = () -> {};
+  private volatile Runnable beforeCommit = () -> {};
   private volatile Runnable afterCommit = () -> {};
 
   UnreliableStore(JobStore real) {
@@ -81,6 +83,10 @@ class UnreliableStore implements JobStore {
     afterClaim = action;
   }
 
+  void beforeCommit(Runnable action) {
+    beforeCommit = action;
+  }
+
   void afterCommit(Runnable action) {
     afterCommit = action;
   }
@@ -115,6 +121,7 @@ class UnreliableStore implements JobStore {
 
   @Override
   public List<CommitResult> commit(List<Settlement> settlements) {
+    beforeCommit.run();
     if (mode == Mode.WELL && settlements.stream().anyMatch(refused)) {
       throw refusal.get();
     }
@@ -144,6 +151,11 @@ class UnreliableStore implements JobStore {
   @Override
   public ChangeResult change(JobId job, JobChange change) {
     return call("change a job", () -> real.change(job, change));
+  }
+
+  @Override
+  public List<ChangeResult> redrive(List<JobId> ids, @Nullable QueueName target) {
+    return call("redrive jobs", () -> real.redrive(ids, target));
   }
 
   @Override

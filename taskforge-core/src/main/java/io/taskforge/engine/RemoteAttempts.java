@@ -1,0 +1,142 @@
+package io.taskforge.engine;
+
+import io.taskforge.LeaseToken;
+import io.taskforge.RemoteClaim;
+import io.taskforge.RemoteExtension;
+import io.taskforge.RemoteFailure;
+import io.taskforge.RemoteJob;
+import io.taskforge.RemoteSettled;
+import io.taskforge.RemoteWorkers;
+import io.taskforge.job.Payload;
+import io.taskforge.job.Transition;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.CommitResult;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.LeasedJob;
+import io.taskforge.store.Settlement;
+import io.taskforge.store.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Settles attempts that run in other processes. The store is asked which job a token is for, the
+ * {@link Judge} what follows, and the commit is fenced as every other is: a token that has become
+ * stale in between changes nothing.
+ */
+final class RemoteAttempts implements RemoteWorkers {
+  private static final Logger LOG = LoggerFactory.getLogger(RemoteAttempts.class);
+
+  private final JobStore store;
+  private final QueueCatalog queues;
+  private final Judge judge;
+  private final Events events;
+  private final RemoteLeases leases;
+
+  RemoteAttempts(
+      JobStore store, QueueCatalog queues, Judge judge, Events events, RemoteLeases leases) {
+    this.store = store;
+    this.queues = queues;
+    this.judge = judge;
+    this.events = events;
+    this.leases = leases;
+  }
+
+  @Override
+  public List<RemoteJob> claim(RemoteClaim request) {
+    needSettings("claim jobs");
+    return leases.claim(request);
+  }
+
+  @Override
+  public RemoteExtension extend(LeaseToken token, Duration lease) {
+    return leases.extend(token, lease);
+  }
+
+  @Override
+  public RemoteSettled complete(LeaseToken token, @Nullable Payload result) {
+    return settle(token, (job, now) -> AttemptVerdict.succeeded(job, result));
+  }
+
+  @Override
+  public RemoteSettled fail(LeaseToken token, RemoteFailure failure) {
+    needSettings("judge a failure");
+    return settle(token, (job, now) -> judge.reported(job, failure, now));
+  }
+
+  @Override
+  public RemoteSettled snooze(LeaseToken token, Duration delay) {
+    if (delay.isNegative()) {
+      throw new IllegalArgumentException("snooze must not be negative but was " + delay);
+    }
+    needSettings("snooze a job");
+    return settle(token, (job, now) -> judge.snoozed(job, delay));
+  }
+
+  @Override
+  public RemoteSettled release(LeaseToken token) {
+    needSettings("release a job");
+    return settle(token, (job, now) -> judge.released(job));
+  }
+
+  private RemoteSettled settle(
+      LeaseToken token, BiFunction<ClaimedJob, Instant, AttemptVerdict> verdict) {
+    Optional<LeasedJob> leased = store.queries().leased(token.lease(), token.job());
+    return leased.isEmpty() ? stale(token) : settle(token, leased.get(), verdict);
+  }
+
+  private RemoteSettled settle(
+      LeaseToken token,
+      LeasedJob leased,
+      BiFunction<ClaimedJob, Instant, AttemptVerdict> verdictAt) {
+    ClaimedJob job = leased.job();
+    Instant now = store.now();
+    AttemptVerdict verdict = verdictAt.apply(job, now);
+    Settlement settlement =
+        verdict.settle(
+            job, leased.worker(), job.claimedAt(), Duration.between(job.claimedAt(), now));
+    Pending pending = new Pending(settlement, null, verdict.maxRetries(), false);
+    Tellings.Telling telling = events.begin(job.id());
+    try {
+      CommitResult result = store.commit(List.of(settlement)).get(0);
+      if (result == CommitResult.LEASE_LOST) {
+        return stale(token);
+      }
+      Pending told = result == CommitResult.CANCELLED ? Committer.cancelled(pending) : pending;
+      events.settled(told);
+      return answer(told.settlement(), now);
+    } finally {
+      telling.done();
+    }
+  }
+
+  private static RemoteSettled answer(Settlement written, Instant now) {
+    if (written.transition() == Transition.CANCELLED_BY_REQUEST) {
+      return new RemoteSettled.Cancelled(written.job().id());
+    }
+    Instant next =
+        written.next() instanceof Settlement.RunAgain again ? now.plus(again.delay()) : null;
+    return new RemoteSettled.Committed(
+        written.job().id(), written.stateAfter(), next, written.explanation());
+  }
+
+  private static RemoteSettled stale(LeaseToken token) {
+    LOG.info(
+        "job {} is no longer the reporting worker's, or was settled before: nothing changes",
+        token.job());
+    return new RemoteSettled.Stale(token.job());
+  }
+
+  /** Without them a failure would get the default instead of its queue's policy. */
+  private void needSettings(String action) {
+    if (!queues.isCurrent()) {
+      throw new StoreException(
+          action, true, new IllegalStateException("the queues' settings could not be read"));
+    }
+  }
+}

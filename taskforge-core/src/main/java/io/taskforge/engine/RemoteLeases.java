@@ -1,0 +1,144 @@
+package io.taskforge.engine;
+
+import io.taskforge.LeaseToken;
+import io.taskforge.RemoteClaim;
+import io.taskforge.RemoteExtension;
+import io.taskforge.RemoteJob;
+import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.CommitResult;
+import io.taskforge.store.Heartbeat;
+import io.taskforge.store.HeartbeatAnswer;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.LeasedJob;
+import io.taskforge.store.StoreException;
+import io.taskforge.store.WorkerInfo;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Leases jobs to workers in other processes, and extends their leases. */
+final class RemoteLeases {
+  private static final Logger LOG = LoggerFactory.getLogger(RemoteLeases.class);
+  private static final String HOST = "remote";
+
+  private final JobStore store;
+  private final Judge judge;
+  private final Committer committer;
+  private final Events events;
+
+  RemoteLeases(JobStore store, Judge judge, Committer committer, Events events) {
+    this.store = store;
+    this.judge = judge;
+    this.committer = committer;
+    this.events = events;
+  }
+
+  List<RemoteJob> claim(RemoteClaim request) {
+    ClaimRequest.Lease lease = new ClaimRequest.Lease(request.worker(), request.lease());
+    // Before the claim: if this fails, no job waits for a worker that never heard of it.
+    store.heartbeat(
+        new Heartbeat(
+            lease,
+            List.of(),
+            request.host(),
+            Set.copyOf(request.queues()),
+            request.types(),
+            request.running() + request.limit(),
+            request.running()));
+    List<ClaimedJob> claimed =
+        store.claim(
+            new ClaimRequest(
+                lease,
+                request.queues().stream()
+                    .map(queue -> new ClaimRequest.QueueLimit(queue, request.limit()))
+                    .toList(),
+                request.types(),
+                request.limit()));
+    List<RemoteJob> handedOut = new ArrayList<>(claimed.size());
+    List<Pending> tooLate = new ArrayList<>();
+    for (ClaimedJob job : claimed) {
+      committer.awaitTold(job.id());
+      events.claimed(job);
+      if (Judge.isPastDeadline(job, job.claimedAt())) {
+        tooLate.add(pastDeadline(request, job));
+      } else {
+        handedOut.add(
+            new RemoteJob(
+                new LeaseToken(job.lease(), job.id()),
+                job,
+                job.claimedAt().plus(lease.duration()),
+                judge.timeoutOf(job)));
+      }
+    }
+    settle(tooLate);
+    return List.copyOf(handedOut);
+  }
+
+  private Pending pastDeadline(RemoteClaim request, ClaimedJob job) {
+    AttemptVerdict verdict = judge.pastDeadline(job);
+    return new Pending(
+        verdict.settle(job, request.worker(), job.claimedAt(), Duration.ZERO),
+        null,
+        verdict.maxRetries(),
+        false);
+  }
+
+  /** The worker gets the other jobs all the same; these are rescued when their lease runs out. */
+  private void settle(List<Pending> tooLate) {
+    if (tooLate.isEmpty()) {
+      return;
+    }
+    try {
+      List<CommitResult> results = store.commit(tooLate.stream().map(Pending::settlement).toList());
+      for (int i = 0; i < results.size(); i++) {
+        if (results.get(i) == CommitResult.COMMITTED) {
+          events.settled(tooLate.get(i));
+        }
+      }
+    } catch (StoreException e) {
+      LOG.warn("{} jobs past their deadline were not settled: {}", tooLate.size(), e.getMessage());
+    }
+  }
+
+  RemoteExtension extend(LeaseToken token, Duration lease) {
+    RemoteClaim.checkLease(lease);
+    Optional<LeasedJob> leased = store.queries().leased(token.lease(), token.job());
+    if (leased.isEmpty()) {
+      return new RemoteExtension.Stale(token.job());
+    }
+    Instant now = store.now();
+    HeartbeatAnswer answer = store.heartbeat(heartbeat(token, leased.get(), lease));
+    if (answer.lostTokens().contains(token.lease().token())) {
+      return new RemoteExtension.Stale(token.job());
+    }
+    boolean cancelled =
+        leased.get().job().cancelRequested() || answer.cancelRequested().contains(token.job());
+    return new RemoteExtension.Extended(token.job(), now.plus(lease), cancelled);
+  }
+
+  /** A heartbeat says anew what its worker is; that is what its last claim said, if it is known. */
+  private Heartbeat heartbeat(LeaseToken token, LeasedJob leased, Duration length) {
+    ClaimRequest.Lease lease = new ClaimRequest.Lease(leased.worker(), length);
+    List<Long> tokens = List.of(token.lease().token());
+    for (WorkerInfo known : store.queries().workers()) {
+      if (known.id().equals(leased.worker())) {
+        return new Heartbeat(
+            lease,
+            tokens,
+            known.host(),
+            known.queues(),
+            known.types(),
+            known.concurrency(),
+            Math.max(1, known.running()));
+      }
+    }
+    ClaimedJob job = leased.job();
+    return new Heartbeat(lease, tokens, HOST, Set.of(job.queue()), Set.of(job.type()), 1, 1);
+  }
+}

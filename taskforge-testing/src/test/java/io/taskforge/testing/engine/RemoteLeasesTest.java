@@ -1,0 +1,281 @@
+package io.taskforge.testing.engine;
+
+import static io.taskforge.testing.JobAssert.assertThat;
+import static java.time.Duration.ofHours;
+import static java.time.Duration.ofMinutes;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.taskforge.JobEvent;
+import io.taskforge.JobRequest;
+import io.taskforge.LeaseToken;
+import io.taskforge.RemoteClaim;
+import io.taskforge.RemoteExtension;
+import io.taskforge.RemoteExtension.Extended;
+import io.taskforge.RemoteFailure;
+import io.taskforge.RemoteJob;
+import io.taskforge.RemoteSettled;
+import io.taskforge.RemoteSettled.Committed;
+import io.taskforge.RemoteWorkers;
+import io.taskforge.TaskForge;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.JobType;
+import io.taskforge.job.Payload;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.Transition;
+import io.taskforge.job.WorkerId;
+import io.taskforge.retry.Errors;
+import io.taskforge.retry.RetryPolicy;
+import io.taskforge.store.QueueSettings;
+import io.taskforge.store.StoreException;
+import io.taskforge.store.WorkerInfo;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** How workers in other processes get jobs and keep them, through any node. */
+class RemoteLeasesTest {
+  private static final RemoteClaim CLAIM =
+      RemoteClaim.of(
+              new WorkerId("go-1"), List.of(QueueName.DEFAULT), List.of(new JobType("render")))
+          .limit(10);
+
+  private final Workers workers = new Workers();
+  private final List<JobEvent> events = new ArrayList<>();
+  private TaskForge node;
+  private TaskForge otherNode;
+  private RemoteWorkers remote;
+
+  @BeforeEach
+  void startTwoNodes() {
+    node = workers.worker("node-1", f -> f.listener(events::add));
+    otherNode = workers.worker("node-2", f -> f.retryPolicy(RetryPolicy.fixed(ofSeconds(10))));
+    remote = node.remoteWorkers();
+  }
+
+  @AfterEach
+  void close() {
+    workers.close();
+  }
+
+  private RemoteJob claimOne() {
+    List<RemoteJob> claimed = remote.claim(CLAIM);
+    assertThat(claimed).hasSize(1);
+    return claimed.get(0);
+  }
+
+  @Test
+  void a_claimed_job_comes_with_its_token_lease_and_time_limit() {
+    JobId id = workers.enqueue(JobRequest.of("render", List.of(1)).timeout(ofMinutes(2)));
+
+    RemoteJob claimed = claimOne();
+
+    assertThat(claimed.token()).isEqualTo(LeaseToken.parse(claimed.token().text()));
+    assertThat(claimed.token().job()).isEqualTo(id);
+    assertThat(claimed.job().payload()).isEqualTo("[1]");
+    assertThat(claimed.leaseUntil()).isEqualTo(workers.clock.instant().plusSeconds(30));
+    assertThat(claimed.timeout()).isEqualTo(ofMinutes(2));
+  }
+
+  @Test
+  void only_the_types_and_queues_that_were_asked_for_are_given_and_no_more_than_that() {
+    workers.enqueue(JobRequest.of("other"));
+    workers.enqueue(JobRequest.of("render").queue("elsewhere"));
+    for (int i = 0; i < 5; i++) {
+      workers.enqueue(JobRequest.of("render"));
+    }
+
+    assertThat(remote.claim(CLAIM.limit(3))).hasSize(3);
+    assertThat(remote.claim(CLAIM.limit(3))).hasSize(2);
+    assertThat(remote.claim(CLAIM.limit(3))).isEmpty();
+  }
+
+  @Test
+  void a_worker_that_claims_is_listed_as_it_described_itself_and_stays_so_when_it_extends() {
+    workers.enqueue(JobRequest.of("render"));
+    RemoteJob claimed = remote.claim(CLAIM.limit(4).host("pod-7").running(2)).get(0);
+    workers.advance(ofSeconds(20));
+    remote.extend(claimed.token(), ofSeconds(30));
+
+    assertThat(workers.memory.queries().workers())
+        .containsExactly(
+            new WorkerInfo(
+                new WorkerId("go-1"),
+                "pod-7",
+                Set.of(QueueName.DEFAULT),
+                Set.of(new JobType("render")),
+                6,
+                2,
+                workers.clock.instant().minusSeconds(20),
+                workers.clock.instant()));
+  }
+
+  @Test
+  void a_job_past_its_deadline_is_settled_and_not_handed_out() {
+    JobId late =
+        workers.enqueue(JobRequest.of("render").deadline(workers.clock.instant().plusSeconds(5)));
+    JobId fine = workers.enqueue(JobRequest.of("render"));
+    workers.advance(ofSeconds(6));
+
+    assertThat(claimOne().job().id()).isEqualTo(fine);
+    assertThat(workers.job(late)).failed().hasError("deadline_passed");
+    assertThat(events)
+        .filteredOn(event -> event.jobId().equals(late))
+        .extracting(JobEvent::transition)
+        .containsExactly(Transition.CLAIMED, Transition.GAVE_UP);
+  }
+
+  @Test
+  void an_extended_lease_is_not_taken_over() {
+    JobId id = workers.enqueue(JobRequest.of("render"));
+    LeaseToken token = claimOne().token();
+    for (int i = 0; i < 5; i++) {
+      workers.advance(ofSeconds(29));
+      Workers.round(otherNode);
+      assertThat(remote.extend(token, ofSeconds(30)))
+          .isEqualTo(new Extended(id, workers.clock.instant().plusSeconds(30), false));
+    }
+
+    assertThat(remote.complete(token, null)).isInstanceOf(Committed.class);
+  }
+
+  @Test
+  void one_extension_keeps_all_jobs_of_a_claim() {
+    workers.enqueue(JobRequest.of("render"));
+    workers.enqueue(JobRequest.of("render"));
+    List<RemoteJob> batch = remote.claim(CLAIM);
+    remote.extend(batch.get(0).token(), ofHours(1));
+    workers.advance(ofMinutes(59));
+    Workers.round(otherNode);
+
+    for (RemoteJob job : batch) {
+      assertThat(remote.complete(job.token(), null)).isInstanceOf(Committed.class);
+    }
+  }
+
+  @Test
+  void a_lost_lease_can_not_be_extended() {
+    JobId id = workers.enqueue(JobRequest.of("render"));
+    LeaseToken token = claimOne().token();
+    workers.advance(ofSeconds(31));
+    Workers.round(otherNode);
+
+    assertThat(remote.extend(token, ofSeconds(30))).isEqualTo(new RemoteExtension.Stale(id));
+    assertThat(workers.job(id)).isRetrying();
+    claimOne();
+    assertThat(remote.extend(token, ofSeconds(30))).isEqualTo(new RemoteExtension.Stale(id));
+  }
+
+  @Test
+  void an_extension_tells_that_somebody_wants_the_job_cancelled() {
+    JobId id = workers.enqueue(JobRequest.of("render"));
+    JobId other = workers.enqueue(JobRequest.of("render"));
+    List<RemoteJob> batch = remote.claim(CLAIM);
+    otherNode.cancel(id, "enough");
+
+    for (RemoteJob job : batch) {
+      Extended answer = (Extended) remote.extend(job.token(), ofSeconds(30));
+      assertThat(answer.cancelRequested()).isEqualTo(job.job().id().equals(id));
+    }
+    LeaseToken token =
+        batch.stream().filter(job -> job.job().id().equals(id)).findFirst().orElseThrow().token();
+    assertThat(remote.release(token)).isEqualTo(new RemoteSettled.Cancelled(id));
+    assertThat(workers.job(other)).isIn(JobState.RUNNING);
+  }
+
+  @Test
+  void what_was_claimed_through_one_node_is_settled_through_another() {
+    JobId id = workers.enqueue(JobRequest.of("render"));
+    String text = claimOne().token().text();
+
+    RemoteWorkers elsewhere = otherNode.remoteWorkers();
+    assertThat(elsewhere.extend(LeaseToken.parse(text), ofSeconds(60)))
+        .isInstanceOf(Extended.class);
+    assertThat(
+            elsewhere.fail(LeaseToken.parse(text), RemoteFailure.of(Errors.TIMEOUT, "no answer")))
+        .isInstanceOf(Committed.class);
+    assertThat(workers.job(id)).isRetrying().isDueIn(ofSeconds(10), workers.clock.instant());
+    workers.advance(ofSeconds(10));
+    String again = claimOne().token().text();
+    assertThat(elsewhere.complete(LeaseToken.parse(text), new Payload("1")))
+        .isEqualTo(new RemoteSettled.Stale(id));
+    assertThat(elsewhere.complete(LeaseToken.parse(again), new Payload("2")))
+        .isInstanceOf(Committed.class);
+    assertThat(workers.job(id).result()).hasToString("2");
+  }
+
+  @Test
+  void settings_that_another_node_changed_since_the_claim_count() {
+    JobId id = workers.enqueue(JobRequest.of("render"));
+    LeaseToken token = claimOne().token();
+    workers.memory.putQueue(
+        QueueName.DEFAULT, new QueueSettings(RetryPolicy.fixed(ofSeconds(77)), null));
+
+    remote.fail(token, RemoteFailure.of(Errors.TIMEOUT, "no answer"));
+
+    assertThat(workers.job(id)).isRetrying().isDueIn(ofSeconds(77), workers.clock.instant());
+  }
+
+  @Test
+  void a_report_whose_answer_was_lost_counts_once() {
+    JobId id = workers.enqueue(JobRequest.of("render"));
+    LeaseToken token = claimOne().token();
+    workers.store.afterCommit(
+        () -> {
+          throw new StoreException("commit results", true, null);
+        });
+    assertThatThrownBy(() -> remote.complete(token, new Payload("1")))
+        .isInstanceOf(StoreException.class);
+    workers.store.afterCommit(() -> {});
+
+    assertThat(remote.complete(token, new Payload("2"))).isEqualTo(new RemoteSettled.Stale(id));
+    assertThat(workers.job(id).result()).hasToString("1");
+    assertThat(workers.history(id)).hasSize(1);
+  }
+
+  @Test
+  void nothing_is_claimed_or_reported_while_the_store_is_away() {
+    workers.enqueue(JobRequest.of("render"));
+    LeaseToken token = claimOne().token();
+    workers.store.goAway();
+
+    assertThatThrownBy(() -> remote.claim(CLAIM)).isInstanceOf(StoreException.class);
+    assertThatThrownBy(() -> remote.fail(token, RemoteFailure.of(Errors.TIMEOUT, "no answer")))
+        .isInstanceOf(StoreException.class);
+    workers.store.heal();
+    assertThat(remote.complete(token, null)).isInstanceOf(Committed.class);
+  }
+
+  @Test
+  void leases_limits_and_names_are_checked() {
+    workers.enqueue(JobRequest.of("render"));
+    LeaseToken token = claimOne().token();
+    for (Duration wrong :
+        List.of(
+            Duration.ZERO, ofSeconds(-1), ofSeconds(1).minusNanos(1), ofHours(1).plusNanos(1))) {
+      refused(() -> CLAIM.lease(wrong), "lease must be from 1s to 1h");
+      refused(() -> remote.extend(token, wrong), "lease must be from 1s to 1h");
+    }
+    refused(() -> CLAIM.limit(0), "limit must be from 1 to 1000 but was 0");
+    refused(() -> CLAIM.limit(1_001), "limit must be from 1 to 1000 but was 1001");
+    refused(() -> CLAIM.running(-1), "running must be");
+    refused(
+        () -> RemoteClaim.of(CLAIM.worker(), List.of(), CLAIM.types()), "queues must be from 1");
+    refused(
+        () -> RemoteClaim.of(CLAIM.worker(), CLAIM.queues(), List.of()), "types must be from 1");
+    refused(
+        () -> RemoteFailure.of(Errors.TIMEOUT, "").retryAfter(ofSeconds(-1)),
+        "must not be negative");
+  }
+
+  private static void refused(ThrowingCallable call, String why) {
+    assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class).hasMessageContaining(why);
+  }
+}

@@ -1,0 +1,134 @@
+package io.taskforge.testing.engine;
+
+import static io.taskforge.testing.JobAssert.assertThat;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.JobEvent;
+import io.taskforge.JobRequest;
+import io.taskforge.LeaseToken;
+import io.taskforge.RemoteClaim;
+import io.taskforge.RemoteFailure;
+import io.taskforge.RemoteSettled;
+import io.taskforge.RemoteWorkers;
+import io.taskforge.TaskForge;
+import io.taskforge.job.Attempt;
+import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobType;
+import io.taskforge.job.Payload;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.Transition;
+import io.taskforge.job.WorkerId;
+import io.taskforge.retry.Errors;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiFunction;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Reports of workers in other processes that meet what others do at the same time. */
+class RemoteRacesTest {
+  private static final RemoteClaim CLAIM =
+      RemoteClaim.of(
+          new WorkerId("go-1"), List.of(QueueName.DEFAULT), List.of(new JobType("render")));
+
+  private final Workers workers = new Workers();
+  private final List<JobEvent> events = new CopyOnWriteArrayList<>();
+  private TaskForge otherNode;
+  private RemoteWorkers remote;
+
+  @BeforeEach
+  void startTwoNodes() {
+    remote = workers.worker("node-1", f -> f.listener(events::add)).remoteWorkers();
+    otherNode = workers.worker("node-2", f -> {});
+  }
+
+  @AfterEach
+  void close() {
+    workers.close();
+  }
+
+  private LeaseToken claimOne() {
+    return remote.claim(CLAIM).get(0).token();
+  }
+
+  private List<Transition> told() {
+    return events.stream().map(JobEvent::transition).toList();
+  }
+
+  @Test
+  void a_lease_that_is_taken_over_between_look_up_and_commit_fences_every_report() {
+    List<BiFunction<RemoteWorkers, LeaseToken, RemoteSettled>> reports =
+        List.of(
+            (through, token) -> through.complete(token, new Payload("666")),
+            (through, token) -> through.fail(token, RemoteFailure.of(Errors.TIMEOUT, "no answer")),
+            (through, token) -> through.snooze(token, ofSeconds(1)),
+            (through, token) -> through.release(token));
+    for (BiFunction<RemoteWorkers, LeaseToken, RemoteSettled> report : reports) {
+      JobId id = workers.enqueue(JobRequest.of("render"));
+      LeaseToken token = claimOne();
+      events.clear();
+      workers.store.beforeCommit(
+          () -> {
+            workers.store.beforeCommit(() -> {});
+            workers.advance(ofSeconds(31));
+            Workers.round(otherNode);
+          });
+
+      assertThat(report.apply(remote, token)).isEqualTo(new RemoteSettled.Stale(id));
+
+      assertThat(events).isEmpty();
+      assertThat(workers.job(id)).isRetrying().withFailures(0);
+      assertThat(workers.history(id))
+          .extracting(Attempt::status)
+          .containsExactly(AttemptStatus.LOST);
+      otherNode.cancel(id, "enough");
+    }
+  }
+
+  @Test
+  void listeners_hear_how_an_attempt_ended_before_they_hear_of_the_next() throws Exception {
+    workers.enqueue(JobRequest.of("render"));
+    LeaseToken token = claimOne();
+    Thread next = new Thread(() -> remote.claim(CLAIM), "claims-what-was-just-released");
+    workers.store.afterCommit(
+        () -> {
+          workers.store.afterCommit(() -> {});
+          next.start();
+          Await.until(
+              "the next claim waits to be told",
+              () ->
+                  next.getState() == Thread.State.TIMED_WAITING
+                      || next.getState() == Thread.State.TERMINATED);
+        });
+
+    remote.release(token);
+    next.join();
+
+    assertThat(told())
+        .containsExactly(Transition.CLAIMED, Transition.INTERRUPTED, Transition.CLAIMED);
+  }
+
+  @Test
+  void a_listener_may_change_the_job_that_it_is_told_of() {
+    JobId id = workers.enqueue(JobRequest.of("render"));
+    LeaseToken token = claimOne();
+    TaskForge[] self = new TaskForge[1];
+    self[0] =
+        workers.worker(
+            "node-3",
+            f ->
+                f.listener(
+                    event -> {
+                      if (event.transition() == Transition.RETRY_SCHEDULED) {
+                        self[0].cancel(event.jobId(), "not worth it");
+                      }
+                    }));
+
+    self[0].remoteWorkers().fail(token, RemoteFailure.of(Errors.TIMEOUT, "no answer"));
+
+    assertThat(workers.job(id)).isCancelled();
+  }
+}

@@ -1,0 +1,327 @@
+package io.taskforge.testing.engine;
+
+import static io.taskforge.testing.JobAssert.assertThat;
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofMinutes;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.taskforge.JobEvent;
+import io.taskforge.JobRequest;
+import io.taskforge.LeaseToken;
+import io.taskforge.RemoteClaim;
+import io.taskforge.RemoteFailure;
+import io.taskforge.RemoteJob;
+import io.taskforge.RemoteSettled;
+import io.taskforge.RemoteSettled.Committed;
+import io.taskforge.job.Attempt;
+import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.Counters;
+import io.taskforge.job.Guarantee;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.JobType;
+import io.taskforge.job.Payload;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.Transition;
+import io.taskforge.job.WorkerId;
+import io.taskforge.retry.ErrorType;
+import io.taskforge.retry.Errors;
+import io.taskforge.retry.FailureKind;
+import io.taskforge.retry.RetryPolicy;
+import io.taskforge.testing.TestForge;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What follows from what a worker in another process reports. */
+class RemoteSettlingTest {
+  private static final WorkerId PYTHON = new WorkerId("python-1");
+  private static final RemoteFailure TIMEOUT = RemoteFailure.of(Errors.TIMEOUT, "no answer");
+
+  private final List<JobEvent> events = new ArrayList<>();
+  private final TestForge forge =
+      TestForge.with(
+          f ->
+              f.retryPolicy(RetryPolicy.fixed(ofSeconds(10)))
+                  .listener(events::add)
+                  .queue("default")
+                  .queue(
+                      "mail",
+                      q ->
+                          q.retryPolicy(RetryPolicy.fixed(ofSeconds(60)).maxRetries(1))
+                              .deadLetterQueue("morgue")));
+
+  @AfterEach
+  void close() {
+    forge.close();
+  }
+
+  private List<RemoteJob> claim() {
+    return forge
+        .taskForge()
+        .remoteWorkers()
+        .claim(
+            RemoteClaim.of(
+                    PYTHON,
+                    List.of(new QueueName("default"), new QueueName("mail")),
+                    List.of(new JobType("render")))
+                .limit(10));
+  }
+
+  private LeaseToken claimOne() {
+    List<RemoteJob> claimed = claim();
+    assertThat(claimed).hasSize(1);
+    return claimed.get(0).token();
+  }
+
+  private RemoteSettled complete(LeaseToken token, @Nullable String json) {
+    return forge
+        .taskForge()
+        .remoteWorkers()
+        .complete(token, json == null ? null : new Payload(json));
+  }
+
+  private RemoteSettled fail(LeaseToken token, RemoteFailure failure) {
+    return forge.taskForge().remoteWorkers().fail(token, failure);
+  }
+
+  private RemoteSettled release(LeaseToken token) {
+    return forge.taskForge().remoteWorkers().release(token);
+  }
+
+  private List<Transition> told(JobId id) {
+    return events.stream()
+        .filter(event -> event.jobId().equals(id))
+        .map(JobEvent::transition)
+        .toList();
+  }
+
+  @Test
+  void a_job_fails_waits_is_claimed_again_and_is_completed() {
+    JobId id = forge.enqueue(JobRequest.of("render"));
+    LeaseToken first = claimOne();
+    assertThat(forge.job(id)).isIn(JobState.RUNNING);
+    forge.advance(ofMillis(1_500));
+
+    Committed failed = (Committed) fail(first, TIMEOUT);
+
+    assertThat(failed.job()).isEqualTo(id);
+    assertThat(failed.state()).isEqualTo(JobState.RETRYING);
+    assertThat(failed.nextRunAt()).isEqualTo(forge.job(id).runAt());
+    assertThat(failed.explanation()).contains("retry 1 of 3 in 10s");
+    assertThat(forge.job(id)).isRetrying().withFailures(1).isDueIn(ofSeconds(10), forge.now());
+
+    forge.advance(ofMillis(9_999));
+    assertThat(claim()).isEmpty();
+    forge.advance(ofMillis(1));
+    LeaseToken second = claimOne();
+    forge.advance(ofSeconds(2));
+    RemoteSettled completed = complete(second, "{\"pages\":3}");
+
+    assertThat(completed).isEqualTo(new Committed(id, JobState.SUCCEEDED, null, ""));
+    assertThat(forge.job(id)).succeeded().afterAttempts(2);
+    assertThat(forge.job(id).result()).hasToString("{\"pages\":3}");
+    List<Attempt> history = forge.history(id);
+    assertThat(history)
+        .extracting(Attempt::status)
+        .containsExactly(AttemptStatus.FAILED, AttemptStatus.SUCCEEDED);
+    assertThat(history)
+        .extracting(Attempt::duration)
+        .containsExactly(ofMillis(1_500), ofSeconds(2));
+    assertThat(history).extracting(Attempt::worker).containsOnly(PYTHON);
+    assertThat(told(id))
+        .containsExactly(
+            Transition.CLAIMED,
+            Transition.RETRY_SCHEDULED,
+            Transition.CLAIMED,
+            Transition.COMPLETED);
+    assertThat(events.get(1).maxRetries()).isEqualTo(3);
+    assertThat(events.get(1).duration()).isEqualTo(ofMillis(1_500));
+  }
+
+  @Test
+  void what_is_reported_for_a_lease_that_was_taken_over_changes_nothing() {
+    JobId id = forge.enqueue(JobRequest.of("render"));
+    LeaseToken stale = claimOne();
+    forge.advance(ofSeconds(31));
+    forge.runDue();
+    assertThat(forge.job(id).counters()).isEqualTo(new Counters(0, 1, 0));
+    nothingChangesBy(stale);
+
+    LeaseToken current = claimOne();
+    nothingChangesBy(stale);
+
+    assertThat(complete(current, "1")).isInstanceOf(Committed.class);
+    nothingChangesBy(stale);
+    nothingChangesBy(current);
+    assertThat(told(id))
+        .containsExactly(
+            Transition.CLAIMED, Transition.LEASE_LOST, Transition.CLAIMED, Transition.COMPLETED);
+  }
+
+  private void nothingChangesBy(LeaseToken stale) {
+    var before = forge.job(stale.job());
+    List<Attempt> history = forge.history(stale.job());
+    RemoteSettled nothing = new RemoteSettled.Stale(stale.job());
+
+    assertThat(complete(stale, "666")).isEqualTo(nothing);
+    assertThat(fail(stale, TIMEOUT)).isEqualTo(nothing);
+    assertThat(release(stale)).isEqualTo(nothing);
+    assertThat(forge.taskForge().remoteWorkers().snooze(stale, ofSeconds(1))).isEqualTo(nothing);
+
+    assertThat(forge.job(stale.job())).isEqualTo(before);
+    assertThat(forge.history(stale.job())).isEqualTo(history);
+  }
+
+  @Test
+  void a_report_within_a_lease_that_ran_out_unnoticed_still_counts() {
+    JobId id = forge.enqueue(JobRequest.of("render"));
+    LeaseToken token = claimOne();
+    forge.advance(ofMinutes(5));
+
+    assertThat(complete(token, null)).isInstanceOf(Committed.class);
+    assertThat(forge.job(id)).succeeded();
+  }
+
+  @Test
+  void the_queues_policy_counts_and_its_dead_letter_queue() {
+    JobId id = forge.enqueue(JobRequest.of("render").queue("mail"));
+    fail(claimOne(), TIMEOUT);
+    assertThat(forge.job(id)).isRetrying().isDueIn(ofSeconds(60), forge.now());
+    forge.advance(ofSeconds(60));
+
+    Committed last = (Committed) fail(claimOne(), TIMEOUT);
+
+    assertThat(last.state()).isEqualTo(JobState.DEAD);
+    assertThat(last.nextRunAt()).isNull();
+    assertThat(last.explanation()).isNotEmpty();
+    assertThat(forge.job(id)).isDead().withFailures(2).hasError("timeout");
+    assertThat(forge.job(id).queue()).hasToString("morgue");
+    assertThat(told(id)).endsWith(Transition.DEAD_LETTERED);
+  }
+
+  @Test
+  void the_jobs_own_policy_comes_before_its_queues() {
+    JobId id =
+        forge.enqueue(
+            JobRequest.of("render").queue("mail").retryPolicy(RetryPolicy.fixed(ofSeconds(5))));
+    fail(claimOne(), TIMEOUT);
+
+    assertThat(forge.job(id)).isRetrying().isDueIn(ofSeconds(5), forge.now());
+  }
+
+  @Test
+  void a_failure_for_good_goes_to_the_dead_letter_queue_at_once() {
+    JobId id = forge.enqueue(JobRequest.of("render").queue("mail"));
+    Committed dead =
+        (Committed)
+            fail(
+                claimOne(),
+                new RemoteFailure(
+                    ErrorType.of("card_declined"), "no funds", null, true, "File \"pay.py\""));
+
+    assertThat(dead.state()).isEqualTo(JobState.DEAD);
+    assertThat(forge.job(id)).isDead().afterAttempts(1).hasError("card_declined");
+    Attempt attempt = forge.history(id).get(0);
+    assertThat(attempt.failureKind()).isEqualTo(FailureKind.PERMANENT);
+    assertThat(attempt.message()).isEqualTo("no funds");
+    assertThat(attempt.stackTrace()).isEqualTo("File \"pay.py\"");
+  }
+
+  @Test
+  void a_wait_that_was_asked_for_is_honoured_as_far_as_the_policy_does() {
+    JobId id = forge.enqueue(JobRequest.of("render"));
+    fail(claimOne(), RemoteFailure.of(Errors.RATE_LIMITED, "429").retryAfter(ofMinutes(7)));
+    assertThat(forge.job(id)).isRetrying().isDueIn(ofMinutes(7), forge.now());
+
+    forge.advance(ofMinutes(7));
+    fail(
+        claimOne(),
+        RemoteFailure.of(Errors.RATE_LIMITED, "429")
+            .retryAfter(Duration.ofSeconds(Long.MAX_VALUE)));
+    assertThat(forge.job(id)).isRetrying().isDueIn(Duration.ofHours(1), forge.now());
+  }
+
+  @Test
+  void a_type_that_the_classifier_knows_as_permanent_is_not_retried() {
+    JobId id = forge.enqueue(JobRequest.of("render"));
+    fail(claimOne(), RemoteFailure.of(Errors.VALIDATION, "no such page"));
+
+    assertThat(forge.job(id)).failed().withFailures(1);
+  }
+
+  @Test
+  void what_is_released_goes_back_at_no_cost() {
+    JobId id = forge.enqueue(JobRequest.of("render"));
+    Committed released = (Committed) release(claimOne());
+
+    assertThat(released.state()).isEqualTo(JobState.QUEUED);
+    assertThat(released.nextRunAt()).isEqualTo(forge.now());
+    assertThat(released.explanation()).isEqualTo("released by its worker");
+    assertThat(forge.job(id).counters()).isEqualTo(new Counters(0, 0, 1));
+    assertThat(told(id)).containsExactly(Transition.CLAIMED, Transition.INTERRUPTED);
+    assertThat(complete(claimOne(), null)).isInstanceOf(Committed.class);
+  }
+
+  @Test
+  void what_is_snoozed_comes_back_later_at_no_cost() {
+    JobId id = forge.enqueue(JobRequest.of("render"));
+    LeaseToken token = claimOne();
+    assertThatThrownBy(() -> forge.taskForge().remoteWorkers().snooze(token, ofSeconds(-1)))
+        .isInstanceOf(IllegalArgumentException.class);
+    forge.taskForge().remoteWorkers().snooze(token, ofMinutes(3));
+
+    assertThat(forge.job(id)).isQueued().isDueIn(ofMinutes(3), forge.now());
+    assertThat(forge.job(id).counters()).isEqualTo(Counters.ZERO);
+  }
+
+  @Test
+  void an_at_most_once_job_is_handed_out_once_however_it_ends() {
+    for (int ending = 0; ending < 4; ending++) {
+      JobId id = forge.enqueue(JobRequest.of("render").guarantee(Guarantee.AT_MOST_ONCE));
+      LeaseToken token = claimOne();
+      switch (ending) {
+        case 0 -> fail(token, TIMEOUT);
+        case 1 -> release(token);
+        case 2 -> forge.taskForge().remoteWorkers().snooze(token, ofSeconds(1));
+        default -> forge.advance(ofSeconds(31));
+      }
+      forge.runDue();
+      forge.advance(ofMinutes(1));
+
+      assertThat(forge.job(id)).failed().afterAttempts(1);
+      assertThat(claim()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_job_that_somebody_wants_cancelled_ends_so_when_it_would_run_again() {
+    for (int ending = 0; ending < 4; ending++) {
+      Guarantee guarantee = ending < 2 ? Guarantee.AT_LEAST_ONCE : Guarantee.AT_MOST_ONCE;
+      JobId id = forge.enqueue(JobRequest.of("render").guarantee(guarantee));
+      LeaseToken token = claimOne();
+      forge.taskForge().cancel(id, "enough");
+
+      RemoteSettled settled = ending % 2 == 0 ? release(token) : fail(token, TIMEOUT);
+
+      assertThat(settled).isEqualTo(new RemoteSettled.Cancelled(id));
+      assertThat(forge.job(id)).isCancelled();
+      assertThat(told(id)).containsExactly(Transition.CLAIMED, Transition.CANCELLED_BY_REQUEST);
+    }
+  }
+
+  @Test
+  void a_job_that_somebody_wants_cancelled_may_still_succeed() {
+    JobId id = forge.enqueue(JobRequest.of("render"));
+    LeaseToken token = claimOne();
+    forge.taskForge().cancel(id, "enough");
+
+    assertThat(complete(token, "1")).isInstanceOf(Committed.class);
+    assertThat(forge.job(id)).succeeded();
+  }
+}
