@@ -26,6 +26,7 @@ public final class Api {
     routes.addAll(new EnqueueRoutes(forge).routes());
     routes.addAll(new JobRoutes(forge).routes());
     routes.addAll(new JobChangeRoutes(forge, store::now).routes());
+    routes.addAll(new ClaimRoutes(forge.remoteWorkers()).routes());
     routes.addAll(new WorkerRoutes(store.queries()).routes());
     routes.addAll(new EventRoutes(feed).routes());
     routes.addAll(new ProbeRoutes(store, metrics).routes());

@@ -1,0 +1,252 @@
+package io.taskforge.server.api;
+
+import io.taskforge.LeaseToken;
+import io.taskforge.RemoteClaim;
+import io.taskforge.RemoteExtension;
+import io.taskforge.RemoteFailure;
+import io.taskforge.RemoteJob;
+import io.taskforge.RemoteSettled;
+import io.taskforge.RemoteWorkers;
+import io.taskforge.job.IdempotencyKey;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobType;
+import io.taskforge.job.Payload;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.WorkerId;
+import io.taskforge.retry.ErrorType;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.Json;
+import io.taskforge.server.http.Problem;
+import io.taskforge.server.http.Reply;
+import io.taskforge.server.http.Request;
+import io.taskforge.server.http.Route;
+import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.Shape;
+import io.taskforge.server.http.Values;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.text.DurationText;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.util.RawValue;
+
+/** Workers in any language: claim a batch of jobs, and report how each went. */
+final class ClaimRoutes {
+  private static final Duration LONGEST_LEASE = Duration.ofHours(1);
+  private static final Duration LONGEST_WAIT = Duration.ofDays(3_650);
+
+  private static final Field<WorkerId> WORKER =
+      Field.text("worker", "who you are, for history; unique", WorkerId::new).must();
+  private static final Field<List<QueueName>> QUEUES =
+      Field.list(
+          "queues",
+          "from these, in this order; default if not given",
+          Schema.text(),
+          RemoteClaim.MAX_LIMIT,
+          node -> new QueueName(Field.string(node)));
+  private static final Field<List<JobType>> TYPES =
+      Field.list(
+              "types",
+              "what you can run",
+              Schema.text(),
+              RemoteClaim.MAX_LIMIT,
+              node -> new JobType(Field.string(node)))
+          .must();
+  private static final Field<Integer> LIMIT =
+      Field.integer("limit", "how many at most; 1 by default", 1, RemoteClaim.MAX_LIMIT);
+  private static final Field<Duration> LEASE =
+      Field.duration(
+          "lease",
+          "how long they are yours unless you extend it; 30s by default",
+          Duration.ofSeconds(1),
+          LONGEST_LEASE);
+  private static final Shape CLAIM = Shape.of("Claim", WORKER, TYPES, QUEUES, LIMIT, LEASE);
+
+  private static final Field<LeaseToken> TOKEN =
+      Field.text("token", "as it came with the job", LeaseToken::parse);
+  private static final Field<Payload> RESULT =
+      new Field<>(
+          "result",
+          "any JSON value up to 256 KiB, kept with the job",
+          Schema.any(),
+          false,
+          node -> new Payload(Json.write(node)));
+  private static final Field<ErrorType> ERROR_TYPE =
+      Field.text("errorType", "what went wrong, by name, such as timeout", ErrorType::of).must();
+  private static final Field<String> MESSAGE =
+      Field.text("message", "what a person reads; cut at 8 KiB", 1_000_000);
+  private static final Field<Duration> RETRY_AFTER =
+      Field.duration(
+          "retryAfter",
+          "how long to wait, as far as the policy allows",
+          Duration.ZERO,
+          LONGEST_WAIT);
+  private static final Field<Boolean> PERMANENT =
+      Field.bool("permanent", "true if trying again is useless");
+  private static final Field<String> STACK_TRACE =
+      Field.text("stackTrace", "where it happened; cut at 16 KiB", 1_000_000);
+  private static final Shape FAILURE =
+      Shape.of("Failure", ERROR_TYPE, MESSAGE, RETRY_AFTER, PERMANENT, STACK_TRACE);
+
+  private static final Schema CLAIMED =
+      Schema.object("ClaimedJobs")
+          .required(
+              "items",
+              Schema.list(
+                  Schema.object("ClaimedJob")
+                      .required("token", Schema.text(), "report with it")
+                      .required("id", Schema.text("uuid"), "the job")
+                      .required("queue", Schema.text(), "its queue")
+                      .required("type", Schema.text(), "its type")
+                      .required("tenant", Schema.text(), "whose it is")
+                      .required("payload", Schema.any(), "what it was enqueued with")
+                      .required("attempt", Schema.integer(), "which attempt this is, from 1")
+                      .required("failures", Schema.integer(), "how often it has failed before")
+                      .required(
+                          "idempotencyKey", Schema.text(), "the same for all attempts of the job")
+                      .required(
+                          "fencingToken", Schema.integer(), "greater than every earlier attempt's")
+                      .required("leaseUntil", Schema.time(), "yours until then; extend it before")
+                      .required("timeout", Schema.duration(), "how long it may run; keep to it")),
+              "none if nothing is due")
+          .required("next", Schema.text().orNull(), "always null");
+  private static final Schema SETTLED =
+      Schema.object("Settled")
+          .required("id", Schema.text("uuid"), "the job")
+          .required("state", Schema.text(), "what it is now")
+          .required("nextRunAt", Schema.time().orNull(), "its next run, about")
+          .required("explanation", Schema.text(), "why");
+  private static final Schema EXTENDED =
+      Schema.object("Extended")
+          .required("id", Schema.text("uuid"), "the job")
+          .required("leaseUntil", Schema.time(), "yours until then")
+          .required("cancelRequested", Schema.bool(), "true: stop, and release it");
+
+  private final RemoteWorkers workers;
+
+  ClaimRoutes(RemoteWorkers workers) {
+    this.workers = workers;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.post("/api/v1/claims")
+            .summary("Leases due jobs to a worker in any language")
+            .takes(CLAIM)
+            .answers(200, CLAIMED)
+            .by(this::claim),
+        report("complete", "Says that a claimed job is done")
+            .takes(Shape.of("Completion", RESULT))
+            .answers(200, SETTLED)
+            .by(request -> settled(workers.complete(token(request), request.body().get(RESULT)))),
+        report("fail", "Says that a claimed job failed; its policy decides what follows")
+            .takes(FAILURE)
+            .answers(200, SETTLED)
+            .by(request -> settled(workers.fail(token(request), failure(request.body())))),
+        report("extend", "Keeps a claimed job, and all of its claim, for longer")
+            .takes(Shape.of("Extension", LEASE))
+            .answers(200, EXTENDED)
+            .by(this::extend),
+        report("release", "Gives a claimed job back, at no cost")
+            .answers(200, SETTLED)
+            .by(request -> settled(workers.release(token(request)))));
+  }
+
+  private static Route.Builder report(String verb, String summary) {
+    return Route.post("/api/v1/leases/{token}/" + verb)
+        .summary(summary)
+        .at(TOKEN)
+        .problems(404, 409);
+  }
+
+  private static LeaseToken token(Request request) {
+    return request.path(TOKEN);
+  }
+
+  private Reply claim(Request request) {
+    Values body = request.body();
+    List<QueueName> queues = body.get(QUEUES, List.of(QueueName.DEFAULT));
+    RemoteClaim claim;
+    try {
+      claim =
+          RemoteClaim.of(body.need(WORKER), queues, Set.copyOf(body.need(TYPES)))
+              .limit(body.get(LIMIT, 1))
+              .lease(body.get(LEASE, RemoteClaim.DEFAULT_LEASE));
+    } catch (IllegalArgumentException e) {
+      throw Problem.plain(
+              400, "invalid", "The request is not valid", String.valueOf(e.getMessage()))
+          .exception();
+    }
+    ObjectNode json = Json.object();
+    ArrayNode items = json.putArray("items");
+    workers.claim(claim).forEach(job -> items.add(claimed(job)));
+    json.putNull("next");
+    return Reply.ok(json);
+  }
+
+  private static ObjectNode claimed(RemoteJob remote) {
+    ClaimedJob job = remote.job();
+    IdempotencyKey key = job.idempotencyKey();
+    ObjectNode json = Json.object();
+    json.put("token", remote.token().text());
+    json.put("id", job.id().toString());
+    json.put("queue", job.queue().value());
+    json.put("type", job.type().value());
+    json.put("tenant", job.tenant().value());
+    json.putRawValue("payload", new RawValue(job.payload()));
+    json.put("attempt", job.attempt());
+    json.put("failures", job.counters().failures());
+    json.put("idempotencyKey", key == null ? job.id().toString() : key.value());
+    json.put("fencingToken", job.lease().token());
+    json.put("leaseUntil", remote.leaseUntil().toString());
+    json.put("timeout", DurationText.format(remote.timeout()));
+    return json;
+  }
+
+  private static RemoteFailure failure(Values body) {
+    return new RemoteFailure(
+        body.need(ERROR_TYPE),
+        body.get(MESSAGE, ""),
+        body.get(RETRY_AFTER),
+        body.get(PERMANENT, false),
+        body.get(STACK_TRACE));
+  }
+
+  private Reply extend(Request request) {
+    RemoteExtension extension =
+        workers.extend(token(request), request.body().get(LEASE, RemoteClaim.DEFAULT_LEASE));
+    if (extension instanceof RemoteExtension.Extended extended) {
+      return Reply.ok(
+          Json.object()
+              .put("id", extended.job().toString())
+              .put("leaseUntil", extended.leaseUntil().toString())
+              .put("cancelRequested", extended.cancelRequested()));
+    }
+    throw stale(extension.job());
+  }
+
+  private static Reply settled(RemoteSettled settled) {
+    ObjectNode json = Json.object().put("id", settled.job().toString());
+    if (settled instanceof RemoteSettled.Committed committed) {
+      json.put("state", committed.state().name());
+      json.put("nextRunAt", JobJson.time(committed.nextRunAt()));
+      json.put("explanation", committed.explanation());
+    } else if (settled instanceof RemoteSettled.Cancelled) {
+      json.put("state", "CANCELLED");
+      json.putNull("nextRunAt");
+      json.put("explanation", "somebody had asked to cancel it");
+    } else {
+      throw stale(settled.job());
+    }
+    return Reply.ok(json);
+  }
+
+  private static RuntimeException stale(JobId job) {
+    return Problem.conflict(
+            "job " + job + " is no longer yours: its lease ran out, or it was settled before",
+            "LEASE_LOST")
+        .exception();
+  }
+}
