@@ -27,6 +27,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A store in one file, for programs on one machine. What it has answered for survives a crash of
@@ -197,9 +198,27 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
   }
 
   @Override
+  public Optional<Queue> replaceQueue(QueueName queue, long version, QueueSettings settings) {
+    return writer.write(
+        "replace the settings of queue " + queue,
+        session -> queues.replace(session, queue, version, settings, nowMicros()));
+  }
+
+  @Override
+  public boolean deleteQueue(QueueName queue) {
+    return writer.write(
+        "delete the settings of queue " + queue, session -> queues.delete(session, queue));
+  }
+
+  @Override
   public void pauseQueue(QueueName queue, boolean paused) {
     writer.write(
         "pause queue " + queue, session -> queues.pause(session, queue, paused, nowMicros()));
+  }
+
+  @Override
+  public Optional<Queue> queue(QueueName queue) {
+    return readers.read("read queue " + queue, session -> queues.find(session, queue));
   }
 
   @Override

@@ -13,6 +13,9 @@ import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
+import io.taskforge.store.QueueSettings;
+import io.taskforge.retry.RetryPolicy;
+import java.time.Duration;
 import io.taskforge.store.JobStore;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -91,8 +94,13 @@ final class SqliteMigrationTest {
       assertThat(store.queues())
           .singleElement()
           .satisfies(
-              queue ->
-                  assertThat(queue.settings().deadLetterQueue()).isEqualTo(new QueueName("dead")));
+              queue -> {
+                assertThat(queue.version()).isEqualTo(1);
+                assertThat(queue.settings())
+                    .isEqualTo(
+                        QueueSettings.of(
+                            RetryPolicy.fixed(Duration.ofSeconds(7)), new QueueName("dead")));
+              });
       assertThat(store.claim(claim())).extracting(ClaimedJob::id).containsExactly(WAITING);
     }
   }
