@@ -162,8 +162,7 @@ class NamedPoliciesTest {
         assertThatIllegalArgumentException()
             .isThrownBy(() -> policies.put(preset, seconds(1)))
             .withMessageContaining("'" + preset + "' is a preset");
-        assertThatIllegalArgumentException()
-            .isThrownBy(() -> policies.put(preset, seconds(1), 0));
+        assertThatIllegalArgumentException().isThrownBy(() -> policies.put(preset, seconds(1), 0));
       }
       assertThat(policies.list()).isEmpty();
     }

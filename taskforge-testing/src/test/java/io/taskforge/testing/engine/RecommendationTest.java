@@ -51,8 +51,7 @@ class RecommendationTest {
           .contains(new EffectivePolicy(seconds(2), Origin.QUEUE));
       assertThat(forge.effectivePolicy(test.enqueue(JobRequest.of("typed").queue("own"))))
           .contains(new EffectivePolicy(seconds(3), Origin.JOB_TYPE));
-      assertThat(
-              forge.effectivePolicy(test.enqueue(JobRequest.of("typed").retryPolicy("webhook"))))
+      assertThat(forge.effectivePolicy(test.enqueue(JobRequest.of("typed").retryPolicy("webhook"))))
           .contains(new EffectivePolicy(RetryPolicies.WEBHOOK, Origin.JOB));
     }
   }
@@ -109,8 +108,7 @@ class RecommendationTest {
   void the_time_since_the_first_attempt_counts() {
     try (TestForge forge = forge()) {
       JobId id =
-          forge.enqueue(
-              JobRequest.of("plain").retryPolicy(seconds(10).within(ofSeconds(25))));
+          forge.enqueue(JobRequest.of("plain").retryPolicy(seconds(10).within(ofSeconds(25))));
       forge.runDue();
       forge.advance(ofSeconds(10));
       assertThat(asked(forge, id, Errors.TIMEOUT).shouldRetry()).isTrue();
@@ -145,7 +143,8 @@ class RecommendationTest {
 
   @Test
   void there_is_nothing_to_say_of_a_job_that_is_not_there() {
-    try (TestForge forge = forge(); Workers other = new Workers()) {
+    try (TestForge forge = forge();
+        Workers other = new Workers()) {
       JobId unknown = other.ids.get();
       assertThat(forge.taskForge().effectivePolicy(unknown)).isEmpty();
       assertThat(forge.taskForge().recommendation(unknown, Errors.TIMEOUT)).isEmpty();
