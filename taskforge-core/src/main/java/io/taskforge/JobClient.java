@@ -55,7 +55,7 @@ final class JobClient {
         request.runAt(),
         request.delay(),
         request.guarantee(),
-        request.retryPolicy() == null ? null : policyJson.write(request.retryPolicy()),
+        request.retryPolicy() == null ? null : policyJson.writeChoice(request.retryPolicy()),
         request.timeout(),
         request.deadline(),
         request.idempotencyKey());

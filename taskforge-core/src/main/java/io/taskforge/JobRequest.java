@@ -5,6 +5,7 @@ import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
+import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +27,7 @@ public final class JobRequest {
   private @Nullable Instant runAt;
   private Duration delay = Duration.ZERO;
   private Guarantee guarantee = Guarantee.AT_LEAST_ONCE;
-  private @Nullable RetryPolicy retryPolicy;
+  private @Nullable PolicyChoice retryPolicy;
   private @Nullable Duration timeout;
   private @Nullable Instant deadline;
   private @Nullable IdempotencyKey idempotencyKey;
@@ -110,7 +111,18 @@ public final class JobRequest {
   /** Returns this request with a retry policy of the job's own. */
   public JobRequest retryPolicy(RetryPolicy policy) {
     JobRequest copy = new JobRequest(this);
-    copy.retryPolicy = policy;
+    copy.retryPolicy = PolicyChoice.of(policy);
+    return copy;
+  }
+
+  /**
+   * Returns this request with a retry policy by name: a preset's, or one of {@link
+   * TaskForge#policies}. What stands under it at the time of a failure counts; if nothing does, the
+   * job ends there.
+   */
+  public JobRequest retryPolicy(String name) {
+    JobRequest copy = new JobRequest(this);
+    copy.retryPolicy = PolicyChoice.named(name);
     return copy;
   }
 
@@ -169,7 +181,7 @@ public final class JobRequest {
     return guarantee;
   }
 
-  @Nullable RetryPolicy retryPolicy() {
+  @Nullable PolicyChoice retryPolicy() {
     return retryPolicy;
   }
 

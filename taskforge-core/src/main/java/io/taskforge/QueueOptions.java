@@ -1,6 +1,7 @@
 package io.taskforge;
 
 import io.taskforge.job.QueueName;
+import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.store.QueueSettings;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class QueueOptions {
   private int concurrency = Integer.MAX_VALUE;
   private int weight = 1;
-  private @Nullable RetryPolicy retryPolicy;
+  private @Nullable PolicyChoice retryPolicy;
   private @Nullable QueueName deadLetterQueue;
 
   QueueOptions() {}
@@ -38,7 +39,16 @@ public final class QueueOptions {
 
   /** The policy of jobs that have none of their own and none by their type. */
   public QueueOptions retryPolicy(RetryPolicy policy) {
-    retryPolicy = policy;
+    retryPolicy = PolicyChoice.of(policy);
+    return this;
+  }
+
+  /**
+   * As {@link #retryPolicy(RetryPolicy)}, by name: a preset's, or one of {@link
+   * TaskForge#policies}. What stands under it at the time of a failure counts.
+   */
+  public QueueOptions retryPolicy(String name) {
+    retryPolicy = PolicyChoice.named(name);
     return this;
   }
 
@@ -60,6 +70,6 @@ public final class QueueOptions {
   @Nullable QueueSettings settings() {
     return retryPolicy == null && deadLetterQueue == null
         ? null
-        : new QueueSettings(retryPolicy, deadLetterQueue);
+        : new QueueSettings(retryPolicy, deadLetterQueue, null, null);
   }
 }

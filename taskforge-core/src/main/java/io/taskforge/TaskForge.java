@@ -3,19 +3,24 @@ package io.taskforge;
 import io.taskforge.engine.Engine;
 import io.taskforge.engine.EngineConfig;
 import io.taskforge.engine.EngineSeams;
+import io.taskforge.engine.JobPolicies;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Transition;
+import io.taskforge.retry.EffectivePolicy;
+import io.taskforge.retry.ErrorType;
 import io.taskforge.retry.Failure;
+import io.taskforge.retry.RetryRecommendation;
 import io.taskforge.store.ChangeResult;
 import io.taskforge.store.Enqueued;
 import io.taskforge.store.JobChange;
 import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobPage;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.Queue;
 import io.taskforge.store.QueueSettings;
 import io.taskforge.store.StoreStats;
 import io.taskforge.text.BoundedText;
@@ -39,6 +44,8 @@ public final class TaskForge implements AutoCloseable {
   private final JobStore store;
   private final JobClient client;
   private final Engine engine;
+  private final JobPolicies jobPolicies;
+  private final NamedPolicies policies;
   private final Map<QueueName, QueueSettings> storedQueues;
 
   TaskForge(
@@ -49,6 +56,8 @@ public final class TaskForge implements AutoCloseable {
     this.store = store;
     this.client = new JobClient(store, config.codec(), config.policyJson(), seams.ids());
     this.engine = new Engine(config, store, seams);
+    this.jobPolicies = new JobPolicies(config, store);
+    this.policies = new NamedPolicies(store, config.policyJson());
     this.storedQueues = Map.copyOf(storedQueues);
   }
 
@@ -66,7 +75,22 @@ public final class TaskForge implements AutoCloseable {
 
   /** Stores the settings of queues that the builder was given; {@link #start} does it too. */
   public void putQueues() {
-    storedQueues.forEach(store::putQueue);
+    storedQueues.forEach(this::putQueue);
+  }
+
+  /** The builder does not speak of a queue's stored limits, so they stay. */
+  private void putQueue(QueueName name, QueueSettings given) {
+    boolean stored = false;
+    while (!stored) {
+      Optional<Queue> before = store.queue(name);
+      QueueSettings known = before.map(Queue::settings).orElse(QueueSettings.NONE);
+      QueueSettings wanted = given.limitedTo(known.concurrency(), known.rate());
+      stored =
+          (before.isPresent() && wanted.equals(known))
+              || store
+                  .replaceQueue(name, before.map(Queue::version).orElse(0L), wanted)
+                  .isPresent();
+    }
   }
 
   /**
@@ -203,6 +227,32 @@ public final class TaskForge implements AutoCloseable {
   /** Returns how a job's retries went. */
   public Optional<RetryStatistics> retryStatistics(JobId id) {
     return job(id).map(job -> RetryStatistics.of(history(id, WHOLE_HISTORY), job));
+  }
+
+  /** Retry policies that jobs and queues can refer to by name. */
+  public NamedPolicies policies() {
+    return policies;
+  }
+
+  /**
+   * Returns the policy that counts for a job, and whether it is the job's own, its type's, its
+   * queue's or the default; empty if there is no such job. A type's policy counts only where its
+   * handler was given to this TaskForge.
+   *
+   * @throws IllegalArgumentException if it can't be read, or its name is not known
+   */
+  public Optional<EffectivePolicy> effectivePolicy(JobId id) {
+    return job(id).map(jobPolicies::effective);
+  }
+
+  /**
+   * Returns what would follow if a job's latest or next attempt failed with that error, without
+   * changing anything; empty if there is no such job.
+   *
+   * @throws IllegalArgumentException if its policy can't be read, or its name is not known
+   */
+  public Optional<RetryRecommendation> recommendation(JobId id, ErrorType error) {
+    return job(id).map(job -> jobPolicies.recommend(job, history(id, WHOLE_HISTORY), error));
   }
 
   /** Returns totals over all that the store keeps: retries, successful ones, jobs by state. */

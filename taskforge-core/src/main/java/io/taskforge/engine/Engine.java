@@ -58,12 +58,14 @@ public final class Engine {
     String name = "taskforge-" + config.worker();
     events = new Events(config.listeners());
     threads = seams.threads().make(name + "-job", config.concurrency());
-    queues = new QueueCatalog(store);
+    queues = new QueueCatalog(store, config.policyJson());
     committer = new Committer(store, jobs, events, seams.random());
     Judge judge = new Judge(config, queues, seams.random());
     runner =
         new Runner(config, seams, store, judge, jobs, threads, this::settled, this::placeFreed);
-    fetcher = new Fetcher(config, store, queues, jobs, runner, committer, events, seams.random());
+    fetcher =
+        new Fetcher(
+            config, store, queues, jobs, runner, committer, events, seams.random(), seams.ticker());
     leases = new LeaseKeeper(config, store, jobs, seams.ticker());
     timeouts = new TimeoutWatch(jobs, runner, leases);
     rescue = new RescueLostJobs(config, store, queues, leases, seams.ticker(), this::settled);

@@ -5,11 +5,13 @@ import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimRequest.QueueLimit;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.QueueSettings;
 import io.taskforge.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +38,7 @@ final class Fetcher implements Turn {
   private final Committer committer;
   private final Events events;
   private final RandomGenerator random;
+  private final StartLimits starts; // only turn() touches it
   private boolean gathered; // only turn() touches it
 
   Fetcher(
@@ -46,7 +49,8 @@ final class Fetcher implements Turn {
       Runner runner,
       Committer committer,
       Events events,
-      RandomGenerator random) {
+      RandomGenerator random,
+      LongSupplier ticker) {
     this.config = config;
     this.store = store;
     this.settings = settings;
@@ -55,6 +59,7 @@ final class Fetcher implements Turn {
     this.committer = committer;
     this.events = events;
     this.random = random;
+    this.starts = new StartLimits(ticker);
   }
 
   @Override
@@ -73,7 +78,7 @@ final class Fetcher implements Turn {
     gathered = false;
     List<QueueLimit> queues = inServingOrder();
     if (queues.isEmpty()) {
-      return config.poll();
+      return starts.untilNext(config.poll());
     }
     List<ClaimedJob> claimed;
     try {
@@ -89,12 +94,13 @@ final class Fetcher implements Turn {
     for (ClaimedJob job : claimed) {
       committer.awaitTold(job.id());
       events.claimed(job);
+      starts.started(job.queue());
       started &= runner.start(job);
     }
     if (!started) {
       return AFTER_TROUBLE;
     }
-    return claimed.size() == free ? Duration.ZERO : config.poll();
+    return claimed.size() == free ? Duration.ZERO : starts.untilNext(config.poll());
   }
 
   private int free() {
@@ -121,11 +127,19 @@ final class Fetcher implements Turn {
       }
       ServedQueue queue = left.remove(index);
       total -= queue.weight();
-      int limit = queue.concurrency() - jobs.occupied(queue.name());
+      int limit = limit(queue);
       if (limit > 0) {
         order.add(new QueueLimit(queue.name(), limit));
       }
     }
     return order;
+  }
+
+  /** The worker's own limit and what the store says of the queue: the smallest counts. */
+  private int limit(ServedQueue queue) {
+    QueueSettings stored = settings.settings(queue.name());
+    Integer allowed = stored.concurrency();
+    int places = allowed == null ? queue.concurrency() : Math.min(allowed, queue.concurrency());
+    return Math.min(places - jobs.occupied(queue.name()), starts.allowed(queue.name(), stored));
   }
 }

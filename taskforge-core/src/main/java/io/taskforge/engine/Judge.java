@@ -4,7 +4,6 @@ import io.taskforge.RemoteFailure;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
-import io.taskforge.retry.EffectivePolicy;
 import io.taskforge.retry.ErrorType;
 import io.taskforge.retry.Errors;
 import io.taskforge.retry.Failure;
@@ -12,6 +11,7 @@ import io.taskforge.retry.FailureKind;
 import io.taskforge.retry.HandlerFailure;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.StoreException;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,11 +32,13 @@ final class Judge {
   private final EngineConfig config;
   private final QueueCatalog queues;
   private final RandomGenerator random;
+  private final NearestPolicy policies;
 
   Judge(EngineConfig config, QueueCatalog queues, RandomGenerator random) {
     this.config = config;
     this.queues = queues;
     this.random = random;
+    this.policies = new NearestPolicy(config, queues::policy);
   }
 
   static boolean isPastDeadline(ClaimedJob job, Instant now) {
@@ -149,7 +151,8 @@ final class Judge {
             known.requestedDelay(),
             reported.permanent(),
             reported.stackTrace() == null ? "" : reported.stackTrace()),
-        now);
+        now,
+        true);
   }
 
   /** A worker in another process gives it back; nobody knows whether it had begun. */
@@ -160,14 +163,19 @@ final class Judge {
   }
 
   private AttemptVerdict failed(RunningJob running, Failure failure) {
-    return failed(running.job, failure, running.storeNow());
+    return failed(running.job, failure, running.storeNow(), running.hasStarted());
   }
 
-  private AttemptVerdict failed(ClaimedJob job, Failure failure, Instant now) {
+  private AttemptVerdict failed(
+      ClaimedJob job, Failure failure, Instant now, boolean started) {
     QueueName deadLetters = deadLetters(job);
     try {
       return AttemptVerdict.failed(job, failure, policy(job), now, deadLetters, random);
-    } catch (Throwable e) { // an unreadable stored policy, or a strategy of the user's that throws
+    } catch (StoreException e) {
+      // A name that is newer than what was read last, and nobody to ask: it must not end the job.
+      return AttemptVerdict.interrupted(
+          job, started, "its retry policy could not be looked up: " + e.getMessage(), deadLetters);
+    } catch (Throwable e) { // an unknown name, or a policy or strategy that can't be used
       return AttemptVerdict.failedForGood(
           job, failure, "its retry policy can't be used: " + classified(e).message(), deadLetters);
     }
@@ -184,15 +192,8 @@ final class Judge {
     }
   }
 
-  /** The nearest policy: the job's own, its type's, its queue's, or the default. */
   private RetryPolicy policy(ClaimedJob job) {
-    HandlerRegistration<?> registration = config.handlers().get(job.type());
-    return EffectivePolicy.nearest(
-            job.retryPolicy() == null ? null : config.policyJson().read(job.retryPolicy()),
-            registration == null ? null : registration.retryPolicy(),
-            queues.settings(job.queue()).retryPolicy(),
-            config.defaultPolicy())
-        .policy();
+    return policies.of(job.retryPolicy(), job.type(), queues.settings(job.queue())).policy();
   }
 
   Duration timeoutOf(ClaimedJob job) {

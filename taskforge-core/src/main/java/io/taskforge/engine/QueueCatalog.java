@@ -1,6 +1,10 @@
 package io.taskforge.engine;
 
 import io.taskforge.job.QueueName;
+import io.taskforge.retry.PolicyName;
+import io.taskforge.retry.RetryPolicy;
+import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.store.Document;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Queue;
 import io.taskforge.store.QueueSettings;
@@ -13,29 +17,41 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the store says of its queues, at most two seconds old while the store can be reached, so
- * that a changed policy counts for the next failure.
+ * What the store says of its queues and of policies with names, at most two seconds old while the
+ * store can be reached, so that a changed policy counts for the next failure.
  */
 final class QueueCatalog implements Turn {
   private static final Logger LOG = LoggerFactory.getLogger(QueueCatalog.class);
   private static final Duration AGE = Duration.ofSeconds(2);
 
   private final JobStore store;
-  private volatile @Nullable Map<QueueName, QueueSettings> settings;
+  private final StoredPolicies stored;
+  private final RetryPolicyJson json;
+  private volatile @Nullable Known known;
   private volatile boolean kept;
 
-  QueueCatalog(JobStore store) {
+  QueueCatalog(JobStore store, RetryPolicyJson json) {
     this.store = store;
+    this.stored = new StoredPolicies(store, json);
+    this.json = json;
   }
+
+  /** What was read last; policies are their JSON. */
+  private record Known(Map<QueueName, QueueSettings> settings, Map<String, String> policies) {}
 
   @Override
   public Duration turn() {
     try {
-      Map<QueueName, QueueSettings> read = new HashMap<>();
+      // Queues first: a policy is there before a queue refers to it.
+      Map<QueueName, QueueSettings> settings = new HashMap<>();
       for (Queue queue : store.queues()) {
-        read.put(queue.name(), queue.settings());
+        settings.put(queue.name(), queue.settings());
       }
-      settings = Map.copyOf(read);
+      Map<String, String> policies = new HashMap<>();
+      for (Document policy : stored.all()) {
+        policies.put(policy.key().id(), policy.json());
+      }
+      known = new Known(Map.copyOf(settings), Map.copyOf(policies));
     } catch (StoreException e) {
       LOG.warn(
           "queue settings could not be read, the last known stay in force: {}", e.getMessage());
@@ -48,10 +64,10 @@ final class QueueCatalog implements Turn {
    * judged: it would get the default instead of its queue's policy and dead letter queue.
    */
   boolean isKnown() {
-    if (settings == null) {
+    if (known == null) {
       Duration ignored = turn();
     }
-    return settings != null;
+    return known != null;
   }
 
   /** Says whether somebody takes the turns that keep it current. */
@@ -68,7 +84,22 @@ final class QueueCatalog implements Turn {
   }
 
   QueueSettings settings(QueueName queue) {
-    Map<QueueName, QueueSettings> known = settings;
-    return known == null ? QueueSettings.NONE : known.getOrDefault(queue, QueueSettings.NONE);
+    Known last = known;
+    return last == null
+        ? QueueSettings.NONE
+        : last.settings().getOrDefault(queue, QueueSettings.NONE);
+  }
+
+  /**
+   * Returns the policy of that name. One that is not known may be newer than what was read, so the
+   * store is asked.
+   *
+   * @throws IllegalArgumentException if there is none, or it can't be read
+   * @throws StoreException if it was not known, and the store can't be asked
+   */
+  RetryPolicy policy(PolicyName name) {
+    Known last = known;
+    String text = last == null || name.isPreset() ? null : last.policies().get(name.value());
+    return text == null ? stored.named(name) : json.read(text);
   }
 }

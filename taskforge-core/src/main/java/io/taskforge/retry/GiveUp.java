@@ -30,7 +30,11 @@ public record GiveUp(
           "the next retry would start in "
               + DurationText.forPeople(Duration.ofNanos(delay))
               + ", after the deadline";
-      case FORBIDDEN_BY_HANDLER, ON_NEVER_LIST, NOT_ON_RETRY_LIST, PERMANENT_FAILURE ->
+      case FORBIDDEN_BY_HANDLER,
+          ON_NEVER_LIST,
+          NOT_ON_RETRY_LIST,
+          PERMANENT_FAILURE,
+          AT_MOST_ONCE ->
           error.name();
     };
   }

@@ -15,7 +15,9 @@ public enum GiveUpReason {
   /** The next retry would come later than the policy's maximum elapsed time allows. */
   TIME_EXHAUSTED("maximum elapsed time reached"),
   /** The next retry would come after the job's deadline. */
-  DEADLINE("deadline reached");
+  DEADLINE("deadline reached"),
+  /** The job's guarantee allows one start only. */
+  AT_MOST_ONCE("started at most once by its guarantee");
 
   private final String text;
 

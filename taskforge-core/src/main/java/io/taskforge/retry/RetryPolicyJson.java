@@ -82,6 +82,24 @@ public final class RetryPolicyJson {
     return new PolicyReader(strategies).read(parse(json));
   }
 
+  /**
+   * Returns the choice that {@code json} describes: an object is a policy, a string its name.
+   *
+   * @throws InvalidPolicyException if it is neither
+   */
+  public PolicyChoice readChoice(String json) {
+    JsonNode root = parse(json);
+    if (!root.isString()) {
+      return new PolicyChoice.Inline(new PolicyReader(strategies).read(root));
+    }
+    String name = root.stringValue();
+    if (!PolicyName.isLegal(name)) {
+      throw new InvalidPolicyException(
+          List.of(new Fault("policy", CheckedJson.quoted(name), "a name " + PolicyName.RULE)));
+    }
+    return PolicyChoice.named(name);
+  }
+
   private static JsonNode parse(String json) {
     try {
       return MAPPER.readTree(json);
@@ -107,6 +125,17 @@ public final class RetryPolicyJson {
    */
   public String write(RetryPolicy policy) {
     return MAPPER.writeValueAsString(tree(policy));
+  }
+
+  /**
+   * Returns {@code choice} as JSON: a policy as {@link #write} does, a name as a string.
+   *
+   * @throws IllegalArgumentException if its backoff is a strategy that this form does not know
+   */
+  public String writeChoice(PolicyChoice choice) {
+    return choice instanceof PolicyChoice.Named named
+        ? MAPPER.writeValueAsString(named.name().value())
+        : write(((PolicyChoice.Inline) choice).policy());
   }
 
   /** Returns {@code policy} as JSON on several lines, for people. */

@@ -7,6 +7,7 @@ import io.taskforge.job.WorkerId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,8 +76,24 @@ public interface JobStore extends AutoCloseable {
   /** Stores how a queue is run; {@code settings} replaces what was there. */
   void putQueue(QueueName queue, QueueSettings settings);
 
+  /**
+   * Replaces exactly that version of a queue's settings by the next; empty if they have changed
+   * meanwhile.
+   *
+   * @param version 0 if there must be no such queue yet
+   */
+  Optional<Queue> replaceQueue(QueueName queue, long version, QueueSettings settings);
+
+  /**
+   * Forgets a queue's settings, and that it was paused; its jobs stay. False if nothing was known.
+   */
+  boolean deleteQueue(QueueName queue);
+
   /** Pauses or resumes a queue: a paused one gives out no jobs; what runs goes on. */
   void pauseQueue(QueueName queue, boolean paused);
+
+  /** Returns a queue that was put or paused. */
+  Optional<Queue> queue(QueueName queue);
 
   /** Returns every queue that was ever put or paused. */
   List<Queue> queues();

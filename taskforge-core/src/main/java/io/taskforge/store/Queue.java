@@ -6,8 +6,14 @@ import java.time.Instant;
 /**
  * A queue as it is stored.
  *
+ * @param version 1 at first, and one more whenever its settings change; pausing changes none
  * @param createdAt when it was first put
  * @param changedAt when its settings last changed
  */
 public record Queue(
-    QueueName name, QueueSettings settings, boolean paused, Instant createdAt, Instant changedAt) {}
+    QueueName name,
+    QueueSettings settings,
+    boolean paused,
+    long version,
+    Instant createdAt,
+    Instant changedAt) {}

@@ -47,7 +47,7 @@ class SettlingTest {
               throw new AssertionError("no ids needed");
             },
             (name, size) -> held);
-    Judge judge = new Judge(config, new QueueCatalog(store), seams.random());
+    Judge judge = new Judge(config, new QueueCatalog(store, config.policyJson()), seams.random());
     return new Runner(config, seams, store, judge, jobs, held, settled, () -> {});
   }
 

@@ -25,6 +25,7 @@ import java.sql.ResultSet;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -155,8 +156,24 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   }
 
   @Override
+  public Optional<Queue> replaceQueue(QueueName queue, long version, QueueSettings settings) {
+    return transactions.statement(
+        "replace a queue's settings", c -> queues.replace(c, queue, version, settings));
+  }
+
+  @Override
+  public boolean deleteQueue(QueueName queue) {
+    return transactions.statement("delete a queue's settings", c -> queues.delete(c, queue));
+  }
+
+  @Override
   public void pauseQueue(QueueName queue, boolean paused) {
     transactions.statement("pause a queue", c -> queues.pause(c, queue, paused));
+  }
+
+  @Override
+  public Optional<Queue> queue(QueueName queue) {
+    return transactions.statement("read a queue", c -> queues.find(c, queue));
   }
 
   @Override

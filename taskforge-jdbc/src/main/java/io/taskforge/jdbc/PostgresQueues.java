@@ -1,34 +1,57 @@
 package io.taskforge.jdbc;
 
 import io.taskforge.job.QueueName;
-import io.taskforge.retry.InvalidPolicyException;
-import io.taskforge.retry.RetryPolicy;
-import io.taskforge.retry.RetryPolicyJson;
 import io.taskforge.store.Queue;
 import io.taskforge.store.QueueSettings;
-import io.taskforge.store.StoreException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Stores how queues are run. */
 final class PostgresQueues {
-  private static final String PUT =
+  private static final String INSERT =
       """
-      INSERT INTO ${prefix}queue AS q (
-        name, retry_policy, dead_letter_queue, paused, created_at, changed_at)
-      VALUES (:name, :policy, :dead_letter_queue, false, ${now}, ${now})
-      ON CONFLICT (name) DO UPDATE SET
-        retry_policy = EXCLUDED.retry_policy,
-        dead_letter_queue = EXCLUDED.dead_letter_queue,
-        changed_at = CASE
-          WHEN q.retry_policy IS NOT DISTINCT FROM EXCLUDED.retry_policy
-            AND q.dead_letter_queue IS NOT DISTINCT FROM EXCLUDED.dead_letter_queue
-          THEN q.changed_at
-          ELSE EXCLUDED.changed_at END
+      INSERT INTO ${prefix}queue AS q (name, retry_policy, dead_letter_queue, concurrency,
+        rate_starts, rate_per_us, paused, version, created_at, changed_at)
+      VALUES (:name, :policy, :dead_letter_queue, :concurrency, :rate_starts, :rate_per_us, false,
+        1, ${now}, ${now})
+      """;
+
+  private static final String CREATE =
+      INSERT
+          + """
+          ON CONFLICT (name) DO NOTHING
+          RETURNING ${columns}
+          """;
+
+  private static final String PUT =
+      INSERT
+          + """
+          ON CONFLICT (name) DO UPDATE SET
+            retry_policy = EXCLUDED.retry_policy,
+            dead_letter_queue = EXCLUDED.dead_letter_queue,
+            concurrency = EXCLUDED.concurrency,
+            rate_starts = EXCLUDED.rate_starts,
+            rate_per_us = EXCLUDED.rate_per_us,
+            version = q.version + 1,
+            changed_at = EXCLUDED.changed_at
+          WHERE (q.retry_policy, q.dead_letter_queue, q.concurrency, q.rate_starts, q.rate_per_us)
+            IS DISTINCT FROM (EXCLUDED.retry_policy, EXCLUDED.dead_letter_queue,
+              EXCLUDED.concurrency, EXCLUDED.rate_starts, EXCLUDED.rate_per_us)
+          """;
+
+  private static final String REPLACE =
+      """
+      UPDATE ${prefix}queue
+      SET retry_policy = :policy, dead_letter_queue = :dead_letter_queue,
+        concurrency = :concurrency, rate_starts = :rate_starts, rate_per_us = :rate_per_us,
+        version = version + 1, changed_at = ${now}
+      WHERE name = :name AND version = :version
+      RETURNING ${columns}
       """;
 
   private static final String PAUSE =
@@ -38,35 +61,76 @@ final class PostgresQueues {
       ON CONFLICT (name) DO UPDATE SET paused = EXCLUDED.paused
       """;
 
-  private static final String ALL =
+  private static final String DELETE =
       """
-      SELECT name, retry_policy, dead_letter_queue, paused, created_at, changed_at
-      FROM ${prefix}queue
-      ORDER BY name COLLATE "C"
+      DELETE FROM ${prefix}queue WHERE name = :name
       """;
 
+  private static final String ONE =
+      """
+      SELECT ${columns} FROM ${prefix}queue WHERE name = :name
+      """;
+
+  private static final String ALL =
+      """
+      SELECT ${columns} FROM ${prefix}queue ORDER BY name COLLATE "C"
+      """;
+
+  private final PostgresSql create;
   private final PostgresSql put;
+  private final PostgresSql replace;
   private final PostgresSql pause;
+  private final PostgresSql delete;
+  private final PostgresSql one;
   private final PostgresSql all;
   private final Columns columns;
 
   PostgresQueues(PostgresDialect dialect, Columns columns) {
-    this.put = PostgresSql.of(PUT, dialect);
-    this.pause = PostgresSql.of(PAUSE, dialect);
-    this.all = PostgresSql.of(ALL, dialect);
+    this.create = sql(CREATE, dialect);
+    this.put = sql(PUT, dialect);
+    this.replace = sql(REPLACE, dialect);
+    this.pause = sql(PAUSE, dialect);
+    this.delete = sql(DELETE, dialect);
+    this.one = sql(ONE, dialect);
+    this.all = sql(ALL, dialect);
     this.columns = columns;
   }
 
+  private static PostgresSql sql(String text, PostgresDialect dialect) {
+    return PostgresSql.of(text.replace("${columns}", QueueRow.COLUMNS), dialect);
+  }
+
   int put(Connection connection, QueueName name, QueueSettings settings) throws SQLException {
-    RetryPolicy policy = settings.retryPolicy();
-    QueueName deadLetters = settings.deadLetterQueue();
     try (PostgresStatement statement = put.on(connection)) {
-      return statement
-          .text("name", name.value())
-          .text("policy", policy == null ? null : RetryPolicyJson.standard().write(policy))
-          .text("dead_letter_queue", deadLetters == null ? null : deadLetters.value())
-          .update();
+      return bound(statement, name, settings).update();
     }
+  }
+
+  Optional<Queue> replace(
+      Connection connection, QueueName name, long version, QueueSettings settings)
+      throws SQLException {
+    try (PostgresStatement statement = (version == 0 ? create : replace).on(connection)) {
+      if (version != 0) {
+        statement.number("version", version);
+      }
+      return read(bound(statement, name, settings)).stream().findFirst();
+    }
+  }
+
+  private static PostgresStatement bound(
+      PostgresStatement statement, QueueName name, QueueSettings settings) throws SQLException {
+    QueueRow row = QueueRow.of(settings);
+    return statement
+        .text("name", name.value())
+        .text("policy", row.retryPolicy())
+        .text("dead_letter_queue", row.deadLetterQueue())
+        .numberOrNull("concurrency", longOrNull(row.concurrency()))
+        .numberOrNull("rate_starts", longOrNull(row.rateStarts()))
+        .numberOrNull("rate_per_us", row.ratePerMicros());
+  }
+
+  private static @Nullable Long longOrNull(@Nullable Integer value) {
+    return value == null ? null : value.longValue();
   }
 
   int pause(Connection connection, QueueName name, boolean paused) throws SQLException {
@@ -75,35 +139,31 @@ final class PostgresQueues {
     }
   }
 
-  List<Queue> all(Connection connection) throws SQLException {
-    try (PostgresStatement statement = all.on(connection);
-        ResultSet row = statement.query()) {
-      List<Queue> queues = new ArrayList<>();
-      while (row.next()) {
-        String name = columns.text(row, "name");
-        String deadLetters = row.getString("dead_letter_queue");
-        queues.add(
-            new Queue(
-                new QueueName(name),
-                new QueueSettings(
-                    policy(name, row.getString("retry_policy")),
-                    deadLetters == null ? null : new QueueName(deadLetters)),
-                row.getBoolean("paused"),
-                columns.instant(row, "created_at"),
-                columns.instant(row, "changed_at")));
-      }
-      return queues;
+  boolean delete(Connection connection, QueueName name) throws SQLException {
+    try (PostgresStatement statement = delete.on(connection)) {
+      return statement.text("name", name.value()).update() == 1;
     }
   }
 
-  private static @Nullable RetryPolicy policy(String queue, @Nullable String json) {
-    if (json == null) {
-      return null;
+  Optional<Queue> find(Connection connection, QueueName name) throws SQLException {
+    try (PostgresStatement statement = one.on(connection)) {
+      return read(statement.text("name", name.value())).stream().findFirst();
     }
-    try {
-      return RetryPolicyJson.standard().read(json);
-    } catch (InvalidPolicyException e) {
-      throw new StoreException("read the retry policy of queue " + queue, false, e);
+  }
+
+  List<Queue> all(Connection connection) throws SQLException {
+    try (PostgresStatement statement = all.on(connection)) {
+      return read(statement);
+    }
+  }
+
+  private List<Queue> read(PostgresStatement statement) throws SQLException {
+    try (ResultSet row = statement.query()) {
+      List<Queue> queues = new ArrayList<>();
+      while (row.next()) {
+        queues.add(QueueRow.read(row, columns));
+      }
+      return queues;
     }
   }
 }

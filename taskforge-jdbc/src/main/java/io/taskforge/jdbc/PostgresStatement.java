@@ -38,7 +38,7 @@ final class PostgresStatement implements AutoCloseable {
     return numberOrNull(name, value);
   }
 
-  private PostgresStatement numberOrNull(String name, @Nullable Long value) throws SQLException {
+  PostgresStatement numberOrNull(String name, @Nullable Long value) throws SQLException {
     for (int position : at(name)) {
       if (value == null) {
         statement.setNull(position, Types.BIGINT);

@@ -27,6 +27,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -208,9 +209,27 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
   }
 
   @Override
+  public Optional<Queue> replaceQueue(QueueName queue, long version, QueueSettings settings) {
+    return writer.write(
+        "replace the settings of queue " + queue,
+        session -> queues.replace(session, queue, version, settings, nowMicros()));
+  }
+
+  @Override
+  public boolean deleteQueue(QueueName queue) {
+    return writer.write(
+        "delete the settings of queue " + queue, session -> queues.delete(session, queue));
+  }
+
+  @Override
   public void pauseQueue(QueueName queue, boolean paused) {
     writer.write(
         "pause queue " + queue, session -> queues.pause(session, queue, paused, nowMicros()));
+  }
+
+  @Override
+  public Optional<Queue> queue(QueueName queue) {
+    return readers.read("read queue " + queue, session -> queues.find(session, queue));
   }
 
   @Override

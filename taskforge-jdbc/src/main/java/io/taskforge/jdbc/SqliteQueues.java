@@ -1,59 +1,116 @@
 package io.taskforge.jdbc;
 
 import io.taskforge.job.QueueName;
-import io.taskforge.retry.InvalidPolicyException;
-import io.taskforge.retry.RetryPolicy;
-import io.taskforge.retry.RetryPolicyJson;
 import io.taskforge.store.Queue;
 import io.taskforge.store.QueueSettings;
-import io.taskforge.store.StoreException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /** How queues are run. */
 final class SqliteQueues {
+  private static final String CREATE =
+      """
+      INSERT INTO ${prefix}queue (name, retry_policy, dead_letter_queue, concurrency, rate_starts,
+        rate_per_us, paused, version, created_at, changed_at)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 1, ?7, ?7)
+      ON CONFLICT (name) DO NOTHING
+      """;
   private static final String PUT =
       """
-      INSERT INTO ${prefix}queue (name, retry_policy, dead_letter_queue, paused, created_at,
-        changed_at)
-      VALUES (?1, ?2, ?3, 0, ?4, ?4)
+      INSERT INTO ${prefix}queue (name, retry_policy, dead_letter_queue, concurrency, rate_starts,
+        rate_per_us, paused, version, created_at, changed_at)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 1, ?7, ?7)
       ON CONFLICT (name) DO UPDATE SET retry_policy = excluded.retry_policy,
-        dead_letter_queue = excluded.dead_letter_queue, changed_at = excluded.changed_at
+        dead_letter_queue = excluded.dead_letter_queue, concurrency = excluded.concurrency,
+        rate_starts = excluded.rate_starts, rate_per_us = excluded.rate_per_us,
+        version = version + 1, changed_at = excluded.changed_at
       WHERE retry_policy IS NOT excluded.retry_policy
         OR dead_letter_queue IS NOT excluded.dead_letter_queue
+        OR concurrency IS NOT excluded.concurrency
+        OR rate_starts IS NOT excluded.rate_starts
+        OR rate_per_us IS NOT excluded.rate_per_us
+      """;
+  private static final String REPLACE =
+      """
+      UPDATE ${prefix}queue SET retry_policy = ?2, dead_letter_queue = ?3, concurrency = ?4,
+        rate_starts = ?5, rate_per_us = ?6, version = version + 1, changed_at = ?7
+      WHERE name = ?1 AND version = ?8
       """;
   private static final String PAUSE =
       """
       INSERT INTO ${prefix}queue (name, paused, created_at, changed_at) VALUES (?1, ?2, ?3, ?3)
       ON CONFLICT (name) DO UPDATE SET paused = excluded.paused
       """;
+  private static final String DELETE =
+      """
+      DELETE FROM ${prefix}queue WHERE name = ?
+      """;
+  private static final String ONE =
+      """
+      SELECT ${columns} FROM ${prefix}queue WHERE name = ?
+      """;
   private static final String ALL =
       """
-      SELECT name, retry_policy, dead_letter_queue, paused, created_at, changed_at
-      FROM ${prefix}queue ORDER BY name
+      SELECT ${columns} FROM ${prefix}queue ORDER BY name
       """;
 
+  private final Columns columns = new SqliteColumns();
+  private final String create;
   private final String put;
+  private final String replace;
   private final String pause;
+  private final String delete;
+  private final String one;
   private final String all;
 
   SqliteQueues(String prefix) {
+    create = CREATE.replace("${prefix}", prefix);
     put = PUT.replace("${prefix}", prefix);
+    replace = REPLACE.replace("${prefix}", prefix);
     pause = PAUSE.replace("${prefix}", prefix);
-    all = ALL.replace("${prefix}", prefix);
+    delete = DELETE.replace("${prefix}", prefix);
+    one = ONE.replace("${prefix}", prefix).replace("${columns}", QueueRow.COLUMNS);
+    all = ALL.replace("${prefix}", prefix).replace("${columns}", QueueRow.COLUMNS);
   }
 
   int put(SqliteSession session, QueueName queue, QueueSettings settings, long now)
       throws SQLException {
-    RetryPolicy policy = settings.retryPolicy();
-    QueueName deadLetters = settings.deadLetterQueue();
+    return write(session, put, queue, QueueRow.of(settings), now);
+  }
+
+  Optional<Queue> replace(
+      SqliteSession session, QueueName queue, long version, QueueSettings settings, long now)
+      throws SQLException {
+    QueueRow row = QueueRow.of(settings);
+    int changed =
+        version == 0
+            ? write(session, create, queue, row, now)
+            : session.update(
+                replace,
+                queue.value(),
+                row.retryPolicy(),
+                row.deadLetterQueue(),
+                row.concurrency(),
+                row.rateStarts(),
+                row.ratePerMicros(),
+                now,
+                version);
+    return changed == 0 ? Optional.empty() : find(session, queue);
+  }
+
+  private static int write(
+      SqliteSession session, String insert, QueueName queue, QueueRow row, long now)
+      throws SQLException {
     return session.update(
-        put,
+        insert,
         queue.value(),
-        policy == null ? null : RetryPolicyJson.standard().write(policy),
-        deadLetters == null ? null : deadLetters.value(),
+        row.retryPolicy(),
+        row.deadLetterQueue(),
+        row.concurrency(),
+        row.rateStarts(),
+        row.ratePerMicros(),
         now);
   }
 
@@ -61,28 +118,19 @@ final class SqliteQueues {
     return session.update(pause, queue.value(), paused ? 1 : 0, now);
   }
 
+  boolean delete(SqliteSession session, QueueName queue) throws SQLException {
+    return session.update(delete, queue.value()) == 1;
+  }
+
+  Optional<Queue> find(SqliteSession session, QueueName queue) throws SQLException {
+    return Optional.ofNullable(session.first(one, this::read, queue.value()));
+  }
+
   List<Queue> all(SqliteSession session) throws SQLException {
-    return session.query(all, SqliteQueues::read);
+    return session.query(all, this::read);
   }
 
-  private static Queue read(ResultSet row) throws SQLException {
-    QueueName name = new QueueName(row.getString(1));
-    String deadLetters = row.getString(3);
-    return new Queue(
-        name,
-        new QueueSettings(
-            policy(name, row.getString(2)),
-            deadLetters == null ? null : new QueueName(deadLetters)),
-        row.getInt(4) != 0,
-        SqliteColumns.instant(row.getLong(5)),
-        SqliteColumns.instant(row.getLong(6)));
-  }
-
-  private static @Nullable RetryPolicy policy(QueueName queue, @Nullable String json) {
-    try {
-      return json == null ? null : RetryPolicyJson.standard().read(json);
-    } catch (InvalidPolicyException e) {
-      throw new StoreException("read the retry policy of queue " + queue, false, e);
-    }
+  private Queue read(ResultSet row) throws SQLException {
+    return QueueRow.read(row, columns);
   }
 }

@@ -7,10 +7,13 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
+import io.taskforge.retry.RetryPolicy;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
+import io.taskforge.store.QueueSettings;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -81,8 +84,13 @@ final class PostgresMigrationTest {
       assertThat(store.queues())
           .singleElement()
           .satisfies(
-              queue ->
-                  assertThat(queue.settings().deadLetterQueue()).isEqualTo(new QueueName("dead")));
+              queue -> {
+                assertThat(queue.version()).isEqualTo(1);
+                assertThat(queue.settings())
+                    .isEqualTo(
+                        QueueSettings.of(
+                            RetryPolicy.fixed(Duration.ofSeconds(7)), new QueueName("dead")));
+              });
       assertThat(store.claim(SqliteMigrationTest.claim()))
           .extracting(ClaimedJob::id)
           .containsExactly(WAITING);

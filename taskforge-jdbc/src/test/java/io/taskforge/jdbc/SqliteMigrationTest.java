@@ -9,16 +9,19 @@ import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
+import io.taskforge.retry.RetryPolicy;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.QueueSettings;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -91,8 +94,13 @@ final class SqliteMigrationTest {
       assertThat(store.queues())
           .singleElement()
           .satisfies(
-              queue ->
-                  assertThat(queue.settings().deadLetterQueue()).isEqualTo(new QueueName("dead")));
+              queue -> {
+                assertThat(queue.version()).isEqualTo(1);
+                assertThat(queue.settings())
+                    .isEqualTo(
+                        QueueSettings.of(
+                            RetryPolicy.fixed(Duration.ofSeconds(7)), new QueueName("dead")));
+              });
       assertThat(store.claim(claim())).extracting(ClaimedJob::id).containsExactly(WAITING);
     }
   }

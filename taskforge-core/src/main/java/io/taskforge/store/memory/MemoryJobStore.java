@@ -36,6 +36,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -52,7 +53,7 @@ public final class MemoryJobStore implements JobStore {
   final Map<Long, MemoryLease> leases = new TreeMap<>();
   private final InstantSource clock;
   private final Map<TenantKey, JobId> keys = new HashMap<>();
-  private final Map<QueueName, Queue> queues = new TreeMap<>();
+  private final MemoryQueues queues = new MemoryQueues();
   private final JobQueries queries = new MemoryQueries(this);
   private final DocumentStore documents = new MemoryDocuments(this);
   private long lastToken;
@@ -99,7 +100,7 @@ public final class MemoryJobStore implements JobStore {
     Instant now = now();
     List<StoredJob> taken = new ArrayList<>();
     for (ClaimRequest.QueueLimit from : request.queues()) {
-      if (!isPaused(from.queue())) {
+      if (!queues.isPaused(from.queue())) {
         int limit = Math.min(from.limit(), request.limit() - taken.size());
         List<StoredJob> due =
             waiting.getOrDefault(from.queue(), new TreeSet<>(StoredJob::inClaimOrder)).stream()
@@ -245,37 +246,38 @@ public final class MemoryJobStore implements JobStore {
   @Override
   public synchronized void putQueue(QueueName name, QueueSettings settings) {
     open("put a queue");
-    Instant now = now();
-    Queue before = queues.get(name);
-    boolean same = before != null && before.settings().equals(settings);
-    queues.put(
-        name,
-        new Queue(
-            name,
-            settings,
-            before != null && before.paused(),
-            before == null ? now : before.createdAt(),
-            before != null && same ? before.changedAt() : now));
+    queues.put(name, settings, now());
+  }
+
+  @Override
+  public synchronized Optional<Queue> replaceQueue(
+      QueueName name, long version, QueueSettings settings) {
+    open("replace a queue's settings");
+    return queues.replace(name, version, settings, now());
+  }
+
+  @Override
+  public synchronized boolean deleteQueue(QueueName name) {
+    open("delete a queue's settings");
+    return queues.delete(name);
   }
 
   @Override
   public synchronized void pauseQueue(QueueName name, boolean paused) {
     open("pause a queue");
-    Instant now = now();
-    Queue before = queues.getOrDefault(name, new Queue(name, QueueSettings.NONE, false, now, now));
-    queues.put(
-        name, new Queue(name, before.settings(), paused, before.createdAt(), before.changedAt()));
+    queues.pause(name, paused, now());
+  }
+
+  @Override
+  public synchronized Optional<Queue> queue(QueueName name) {
+    open("read a queue");
+    return queues.find(name);
   }
 
   @Override
   public synchronized List<Queue> queues() {
     open("read queues");
-    return List.copyOf(queues.values());
-  }
-
-  private boolean isPaused(QueueName name) {
-    Queue queue = queues.get(name);
-    return queue != null && queue.paused();
+    return queues.all();
   }
 
   @Override

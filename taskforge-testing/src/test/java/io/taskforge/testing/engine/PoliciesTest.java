@@ -67,13 +67,13 @@ class PoliciesTest {
     assertThat(workers.job(id)).isDueIn(ofSeconds(2), workers.clock.instant());
 
     workers.memory.putQueue(
-        new QueueName("own"), new QueueSettings(seconds(50), new QueueName("dead")));
+        new QueueName("own"), QueueSettings.of(seconds(50), new QueueName("dead")));
     workers.advance(ofSeconds(2));
     Workers.round(forge);
     assertThat(workers.job(id)).isRetrying().isDueIn(ofSeconds(50), workers.clock.instant());
 
     workers.memory.putQueue(
-        new QueueName("own"), new QueueSettings(RetryPolicies.ONCE, new QueueName("dead")));
+        new QueueName("own"), QueueSettings.of(RetryPolicies.ONCE, new QueueName("dead")));
     workers.advance(ofSeconds(50));
     Workers.round(forge);
     assertThat(workers.job(id)).isDead().afterAttempts(3);

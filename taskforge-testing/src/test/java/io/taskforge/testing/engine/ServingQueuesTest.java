@@ -5,10 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
 import io.taskforge.job.Outcome;
+import io.taskforge.job.QueueName;
+import io.taskforge.store.Queue;
+import io.taskforge.store.QueueSettings;
+import io.taskforge.store.StartRate;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** How a worker shares its places among its queues. */
@@ -109,5 +115,95 @@ class ServingQueuesTest {
       forge.engine().fetch();
       assertThat(held.waiting()).isEqualTo(8);
     }
+  }
+
+  @Test
+  void the_limit_that_is_stored_for_a_queue_counts_if_it_is_the_smaller_one() {
+    try (Workers workers = new Workers()) {
+      HeldThreads held = new HeldThreads();
+      TaskForge forge =
+          workers.worker(
+              "worker",
+              held,
+              f ->
+                  f.concurrency(8)
+                      .queue("a", q -> q.concurrency(3))
+                      .handler("call", Object.class, (payload, context) -> Outcome.DONE));
+      for (int i = 0; i < 20; i++) {
+        workers.enqueue(JobRequest.of("call").queue("a"));
+      }
+      limit(workers, forge, 2, null);
+      forge.engine().fetch();
+      assertThat(held.waiting()).isEqualTo(2);
+      limit(workers, forge, 6, null);
+      forge.engine().fetch();
+      assertThat(held.waiting()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void jobs_of_a_queue_start_no_faster_than_its_rate() {
+    try (Workers workers = new Workers()) {
+      List<Long> started = new ArrayList<>();
+      TaskForge forge =
+          workers.worker(
+              "worker",
+              f ->
+                  f.queue("a")
+                      .queue("b")
+                      .handler(
+                          "call",
+                          Object.class,
+                          (payload, context) -> {
+                            if (context.queue().value().equals("a")) {
+                              started.add(workers.ticker.getAsLong() / 1_000_000);
+                            }
+                            return Outcome.DONE;
+                          }));
+      limit(workers, forge, null, new StartRate(2, Duration.ofMillis(100)));
+      for (int i = 0; i < 6; i++) {
+        workers.enqueue(JobRequest.of("call").queue("a"));
+      }
+      workers.enqueue(JobRequest.of("call").queue("b"));
+
+      assertThat(turn(forge)).as("a token comes back in").isEqualTo(Duration.ofMillis(50));
+      assertThat(started).containsExactly(0L, 0L);
+      assertThat(workers.memory.queries().stats().depthByQueue())
+          .as("other queues are not held back")
+          .containsOnlyKeys(new QueueName("a"));
+      while (started.size() < 6) {
+        workers.advance(Duration.ofMillis(10));
+        turn(forge);
+      }
+      assertThat(started).containsExactly(0L, 0L, 50L, 100L, 150L, 200L);
+    }
+  }
+
+  @Test
+  void a_worker_that_starts_leaves_a_queues_stored_limits_alone() {
+    try (Workers workers = new Workers()) {
+      QueueName name = new QueueName("a");
+      StartRate rate = new StartRate(5, Duration.ofSeconds(1));
+      workers.memory.putQueue(name, QueueSettings.NONE.limitedTo(4, rate));
+      workers.worker("one", f -> f.queue("a", q -> q.deadLetterQueue("dead")));
+      workers.worker("two", f -> f.queue("a", q -> q.deadLetterQueue("dead")));
+
+      Queue queue = workers.memory.queue(name).orElseThrow();
+      assertThat(queue.settings())
+          .isEqualTo(QueueSettings.of(null, new QueueName("dead")).limitedTo(4, rate));
+      assertThat(queue.version()).isEqualTo(2);
+    }
+  }
+
+  private static Duration turn(TaskForge forge) {
+    Duration wait = forge.engine().fetch();
+    forge.engine().commit();
+    return wait;
+  }
+
+  private static void limit(
+      Workers workers, TaskForge forge, @Nullable Integer atOnce, @Nullable StartRate rate) {
+    workers.memory.putQueue(new QueueName("a"), QueueSettings.NONE.limitedTo(atOnce, rate));
+    forge.engine().readQueues();
   }
 }

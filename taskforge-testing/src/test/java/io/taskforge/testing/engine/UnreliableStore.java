@@ -22,6 +22,7 @@ import io.taskforge.store.Settlement;
 import io.taskforge.store.StoreException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -169,6 +170,21 @@ class UnreliableStore implements JobStore {
   }
 
   @Override
+  public Optional<Queue> replaceQueue(QueueName queue, long version, QueueSettings settings) {
+    return call("replace a queue", () -> real.replaceQueue(queue, version, settings));
+  }
+
+  @Override
+  public boolean deleteQueue(QueueName queue) {
+    return call("delete a queue", () -> real.deleteQueue(queue));
+  }
+
+  @Override
+  public Optional<Queue> queue(QueueName queue) {
+    return call("read a queue", () -> real.queue(queue));
+  }
+
+  @Override
   public void pauseQueue(QueueName queue, boolean paused) {
     call(
         "pause a queue",
@@ -200,7 +216,7 @@ class UnreliableStore implements JobStore {
 
   @Override
   public DocumentStore documents() {
-    return real.documents();
+    return call("reach documents", real::documents);
   }
 
   @Override

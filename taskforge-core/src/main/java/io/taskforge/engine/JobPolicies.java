@@ -1,0 +1,101 @@
+package io.taskforge.engine;
+
+import io.taskforge.job.Attempt;
+import io.taskforge.job.Guarantee;
+import io.taskforge.job.Job;
+import io.taskforge.job.QueueName;
+import io.taskforge.retry.EffectivePolicy;
+import io.taskforge.retry.ErrorType;
+import io.taskforge.retry.Failure;
+import io.taskforge.retry.GiveUpReason;
+import io.taskforge.retry.RetryRecommendation;
+import io.taskforge.retry.RetrySituation;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.Queue;
+import io.taskforge.store.QueueSettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Says which policy counts for a job as it stands in the store, and what it would do. */
+public final class JobPolicies {
+  private final EngineConfig config;
+  private final JobStore store;
+  private final NearestPolicy nearest;
+
+  public JobPolicies(EngineConfig config, JobStore store) {
+    this.config = config;
+    this.store = store;
+    this.nearest = new NearestPolicy(config, new StoredPolicies(store, config.policyJson())::named);
+  }
+
+  /** Returns the policy that counts for a job. */
+  public EffectivePolicy effective(Job job) {
+    return nearest.of(job.retryPolicy(), job.type(), settings(job));
+  }
+
+  /** A dead letter rests in another queue than the one whose policy gave it up. */
+  private QueueSettings settings(Job job) {
+    QueueName home = job.deadLetter() == null ? job.queue() : job.deadLetter().movedFrom();
+    return store.queue(home).map(Queue::settings).orElse(QueueSettings.NONE);
+  }
+
+  /**
+   * Returns what would follow if an attempt of this job failed with that error.
+   *
+   * @param attempts the job's attempts, oldest first
+   */
+  public RetryRecommendation recommend(Job job, List<Attempt> attempts, ErrorType error) {
+    Failure failure = config.classifier().classify(error, "");
+    RetryRecommendation answer =
+        effective(job).policy().recommend(failure, situation(job, attempts));
+    return job.guarantee() == Guarantee.AT_LEAST_ONCE
+        ? answer
+        : new RetryRecommendation(
+            false,
+            answer.maxAttemptsReached(),
+            answer.nextAttempt(),
+            null,
+            GiveUpReason.AT_MOST_ONCE);
+  }
+
+  private RetrySituation situation(Job job, List<Attempt> attempts) {
+    Instant now = store.now();
+    Instant first = firstStart(attempts);
+    Duration elapsed = first == null ? Duration.ZERO : Duration.between(first, now);
+    // A job that has finished failed already; for one that goes on, this failure is one more.
+    int failures = job.counters().failures() + (job.finishedAt() == null ? 1 : 0);
+    return new RetrySituation(
+        Math.max(1, failures),
+        elapsed.isNegative() ? Duration.ZERO : elapsed,
+        previousDelay(attempts),
+        job.deadline() == null ? null : Duration.between(now, job.deadline()),
+        settings(job).deadLetterQueue() != null);
+  }
+
+  /** When the first attempt started since the job was enqueued or redriven, which counts anew. */
+  private static @Nullable Instant firstStart(List<Attempt> attempts) {
+    Instant first = null;
+    int failuresAfter = Integer.MAX_VALUE;
+    for (int i = attempts.size() - 1; i >= 0; i--) {
+      Attempt attempt = attempts.get(i);
+      if (attempt.retry() > failuresAfter) {
+        break;
+      }
+      failuresAfter = attempt.retry();
+      first = attempt.startedAt() == null ? first : attempt.startedAt();
+    }
+    return first;
+  }
+
+  private static @Nullable Duration previousDelay(List<Attempt> attempts) {
+    for (int i = attempts.size() - 1; i >= 0; i--) {
+      Attempt attempt = attempts.get(i);
+      if (attempt.failureKind() != null && attempt.delay() != null) {
+        return attempt.delay();
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,56 @@
+package io.taskforge.engine;
+
+import io.taskforge.job.QueueName;
+import io.taskforge.store.QueueSettings;
+import io.taskforge.store.StartRate;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/** How many jobs of each queue this worker may start, by the queues' rates. One thread's. */
+final class StartLimits {
+  // A rate of thousands in a second is honoured by batches, not by a claim for each job.
+  private static final Duration SHORTEST_WAIT = Duration.ofMillis(2);
+
+  private final LongSupplier ticker;
+  private final Map<QueueName, StartBucket> buckets = new HashMap<>();
+
+  StartLimits(LongSupplier ticker) {
+    this.ticker = ticker;
+  }
+
+  /** How many of a queue's jobs may start now. */
+  int allowed(QueueName queue, QueueSettings settings) {
+    StartRate rate = settings.rate();
+    if (rate == null) {
+      buckets.remove(queue);
+      return Integer.MAX_VALUE;
+    }
+    long now = ticker.getAsLong();
+    StartBucket known = buckets.get(queue);
+    StartBucket bucket = known == null ? new StartBucket(rate, now) : known.at(rate, now);
+    buckets.put(queue, bucket);
+    return bucket.available(now);
+  }
+
+  void started(QueueName queue) {
+    StartBucket bucket = buckets.get(queue);
+    if (bucket != null) {
+      bucket.take(1);
+    }
+  }
+
+  /** Returns {@code poll}, or less if a queue that was held back may go on before. */
+  Duration untilNext(Duration poll) {
+    long now = ticker.getAsLong();
+    Duration wait = poll;
+    for (StartBucket bucket : buckets.values()) {
+      Duration next = bucket.untilNext(now);
+      if (!next.isZero() && next.compareTo(wait) < 0) {
+        wait = next.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : next;
+      }
+    }
+    return wait;
+  }
+}

@@ -1,0 +1,64 @@
+package io.taskforge.engine;
+
+import io.taskforge.job.TenantId;
+import io.taskforge.retry.PolicyName;
+import io.taskforge.retry.RetryPolicies;
+import io.taskforge.retry.RetryPolicy;
+import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.store.Document;
+import io.taskforge.store.DocumentKey;
+import io.taskforge.store.DocumentKind;
+import io.taskforge.store.JobStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The policies that have names: presets, and what is stored. Read from the store each time. */
+public final class StoredPolicies {
+  private static final int PAGE = 500;
+
+  private final JobStore store;
+  private final RetryPolicyJson json;
+
+  public StoredPolicies(JobStore store, RetryPolicyJson json) {
+    this.store = store;
+    this.json = json;
+  }
+
+  /** Where a policy is stored. */
+  public static DocumentKey key(PolicyName name) {
+    return new DocumentKey(DocumentKind.POLICY, TenantId.DEFAULT, name.value());
+  }
+
+  /**
+   * Returns the policy of that name.
+   *
+   * @throws IllegalArgumentException if there is none, or it can't be read
+   */
+  RetryPolicy named(PolicyName name) {
+    Optional<RetryPolicy> preset = preset(name);
+    return preset.isPresent()
+        ? preset.get()
+        : store
+            .documents()
+            .find(key(name))
+            .map(document -> json.read(document.json()))
+            .orElseThrow(() -> new IllegalArgumentException("there is no policy '" + name + "'"));
+  }
+
+  static Optional<RetryPolicy> preset(PolicyName name) {
+    return Optional.ofNullable(RetryPolicies.all().get(name.value()));
+  }
+
+  /** Returns all that are stored, by name. */
+  public List<Document> all() {
+    List<Document> all = new ArrayList<>();
+    List<Document> page;
+    do {
+      DocumentKey last = all.isEmpty() ? null : all.get(all.size() - 1).key();
+      page = store.documents().list(DocumentKind.POLICY, TenantId.DEFAULT, last, PAGE);
+      all.addAll(page);
+    } while (page.size() == PAGE);
+    return all;
+  }
+}

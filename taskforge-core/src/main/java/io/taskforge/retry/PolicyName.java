@@ -1,0 +1,36 @@
+package io.taskforge.retry;
+
+import java.util.regex.Pattern;
+
+/** The name of a policy: 1 to 64 of {@code a-z A-Z 0-9 . _ -}; upper and lower case differ. */
+public record PolicyName(String value) implements Comparable<PolicyName> {
+  private static final Pattern LEGAL = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}");
+
+  /** What a name must be, for messages. */
+  static final String RULE = "must match " + LEGAL;
+
+  public PolicyName {
+    if (!isLegal(value)) {
+      throw new IllegalArgumentException("policy name %s but was '%s'".formatted(RULE, value));
+    }
+  }
+
+  static boolean isLegal(String name) {
+    return LEGAL.matcher(name).matches();
+  }
+
+  /** Whether it names one of {@link RetryPolicies}, whose meaning can't be changed. */
+  public boolean isPreset() {
+    return RetryPolicies.all().containsKey(value);
+  }
+
+  @Override
+  public int compareTo(PolicyName other) {
+    return value.compareTo(other.value);
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

@@ -1,0 +1,194 @@
+package io.taskforge.testing.engine;
+
+import static io.taskforge.testing.JobAssert.assertThat;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.taskforge.JobRequest;
+import io.taskforge.NamedPolicies;
+import io.taskforge.NamedPolicy;
+import io.taskforge.PolicyDeletion;
+import io.taskforge.TaskForge;
+import io.taskforge.job.JobId;
+import io.taskforge.job.QueueName;
+import io.taskforge.retry.RetryPolicies;
+import io.taskforge.retry.RetryPolicy;
+import io.taskforge.testing.TestForge;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Policies under names: how they are kept, and how they count. */
+class NamedPoliciesTest {
+  private static RetryPolicy seconds(int seconds) {
+    return RetryPolicy.fixed(ofSeconds(seconds));
+  }
+
+  private static TestForge forge() {
+    return TestForge.with(
+        f ->
+            f.retryPolicy(seconds(1))
+                .queue("default")
+                .queue("named", q -> q.retryPolicy("slow"))
+                .handler("plain", Object.class, new Failing()));
+  }
+
+  @Test
+  void a_changed_policy_counts_at_the_next_failure_of_a_job_and_of_a_queue_that_name_it() {
+    try (TestForge forge = forge()) {
+      NamedPolicies policies = forge.taskForge().policies();
+      policies.put("slow", seconds(60));
+      JobId own = forge.enqueue(JobRequest.of("plain").retryPolicy("slow"));
+      JobId queues = forge.enqueue(JobRequest.of("plain").queue("named"));
+      forge.runDue();
+      assertThat(forge.job(own)).isRetrying().isDueIn(ofSeconds(60), forge.now());
+      assertThat(forge.job(queues)).isRetrying().isDueIn(ofSeconds(60), forge.now());
+
+      policies.put("slow", seconds(90));
+      forge.advance(ofSeconds(60));
+      forge.runDue();
+      assertThat(forge.job(own)).isRetrying().isDueIn(ofSeconds(90), forge.now());
+      assertThat(forge.job(queues)).isRetrying().isDueIn(ofSeconds(90), forge.now());
+    }
+  }
+
+  @Test
+  void a_presets_name_is_always_known() {
+    try (TestForge forge = forge()) {
+      JobId id = forge.enqueue(JobRequest.of("plain").retryPolicy("webhook"));
+      forge.runDue();
+      assertThat(forge.job(id)).isRetrying().isDueIn(ofSeconds(30), forge.now());
+    }
+  }
+
+  @Test
+  void an_unknown_name_ends_the_job_with_a_reason_that_names_it() {
+    try (TestForge forge = forge()) {
+      JobId own = forge.enqueue(JobRequest.of("plain").retryPolicy("none-such"));
+      JobId queues = forge.enqueue(JobRequest.of("plain").queue("named"));
+      forge.runDue();
+
+      assertThat(forge.job(own)).failed().afterAttempts(1).hasError("timeout");
+      assertThat(forge.history(own).get(0).explanation())
+          .isEqualTo("its retry policy can't be used: there is no policy 'none-such'");
+      assertThat(forge.job(queues)).failed().afterAttempts(1);
+      assertThat(forge.history(queues).get(0).explanation()).contains("'slow'");
+    }
+  }
+
+  @Test
+  void a_queues_unknown_name_does_no_harm_to_a_job_with_a_policy_of_its_own() {
+    try (TestForge forge = forge()) {
+      JobId id = forge.enqueue(JobRequest.of("plain").queue("named").retryPolicy(seconds(4)));
+      forge.runDue();
+      assertThat(forge.job(id)).isRetrying().isDueIn(ofSeconds(4), forge.now());
+    }
+  }
+
+  @Test
+  void a_name_that_is_newer_than_what_a_worker_has_read_is_looked_up() {
+    try (Workers workers = new Workers()) {
+      TaskForge forge = workers.worker("w", f -> f.handler("plain", Object.class, new Failing()));
+      forge.engine().readQueues();
+      forge.policies().put("new", seconds(5));
+      JobId id = workers.enqueue(JobRequest.of("plain").retryPolicy("new"));
+      forge.engine().fetch();
+      forge.engine().commit();
+
+      assertThat(workers.job(id)).isRetrying().isDueIn(ofSeconds(5), workers.clock.instant());
+    }
+  }
+
+  @Test
+  void a_name_that_can_not_be_looked_up_while_the_store_is_away_does_not_end_the_job() {
+    try (Workers workers = new Workers()) {
+      TaskForge forge = workers.worker("w", f -> f.handler("plain", Object.class, new Failing()));
+      forge.engine().readQueues();
+      JobId id = workers.enqueue(JobRequest.of("plain").retryPolicy("new"));
+      workers.store.afterClaim(workers.store::goAway);
+      forge.engine().fetch();
+      workers.store.heal();
+      workers.store.afterClaim(() -> {});
+      forge.policies().put("new", seconds(5));
+      forge.engine().commit();
+      assertThat(workers.job(id).counters().failures()).isZero();
+      assertThat(workers.history(id).get(0).explanation())
+          .startsWith("its retry policy could not be looked up: ");
+
+      Workers.round(forge);
+      assertThat(workers.job(id)).isRetrying().isDueIn(ofSeconds(5), workers.clock.instant());
+    }
+  }
+
+  @Test
+  void policies_are_kept_with_versions_and_times() {
+    try (TestForge forge = forge()) {
+      NamedPolicies policies = forge.taskForge().policies();
+      NamedPolicy first = policies.put("b", seconds(1));
+      assertThat(first.version()).isEqualTo(1);
+      assertThat(first.createdAt()).isEqualTo(forge.now());
+      forge.advance(ofSeconds(10));
+      assertThat(policies.put("b", seconds(1))).as("the same again").isEqualTo(first);
+      NamedPolicy second = policies.put("b", seconds(2));
+      assertThat(second.version()).isEqualTo(2);
+      assertThat(second.createdAt()).isEqualTo(first.createdAt());
+      assertThat(second.changedAt()).isEqualTo(forge.now());
+      NamedPolicy other = policies.put("a", RetryPolicies.CONSERVATIVE);
+
+      assertThat(policies.get("b")).contains(second);
+      assertThat(policies.get("c")).isEmpty();
+      assertThat(policies.list()).containsExactly(other, second);
+    }
+  }
+
+  @Test
+  void a_policy_is_put_in_place_of_the_version_that_was_expected_or_not_at_all() {
+    try (TestForge forge = forge()) {
+      NamedPolicies policies = forge.taskForge().policies();
+      assertThat(policies.put("a", seconds(1), 1)).isEmpty();
+      assertThat(policies.put("a", seconds(1), 0)).isPresent();
+      assertThat(policies.put("a", seconds(2), 0)).isEmpty();
+      assertThat(policies.put("a", seconds(2), 1).orElseThrow().version()).isEqualTo(2);
+      assertThat(policies.put("a", seconds(3), 1)).isEmpty();
+      assertThat(policies.get("a").orElseThrow().policy()).isEqualTo(seconds(2));
+    }
+  }
+
+  @Test
+  void the_names_of_presets_can_not_be_taken() {
+    try (TestForge forge = forge()) {
+      NamedPolicies policies = forge.taskForge().policies();
+      for (String preset : RetryPolicies.all().keySet()) {
+        assertThatIllegalArgumentException()
+            .isThrownBy(() -> policies.put(preset, seconds(1)))
+            .withMessageContaining("'" + preset + "' is a preset");
+        assertThatIllegalArgumentException().isThrownBy(() -> policies.put(preset, seconds(1), 0));
+      }
+      assertThat(policies.list()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_policy_that_a_queue_refers_to_is_not_deleted() {
+    try (TestForge forge = forge()) {
+      NamedPolicies policies = forge.taskForge().policies();
+      policies.put("slow", seconds(60));
+      assertThat(policies.delete("slow"))
+          .isEqualTo(new PolicyDeletion.InUse(List.of(new QueueName("named"))));
+      assertThat(policies.get("slow")).isPresent();
+    }
+  }
+
+  @Test
+  void a_policy_that_no_queue_refers_to_is_deleted_if_it_has_the_expected_version() {
+    try (TestForge forge = forge()) {
+      NamedPolicies policies = forge.taskForge().policies();
+      policies.put("a", seconds(1));
+      policies.put("a", seconds(2));
+      assertThat(policies.delete("a", 1)).isEqualTo(new PolicyDeletion.Changed(2));
+      assertThat(policies.delete("a")).isEqualTo(new PolicyDeletion.Deleted());
+      assertThat(policies.delete("a")).isEqualTo(new PolicyDeletion.NotFound());
+      assertThat(policies.delete("a", 2)).isEqualTo(new PolicyDeletion.NotFound());
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package io.taskforge.testing.engine;
+
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.taskforge.JobRequest;
+import io.taskforge.TaskForge;
+import io.taskforge.job.Guarantee;
+import io.taskforge.job.JobId;
+import io.taskforge.retry.EffectivePolicy;
+import io.taskforge.retry.EffectivePolicy.Origin;
+import io.taskforge.retry.ErrorType;
+import io.taskforge.retry.Errors;
+import io.taskforge.retry.GiveUpReason;
+import io.taskforge.retry.RetryPolicies;
+import io.taskforge.retry.RetryPolicy;
+import io.taskforge.retry.RetryRecommendation;
+import io.taskforge.testing.TestForge;
+import org.junit.jupiter.api.Test;
+
+/** What would follow from a failure, asked without changing anything. */
+class RecommendationTest {
+  private static RetryPolicy seconds(int seconds) {
+    return RetryPolicy.fixed(ofSeconds(seconds)).maxRetries(2);
+  }
+
+  private static TestForge forge() {
+    return TestForge.with(
+        f ->
+            f.retryPolicy(seconds(1))
+                .queue("default")
+                .queue("own", q -> q.retryPolicy("slow").deadLetterQueue("dead"))
+                .handler("plain", Object.class, new Failing())
+                .handler("typed", Object.class, new Failing(), h -> h.retryPolicy(seconds(3))));
+  }
+
+  private static RetryRecommendation asked(TestForge forge, JobId id, ErrorType error) {
+    return forge.taskForge().recommendation(id, error).orElseThrow();
+  }
+
+  @Test
+  void the_effective_policy_says_from_which_level_it_comes() {
+    try (TestForge test = forge()) {
+      TaskForge forge = test.taskForge();
+      forge.policies().put("slow", seconds(2));
+
+      assertThat(forge.effectivePolicy(test.enqueue(JobRequest.of("plain"))))
+          .contains(new EffectivePolicy(seconds(1), Origin.SERVER_DEFAULT));
+      assertThat(forge.effectivePolicy(test.enqueue(JobRequest.of("plain").queue("own"))))
+          .contains(new EffectivePolicy(seconds(2), Origin.QUEUE));
+      assertThat(forge.effectivePolicy(test.enqueue(JobRequest.of("typed").queue("own"))))
+          .contains(new EffectivePolicy(seconds(3), Origin.JOB_TYPE));
+      assertThat(forge.effectivePolicy(test.enqueue(JobRequest.of("typed").retryPolicy("webhook"))))
+          .contains(new EffectivePolicy(RetryPolicies.WEBHOOK, Origin.JOB));
+    }
+  }
+
+  @Test
+  void a_job_with_an_unknown_policy_has_no_effective_one() {
+    try (TestForge forge = forge()) {
+      JobId id = forge.enqueue(JobRequest.of("plain").retryPolicy("none-such"));
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> forge.taskForge().effectivePolicy(id))
+          .withMessageContaining("'none-such'");
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> forge.taskForge().recommendation(id, Errors.TIMEOUT))
+          .withMessageContaining("'none-such'");
+    }
+  }
+
+  @Test
+  void the_recommendation_follows_the_job_through_its_retries() {
+    try (TestForge forge = forge()) {
+      JobId id = forge.enqueue(JobRequest.of("plain"));
+      RetryRecommendation first = asked(forge, id, Errors.TIMEOUT);
+      assertThat(first.shouldRetry()).isTrue();
+      assertThat(first.maxAttemptsReached()).isFalse();
+      assertThat(first.nextAttempt()).isEqualTo(2);
+      assertThat(first.nextDelay().orElseThrow().max()).isEqualTo(ofSeconds(1));
+
+      forge.runDue();
+      assertThat(asked(forge, id, Errors.TIMEOUT).nextAttempt()).isEqualTo(3);
+      forge.advance(ofSeconds(1));
+      forge.runDue();
+      RetryRecommendation last = asked(forge, id, Errors.TIMEOUT);
+      assertThat(last.shouldRetry()).isFalse();
+      assertThat(last.maxAttemptsReached()).isTrue();
+      assertThat(last.giveUpReason()).contains(GiveUpReason.RETRIES_EXHAUSTED);
+      assertThat(forge.history(id)).as("nothing was changed by asking").hasSize(2);
+
+      forge.advance(ofSeconds(1));
+      forge.runDue();
+      assertThat(asked(forge, id, Errors.TIMEOUT)).as("of a finished job").isEqualTo(last);
+    }
+  }
+
+  @Test
+  void a_permanent_error_is_not_retried() {
+    try (TestForge forge = forge()) {
+      JobId id = forge.enqueue(JobRequest.of("plain"));
+      assertThat(asked(forge, id, Errors.VALIDATION).giveUpReason())
+          .contains(GiveUpReason.PERMANENT_FAILURE);
+    }
+  }
+
+  @Test
+  void the_time_since_the_first_attempt_counts() {
+    try (TestForge forge = forge()) {
+      JobId id =
+          forge.enqueue(JobRequest.of("plain").retryPolicy(seconds(10).within(ofSeconds(25))));
+      forge.runDue();
+      forge.advance(ofSeconds(10));
+      assertThat(asked(forge, id, Errors.TIMEOUT).shouldRetry()).isTrue();
+      forge.advance(ofSeconds(6));
+      assertThat(asked(forge, id, Errors.TIMEOUT).giveUpReason())
+          .contains(GiveUpReason.TIME_EXHAUSTED);
+    }
+  }
+
+  @Test
+  void a_dead_letter_is_judged_by_the_queue_that_it_came_from() {
+    try (TestForge forge = forge()) {
+      forge.taskForge().policies().put("slow", seconds(2).maxRetries(0));
+      JobId id = forge.enqueue(JobRequest.of("plain").queue("own"));
+      forge.runDue();
+      assertThat(forge.job(id).queue().value()).isEqualTo("dead");
+      assertThat(forge.taskForge().effectivePolicy(id).orElseThrow().origin())
+          .isEqualTo(Origin.QUEUE);
+    }
+  }
+
+  @Test
+  void a_job_that_starts_at_most_once_is_never_recommended_for_a_retry() {
+    try (TestForge forge = forge()) {
+      JobId id = forge.enqueue(JobRequest.of("plain").guarantee(Guarantee.AT_MOST_ONCE));
+      RetryRecommendation answer = asked(forge, id, Errors.TIMEOUT);
+      assertThat(answer.shouldRetry()).isFalse();
+      assertThat(answer.nextDelay()).isEmpty();
+      assertThat(answer.giveUpReason()).contains(GiveUpReason.AT_MOST_ONCE);
+    }
+  }
+
+  @Test
+  void there_is_nothing_to_say_of_a_job_that_is_not_there() {
+    try (TestForge forge = forge();
+        Workers other = new Workers()) {
+      JobId unknown = other.ids.get();
+      assertThat(forge.taskForge().effectivePolicy(unknown)).isEmpty();
+      assertThat(forge.taskForge().recommendation(unknown, Errors.TIMEOUT)).isEmpty();
+    }
+  }
+}
