@@ -61,7 +61,7 @@ final class FailureFingerprintTest {
         "key order-1234:9 locked | key order-99:10 locked",
         "id=42 name=\"ada\" | id=43 name=\"bob\"",
         "worker host-4242-3f2abc fell silent | worker host-17-abcdef99 fell silent",
-        "a  b\t c\n 1 | a b c 2",
+        "a  b\t c 1 | a b c 2",
         "token eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9abcdefgh bad | token "
             + "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz bad",
       })

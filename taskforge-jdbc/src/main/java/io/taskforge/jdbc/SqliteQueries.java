@@ -3,12 +3,19 @@ package io.taskforge.jdbc;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
+import io.taskforge.job.QueueName;
+import io.taskforge.store.FailureGroup;
+import io.taskforge.store.FailureGroupFilter;
 import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobPage;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.RetryMetrics;
+import io.taskforge.store.RetryPatterns;
+import io.taskforge.store.RetryTally;
 import io.taskforge.store.StoreStats;
 import io.taskforge.store.WorkerInfo;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -24,6 +31,7 @@ final class SqliteQueries implements JobQueries {
   private final SqliteLookup lookup;
   private final SqliteList list;
   private final SqliteStats stats;
+  private final SqliteHistory history;
   private final SqliteWorkers workers;
 
   SqliteQueries(
@@ -38,6 +46,7 @@ final class SqliteQueries implements JobQueries {
     this.lookup = new SqliteLookup(prefix, leases);
     this.list = new SqliteList(prefix, leases, lookup);
     this.stats = new SqliteStats(prefix, leases);
+    this.history = new SqliteHistory(prefix);
   }
 
   @Override
@@ -75,7 +84,27 @@ final class SqliteQueries implements JobQueries {
 
   @Override
   public StoreStats stats() {
-    return readers.read("read statistics", stats::read);
+    Instant now = clock.instant();
+    return readers.read("read statistics", session -> stats.read(session, now));
+  }
+
+  @Override
+  public RetryMetrics retryMetrics(QueueName queue, Instant from, Instant to) {
+    return RetryMetrics.of(tallies("read retry metrics", queue, from, to), from, to);
+  }
+
+  @Override
+  public RetryPatterns retryPatterns(QueueName queue, Instant from, Instant to) {
+    return RetryPatterns.of(tallies("read retry patterns", queue, from, to));
+  }
+
+  private List<RetryTally> tallies(String action, QueueName queue, Instant from, Instant to) {
+    return readers.read(action, session -> history.tallies(session, queue, from, to));
+  }
+
+  @Override
+  public List<FailureGroup> failureGroups(FailureGroupFilter filter) {
+    return readers.read("group failures", session -> history.groups(session, filter));
   }
 
   @Override
