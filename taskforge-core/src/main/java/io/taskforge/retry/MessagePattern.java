@@ -20,9 +20,39 @@ final class MessagePattern {
   private static final int LEAST_HEX_AFTER_NUMBER = 2;
   private static final Set<String> PARTS_OF_TIMES =
       Set.of(
-          "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun", "Jan", "Feb", "Mar", "Apr", "May", "Jun",
-          "Jul", "Aug", "Sep", "Oct", "Nov", "Dec", "January", "February", "March", "April", "June",
-          "July", "August", "September", "October", "November", "December", "AM", "PM", "UTC",
+          "Mon",
+          "Tue",
+          "Wed",
+          "Thu",
+          "Fri",
+          "Sat",
+          "Sun",
+          "Jan",
+          "Feb",
+          "Mar",
+          "Apr",
+          "May",
+          "Jun",
+          "Jul",
+          "Aug",
+          "Sep",
+          "Oct",
+          "Nov",
+          "Dec",
+          "January",
+          "February",
+          "March",
+          "April",
+          "June",
+          "July",
+          "August",
+          "September",
+          "October",
+          "November",
+          "December",
+          "AM",
+          "PM",
+          "UTC",
           "GMT");
 
   private final String text;
@@ -102,9 +132,7 @@ final class MessagePattern {
     }
     for (int i = at + 1; i < text.length(); i++) {
       boolean apostrophe =
-          close == '\''
-              && i + 1 < text.length()
-              && Character.isLetterOrDigit(text.charAt(i + 1));
+          close == '\'' && i + 1 < text.length() && Character.isLetterOrDigit(text.charAt(i + 1));
       if (text.charAt(i) == close && !apostrophe) {
         return i;
       }
@@ -189,7 +217,9 @@ final class MessagePattern {
     }
   }
 
-  /** Appends a placeholder; a row of the same ones is one, so that its length makes no difference. */
+  /**
+   * Appends a placeholder; a row of the same ones is one, so that its length makes no difference.
+   */
   private void placeholder(String sign) {
     int end = pattern.length();
     while (end > 0 && isJoiner(pattern.charAt(end - 1))) {

@@ -88,7 +88,8 @@ final class FailureFingerprintTest {
 
   @Test
   void what_stays_is_readable() {
-    assertThat(MessagePattern.of("Order 42 of ada@x.org: can't GET https://h.org/v/1?q=2 (3 tries)"))
+    assertThat(
+            MessagePattern.of("Order 42 of ada@x.org: can't GET https://h.org/v/1?q=2 (3 tries)"))
         .isEqualTo("Order # of <email> can't GET https://h.org/v/# (# tries)");
   }
 
@@ -120,7 +121,8 @@ final class FailureFingerprintTest {
 
   @Test
   void a_failure_has_the_fingerprint_of_what_history_keeps_of_it() {
-    Failure failure = Failure.of(ErrorType.of("Timeout"), FailureKind.TRANSIENT, "no answer in 5 s");
+    Failure failure =
+        Failure.of(ErrorType.of("Timeout"), FailureKind.TRANSIENT, "no answer in 5 s");
 
     assertThat(FailureFingerprint.of(failure)).isEqualTo(of("timeout", "no answer in 6 s", ""));
   }
@@ -145,8 +147,28 @@ final class FailureFingerprintTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "'", "\"", "' ", "x' 'y", "`“", "a@", "@a.", "://", "a://", "1,", "1-", "-", ".", ":", "1 ",
-        "::1", "((((", "\ud83d", "é", "ffffffff-", "' \" ` “", "1 - "
+        "'",
+        "\"",
+        "' ",
+        "x' 'y",
+        "`“",
+        "a@",
+        "@a.",
+        "://",
+        "a://",
+        "1,",
+        "1-",
+        "-",
+        ".",
+        ":",
+        "1 ",
+        "::1",
+        "((((",
+        "\ud83d",
+        "é",
+        "ffffffff-",
+        "' \" ` “",
+        "1 - "
       })
   void nasty_messages_take_time_in_proportion_to_their_length(String piece) {
     String nasty = piece.repeat(8 * 1024 / piece.length());

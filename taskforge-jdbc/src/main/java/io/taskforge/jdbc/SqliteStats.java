@@ -60,8 +60,7 @@ final class SqliteStats {
       byState.put(state, 0L);
     }
     Map<QueueName, QueueCounts> queues = new TreeMap<>();
-    for (Waiting each :
-        session.query(waiting, SqliteStats::waiting, SqliteColumns.micros(now))) {
+    for (Waiting each : session.query(waiting, SqliteStats::waiting, SqliteColumns.micros(now))) {
       byState.merge(JobState.RETRYING, each.retrying, Long::sum);
       byState.merge(JobState.QUEUED, each.counts.waiting() - each.retrying, Long::sum);
       queues.put(each.queue, each.counts);

@@ -115,7 +115,7 @@ final class MemoryQueries implements JobQueries {
       if (job == null) {
         return List.of();
       }
-      List<Attempt> attempts = 
+      List<Attempt> attempts =
           job.attempts.stream()
               .map(StoredAttempt::attempt)
               .collect(Collectors.toCollection(ArrayList::new));

@@ -11,5 +11,4 @@ import org.jspecify.annotations.Nullable;
  * @param queue where it ran, or would have run
  * @param fingerprint of what went wrong, or null if nothing did
  */
-record StoredAttempt(
-    Attempt attempt, QueueName queue, @Nullable FailureFingerprint fingerprint) {}
+record StoredAttempt(Attempt attempt, QueueName queue, @Nullable FailureFingerprint fingerprint) {}

@@ -114,8 +114,7 @@ interface FinishedListContract extends StoreUnderTest {
 
     JobFilter filter = EVERY.fingerprint(DOWN_PRINT);
     assertThat(matching(filter))
-        .containsExactly(
-            cancelled.id(), dead.id(), snoozed.id(), recovered.id(), running.id());
+        .containsExactly(cancelled.id(), dead.id(), snoozed.id(), recovered.id(), running.id());
     assertThat(matching(filter.state(JobState.RUNNING))).containsExactly(running.id());
     assertThat(matching(filter.state(JobState.SUCCEEDED))).containsExactly(recovered.id());
     assertThat(matching(filter.state(JobState.RETRYING))).containsExactly(snoozed.id());
@@ -130,8 +129,7 @@ interface FinishedListContract extends StoreUnderTest {
     assertThat(matching(filter.finishedFrom(START)))
         .containsExactly(cancelled.id(), dead.id(), recovered.id());
     assertThat(matching(filter.errorType("DB_DOWN"))).containsExactly(dead.id(), running.id());
-    assertThat(matching(filter.before(snoozed.id())))
-        .containsExactly(recovered.id(), running.id());
+    assertThat(matching(filter.before(snoozed.id()))).containsExactly(recovered.id(), running.id());
     assertThat(matching(filter.offset(1)).subList(0, 2)).containsExactly(dead.id(), snoozed.id());
     assertThat(matching(EVERY.fingerprint(new FailureFingerprint("0123456789abcdef")))).isEmpty();
   }
@@ -144,7 +142,8 @@ interface FinishedListContract extends StoreUnderTest {
     JobPage page = store().queries().list(JobFilter.all(3).offset(2));
     assertThat(page.items()).extracting(Job::id).isEqualTo(ids.subList(2, 5));
     assertThat(page.next()).isEqualTo(ids.get(4));
-    assertThat(matching(JobFilter.all(3).offset(2).before(ids.get(4)))).isEqualTo(ids.subList(5, 7));
+    assertThat(matching(JobFilter.all(3).offset(2).before(ids.get(4))))
+        .isEqualTo(ids.subList(5, 7));
     assertThat(store().queries().list(JobFilter.all(3).offset(4)).next()).isNull();
     assertThat(matching(JobFilter.all(3).offset(6))).isEqualTo(ids.subList(6, 7));
     assertThat(matching(JobFilter.all(3).offset(7))).isEmpty();

@@ -13,8 +13,8 @@ import io.taskforge.job.Outcome;
 import io.taskforge.job.QueueName;
 import io.taskforge.metrics.StoreGauges;
 import io.taskforge.retry.RetryPolicy;
-import io.taskforge.store.StoreException;
 import io.taskforge.store.QueueCounts;
+import io.taskforge.store.StoreException;
 import io.taskforge.store.StoreStats;
 import io.taskforge.testing.TestForge;
 import java.util.Map;
@@ -110,7 +110,9 @@ class StoreGaugesTest {
     Map<QueueName, QueueCounts> queues =
         IntStream.range(0, 130)
             .boxed()
-            .collect(Collectors.toMap(n -> new QueueName("q" + n), n -> new QueueCounts(2, 1, 1, 0, null)));
+            .collect(
+                Collectors.toMap(
+                    n -> new QueueName("q" + n), n -> new QueueCounts(2, 1, 1, 0, null)));
     new StoreGauges(() -> stats(queues)).bindTo(registry);
 
     assertThat(registry.get("taskforge.queue.depth").gauges()).hasSize(101);
