@@ -9,7 +9,6 @@ import io.taskforge.job.QueueName;
 import io.taskforge.store.StoreStats;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -85,7 +84,7 @@ public final class StoreGauges implements MeterBinder {
 
     /** A queue gets its gauge when it is first heard of. */
     private void arrived(StoreStats stats) {
-      for (QueueName queue : stats.depthByQueue().keySet()) {
+      for (QueueName queue : stats.queues().keySet()) {
         String value = queues.of(queue.value());
         if (shown.add(value)) {
           gauge("taskforge.queue.depth", Tags.of("queue", value), now -> depth(now, value));
@@ -94,9 +93,9 @@ public final class StoreGauges implements MeterBinder {
     }
 
     private double depth(StoreStats stats, String value) {
-      return stats.depthByQueue().entrySet().stream()
+      return stats.queues().entrySet().stream()
           .filter(queue -> queues.of(queue.getKey().value()).equals(value))
-          .mapToDouble(Map.Entry::getValue)
+          .mapToDouble(queue -> queue.getValue().waiting())
           .sum();
     }
 

@@ -3,6 +3,8 @@ package io.taskforge.store;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
+import io.taskforge.job.QueueName;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +34,18 @@ public interface JobQueries {
 
   /** Returns totals over all that is kept. */
   StoreStats stats();
+
+  /** Returns how a queue's retries went, from {@code from} until before {@code to}. */
+  RetryMetrics retryMetrics(QueueName queue, Instant from, Instant to);
+
+  /** Returns how far a queue's jobs got with their retries, in the same period. */
+  RetryPatterns retryPatterns(QueueName queue, Instant from, Instant to);
+
+  /**
+   * Returns failed attempts by what they have in common; the largest groups first, among equal ones
+   * the one that was seen last.
+   */
+  List<FailureGroup> failureGroups(FailureGroupFilter filter);
 
   /** Returns the workers that gave a sign of life within three lease lengths, by id. */
   List<WorkerInfo> workers();

@@ -8,20 +8,25 @@ import java.util.Map;
  * Totals over all that a store keeps.
  *
  * @param jobsByState how many jobs are in each state; every state has an entry
- * @param depthByQueue how many jobs wait in each queue, due or not
+ * @param queues each queue in which a job waits, runs or lies dead
  * @param totalRetries attempts that followed a failure
  * @param successfulRetries of those, the ones that succeeded
  * @param failedRetries of those, the ones that failed again
  */
 public record StoreStats(
     Map<JobState, Long> jobsByState,
-    Map<QueueName, Long> depthByQueue,
+    Map<QueueName, QueueCounts> queues,
     long totalRetries,
     long successfulRetries,
     long failedRetries) {
   public StoreStats {
     jobsByState = Map.copyOf(jobsByState);
-    depthByQueue = Map.copyOf(depthByQueue);
+    queues = Map.copyOf(queues);
+  }
+
+  /** Returns a queue's counts; zeros for one that has no jobs. */
+  public QueueCounts queue(QueueName name) {
+    return queues.getOrDefault(name, QueueCounts.NONE);
   }
 
   /** Successful retries in percent of all that have ended; 0 where there were none. */

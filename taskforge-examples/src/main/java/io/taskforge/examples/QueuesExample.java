@@ -53,7 +53,7 @@ public final class QueuesExample {
       }
       mailsSent.await();
       System.out.println("while reports are paused: " + forge.stats().jobsByState());
-      System.out.println("reports: " + forge.stats().depthByQueue().get(new QueueName("reports")));
+      System.out.println("reports: " + forge.stats().queue(new QueueName("reports")).waiting());
 
       forge.resume("reports");
       everything.await();

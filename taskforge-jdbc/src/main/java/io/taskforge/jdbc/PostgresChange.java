@@ -53,11 +53,12 @@ final class PostgresChange {
       history AS (
         INSERT INTO ${prefix}attempt (
           job_id, scheduled_at, finished_at, attempt, retry, failures, lost_leases, interruptions,
-          status, explanation)
+          status, explanation, queue, type, tenant)
         SELECT
-          job_id, run_at, ${now}, attempt + 1, failures, failures, lost_leases, interruptions,
-          'CANCELLED', :reason
-        FROM gone)
+          g.job_id, g.run_at, ${now}, g.attempt + 1, g.failures, g.failures, g.lost_leases,
+          g.interruptions, 'CANCELLED', :reason, g.queue, g.type, j.tenant
+        FROM gone g
+        JOIN ${prefix}job j ON j.id = g.job_id)
       INSERT INTO ${prefix}finished (
         job_id, finished_at, run_at, attempt, failures, lost_leases, interruptions, state, queue,
         type, tenant)

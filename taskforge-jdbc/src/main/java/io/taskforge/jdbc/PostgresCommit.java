@@ -41,13 +41,13 @@ final class PostgresCommit {
           :progress::double precision[], :again::boolean[], :delays::bigint[],
           :first_started::bigint[], :previous_delays::bigint[], :priorities::integer[],
           :queues::text[], :types::text[], :tenants::text[], :states::text[], :results::text[],
-          :dlq_reasons::text[], :moved_from::text[])
+          :dlq_reasons::text[], :moved_from::text[], :fingerprints::text[])
           WITH ORDINALITY AS g(
             token, position, job_id, attempt, retry, status, worker, scheduled_us, started_us,
             duration_us, failure_kind, error_type, message, stack_trace, explanation, failures,
             lost_leases, interruptions, log, progress, again, delay_us, first_started_us,
             previous_delay_us, priority, queue, type, tenant, state, result, dlq_reason,
-            moved_from_queue, place)
+            moved_from_queue, fingerprint, place)
         JOIN held h ON h.token = g.token
         WHERE CASE
           WHEN g.position < length(h.open_positions)
@@ -56,7 +56,8 @@ final class PostgresCommit {
         INSERT INTO ${prefix}attempt (
           job_id, scheduled_at, started_at, finished_at, duration_us, delay_us, next_run_at,
           progress, attempt, retry, failures, lost_leases, interruptions, status, worker,
-          failure_kind, error_type, message, stack_trace, explanation, log)
+          failure_kind, error_type, message, stack_trace, explanation, log, queue, type, tenant,
+          fingerprint)
         SELECT
           job_id, scheduled_at, started_at,
           started_at + duration_us * interval '1 microsecond', duration_us,
@@ -67,7 +68,7 @@ final class PostgresCommit {
           CASE
             WHEN cancel THEN 'cancelled while it ran; ' || COALESCE(explanation, '')
             ELSE explanation END,
-          log
+          log, COALESCE(moved_from_queue, queue), type, tenant, fingerprint
         FROM valid),
       waiting AS (
         INSERT INTO ${prefix}ready (

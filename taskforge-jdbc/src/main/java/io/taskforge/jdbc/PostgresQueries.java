@@ -3,26 +3,29 @@ package io.taskforge.jdbc;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
-import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.WorkerId;
+import io.taskforge.store.FailureGroup;
+import io.taskforge.store.FailureGroupFilter;
 import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobPage;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.LeaseRef;
 import io.taskforge.store.LeasedJob;
+import io.taskforge.store.RetryMetrics;
+import io.taskforge.store.RetryPatterns;
+import io.taskforge.store.RetryTally;
 import io.taskforge.store.StoreStats;
 import io.taskforge.store.WorkerInfo;
 import io.taskforge.text.BoundedText;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,7 +33,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +46,8 @@ final class PostgresQueries implements JobQueries {
   private final Rows rows;
   private final PostgresSql jobs;
   private final PostgresSql attempts;
-  private final PostgresSql stats;
+  private final PostgresStats stats;
+  private final PostgresHistory history;
   private final PostgresSql workers;
   private final PostgresLeaseLookup leased;
 
@@ -55,7 +58,8 @@ final class PostgresQueries implements JobQueries {
     this.rows = rows;
     this.jobs = PostgresSql.planned(PostgresQueryText.JOBS, dialect);
     this.attempts = PostgresSql.of(PostgresQueryText.ATTEMPTS, dialect);
-    this.stats = PostgresSql.of(PostgresQueryText.STATS, dialect);
+    this.stats = new PostgresStats(dialect, columns);
+    this.history = new PostgresHistory(dialect, columns);
     this.workers = PostgresSql.of(PostgresQueryText.WORKERS, dialect);
     this.leased = new PostgresLeaseLookup(dialect, columns, rows);
   }
@@ -110,6 +114,12 @@ final class PostgresQueries implements JobQueries {
                 .instant("created_from", filter.createdFrom())
                 .instant("created_before", filter.createdBefore())
                 .id("before", filter.before() == null ? null : filter.before().value())
+                .text("fingerprint", text(filter.fingerprint()))
+                .text("moved_from", text(filter.movedFrom()))
+                .instant("finished_from", filter.finishedFrom())
+                .instant("finished_before", filter.finishedBefore())
+                .number("offset", filter.offset())
+                .number("most", filter.offset() + limit)
                 .number("limit", limit);
             return read(statement, rows::job);
           }
@@ -137,34 +147,28 @@ final class PostgresQueries implements JobQueries {
 
   @Override
   public StoreStats stats() {
-    return transactions.statement("read statistics", this::stats);
+    return transactions.statement("read statistics", stats::read);
   }
 
-  private StoreStats stats(Connection connection) throws SQLException {
-    Map<JobState, Long> byState = new EnumMap<>(JobState.class);
-    for (JobState state : JobState.values()) {
-      byState.put(state, 0L);
-    }
-    Map<QueueName, Long> depths = new TreeMap<>();
-    Map<String, Long> retries = new HashMap<>();
-    try (PostgresStatement statement = stats.on(connection);
-        ResultSet row = statement.query()) {
-      while (row.next()) {
-        String name = columns.text(row, "name");
-        long count = row.getLong("count");
-        switch (columns.text(row, "what")) {
-          case "state" -> byState.merge(JobState.valueOf(name), count, Long::sum);
-          case "depth" -> depths.merge(new QueueName(name), count, Long::sum);
-          default -> retries.merge(name, count, Long::sum);
-        }
-      }
-    }
-    return new StoreStats(
-        byState,
-        depths,
-        retries.values().stream().mapToLong(count -> count).sum(),
-        retries.getOrDefault("SUCCEEDED", 0L),
-        retries.getOrDefault("FAILED", 0L));
+  @Override
+  public RetryMetrics retryMetrics(QueueName queue, Instant from, Instant to) {
+    return RetryMetrics.of(tallies("read retry metrics", queue, from, to), from, to);
+  }
+
+  @Override
+  public RetryPatterns retryPatterns(QueueName queue, Instant from, Instant to) {
+    return RetryPatterns.of(tallies("read retry patterns", queue, from, to));
+  }
+
+  private List<RetryTally> tallies(String action, QueueName queue, Instant from, Instant to) {
+    return transactions.statement(
+        action, connection -> history.tallies(connection, queue, from, to));
+  }
+
+  @Override
+  public List<FailureGroup> failureGroups(FailureGroupFilter filter) {
+    return transactions.statement(
+        "group failures", connection -> history.groups(connection, filter));
   }
 
   @Override

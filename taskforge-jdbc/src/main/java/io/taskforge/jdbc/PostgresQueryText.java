@@ -7,6 +7,13 @@ final class PostgresQueryText {
   // A null criterion, and a branch that the state rules out, are folded away when it is planned.
   static final String JOBS =
       """
+      WITH alike AS MATERIALIZED (
+        SELECT array_agg(a.job_id) AS job_ids
+        FROM ${prefix}attempt a
+        WHERE a.fingerprint = :fingerprint::text
+          AND NOT EXISTS (
+            SELECT FROM ${prefix}attempt b
+            WHERE b.job_id = a.job_id AND b.attempt > a.attempt AND b.fingerprint IS NOT NULL))
       (SELECT
         j.id, r.queue, j.type, j.tenant,
         CASE WHEN r.failures + r.lost_leases > 0 THEN 'RETRYING' ELSE 'QUEUED' END AS state,
@@ -38,8 +45,13 @@ final class PostgresQueryText {
         AND (:created_before::bigint IS NULL
           OR j.created_at
             < 'epoch'::timestamptz + :created_before::bigint * interval '1 microsecond')
+        AND :moved_from::text IS NULL
+        AND :finished_from::bigint IS NULL
+        AND :finished_before::bigint IS NULL
+        AND (:fingerprint::text IS NULL
+          OR r.job_id = ANY ((SELECT job_ids FROM alike)::uuid[]))
       ORDER BY r.job_id DESC
-      LIMIT :limit)
+      LIMIT :most)
       UNION ALL
       (SELECT
         j.id, p.queue, j.type, j.tenant, 'RUNNING', j.priority, p.attempt, p.failures,
@@ -72,8 +84,13 @@ final class PostgresQueryText {
         AND (:created_before::bigint IS NULL
           OR j.created_at
             < 'epoch'::timestamptz + :created_before::bigint * interval '1 microsecond')
+        AND :moved_from::text IS NULL
+        AND :finished_from::bigint IS NULL
+        AND :finished_before::bigint IS NULL
+        AND (:fingerprint::text IS NULL
+          OR p.job_id = ANY ((SELECT job_ids FROM alike)::uuid[]))
       ORDER BY p.job_id DESC
-      LIMIT :limit)
+      LIMIT :most)
       UNION ALL
       (SELECT
         j.id, f.queue, j.type, j.tenant, f.state, j.priority, f.attempt, f.failures, f.lost_leases,
@@ -97,10 +114,19 @@ final class PostgresQueryText {
         AND (:created_before::bigint IS NULL
           OR j.created_at
             < 'epoch'::timestamptz + :created_before::bigint * interval '1 microsecond')
+        AND (:moved_from::text IS NULL OR f.moved_from_queue = :moved_from::text)
+        AND (:finished_from::bigint IS NULL
+          OR f.finished_at
+            >= 'epoch'::timestamptz + :finished_from::bigint * interval '1 microsecond')
+        AND (:finished_before::bigint IS NULL
+          OR f.finished_at
+            < 'epoch'::timestamptz + :finished_before::bigint * interval '1 microsecond')
+        AND (:fingerprint::text IS NULL
+          OR f.job_id = ANY ((SELECT job_ids FROM alike)::uuid[]))
       ORDER BY f.job_id DESC
-      LIMIT :limit)
+      LIMIT :most)
       ORDER BY id DESC
-      LIMIT :limit
+      LIMIT :limit OFFSET :offset
       """;
 
   static final String ATTEMPTS =
@@ -128,29 +154,6 @@ final class PostgresQueryText {
         AND get_bit(l.open_positions, (p.place - 1)::integer) = 1
       ORDER BY attempt DESC
       LIMIT :limit
-      """;
-
-  static final String STATS =
-      """
-      SELECT
-        'state' AS what,
-        CASE WHEN failures + lost_leases > 0 THEN 'RETRYING' ELSE 'QUEUED' END AS name,
-        count(*) AS count
-      FROM ${prefix}ready
-      GROUP BY 2
-      UNION ALL
-      SELECT 'state', 'RUNNING', sum(length(replace(open_positions::text, '0', '')))
-      FROM ${prefix}lease
-      UNION ALL
-      SELECT 'state', state, count(*) FROM ${prefix}finished GROUP BY state
-      UNION ALL
-      SELECT 'depth', queue, count(*) FROM ${prefix}ready GROUP BY queue
-      UNION ALL
-      SELECT 'retry', a.status, count(*) FROM ${prefix}attempt a
-      WHERE a.retry > 0
-        AND a.started_at IS NOT NULL
-        AND EXISTS (SELECT FROM ${prefix}job j WHERE j.id = a.job_id)
-      GROUP BY a.status
       """;
 
   static final String WORKERS =

@@ -1,6 +1,7 @@
 package io.taskforge.jdbc;
 
 import io.taskforge.retry.Failure;
+import io.taskforge.retry.FailureFingerprint;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.Settlement;
 import java.sql.SQLException;
@@ -28,6 +29,7 @@ final class PostgresSettlements {
   private final @Nullable String[] errorTypes;
   private final @Nullable String[] messages;
   private final @Nullable String[] stackTraces;
+  private final @Nullable String[] fingerprints;
   private final @Nullable String[] explanations;
   private final int[] failures;
   private final int[] lostLeases;
@@ -64,6 +66,7 @@ final class PostgresSettlements {
     errorTypes = new String[capacity];
     messages = new String[capacity];
     stackTraces = new String[capacity];
+    fingerprints = new String[capacity];
     explanations = new String[capacity];
     failures = new int[capacity];
     lostLeases = new int[capacity];
@@ -120,6 +123,7 @@ final class PostgresSettlements {
       errorTypes[i] = failure.type().name();
       messages[i] = failure.message();
       stackTraces[i] = failure.stackTrace();
+      fingerprints[i] = FailureFingerprint.of(failure).value();
     }
   }
 
@@ -177,7 +181,8 @@ final class PostgresSettlements {
         .texts("states", states)
         .texts("results", results)
         .texts("dlq_reasons", dlqReasons)
-        .texts("moved_from", movedFrom);
+        .texts("moved_from", movedFrom)
+        .texts("fingerprints", fingerprints);
   }
 
   /** Returns 0 for each position that closes, 1 for those between, as text. */

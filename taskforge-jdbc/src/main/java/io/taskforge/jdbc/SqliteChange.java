@@ -30,10 +30,10 @@ final class SqliteChange {
   private static final String RECORD_CANCELLED =
       """
       INSERT INTO ${prefix}attempt (job_seq, attempt, retry, status, scheduled_at, finished_at,
-        explanation, failures, lost_leases, interruptions)
-      SELECT job_seq, attempt + 1, failures, 'CANCELLED', run_at, ?, ?, failures, lost_leases,
-        interruptions
-      FROM ${prefix}ready WHERE job_seq = ?
+        explanation, failures, lost_leases, interruptions, queue, type, tenant)
+      SELECT r.job_seq, r.attempt + 1, r.failures, 'CANCELLED', r.run_at, ?, ?, r.failures,
+        r.lost_leases, r.interruptions, r.queue, r.type, j.tenant
+      FROM ${prefix}ready r JOIN ${prefix}job j ON j.seq = r.job_seq WHERE r.job_seq = ?
       """;
   private static final String REST =
       """

@@ -3,6 +3,7 @@ package io.taskforge.jdbc;
 import io.taskforge.job.Counters;
 import io.taskforge.job.JobState;
 import io.taskforge.retry.Failure;
+import io.taskforge.retry.FailureFingerprint;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.Settlement;
 import java.sql.PreparedStatement;
@@ -15,8 +16,9 @@ final class SqliteEndings {
       """
       INSERT INTO ${prefix}attempt (job_seq, attempt, retry, status, worker, scheduled_at,
         started_at, finished_at, duration_us, failure_kind, error_type, message, stack_trace,
-        delay_us, next_run_at, explanation, failures, lost_leases, interruptions, log, progress)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        delay_us, next_run_at, explanation, failures, lost_leases, interruptions, log, progress,
+        queue, type, tenant, fingerprint)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
   private static final String INSERT_READY =
       """
@@ -89,7 +91,11 @@ final class SqliteEndings {
           counters.lostLeases(),
           counters.interruptions(),
           SqliteText.lines(settlement.log()),
-          settlement.progress());
+          settlement.progress(),
+          job.queue().value(),
+          settlement.job().type().value(),
+          settlement.job().tenant().value(),
+          failure == null ? null : FailureFingerprint.of(failure).value());
     }
 
     void ready(

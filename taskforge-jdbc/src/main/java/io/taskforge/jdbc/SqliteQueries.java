@@ -3,14 +3,21 @@ package io.taskforge.jdbc;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
+import io.taskforge.job.QueueName;
+import io.taskforge.store.FailureGroup;
+import io.taskforge.store.FailureGroupFilter;
 import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobPage;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.LeaseRef;
 import io.taskforge.store.LeasedJob;
+import io.taskforge.store.RetryMetrics;
+import io.taskforge.store.RetryPatterns;
+import io.taskforge.store.RetryTally;
 import io.taskforge.store.StoreStats;
 import io.taskforge.store.WorkerInfo;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -26,6 +33,7 @@ final class SqliteQueries implements JobQueries {
   private final SqliteLookup lookup;
   private final SqliteList list;
   private final SqliteStats stats;
+  private final SqliteHistory history;
   private final SqliteWorkers workers;
   private final SqliteLeaseLookup leased;
 
@@ -42,6 +50,7 @@ final class SqliteQueries implements JobQueries {
     this.list = new SqliteList(prefix, leases, lookup);
     this.stats = new SqliteStats(prefix, leases);
     this.leased = new SqliteLeaseLookup(prefix, leases);
+    this.history = new SqliteHistory(prefix);
   }
 
   @Override
@@ -85,7 +94,27 @@ final class SqliteQueries implements JobQueries {
 
   @Override
   public StoreStats stats() {
-    return readers.read("read statistics", stats::read);
+    Instant now = clock.instant();
+    return readers.read("read statistics", session -> stats.read(session, now));
+  }
+
+  @Override
+  public RetryMetrics retryMetrics(QueueName queue, Instant from, Instant to) {
+    return RetryMetrics.of(tallies("read retry metrics", queue, from, to), from, to);
+  }
+
+  @Override
+  public RetryPatterns retryPatterns(QueueName queue, Instant from, Instant to) {
+    return RetryPatterns.of(tallies("read retry patterns", queue, from, to));
+  }
+
+  private List<RetryTally> tallies(String action, QueueName queue, Instant from, Instant to) {
+    return readers.read(action, session -> history.tallies(session, queue, from, to));
+  }
+
+  @Override
+  public List<FailureGroup> failureGroups(FailureGroupFilter filter) {
+    return readers.read("group failures", session -> history.groups(session, filter));
   }
 
   @Override

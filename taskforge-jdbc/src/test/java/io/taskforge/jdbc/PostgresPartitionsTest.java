@@ -8,6 +8,7 @@ import io.taskforge.store.Retention;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +40,27 @@ final class PostgresPartitionsTest {
 
     assertThat(fixture.exists("attempt_20300106")).isTrue();
     assertThat(fixture.exists("finished_succeeded_20300106")).isTrue();
+  }
+
+  @Test
+  void partitions_of_later_days_have_all_columns_and_indexes_of_their_table() throws Exception {
+    fixture.clock.advance(Duration.ofDays(3));
+    fixture.store.purge(A_WEEK_OR_A_MONTH, 100);
+
+    for (String day : List.of("20300101", "20300106")) {
+      assertThat(indexes("attempt_" + day, "")).isEqualTo(indexes("attempt", "")).isEqualTo(4);
+      assertThat(columns("attempt_" + day)).isEqualTo(columns("attempt"));
+    }
+  }
+
+  @Test
+  void an_attempt_that_succeeded_at_once_is_in_no_index_of_what_went_wrong() throws Exception {
+    fixture.finished(JobState.SUCCEEDED);
+
+    // An index without entries is its first page.
+    String empty = "AND indpred IS NOT NULL AND pg_relation_size(indexrelid) = 8192";
+    assertThat(indexes("attempt_20300101", empty)).isEqualTo(3);
+    assertThat(indexes("attempt_20300101", "AND pg_relation_size(indexrelid) > 8192")).isEqualTo(1);
   }
 
   @Test
@@ -113,5 +135,17 @@ final class PostgresPartitionsTest {
 
     fixture.store.purge(A_WEEK_OR_A_MONTH, 100);
     assertThat(fixture.exists("finished_succeeded_20300101")).isFalse();
+  }
+
+  private long indexes(String table, String condition) throws Exception {
+    return PostgresDatabase.number(
+        "SELECT count(*) FROM pg_index WHERE indrelid = '%s.taskforge_%s'::regclass %s"
+            .formatted(fixture.schema, table, condition));
+  }
+
+  private long columns(String table) throws Exception {
+    return PostgresDatabase.number(
+        "SELECT count(*) FROM pg_attribute WHERE attrelid = '%s.taskforge_%s'::regclass AND attnum > 0"
+            .formatted(fixture.schema, table));
   }
 }

@@ -105,6 +105,26 @@ final class PostgresSchemaTest {
   }
 
   @Test
+  void attempts_from_before_they_had_facts_are_kept() throws Exception {
+    new PostgresSchema(
+            transactions,
+            names,
+            Migration.load("postgres", PostgresSchema.FILES, "tf_").subList(0, 1))
+        .migrate();
+    PostgresDatabase.execute(
+        "INSERT INTO %s.tf_attempt (job_id, scheduled_at, finished_at, attempt, retry, failures, lost_leases, interruptions, status) VALUES (gen_random_uuid(), now(), now(), 2, 1, 2, 0, 0, 'FAILED')"
+            .formatted(schema));
+
+    new PostgresSchema(transactions, names).migrate();
+
+    assertThat(
+            PostgresDatabase.number(
+                "SELECT count(*) FROM %s.tf_attempt WHERE queue IS NULL AND fingerprint IS NULL"
+                    .formatted(schema)))
+        .isEqualTo(1);
+  }
+
+  @Test
   void names_that_would_need_quotes_are_refused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new PostgresNames("Jobs; DROP TABLE x", "tf_"))

@@ -2,17 +2,24 @@ package io.taskforge.store.memory;
 
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.DeadLetter;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobError;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
+import io.taskforge.store.FailureGroup;
+import io.taskforge.store.FailureGroupFilter;
 import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobPage;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.LeaseRef;
 import io.taskforge.store.LeasedJob;
+import io.taskforge.store.QueueCounts;
+import io.taskforge.store.RetryMetrics;
+import io.taskforge.store.RetryPatterns;
+import io.taskforge.store.RetryTally;
 import io.taskforge.store.StoreStats;
 import io.taskforge.store.WorkerInfo;
 import java.time.Instant;
@@ -24,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a memory store under its monitor. */
@@ -58,9 +66,11 @@ final class MemoryQueries implements JobQueries {
       store.open("list jobs");
       List<Job> found =
           store.jobs.values().stream()
+              .filter(job -> wanted(filter.fingerprint(), job.lastFingerprint()))
               .map(StoredJob::snapshot)
               .filter(job -> matches(filter, job))
               .sorted(Comparator.comparing(Job::id).reversed())
+              .skip(filter.offset())
               .limit(filter.limit() + 1L)
               .toList();
       boolean more = found.size() > filter.limit();
@@ -71,6 +81,7 @@ final class MemoryQueries implements JobQueries {
 
   private static boolean matches(JobFilter filter, Job job) {
     JobError error = job.lastError();
+    DeadLetter dead = job.deadLetter();
     return wanted(filter.queue(), job.queue())
         && wanted(filter.state(), job.state())
         && wanted(filter.type(), job.type())
@@ -80,7 +91,18 @@ final class MemoryQueries implements JobQueries {
             || (error != null && error.type().equalsIgnoreCase(filter.errorType())))
         && (filter.createdFrom() == null || !job.createdAt().isBefore(filter.createdFrom()))
         && (filter.createdBefore() == null || job.createdAt().isBefore(filter.createdBefore()))
+        && wanted(filter.movedFrom(), dead == null ? null : dead.movedFrom())
+        && isFinishedInTime(filter, job.finishedAt())
         && (filter.before() == null || job.id().compareTo(filter.before()) < 0);
+  }
+
+  private static boolean isFinishedInTime(JobFilter filter, @Nullable Instant finishedAt) {
+    Instant from = filter.finishedFrom();
+    Instant before = filter.finishedBefore();
+    return (from == null && before == null)
+        || (finishedAt != null
+            && (from == null || !finishedAt.isBefore(from))
+            && (before == null || finishedAt.isBefore(before)));
   }
 
   private static boolean wanted(@Nullable Object criterion, @Nullable Object value) {
@@ -95,7 +117,10 @@ final class MemoryQueries implements JobQueries {
       if (job == null) {
         return List.of();
       }
-      List<Attempt> attempts = new ArrayList<>(job.attempts);
+      List<Attempt> attempts =
+          job.attempts.stream()
+              .map(StoredAttempt::attempt)
+              .collect(Collectors.toCollection(ArrayList::new));
       if (job.lease != null) {
         attempts.add(running(job, job.lease));
       }
@@ -153,7 +178,8 @@ final class MemoryQueries implements JobQueries {
       long failed = 0;
       for (StoredJob job : store.jobs.values()) {
         byState.merge(job.state, 1L, Long::sum);
-        for (Attempt attempt : job.attempts) {
+        for (StoredAttempt stored : job.attempts) {
+          Attempt attempt = stored.attempt();
           if (attempt.retry() > 0 && attempt.startedAt() != null) {
             retries++;
             succeeded += attempt.status() == AttemptStatus.SUCCEEDED ? 1 : 0;
@@ -161,14 +187,55 @@ final class MemoryQueries implements JobQueries {
           }
         }
       }
-      Map<QueueName, Long> depths = new TreeMap<>();
-      store.waiting.forEach(
-          (queue, jobs) -> {
-            if (!jobs.isEmpty()) {
-              depths.put(queue, (long) jobs.size());
-            }
-          });
-      return new StoreStats(byState, depths, retries, succeeded, failed);
+      return new StoreStats(byState, queues(), retries, succeeded, failed);
+    }
+  }
+
+  private Map<QueueName, QueueCounts> queues() {
+    Instant now = store.now();
+    Map<QueueName, QueueCounts> queues = new TreeMap<>();
+    store.waiting.forEach(
+        (queue, jobs) -> {
+          if (!jobs.isEmpty()) {
+            List<Instant> due =
+                jobs.stream().map(job -> job.runAt).filter(at -> !at.isAfter(now)).toList();
+            Instant oldest = due.stream().min(Comparator.naturalOrder()).orElse(null);
+            queues.put(queue, QueueCounts.NONE.withWaiting(jobs.size(), due.size(), oldest));
+          }
+        });
+    for (StoredJob job : store.jobs.values()) {
+      QueueCounts counts = queues.getOrDefault(job.queue, QueueCounts.NONE);
+      if (job.state == JobState.RUNNING) {
+        queues.put(job.queue, counts.withRunning(counts.running() + 1));
+      } else if (job.state == JobState.DEAD) {
+        queues.put(job.queue, counts.withDead(counts.dead() + 1));
+      }
+    }
+    return queues;
+  }
+
+  @Override
+  public RetryMetrics retryMetrics(QueueName queue, Instant from, Instant to) {
+    return RetryMetrics.of(tallies("read retry metrics", queue, from, to), from, to);
+  }
+
+  @Override
+  public RetryPatterns retryPatterns(QueueName queue, Instant from, Instant to) {
+    return RetryPatterns.of(tallies("read retry patterns", queue, from, to));
+  }
+
+  private List<RetryTally> tallies(String action, QueueName queue, Instant from, Instant to) {
+    synchronized (store) {
+      store.open(action);
+      return MemoryHistory.tallies(store.jobs.values(), queue, from, to);
+    }
+  }
+
+  @Override
+  public List<FailureGroup> failureGroups(FailureGroupFilter filter) {
+    synchronized (store) {
+      store.open("group failures");
+      return MemoryHistory.groups(store.jobs.values(), filter);
     }
   }
 

@@ -5,6 +5,7 @@ import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.DeadLetter;
 import io.taskforge.job.JobState;
 import io.taskforge.retry.Failure;
+import io.taskforge.retry.FailureFingerprint;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.Settlement;
@@ -42,7 +43,13 @@ final class MemorySettling {
       job.deadLetter = new DeadLetter(dead.reason(), job.queue, now);
       job.queue = dead.queue();
     }
-    job.attempts.add(attempt(settlement, delay, delay == null ? null : job.runAt, explanation));
+    Attempt attempt = attempt(settlement, delay, delay == null ? null : job.runAt, explanation);
+    Failure failure = settlement.failure();
+    job.attempts.add(
+        new StoredAttempt(
+            attempt,
+            settlement.job().queue(),
+            failure == null ? null : FailureFingerprint.of(failure)));
     return next instanceof Settlement.RunAgain && delay == null
         ? CommitResult.CANCELLED
         : CommitResult.COMMITTED;
@@ -80,7 +87,7 @@ final class MemorySettling {
   /** Keeps a pending run that was cancelled as an attempt that never started. */
   static void recordCancelled(StoredJob job, Instant now, String explanation) {
     job.attempt++;
-    job.attempts.add(
+    Attempt never =
         new Attempt(
             job.given.id(),
             job.attempt,
@@ -100,6 +107,7 @@ final class MemorySettling {
             explanation,
             job.counters,
             List.of(),
-            null));
+            null);
+    job.attempts.add(new StoredAttempt(never, job.queue, null));
   }
 }

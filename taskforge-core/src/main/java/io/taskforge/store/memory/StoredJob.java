@@ -11,6 +11,7 @@ import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.WorkerId;
+import io.taskforge.retry.FailureFingerprint;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.LeaseRef;
 import java.time.Duration;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class StoredJob {
   final NewJob given;
   final Instant createdAt;
-  final List<Attempt> attempts = new ArrayList<>();
+  final List<StoredAttempt> attempts = new ArrayList<>();
   QueueName queue;
   JobState state = JobState.QUEUED;
   Counters counters = Counters.ZERO;
@@ -104,17 +105,26 @@ final class StoredJob {
   }
 
   boolean hasStarted() {
-    return attempts.stream().anyMatch(attempt -> attempt.startedAt() != null);
+    return attempts.stream().anyMatch(stored -> stored.attempt().startedAt() != null);
   }
 
   @Nullable JobError lastError() {
     if (attempts.isEmpty()) {
       return null;
     }
-    Attempt last = attempts.get(attempts.size() - 1);
+    Attempt last = attempts.get(attempts.size() - 1).attempt();
     return last.errorType() == null || last.failureKind() == null || last.message() == null
         ? null
         : new JobError(last.errorType(), last.failureKind(), last.message());
+  }
+
+  /** Returns the fingerprint of the latest attempt that failed, or null if none has. */
+  @Nullable FailureFingerprint lastFingerprint() {
+    FailureFingerprint last = null;
+    for (StoredAttempt stored : attempts) {
+      last = stored.fingerprint() == null ? last : stored.fingerprint();
+    }
+    return last;
   }
 
   Job snapshot() {

@@ -35,7 +35,7 @@ interface CancelContract extends StoreUnderTest {
 
     assertThat(claim(10)).isEmpty();
     assertThat(job(id).finishedAt()).isEqualTo(START.plusSeconds(1));
-    assertThat(store().queries().stats().depthByQueue()).isEmpty();
+    assertThat(waiting()).isZero();
   }
 
   @Test

@@ -132,7 +132,7 @@ interface CommitContract extends StoreUnderTest {
     assertThat(
             store().claim(ClaimDraft.claimBy(WORKER).from("mail", 5).from("mail.dead", 5).upTo(5)))
         .isEmpty();
-    assertThat(store().queries().stats().depthByQueue()).isEmpty();
+    assertThat(waiting()).isZero();
   }
 
   @Test

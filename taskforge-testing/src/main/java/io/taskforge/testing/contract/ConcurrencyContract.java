@@ -296,7 +296,7 @@ interface ConcurrencyContract extends StoreUnderTest {
     while (true) {
       List<ClaimedJob> claimed = store().claim(claimBy(worker).upTo(batch));
       // Stores that skip what others are taking may answer with nothing before all is claimed.
-      if (claimed.isEmpty() && store().queries().stats().depthByQueue().isEmpty()) {
+      if (claimed.isEmpty() && waiting() == 0) {
         return ran;
       }
       for (ClaimedJob job : claimed) {
@@ -310,7 +310,7 @@ interface ConcurrencyContract extends StoreUnderTest {
   private boolean retryOnceThenSucceed(WorkerId worker) {
     while (true) {
       List<ClaimedJob> claimed = store().claim(claimBy(worker).upTo(5));
-      if (claimed.isEmpty() && store().queries().stats().depthByQueue().isEmpty()) {
+      if (claimed.isEmpty() && waiting() == 0) {
         return true;
       }
       store()

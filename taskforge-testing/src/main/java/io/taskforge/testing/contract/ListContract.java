@@ -22,14 +22,12 @@ import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobPage;
 import io.taskforge.store.Settlement;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Lists of jobs, filtered and page by page. */
@@ -145,9 +143,11 @@ interface ListContract extends StoreUnderTest {
     advance(TICK);
     JobId third = enqueue(aJob());
 
-    assertThat(listed(created(START.plus(TICK), null))).containsExactly(third, second);
-    assertThat(listed(created(null, START.plus(TICK)))).containsExactly(first);
-    assertThat(listed(created(START.plus(TICK), START.plus(TICK.multipliedBy(2)))))
+    assertThat(listed(ALL.createdFrom(START.plus(TICK)))).containsExactly(third, second);
+    assertThat(listed(ALL.createdBefore(START.plus(TICK)))).containsExactly(first);
+    assertThat(
+            listed(
+                ALL.createdFrom(START.plus(TICK)).createdBefore(START.plus(TICK.multipliedBy(2)))))
         .containsExactly(second);
   }
 
@@ -237,11 +237,6 @@ interface ListContract extends StoreUnderTest {
   }
 
   private static JobFilter keyed(String key) {
-    return new JobFilter(
-        null, null, null, null, null, new IdempotencyKey(key), null, null, null, 100);
-  }
-
-  private static JobFilter created(@Nullable Instant from, @Nullable Instant before) {
-    return new JobFilter(null, null, null, null, null, null, from, before, null, 100);
+    return ALL.key(new IdempotencyKey(key));
   }
 }

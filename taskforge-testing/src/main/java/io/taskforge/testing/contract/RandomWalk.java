@@ -11,6 +11,8 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.FailureGroup;
+import io.taskforge.store.FailureGroupFilter;
 import io.taskforge.store.Heartbeat;
 import io.taskforge.store.JobChange;
 import io.taskforge.store.JobFilter;
@@ -266,10 +268,16 @@ final class RandomWalk {
     StoreStats stats = real.queries().stats();
     StoreStats modelled = model.queries().stats();
     check("states", stats.jobsByState(), modelled.jobsByState());
-    check("depths", stats.depthByQueue(), modelled.depthByQueue());
+    check("counts", stats.queues(), modelled.queues());
     check("successful retries", stats.successfulRetries(), modelled.successfulRetries());
     check("failed retries", stats.failedRetries(), modelled.failedRetries());
-    check("list", listed(real), listed(model));
+    check("list", listed(real, JobFilter.all(1_000)), listed(model, JobFilter.all(1_000)));
+    List<FailureGroup> groups = real.queries().failureGroups(FailureGroupFilter.all(100));
+    check("failures", groups, model.queries().failureGroups(FailureGroupFilter.all(100)));
+    for (FailureGroup group : groups) {
+      JobFilter filter = JobFilter.all(1_000).fingerprint(group.fingerprint());
+      check("list by failure", listed(real, filter), listed(model, filter));
+    }
     check("queues", Set.copyOf(real.queues()), Set.copyOf(model.queues()));
     inExactlyOnePlace();
   }
@@ -288,8 +296,8 @@ final class RandomWalk {
     assertThat(new HashSet<>(seen)).as(where()).isEqualTo(real.queries().jobs(ids).keySet());
   }
 
-  private static List<Job> listed(JobStore store) {
-    return store.queries().list(JobFilter.all(1_000)).items().stream().map(Alike::job).toList();
+  private static List<Job> listed(JobStore store, JobFilter filter) {
+    return store.queries().list(filter).items().stream().map(Alike::job).toList();
   }
 
   private static Map<JobId, Job> alike(Map<JobId, Job> jobs) {

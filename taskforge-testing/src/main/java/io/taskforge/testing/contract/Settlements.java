@@ -68,10 +68,14 @@ final class Settlements {
   }
 
   static Settlement deadLettered(ClaimedJob job, String queue, String reason) {
+    return deadLettered(job, queue, reason, TIMEOUT);
+  }
+
+  static Settlement deadLettered(ClaimedJob job, String queue, String reason, Failure failure) {
     return ending(
         job,
         AttemptStatus.FAILED,
-        TIMEOUT,
+        failure,
         job.counters().failed(),
         new Settlement.DeadLetterTo(new QueueName(queue), reason),
         Transition.DEAD_LETTERED,

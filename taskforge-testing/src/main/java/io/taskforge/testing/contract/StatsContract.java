@@ -1,5 +1,6 @@
 package io.taskforge.testing.contract;
 
+import static io.taskforge.testing.contract.ClaimDraft.claimBy;
 import static io.taskforge.testing.contract.JobDraft.aJob;
 import static io.taskforge.testing.contract.Settlements.deadLettered;
 import static io.taskforge.testing.contract.Settlements.discarded;
@@ -14,8 +15,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.taskforge.job.JobState;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.JobChange;
+import io.taskforge.store.QueueCounts;
 import io.taskforge.store.StoreStats;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +31,7 @@ interface StatsContract extends StoreUnderTest {
     assertThat(stats.jobsByState())
         .containsOnlyKeys(JobState.values())
         .allSatisfy((s, n) -> assertThat(n).isZero());
-    assertThat(stats.depthByQueue()).isEmpty();
+    assertThat(stats.queues()).isEmpty();
     assertThat(stats.totalRetries()).isZero();
     assertThat(stats.retrySuccessRate()).isZero();
   }
@@ -57,15 +60,48 @@ interface StatsContract extends StoreUnderTest {
   }
 
   @Test
-  default void depth_is_what_waits_in_a_queue_due_or_not() {
+  default void a_queue_counts_what_waits_in_it_due_or_not() {
+    advance(Duration.ofMinutes(1));
     enqueueAll(
-        aJob().in("a"), aJob().in("a").after(Duration.ofHours(1)), aJob().in("b"), aJob().in("c"));
+        aJob().in("a"),
+        aJob().in("a").after(TICK),
+        aJob().in("a").at(START.plusSeconds(7)).priority(-1),
+        aJob().in("b"),
+        aJob().in("c"));
     ClaimedJob retried = claimOneFrom("b");
     settle(retried(retried, Duration.ofHours(1)));
     claimOneFrom("c");
 
-    assertThat(store().queries().stats().depthByQueue())
-        .isEqualTo(Map.of(queue("a"), 2L, queue("b"), 1L));
+    assertThat(store().queries().stats().queues())
+        .isEqualTo(
+            Map.of(
+                queue("a"), new QueueCounts(3, 2, 0, 0, START.plusSeconds(7)),
+                queue("b"), new QueueCounts(1, 0, 0, 0, null),
+                queue("c"), new QueueCounts(0, 0, 1, 0, null)));
+
+    advance(TICK);
+    assertThat(store().queries().stats().queue(queue("a")).due()).isEqualTo(3);
+  }
+
+  @Test
+  default void a_queue_counts_what_runs_from_it_and_the_dead_letters_in_it() {
+    enqueueAll(aJob().in("a"), aJob().in("a"), aJob().in("a"));
+    List<ClaimedJob> claimed = store().claim(claimBy(WORKER).from("a", 3).upTo(3));
+    settle(deadLettered(claimed.get(1), "dead", "poison"));
+    running(aJob().in("a"));
+    running(aJob().in("b"));
+    settle(deadLettered(running(aJob().in("b")), "dead", "poison"));
+    settle(deadLettered(running(aJob().in("b")), "b", "poison"));
+    settle(succeeded(running(aJob().in("done"))));
+
+    StoreStats stats = store().queries().stats();
+    assertThat(stats.queues())
+        .isEqualTo(
+            Map.of(
+                queue("a"), new QueueCounts(0, 0, 3, 0, null),
+                queue("b"), new QueueCounts(0, 0, 1, 1, null),
+                queue("dead"), new QueueCounts(0, 0, 0, 2, null)));
+    assertThat(stats.queue(queue("done"))).isEqualTo(QueueCounts.NONE);
   }
 
   @Test

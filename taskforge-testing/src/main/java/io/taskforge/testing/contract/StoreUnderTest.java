@@ -17,6 +17,7 @@ import io.taskforge.store.Heartbeat;
 import io.taskforge.store.HeartbeatAnswer;
 import io.taskforge.store.JobChange;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.QueueCounts;
 import io.taskforge.store.Settlement;
 import io.taskforge.testing.ManualClock;
 import java.time.Duration;
@@ -138,6 +139,13 @@ interface StoreUnderTest {
 
   default List<Attempt> attempts(JobId id) {
     return store().queries().attempts(id, 1_000);
+  }
+
+  /** How many jobs wait, in all queues. */
+  default long waiting() {
+    return store().queries().stats().queues().values().stream()
+        .mapToLong(QueueCounts::waiting)
+        .sum();
   }
 
   default void advance(Duration by) {

@@ -264,7 +264,7 @@ class ClientTest {
                 .items())
         .extracting(Job::id)
         .containsExactly(id);
-    assertThat(client.stats().depthByQueue()).containsEntry(QueueName.DEFAULT, 1L);
+    assertThat(client.stats().queue(QueueName.DEFAULT).waiting()).isEqualTo(1);
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.taskforge.job.Outcome;
 import io.taskforge.job.QueueName;
 import io.taskforge.metrics.StoreGauges;
 import io.taskforge.retry.RetryPolicy;
+import io.taskforge.store.QueueCounts;
 import io.taskforge.store.StoreException;
 import io.taskforge.store.StoreStats;
 import io.taskforge.testing.TestForge;
@@ -58,7 +59,7 @@ class StoreGaugesTest {
   @Test
   void the_store_is_asked_once_for_all_gauges_until_its_answer_is_old() {
     AtomicInteger asked = new AtomicInteger();
-    StoreStats stats = stats(Map.of(new QueueName("a"), 1L));
+    StoreStats stats = stats(Map.of(new QueueName("a"), QueueCounts.NONE));
     new StoreGauges(
             () -> {
               asked.incrementAndGet();
@@ -106,11 +107,13 @@ class StoreGaugesTest {
 
   @Test
   void queues_beyond_the_hundredth_are_shown_together() {
-    Map<QueueName, Long> depths =
+    Map<QueueName, QueueCounts> queues =
         IntStream.range(0, 130)
             .boxed()
-            .collect(Collectors.toMap(n -> new QueueName("q" + n), n -> 2L));
-    new StoreGauges(() -> stats(depths)).bindTo(registry);
+            .collect(
+                Collectors.toMap(
+                    n -> new QueueName("q" + n), n -> new QueueCounts(2, 1, 1, 0, null)));
+    new StoreGauges(() -> stats(queues)).bindTo(registry);
 
     assertThat(registry.get("taskforge.queue.depth").gauges()).hasSize(101);
     assertThat(gauge("taskforge.queue.depth", "queue", "other")).isEqualTo(60);
@@ -124,10 +127,10 @@ class StoreGaugesTest {
     return registry.get(name).tag(tag, value).gauge().value();
   }
 
-  private static StoreStats stats(Map<QueueName, Long> depths) {
+  private static StoreStats stats(Map<QueueName, QueueCounts> queues) {
     return new StoreStats(
         Stream.of(JobState.values()).collect(Collectors.toMap(Function.identity(), state -> 2L)),
-        depths,
+        queues,
         4,
         3,
         1);
