@@ -106,7 +106,11 @@ public final class Cron {
     return fields.hashCode();
   }
 
-  /** Its canonical form: six fields, names as numbers, values in order, macros written out. */
+  /**
+   * Its canonical form: six fields, names as numbers, values in order, macros written out. To keep
+   * an expression, keep its {@link #text}: the canonical form of steps that don't fit each other
+   * can be longer than {@link #parse} accepts.
+   */
   @Override
   public String toString() {
     return CronText.of(fields);

@@ -34,12 +34,12 @@ record CronFields(
 
   @Nullable LocalDate nextDate(LocalDate from, int lastYear) {
     YearMonth month = YearMonth.from(from);
-    int earlier = (1 << from.getDayOfMonth()) - 1;
+    long earlier = (1L << from.getDayOfMonth()) - 1;
     while (month.getYear() <= lastYear) {
       if ((months >>> month.getMonthValue() & 1) == 1) {
-        int matching = days.in(month) & ~earlier;
+        long matching = days.in(month) & ~earlier;
         if (matching != 0) {
-          return month.atDay(Integer.numberOfTrailingZeros(matching));
+          return month.atDay(Long.numberOfTrailingZeros(matching));
         }
       }
       earlier = 0;

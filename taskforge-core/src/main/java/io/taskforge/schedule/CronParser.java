@@ -81,11 +81,11 @@ final class CronParser {
     FieldReader weekday = new FieldReader(WEEKDAY, parts[at + 4], faults).read();
     DayRule days =
         new DayRule(
-            (int) day.values,
+            day.values,
             day.beforeLast,
             day.nearest,
             day.lastWorkday,
-            (int) weekday.values,
+            weekday.values,
             weekday.lastOf,
             weekday.nth);
     boolean interval = hour.several || hour.values == HOUR.all();

@@ -94,7 +94,7 @@ final class CronWords {
     List<String> parts = new ArrayList<>();
     if (!rule.everyDayOfMonth()) {
       if (rule.days() != 0) {
-        boolean one = Integer.bitCount(rule.days()) == 1;
+        boolean one = Long.bitCount(rule.days()) == 1;
         parts.add((one ? "day " : "days ") + values(CronField.DAY_OF_MONTH, rule.days()));
       }
       CronText.numbers(rule.nearest())

@@ -17,15 +17,15 @@ import java.time.YearMonth;
  * @param nth weekdays by number in the month, see {@link #nthBit}
  */
 record DayRule(
-    int days,
-    int beforeLast,
-    int nearest,
+    long days,
+    long beforeLast,
+    long nearest,
     boolean lastWorkday,
-    int weekdays,
-    int lastOf,
+    long weekdays,
+    long lastOf,
     long nth) {
-  private static final int ALL_DAYS = (int) CronField.DAY_OF_MONTH.all();
-  private static final int ALL_WEEKDAYS = (int) CronField.WEEKDAY.all();
+  private static final long ALL_DAYS = CronField.DAY_OF_MONTH.all();
+  private static final long ALL_WEEKDAYS = CronField.WEEKDAY.all();
 
   DayRule {
     // What is added to all days adds nothing; without it, equal rules are equal.
@@ -53,28 +53,28 @@ record DayRule(
   }
 
   /** The matching days of a month, as bits. If both fields are restricted, either is enough. */
-  int in(YearMonth month) {
-    int all = (int) ((1L << (month.lengthOfMonth() + 1)) - 2);
+  long in(YearMonth month) {
+    long all = (1L << (month.lengthOfMonth() + 1)) - 2;
     if (everyDayOfMonth()) {
       return everyWeekday() ? all : byWeekday(month) & all;
     }
     return (everyWeekday() ? byDay(month) : byDay(month) | byWeekday(month)) & all;
   }
 
-  private int byDay(YearMonth month) {
-    int result = days;
+  private long byDay(YearMonth month) {
+    long result = days;
     int length = month.lengthOfMonth();
     for (int n = 0; n < length; n++) {
       if ((beforeLast >>> n & 1) == 1) {
-        result |= 1 << (length - n);
+        result |= 1L << (length - n);
       }
     }
     for (int day = 1; nearest != 0 && day <= length; day++) {
       if ((nearest >>> day & 1) == 1) {
-        result |= 1 << nearestWorkday(month, day);
+        result |= 1L << nearestWorkday(month, day);
       }
     }
-    return lastWorkday ? result | 1 << nearestWorkday(month, length) : result;
+    return lastWorkday ? result | 1L << nearestWorkday(month, length) : result;
   }
 
   private static int nearestWorkday(YearMonth month, int day) {
@@ -88,8 +88,8 @@ record DayRule(
     return day;
   }
 
-  private int byWeekday(YearMonth month) {
-    int result = 0;
+  private long byWeekday(YearMonth month) {
+    long result = 0;
     int length = month.lengthOfMonth();
     LocalDate first = month.atDay(1);
     int weekday = first.getDayOfWeek().getValue();
@@ -98,7 +98,7 @@ record DayRule(
       if ((weekdays >>> weekday & 1) == 1
           || (last && (lastOf >>> weekday & 1) == 1)
           || (nth & nthBit(weekday, (day + 6) / 7)) != 0) {
-        result |= 1 << day;
+        result |= 1L << day;
       }
       weekday = weekday == 7 ? 1 : weekday + 1;
     }

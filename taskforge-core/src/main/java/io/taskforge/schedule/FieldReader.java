@@ -18,10 +18,10 @@ final class FieldReader {
 
   long values;
   boolean several;
-  int beforeLast;
-  int nearest;
+  long beforeLast;
+  long nearest;
   boolean lastWorkday;
-  int lastOf;
+  long lastOf;
   long nth;
 
   FieldReader(CronField field, String text, List<Fault> faults) {
@@ -102,14 +102,14 @@ final class FieldReader {
       if (days < 1 || days > MOST_BEFORE_LAST) {
         fault(item, "L- must be followed by a number from 1 to " + MOST_BEFORE_LAST);
       } else {
-        beforeLast |= 1 << days;
+        beforeLast |= 1L << days;
       }
     } else if (item.endsWith("w")) {
       int day = field.value(item.substring(0, item.length() - 1));
       if (day < 0) {
         fault(item, "W must follow a day from 1 to 31, or L");
       } else {
-        nearest |= 1 << day;
+        nearest |= 1L << day;
       }
     } else {
       return false;
@@ -134,7 +134,7 @@ final class FieldReader {
       if (day < 0) {
         fault(item, "L must follow a weekday, as in 5L or friL");
       } else {
-        lastOf |= 1 << (day == 0 ? 7 : day);
+        lastOf |= 1L << (day == 0 ? 7 : day);
       }
       return true;
     }

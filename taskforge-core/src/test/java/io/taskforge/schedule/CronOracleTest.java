@@ -16,8 +16,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * {@link Cron} agrees with {@link CronOracle}. A sample of zones by default; with {@code
- * -Dtaskforge.cron=exhaustive} every zone that Java knows. For each zone, in the years from 2020 to
+ * {@link Cron} agrees with {@link CronOracle}. A sample of zones by default; with the profile
+ * {@code cron-exhaustive} every zone that Java knows. For each zone, in the years from 2020 to
  * 2029: all twenty expressions second by second around every change of the offset and on days
  * picked at random, and the fixed ones on every date.
  */
@@ -34,17 +34,12 @@ class CronOracleTest {
           "UTC",
           "Africa/Cairo",
           "Africa/Casablanca",
-          "America/New_York",
           "America/Santiago",
           "America/Sao_Paulo",
-          "Antarctica/Troll",
-          "Asia/Gaza",
-          "Asia/Kathmandu",
           "Asia/Tehran",
           "Atlantic/Azores",
           "Australia/Lord_Howe",
           "Europe/Berlin",
-          "Europe/Dublin",
           "Pacific/Apia",
           "Pacific/Chatham");
 
@@ -66,8 +61,7 @@ class CronOracleTest {
         compare(zone, at.minus(AROUND), at.plus(AROUND));
       }
     }
-    assertThat(changes).isGreaterThan(EXHAUSTIVE ? 3_000 : 100);
-    System.out.printf("compared %d changes in %d zones%n", changes, zones().size());
+    assertThat(changes).isGreaterThan(EXHAUSTIVE ? 4_000 : 100);
   }
 
   @Test
