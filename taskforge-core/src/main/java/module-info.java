@@ -14,6 +14,7 @@ module io.taskforge.core {
   exports io.taskforge.job;
   exports io.taskforge.metrics;
   exports io.taskforge.retry;
+  exports io.taskforge.schedule;
   exports io.taskforge.store;
   exports io.taskforge.store.memory;
   exports io.taskforge.text;

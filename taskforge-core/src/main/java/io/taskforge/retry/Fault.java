@@ -1,7 +1,7 @@
 package io.taskforge.retry;
 
 /**
- * One thing that is wrong with a policy.
+ * One thing that is wrong with a policy, a cron expression or a schedule.
  *
  * @param key where, as in the JSON form: {@code backoff.multiplier}
  * @param value what stands there, as text

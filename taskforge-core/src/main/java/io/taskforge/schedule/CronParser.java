@@ -1,0 +1,105 @@
+package io.taskforge.schedule;
+
+import static io.taskforge.schedule.CronField.DAY_OF_MONTH;
+import static io.taskforge.schedule.CronField.HOUR;
+import static io.taskforge.schedule.CronField.MINUTE;
+import static io.taskforge.schedule.CronField.MONTH;
+import static io.taskforge.schedule.CronField.SECOND;
+import static io.taskforge.schedule.CronField.WEEKDAY;
+
+import io.taskforge.retry.Fault;
+import io.taskforge.text.BoundedText;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Reads cron expressions; every fault of one is named at once. */
+final class CronParser {
+  private static final int MAX_LENGTH = 256;
+  private static final String FORM =
+      "must have five fields (minute, hour, day of month, month, weekday) or six (second first)";
+  private static final Map<String, String> MACROS =
+      new TreeMap<>(
+          Map.of(
+              "@yearly", "0 0 1 1 *",
+              "@monthly", "0 0 1 * *",
+              "@weekly", "0 0 * * 7",
+              "@daily", "0 0 * * *",
+              "@midnight", "0 0 * * *",
+              "@hourly", "0 * * * *"));
+  // Dates repeat after 400 years: what does not match in these never does.
+  private static final LocalDate CYCLE_START = LocalDate.of(2000, 1, 1);
+  private static final int CYCLE_END = 2399;
+
+  private CronParser() {}
+
+  static CronFields parse(String given) {
+    List<Fault> faults = new ArrayList<>();
+    if (given.length() > MAX_LENGTH) {
+      faults.add(
+          new Fault(
+              "cron",
+              given.length() + " characters",
+              "must be at most " + MAX_LENGTH + " characters"));
+      throw new InvalidCronException(given.substring(0, MAX_LENGTH), faults);
+    }
+    String text = given.strip().toLowerCase(Locale.ROOT);
+    if (text.startsWith("@")) {
+      String meaning = MACROS.get(text);
+      if (meaning == null) {
+        faults.add(
+            new Fault("cron", quoted(text), "known are " + String.join(", ", MACROS.keySet())));
+        throw new InvalidCronException(given, faults);
+      }
+      text = meaning;
+    }
+    String[] parts = text.isEmpty() ? new String[0] : text.split("\\s+", -1);
+    if (parts.length != 5 && parts.length != 6) {
+      faults.add(new Fault("cron", parts.length + " fields", FORM));
+      throw new InvalidCronException(given, faults);
+    }
+    CronFields fields = fields(parts, faults);
+    if (faults.isEmpty() && fields.nextDate(CYCLE_START, CYCLE_END) == null) {
+      faults.add(never(fields));
+    }
+    if (!faults.isEmpty()) {
+      throw new InvalidCronException(given, faults);
+    }
+    return fields;
+  }
+
+  private static CronFields fields(String[] parts, List<Fault> faults) {
+    int at = parts.length - 5;
+    FieldReader second = new FieldReader(SECOND, at == 0 ? "0" : parts[0], faults).read();
+    FieldReader minute = new FieldReader(MINUTE, parts[at], faults).read();
+    FieldReader hour = new FieldReader(HOUR, parts[at + 1], faults).read();
+    FieldReader day = new FieldReader(DAY_OF_MONTH, parts[at + 2], faults).read();
+    FieldReader month = new FieldReader(MONTH, parts[at + 3], faults).read();
+    FieldReader weekday = new FieldReader(WEEKDAY, parts[at + 4], faults).read();
+    DayRule days =
+        new DayRule(
+            day.values,
+            day.beforeLast,
+            day.nearest,
+            day.lastWorkday,
+            weekday.values,
+            weekday.lastOf,
+            weekday.nth);
+    boolean interval = hour.several || hour.values == HOUR.all();
+    return new CronFields(second.values, minute.values, hour.values, days, month.values, interval);
+  }
+
+  private static Fault never(CronFields fields) {
+    return new Fault(
+        DAY_OF_MONTH.label(),
+        quoted(CronText.daysOfMonth(fields.days())),
+        "never comes in " + CronWords.months(fields.months()) + ", so it would never run");
+  }
+
+  private static String quoted(String text) {
+    return "'" + BoundedText.of(text, 100) + "'";
+  }
+}

@@ -1,0 +1,45 @@
+package io.taskforge.schedule;
+
+import io.taskforge.job.Guarantee;
+import io.taskforge.job.JobType;
+import io.taskforge.job.NewJob;
+import io.taskforge.job.Payload;
+import io.taskforge.job.QueueName;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The job that a schedule enqueues for each occurrence.
+ *
+ * @param priority from {@value NewJob#LOWEST_PRIORITY} to {@value NewJob#HIGHEST_PRIORITY}
+ * @param retryPolicy the job's own policy as JSON: an object, or a string with a policy's name; or
+ *     null
+ * @param timeout how long its handler may run, or null for the type's or worker's
+ */
+public record JobTemplate(
+    QueueName queue,
+    JobType type,
+    Payload payload,
+    int priority,
+    Guarantee guarantee,
+    @Nullable String retryPolicy,
+    @Nullable Duration timeout) {
+  public JobTemplate {
+    if (priority < NewJob.LOWEST_PRIORITY || priority > NewJob.HIGHEST_PRIORITY) {
+      throw new IllegalArgumentException(
+          "priority must be from %d to %d but was %d"
+              .formatted(NewJob.LOWEST_PRIORITY, NewJob.HIGHEST_PRIORITY, priority));
+    }
+    if (timeout != null && timeout.compareTo(Duration.ofMillis(1)) < 0) {
+      throw new IllegalArgumentException("timeout must be at least 1 ms but was " + timeout);
+    }
+    timeout = timeout == null ? null : timeout.truncatedTo(ChronoUnit.MICROS);
+  }
+
+  /** Returns a template for jobs of this type without a payload, in the default queue. */
+  public static JobTemplate of(String type) {
+    return new JobTemplate(
+        QueueName.DEFAULT, new JobType(type), Payload.NULL, 0, Guarantee.AT_LEAST_ONCE, null, null);
+  }
+}

@@ -1,0 +1,113 @@
+package io.taskforge.schedule;
+
+import io.taskforge.job.Guarantee;
+import io.taskforge.job.JobType;
+import io.taskforge.job.NewJob;
+import io.taskforge.job.Payload;
+import io.taskforge.job.QueueName;
+import io.taskforge.retry.InvalidPolicyException;
+import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.text.DurationText;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.util.RawValue;
+
+/** The JSON form of a job template, both ways. */
+final class JobTemplateJson {
+  private static final List<String> KEYS =
+      List.of("queue", "type", "payload", "priority", "guarantee", "retryPolicy", "timeout");
+  private static final Duration SHORTEST = Duration.ofMillis(1);
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+
+  private JobTemplateJson() {}
+
+  /** Null if it has a fault. */
+  static @Nullable JobTemplate read(@Nullable JsonObjectReader json, RetryPolicyJson policies) {
+    if (json == null) {
+      return null;
+    }
+    json.knownKeys(KEYS);
+    String name = "must be 1 to 64 of a-z A-Z 0-9 . _ -, beginning with a letter or digit";
+    QueueName queue = json.optional("queue", name, QueueName::new);
+    JobType type =
+        json.required(
+            "type",
+            "must be 1 to 128 of a-z A-Z 0-9 . _ : -, beginning with a letter or digit",
+            JobType::new);
+    Payload payload = payload(json);
+    int priority = json.integer("priority", 0, NewJob.LOWEST_PRIORITY, NewJob.HIGHEST_PRIORITY);
+    Guarantee guarantee = json.choice("guarantee", Guarantee.class, Guarantee.AT_LEAST_ONCE);
+    String policy = policy(json, policies);
+    Duration timeout = timeout(json);
+    return type == null || payload == null
+        ? null
+        : new JobTemplate(
+            queue == null ? QueueName.DEFAULT : queue,
+            type,
+            payload,
+            priority,
+            guarantee,
+            policy,
+            timeout);
+  }
+
+  private static @Nullable Payload payload(JsonObjectReader json) {
+    if (!json.has("payload")) {
+      return Payload.NULL;
+    }
+    try {
+      return new Payload(json.node("payload").toString());
+    } catch (IllegalArgumentException e) {
+      json.fault("payload", String.valueOf(e.getMessage()));
+      return null;
+    }
+  }
+
+  private static @Nullable String policy(JsonObjectReader json, RetryPolicyJson policies) {
+    JsonNode node = json.node("retryPolicy");
+    if (node.isMissingNode()) {
+      return null;
+    }
+    if (node.isObject()) {
+      try {
+        policies.read(node.toString());
+      } catch (InvalidPolicyException e) {
+        json.faultsOf("retryPolicy", e.faults());
+      }
+    } else if (!node.isString() || node.stringValue().isBlank()) {
+      json.fault("retryPolicy", "must be a policy, or a policy's name in quotes");
+    }
+    return node.toString();
+  }
+
+  private static @Nullable Duration timeout(JsonObjectReader json) {
+    String rule = "must be from 1ms to 36500d, " + DurationText.RULE;
+    return json.optional(
+        "timeout",
+        rule,
+        text -> {
+          Duration timeout = DurationText.parse(text);
+          if (timeout.compareTo(SHORTEST) < 0 || timeout.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(rule);
+          }
+          return timeout;
+        });
+  }
+
+  static void write(ObjectNode node, JobTemplate job) {
+    node.put("queue", job.queue().value());
+    node.put("type", job.type().value());
+    node.putRawValue("payload", new RawValue(job.payload().json()));
+    node.put("priority", job.priority());
+    node.put("guarantee", JsonObjectReader.word(job.guarantee()));
+    if (job.retryPolicy() != null) {
+      node.putRawValue("retryPolicy", new RawValue(job.retryPolicy()));
+    }
+    if (job.timeout() != null) {
+      node.put("timeout", DurationText.format(job.timeout()));
+    }
+  }
+}

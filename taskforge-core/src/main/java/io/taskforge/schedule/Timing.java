@@ -1,0 +1,58 @@
+package io.taskforge.schedule;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/** When a schedule runs: by a cron expression in a zone, or once at an instant. */
+public sealed interface Timing {
+  /**
+   * Returns the first occurrence after {@code after}.
+   *
+   * <p>An instant that has passed is no occurrence any more.
+   */
+  Optional<Instant> next(Instant after);
+
+  /** Whether the schedule is done when it has run once. */
+  boolean oneOff();
+
+  /** Returns every occurrence of {@code cron} in the local time of {@code zone}. */
+  static Timing every(String cron, String zone) {
+    return new Recurring(Cron.parse(cron), ZoneId.of(zone), false);
+  }
+
+  /** Returns {@code instant} alone. */
+  static Timing at(Instant instant) {
+    return new At(instant);
+  }
+
+  /**
+   * By a cron expression.
+   *
+   * @param oneOff whether it runs at the next occurrence only
+   */
+  record Recurring(Cron cron, ZoneId zone, boolean oneOff) implements Timing {
+    @Override
+    public Optional<Instant> next(Instant after) {
+      return cron.next(after, zone);
+    }
+  }
+
+  /** Once, at an instant; microseconds are kept. */
+  record At(Instant instant) implements Timing {
+    public At {
+      instant = instant.truncatedTo(ChronoUnit.MICROS);
+    }
+
+    @Override
+    public Optional<Instant> next(Instant after) {
+      return instant.isAfter(after) ? Optional.of(instant) : Optional.empty();
+    }
+
+    @Override
+    public boolean oneOff() {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.taskforge.schedule;
+
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.time.zone.ZoneOffsetTransition;
+import java.time.zone.ZoneRules;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Maps local times to instants by the zone rule of {@link Cron}. It goes from one change of the
+ * zone's offset to the next; in between, local time and instants run side by side.
+ */
+final class ZonedCron {
+  static final int LAST_YEAR = 2200;
+  private static final Instant EARLIEST = Instant.parse("1900-01-01T00:00:00Z");
+  private static final Instant LATEST = Instant.parse("2200-12-31T00:00:00Z");
+  // More than an offset and the longest gap together: Samoa once skipped a whole day.
+  private static final int CAUTION_DAYS = 3;
+
+  private final CronFields fields;
+  private final ZoneRules rules;
+
+  ZonedCron(CronFields fields, ZoneId zone) {
+    this.fields = fields;
+    this.rules = zone.getRules();
+  }
+
+  Optional<Instant> next(Instant after) {
+    if (!after.isBefore(LATEST)) {
+      return Optional.empty();
+    }
+    Instant from =
+        after.isBefore(EARLIEST) ? EARLIEST : after.truncatedTo(ChronoUnit.SECONDS).plusSeconds(1);
+    while (from.isBefore(LATEST)) {
+      ZoneOffsetTransition change = rules.previousTransition(from.plusNanos(1));
+      if (change != null && change.getInstant().equals(from) && runsAfterGap(change)) {
+        return Optional.of(from);
+      }
+      ZoneOffset offset = rules.getOffset(from);
+      LocalDateTime local =
+          notRepeated(LocalDateTime.ofEpochSecond(from.getEpochSecond(), 0, offset), change);
+      LocalDateTime match = fields.next(local, LAST_YEAR);
+      if (match == null) {
+        return Optional.empty();
+      }
+      Instant found = match.toInstant(offset);
+      ZoneOffsetTransition end = rules.nextTransition(from);
+      if (end == null || found.isBefore(end.getInstant())) {
+        return Optional.of(found);
+      }
+      Instant near = match.minusDays(CAUTION_DAYS).toInstant(ZoneOffset.UTC);
+      from = near.isAfter(end.getInstant()) ? near : end.getInstant();
+    }
+    return Optional.empty();
+  }
+
+  /** A fixed time that fell into a gap runs when the gap ends. */
+  private boolean runsAfterGap(ZoneOffsetTransition change) {
+    if (fields.interval() || !change.isGap()) {
+      return false;
+    }
+    LocalDateTime missed = fields.next(change.getDateTimeBefore(), LAST_YEAR);
+    return missed != null && missed.isBefore(change.getDateTimeAfter());
+  }
+
+  /** A fixed time has run the first time that its clock reading came. */
+  private LocalDateTime notRepeated(LocalDateTime local, @Nullable ZoneOffsetTransition change) {
+    return !fields.interval()
+            && change != null
+            && change.isOverlap()
+            && local.isBefore(change.getDateTimeBefore())
+        ? change.getDateTimeBefore()
+        : local;
+  }
+}

@@ -1,0 +1,182 @@
+package io.taskforge.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.taskforge.job.Guarantee;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobType;
+import io.taskforge.job.Payload;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.retry.Fault;
+import io.taskforge.retry.RetryPolicies;
+import io.taskforge.retry.RetryPolicyJson;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class ScheduleJsonTest {
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+  private static final ScheduleJson JSON = ScheduleJson.standard();
+
+  @Test
+  void a_schedule_with_everything_goes_to_json_and_back() {
+    String policy =
+        RetryPolicyJson.standard().write(RetryPolicies.all().values().iterator().next());
+    for (String retryPolicy : List.of(policy, "\"patient\"")) {
+      Schedule schedule =
+          new Schedule(
+              new ScheduleId("nightly.report"),
+              new TenantId("acme"),
+              "Nightly report \"ä\"",
+              "for the board\nand others",
+              new Timing.Recurring(
+                  Cron.parse("30 2 * * mon-FRI"), ZoneId.of("Europe/Berlin"), true),
+              new JobTemplate(
+                  new QueueName("reports"),
+                  new JobType("report:make"),
+                  new Payload("{\"a\":[1.00,12345678901234567890.5,1E+400,null,\"ü\"],\"b\":{}}"),
+                  -7,
+                  Guarantee.AT_MOST_ONCE,
+                  retryPolicy,
+                  Duration.ofMillis(1_500)),
+              MisfirePolicy.RUN_ALL,
+              OverlapPolicy.CANCEL_PREVIOUS,
+              true,
+              NOW,
+              NOW.plusSeconds(5),
+              NOW.minusSeconds(5),
+              new JobId(new UUID(7, 9)),
+              new Skip(NOW.minusSeconds(9), 3, Skip.Reason.OVERLAP));
+
+      assertThat(JSON.read(JSON.write(schedule))).isEqualTo(schedule);
+    }
+  }
+
+  @Test
+  void a_plain_schedule_and_an_instant_go_to_json_and_back() {
+    for (Timing timing :
+        List.of(Timing.every("@daily", "UTC"), Timing.at(NOW.plusNanos(123_456_789)))) {
+      Schedule schedule = Schedule.of("x", timing, JobTemplate.of("t"), NOW);
+      assertThat(JSON.read(JSON.write(schedule))).isEqualTo(schedule);
+      assertThat(JSON.read(JSON.write(schedule)).timing()).isEqualTo(timing);
+    }
+  }
+
+  @Test
+  void a_user_says_little() {
+    Schedule read =
+        JSON.readNew("{\"id\":\"x\",\"cron\":\"30 2 * * *\",\"job\":{\"type\":\"report\"}}", NOW);
+
+    assertThat(read)
+        .isEqualTo(
+            Schedule.of("x", Timing.every("30 2 * * *", "Z"), JobTemplate.of("report"), NOW));
+    assertThat(read.nextRunAt()).isEqualTo(Instant.parse("2026-01-01T02:30:00Z"));
+  }
+
+  @Test
+  void every_fault_is_named_at_once() {
+    InvalidScheduleException refused =
+        refusedNew(
+            """
+            {"id": "a b", "tenant": 7, "name": 1, "colour": "red", "createdAt": "2026-01-01T00:00:00Z",
+             "cron": "61 25 * * *", "zone": "Mars/Olympus", "oneOff": "yes",
+             "job": {"queue": "", "payload": {}, "priority": 5000, "guarantee": "maybe",
+                     "retryPolicy": {"maxRetries": -1}, "timeout": "0s", "size": 1},
+             "misfire": "panic", "overlap": 3, "paused": null}
+            """);
+
+    assertThat(refused.faults())
+        .extracting(Fault::key)
+        .containsExactly(
+            "colour",
+            "createdAt",
+            "id",
+            "tenant",
+            "name",
+            "oneOff",
+            "zone",
+            "cron.minute",
+            "cron.hour",
+            "job.size",
+            "job.queue",
+            "job.type",
+            "job.priority",
+            "job.guarantee",
+            "job.retryPolicy.maxRetries",
+            "job.retryPolicy.backoff",
+            "job.timeout",
+            "misfire",
+            "overlap",
+            "paused");
+    assertThat(refused.faults())
+        .allSatisfy(fault -> assertThat(refused).hasMessageContaining(fault.toString()));
+    assertThat(refused)
+        .hasMessageContaining(
+            "misfire: \"panic\" is not allowed: must be one of run_once_now, skip,")
+        .hasMessageContaining("job.type: nothing is not allowed");
+  }
+
+  @Test
+  void a_schedule_has_a_cron_or_an_instant_and_not_both() {
+    String job = ",\"job\":{\"type\":\"t\"}}";
+
+    assertThat(refusedNew("{\"id\":\"x\"" + job).faults())
+        .extracting(Fault::toString)
+        .containsExactly(
+            "cron: nothing is not allowed: must be a cron expression in quotes; or give at");
+    assertThat(
+            refusedNew(
+                    "{\"id\":\"x\",\"cron\":\"@daily\",\"zone\":\"UTC\",\"oneOff\":false,"
+                        + "\"at\":\"2026-01-01T00:00:00Z\""
+                        + job)
+                .faults())
+        .extracting(Fault::key)
+        .containsExactly("at", "zone", "oneOff");
+    assertThat(refusedNew("{\"id\":\"x\",\"at\":\"soon\"" + job).faults())
+        .extracting(Fault::key)
+        .containsExactly("at");
+  }
+
+  @Test
+  void what_is_not_one_json_object_is_refused() {
+    for (String json :
+        List.of("", "{", "[]", "null", "{} {}", "{\"id\":\"a\",\"id\":\"b\"}", "x")) {
+      assertThat(refusedNew(json).faults())
+          .as(json)
+          .singleElement()
+          .satisfies(fault -> assertThat(fault.key()).isEqualTo("schedule"));
+    }
+    assertThat(refusedNew("[".repeat(100_000)).faults()).hasSize(1);
+    assertThat(refusedNew("{\"id\":\"" + "x".repeat(2_000_000) + "\"}").faults()).hasSize(1);
+  }
+
+  @Test
+  void what_was_stored_must_have_its_past_in_order() {
+    String stored =
+        JSON.write(Schedule.of("x", Timing.every("@daily", "UTC"), JobTemplate.of("t"), NOW));
+    String wrong =
+        stored
+            .replace("\"createdAt\":\"2026-01-01T00:00:00Z\"", "\"lastJobId\":\"7\"")
+            .replace("\"paused\":false", "\"lastSkip\":{\"count\":0,\"reason\":\"x\",\"y\":1}");
+
+    assertThat(
+            catchThrowableOfType(InvalidScheduleException.class, () -> JSON.read(wrong)).faults())
+        .extracting(Fault::key)
+        .containsExactly(
+            "createdAt",
+            "lastJobId",
+            "lastSkip.y",
+            "lastSkip.at",
+            "lastSkip.count",
+            "lastSkip.reason");
+  }
+
+  private static InvalidScheduleException refusedNew(String json) {
+    return catchThrowableOfType(InvalidScheduleException.class, () -> JSON.readNew(json, NOW));
+  }
+}
