@@ -5,6 +5,9 @@ public final class Errors {
   /** Ran past a time limit: the handler's own, a socket's or a statement's. */
   public static final ErrorType TIMEOUT = ErrorType.of("timeout");
 
+  /** Nobody answered the wish to connect; a {@link #TIMEOUT} too. */
+  public static final ErrorType CONNECT_TIMEOUT = ErrorType.of("connect_timeout");
+
   /** No connection, or it broke. */
   public static final ErrorType CONNECTION_ERROR = ErrorType.of("connection_error");
 
@@ -16,6 +19,12 @@ public final class Errors {
 
   /** The TLS handshake failed; a {@link #CONNECTION_ERROR} too. */
   public static final ErrorType TLS_ERROR = ErrorType.of("tls_error");
+
+  /** What came back is not what the protocol allows; a {@link #CONNECTION_ERROR} too. */
+  public static final ErrorType MALFORMED_ANSWER = ErrorType.of("malformed_answer");
+
+  /** The rules on outbound calls forbid this target. */
+  public static final ErrorType TARGET_BLOCKED = ErrorType.of("target_blocked");
 
   /** A handler's word for "try again". */
   public static final ErrorType TEMPORARY_FAILURE = ErrorType.of("temporary_failure");

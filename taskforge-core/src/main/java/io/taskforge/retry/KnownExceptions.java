@@ -21,6 +21,7 @@ final class KnownExceptions {
           Errors.UNAUTHORIZED, FailureKind.PERMANENT,
           Errors.FORBIDDEN, FailureKind.PERMANENT,
           Errors.SYNTAX, FailureKind.PERMANENT,
+          Errors.TARGET_BLOCKED, FailureKind.PERMANENT,
           Errors.RATE_LIMITED, FailureKind.OVERLOAD,
           Errors.OVERLOADED, FailureKind.OVERLOAD,
           Errors.OUT_OF_MEMORY, FailureKind.OVERLOAD);
@@ -28,9 +29,11 @@ final class KnownExceptions {
   /** The broader name of a name, however a failure came by it. */
   static final Map<ErrorType, ErrorType> BROADER =
       Map.of(
+          Errors.CONNECT_TIMEOUT, Errors.TIMEOUT,
           Errors.CONNECTION_REFUSED, Errors.CONNECTION_ERROR,
           Errors.UNKNOWN_HOST, Errors.CONNECTION_ERROR,
-          Errors.TLS_ERROR, Errors.CONNECTION_ERROR);
+          Errors.TLS_ERROR, Errors.CONNECTION_ERROR,
+          Errors.MALFORMED_ANSWER, Errors.CONNECTION_ERROR);
 
   private static final Set<String> WRAPPERS =
       Set.of(

@@ -1,12 +1,10 @@
 package io.taskforge.retry;
 
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
-/** The HTTP header Retry-After: seconds, or a date. */
+/** The HTTP header Retry-After: seconds, or a date in any of the three forms that HTTP knows. */
 public final class RetryAfter {
   // Ten digits of seconds are three centuries; more is not meant, and would not fit nanoseconds.
   private static final int MAX_DIGITS = 10;
@@ -29,10 +27,13 @@ public final class RetryAfter {
               ? PolicyLimits.MAX_DURATION
               : bounded(Duration.ofSeconds(Long.parseLong(text))));
     }
+    return HttpDate.parse(text, now).flatMap(date -> until(date, now));
+  }
+
+  private static Optional<Duration> until(Instant date, Instant now) {
     try {
-      Instant date = DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from);
       return Optional.of(bounded(Duration.between(now, date)));
-    } catch (DateTimeException | ArithmeticException e) {
+    } catch (ArithmeticException e) {
       return Optional.empty();
     }
   }

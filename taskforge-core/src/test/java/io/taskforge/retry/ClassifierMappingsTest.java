@@ -136,10 +136,13 @@ class ClassifierMappingsTest {
   @ParameterizedTest
   @CsvSource({
     "timeout, TRANSIENT",
+    "connect_timeout, TRANSIENT",
     "connection_error, TRANSIENT",
     "connection_refused, TRANSIENT",
     "unknown_host, TRANSIENT",
     "tls_error, TRANSIENT",
+    "malformed_answer, TRANSIENT",
+    "target_blocked, PERMANENT",
     "temporary_failure, TRANSIENT",
     "rate_limited, OVERLOAD",
     "overloaded, OVERLOAD",
@@ -164,7 +167,7 @@ class ClassifierMappingsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"connection_refused", "unknown_host", "tls_error"})
+  @CsvSource({"connection_refused", "unknown_host", "tls_error", "malformed_answer"})
   void a_narrow_name_is_a_connection_error_too_by_whatever_way_it_came(String name) {
     ErrorType type = ErrorType.of(name);
     FailureClassifier extended = CLASSIFIER.with(Odd.class, type, TRANSIENT);
@@ -173,6 +176,11 @@ class ClassifierMappingsTest {
     assertThat(CLASSIFIER.classify(HandlerFailure.of(type, "x")).is(Errors.CONNECTION_ERROR))
         .isTrue();
     assertThat(extended.classify(new Odd()).is(Errors.CONNECTION_ERROR)).isTrue();
+  }
+
+  @Test
+  void a_connect_timeout_is_a_timeout_too() {
+    assertThat(CLASSIFIER.classify(Errors.CONNECT_TIMEOUT, "x").is(Errors.TIMEOUT)).isTrue();
   }
 
   private static final class Odd extends Exception {}

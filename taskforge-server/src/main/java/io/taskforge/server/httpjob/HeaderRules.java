@@ -1,0 +1,68 @@
+package io.taskforge.server.httpjob;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Which headers a user may set; asked about each header of one request in turn. */
+final class HeaderRules {
+  private static final int MAX_HEADERS = 50;
+  private static final int MAX_BYTES = 8 * 1024;
+  private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
+  private static final Pattern VALUE = Pattern.compile("[\\x20-\\x7E\\t]*");
+
+  // They say where a message ends and whom it is for, which is the client's business.
+  private static final Set<String> OF_THE_CONNECTION =
+      Set.of(
+          "host",
+          "content-length",
+          "connection",
+          "keep-alive",
+          "proxy-connection",
+          "proxy-authenticate",
+          "proxy-authorization",
+          "te",
+          "trailer",
+          "transfer-encoding",
+          "upgrade",
+          "expect",
+          "http2-settings");
+
+  private final Set<String> seen = new HashSet<>();
+
+  static boolean isToken(String text) {
+    return TOKEN.matcher(text).matches();
+  }
+
+  /** The rule that a header breaks; null if it breaks none. */
+  @Nullable String broken(String name, @Nullable String value) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    if (!isToken(name)) {
+      return "a name must consist of letters, digits and !#$%&'*+-.^_`|~";
+    }
+    if (OF_THE_CONNECTION.contains(lower)) {
+      return "this header is set by the connection itself";
+    }
+    if (lower.equals("idempotency-key") || lower.startsWith("taskforge-")) {
+      return "this header is set by TaskForge";
+    }
+    if (!seen.add(lower)) {
+      return "a name must be given once, in whatever case";
+    }
+    if (seen.size() > MAX_HEADERS) {
+      return "there must be at most " + MAX_HEADERS + " headers";
+    }
+    if (value == null) {
+      return "a value must be a string";
+    }
+    if (name.length() + value.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
+      return "name and value together must have at most 8 KiB";
+    }
+    return VALUE.matcher(value).matches()
+        ? null
+        : "a value must be plain ASCII without line breaks and control characters";
+  }
+}

@@ -1,0 +1,110 @@
+package io.taskforge.server.httpjob;
+
+import io.taskforge.job.JobContext;
+import io.taskforge.job.JobHandler;
+import io.taskforge.job.JobType;
+import io.taskforge.job.Outcome;
+import io.taskforge.retry.HandlerFailure;
+import io.taskforge.retry.RetryAfter;
+import io.taskforge.server.outbound.HttpAnswer;
+import io.taskforge.server.outbound.HttpCall;
+import io.taskforge.server.outbound.HttpCaller;
+import io.taskforge.text.DurationText;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Runs jobs of type {@code http}: a 2xx answer is success, every other is a failure by its status,
+ * and no answer is a failure by what prevented it.
+ */
+public final class HttpJobHandler implements JobHandler<JsonNode> {
+  /** The type of these jobs. */
+  public static final JobType TYPE = new JobType("http");
+
+  private final HttpCaller caller;
+  private final InstantSource clock;
+  private final String userAgent;
+
+  /**
+   * Makes a handler.
+   *
+   * @param clock what a date in Retry-After is compared with
+   * @param version of TaskForge, which calls itself by it
+   */
+  public HttpJobHandler(HttpCaller caller, InstantSource clock, String version) {
+    this.caller = caller;
+    this.clock = clock;
+    this.userAgent = "TaskForge/" + version;
+  }
+
+  @Override
+  public Outcome handle(JsonNode payload, JobContext context) throws InterruptedException {
+    HttpJobPayload job = HttpJobPayload.read(payload);
+    HttpAnswer answer =
+        caller.call(
+            new HttpCall(
+                job.url(), job.method(), headers(job, context), job.body(), job.timeout()));
+    String from = "HTTP " + answer.status() + " from " + job.url().hostAndPort();
+    context.log(from + " in " + DurationText.forPeople(answer.duration()) + tail(answer));
+    if (answer.isSuccess()) {
+      return Outcome.done(result(answer));
+    }
+    throw failure(from, answer);
+  }
+
+  private Map<String, String> headers(HttpJobPayload job, JobContext context) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    if (job.headers().keySet().stream().noneMatch("user-agent"::equalsIgnoreCase)) {
+      headers.put("User-Agent", userAgent);
+    }
+    headers.putAll(job.headers());
+    headers.put("Idempotency-Key", headerValue(context.idempotencyKey()));
+    headers.put("TaskForge-Job-Id", context.jobId().toString());
+    headers.put("TaskForge-Attempt", Integer.toString(context.attempt()));
+    return headers;
+  }
+
+  /** A key may be any text, a header may not: what is no plain ASCII is escaped as in a URL. */
+  private static String headerValue(String key) {
+    StringBuilder value = new StringBuilder(key.length());
+    for (byte b : key.getBytes(StandardCharsets.UTF_8)) {
+      if (b > ' ' && b < 0x7F && b != '%') {
+        value.append((char) b);
+      } else {
+        value.append("%%%02X".formatted(b & 0xFF));
+      }
+    }
+    return value.toString();
+  }
+
+  private static Map<String, Object> result(HttpAnswer answer) {
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put("status", answer.status());
+    result.put("body", answer.excerpt());
+    return result;
+  }
+
+  private HandlerFailure failure(String from, HttpAnswer answer) {
+    HandlerFailure failure = HandlerFailure.ofStatus(answer.status(), from + why(answer));
+    Optional<Duration> wait =
+        answer.retryAfter().flatMap(header -> RetryAfter.parse(header, clock.instant()));
+    return wait.map(failure::retryAfter).orElse(failure);
+  }
+
+  private static String why(HttpAnswer answer) {
+    if (!answer.isRedirect()) {
+      return tail(answer);
+    }
+    return ": redirects are not followed"
+        + answer.location().map(place -> "; this one leads to " + place).orElse("");
+  }
+
+  private static String tail(HttpAnswer answer) {
+    return answer.excerpt().isEmpty() ? "" : ": " + answer.excerpt();
+  }
+}

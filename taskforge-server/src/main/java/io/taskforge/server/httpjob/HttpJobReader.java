@@ -1,0 +1,170 @@
+package io.taskforge.server.httpjob;
+
+import io.taskforge.retry.Fault;
+import io.taskforge.server.outbound.TargetRules;
+import io.taskforge.server.outbound.TargetUrl;
+import io.taskforge.text.BoundedText;
+import io.taskforge.text.DurationText;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Reads one payload and collects what is wrong with it. */
+final class HttpJobReader {
+  private static final List<String> KEYS = List.of("url", "method", "headers", "body", "timeout");
+  private static final Set<String> COMMON_METHODS =
+      Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
+  // They ask a proxy for a tunnel, or the server to repeat secrets.
+  private static final Set<String> FORBIDDEN_METHODS = Set.of("CONNECT", "TRACE", "TRACK");
+  private static final int MAX_METHOD = 32;
+  private static final int SHOWN_BYTES = 100;
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+  private final @Nullable TargetRules rules;
+  private final List<Fault> faults = new ArrayList<>();
+
+  HttpJobReader(@Nullable TargetRules rules) {
+    this.rules = rules;
+  }
+
+  HttpJobPayload read(JsonNode payload) {
+    if (!payload.isObject()) {
+      add("payload", shown(payload), "must be an object with " + String.join(", ", KEYS));
+      throw new InvalidHttpJobException(faults);
+    }
+    for (String key : payload.propertyNames()) {
+      if (!KEYS.contains(key)) {
+        add(
+            BoundedText.of(key, SHOWN_BYTES),
+            shown(payload.get(key)),
+            "unknown key; allowed here are " + String.join(", ", KEYS));
+      }
+    }
+    TargetUrl url = url(given(payload, "url"));
+    JsonNode body = given(payload, "body");
+    String method = method(given(payload, "method"), body != null);
+    Map<String, String> headers = headers(given(payload, "headers"));
+    Duration timeout = timeout(given(payload, "timeout"));
+    if (url == null || !faults.isEmpty()) {
+      throw new InvalidHttpJobException(faults);
+    }
+    return new HttpJobPayload(url, method, withContentType(headers, body), text(body), timeout);
+  }
+
+  /** Null stands for nothing, as many programs write it. */
+  private static @Nullable JsonNode given(JsonNode payload, String key) {
+    JsonNode node = payload.get(key);
+    return node == null || node.isNull() ? null : node;
+  }
+
+  // The URL is not repeated in its faults: a password may be what is wrong with it.
+  private @Nullable TargetUrl url(@Nullable JsonNode node) {
+    if (node == null || !node.isString()) {
+      add("url", node == null ? "nothing" : shown(node), "must be a string with an http(s) URL");
+      return null;
+    }
+    try {
+      TargetUrl url = TargetUrl.parse(node.stringValue());
+      if (rules != null) {
+        rules
+            .whyBlocked(url)
+            .ifPresent(
+                why ->
+                    add("url", url.hostAndPort(), "must be a target that may be called: " + why));
+      }
+      return url;
+    } catch (IllegalArgumentException e) {
+      add("url", "this URL", String.valueOf(e.getMessage()));
+      return null;
+    }
+  }
+
+  private String method(@Nullable JsonNode node, boolean hasBody) {
+    if (node == null) {
+      return hasBody ? "POST" : "GET";
+    }
+    String text = node.isString() ? node.stringValue() : "";
+    String upper = text.toUpperCase(Locale.ROOT);
+    if (text.length() > MAX_METHOD
+        || !HeaderRules.isToken(text)
+        || FORBIDDEN_METHODS.contains(upper)) {
+      add(
+          "method",
+          shown(node),
+          "must be an HTTP method such as GET or POST, not CONNECT or TRACE");
+    }
+    return COMMON_METHODS.contains(upper) ? upper : text;
+  }
+
+  private Map<String, String> headers(@Nullable JsonNode node) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    if (node == null) {
+      return headers;
+    }
+    if (!node.isObject()) {
+      add("headers", shown(node), "must be an object of strings");
+      return headers;
+    }
+    HeaderRules seen = new HeaderRules();
+    for (Map.Entry<String, JsonNode> entry : node.properties()) {
+      String name = entry.getKey();
+      String value = entry.getValue().isString() ? entry.getValue().stringValue() : null;
+      String rule = seen.broken(name, value);
+      if (rule != null) {
+        // Nor are values: they are what is secret in a header.
+        add("headers." + BoundedText.of(name, SHOWN_BYTES), "this header", rule);
+      } else if (value != null) {
+        headers.put(name, value);
+      }
+    }
+    return headers;
+  }
+
+  private Duration timeout(@Nullable JsonNode node) {
+    if (node == null) {
+      return HttpJobPayload.DEFAULT_TIMEOUT;
+    }
+    try {
+      Duration timeout = DurationText.parse(node.isString() ? node.stringValue() : "");
+      if (timeout.compareTo(Duration.ofMillis(1)) >= 0
+          && timeout.compareTo(HttpJobPayload.MAX_TIMEOUT) <= 0) {
+        return timeout;
+      }
+      add("timeout", shown(node), "must be from 1ms to 15m");
+    } catch (IllegalArgumentException e) {
+      add("timeout", shown(node), String.valueOf(e.getMessage()) + ", in quotes");
+    }
+    return HttpJobPayload.DEFAULT_TIMEOUT;
+  }
+
+  private static Map<String, String> withContentType(
+      Map<String, String> headers, @Nullable JsonNode body) {
+    if (body != null && headers.keySet().stream().noneMatch("content-type"::equalsIgnoreCase)) {
+      headers.put(
+          "Content-Type", body.isString() ? "text/plain; charset=UTF-8" : "application/json");
+    }
+    return headers;
+  }
+
+  private static @Nullable String text(@Nullable JsonNode body) {
+    if (body == null) {
+      return null;
+    }
+    return body.isString() ? body.stringValue() : MAPPER.writeValueAsString(body);
+  }
+
+  private static String shown(JsonNode node) {
+    return BoundedText.of(node.toString(), SHOWN_BYTES);
+  }
+
+  private void add(String key, String value, String rule) {
+    faults.add(new Fault(key, value, rule));
+  }
+}

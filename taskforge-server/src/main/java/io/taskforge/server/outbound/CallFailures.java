@@ -1,0 +1,111 @@
+package io.taskforge.server.outbound;
+
+import io.taskforge.retry.ErrorType;
+import io.taskforge.retry.Errors;
+import io.taskforge.retry.HandlerFailure;
+import io.taskforge.text.BoundedText;
+import io.taskforge.text.DurationText;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import javax.net.ssl.SSLException;
+import org.apache.hc.client5.http.ConnectTimeoutException;
+import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.MalformedChunkCodingException;
+import org.apache.hc.core5.http.MessageConstraintException;
+import org.jspecify.annotations.Nullable;
+
+/** Names what can go wrong with a call, so that a retry policy can tell it apart. */
+final class CallFailures {
+  private static final int REASON_BYTES = 300;
+  private static final int MAX_CAUSES = 10;
+
+  private CallFailures() {}
+
+  static HandlerFailure blocked(TargetUrl url, String why) {
+    return HandlerFailure.of(
+        Errors.TARGET_BLOCKED, url.hostAndPort() + " may not be called: " + why);
+  }
+
+  static HandlerFailure deadline(TargetUrl url, Duration timeout) {
+    return HandlerFailure.of(
+        Errors.TIMEOUT,
+        "no complete answer from "
+            + url.hostAndPort()
+            + " within "
+            + DurationText.forPeople(timeout));
+  }
+
+  static HandlerFailure tooManyLookups(TargetUrl url, RuntimeException cause) {
+    return HandlerFailure.of(
+            Errors.OVERLOADED, "too many names are being looked up to find " + url.hostAndPort())
+        .causedBy(cause);
+  }
+
+  static HandlerFailure of(TargetUrl url, Exception thrown) {
+    Throwable telling = thrown;
+    ErrorType type = null;
+    int steps = 0;
+    for (Throwable link = thrown; link != null && steps < MAX_CAUSES; link = link.getCause()) {
+      type = typeOf(link);
+      if (type != null) {
+        telling = link;
+        break;
+      }
+      steps++;
+    }
+    ErrorType known = type == null ? Errors.CONNECTION_ERROR : type;
+    return HandlerFailure.of(known, words(known) + url.hostAndPort() + reason(telling))
+        .causedBy(thrown);
+  }
+
+  private static String reason(Throwable telling) {
+    String message = telling.getMessage();
+    String text = message == null ? telling.getClass().getSimpleName() : message;
+    return ": " + PrintableText.of(BoundedText.of(text, REASON_BYTES));
+  }
+
+  private static String words(ErrorType type) {
+    if (type.equals(Errors.OVERLOADED)) {
+      return "no free connection to ";
+    }
+    if (type.equals(Errors.CONNECT_TIMEOUT)) {
+      return "no connection in time to ";
+    }
+    if (type.equals(Errors.MALFORMED_ANSWER)) {
+      return "no proper HTTP answer from ";
+    }
+    return type.equals(Errors.TIMEOUT) ? "no answer in time from " : "no answer from ";
+  }
+
+  private static @Nullable ErrorType typeOf(Throwable link) {
+    if (link instanceof ConnectionRequestTimeoutException) {
+      return Errors.OVERLOADED;
+    }
+    if (link instanceof ConnectTimeoutException) {
+      return Errors.CONNECT_TIMEOUT;
+    }
+    if (link instanceof InterruptedIOException) {
+      return Errors.TIMEOUT;
+    }
+    if (link instanceof ConnectException) {
+      // The kernel may give up before we do, and says so by its message only.
+      boolean late = String.valueOf(link.getMessage()).contains("timed out");
+      return late ? Errors.CONNECT_TIMEOUT : Errors.CONNECTION_REFUSED;
+    }
+    if (link instanceof UnknownHostException) {
+      return Errors.UNKNOWN_HOST;
+    }
+    if (link instanceof SSLException) {
+      return Errors.TLS_ERROR;
+    }
+    if (link instanceof HttpException
+        || link instanceof MalformedChunkCodingException
+        || link instanceof MessageConstraintException) {
+      return Errors.MALFORMED_ANSWER;
+    }
+    return null;
+  }
+}

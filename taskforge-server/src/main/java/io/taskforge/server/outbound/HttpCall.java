@@ -1,0 +1,19 @@
+package io.taskforge.server.outbound;
+
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One HTTP request to be made.
+ *
+ * @param headers sent as they are, in their order; the caller vouches for their form
+ * @param body sent as UTF-8; null for none
+ * @param timeout for everything from the look-up of the name to the last byte of the answer
+ */
+public record HttpCall(
+    TargetUrl url,
+    String method,
+    Map<String, String> headers,
+    @Nullable String body,
+    Duration timeout) {}

@@ -1,0 +1,113 @@
+package io.taskforge.server.outbound;
+
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Which targets outbound calls may reach: the public internet, and the inside ranges that the
+ * operator allows. Immutable.
+ *
+ * <p>An allowed IPv4 range holds for IPv4 and for the IPv4-mapped form, which is dialled alike;
+ * every other form that carries an IPv4 address takes another way, and needs an IPv6 range of its
+ * own.
+ */
+public final class TargetRules {
+  private static final TargetRules PUBLIC_ONLY = new TargetRules(List.of());
+  private static final IpAddress LOOPBACK = IpAddress.v4(0x7F00_0001);
+  private static final IpAddress METADATA = IpAddress.v4(0xA9FE_A9FE);
+
+  // Names that mean the same everywhere, so that they can be refused before anybody resolves them.
+  private static final Map<String, IpAddress> KNOWN_NAMES =
+      Map.of(
+          "localhost", LOOPBACK,
+          "localhost.localdomain", LOOPBACK,
+          "localhost6", LOOPBACK,
+          "localhost6.localdomain6", LOOPBACK,
+          "ip6-localhost", LOOPBACK,
+          "ip6-loopback", LOOPBACK,
+          "metadata", METADATA,
+          "metadata.google.internal", METADATA,
+          "metadata.goog", METADATA,
+          "instance-data", METADATA);
+
+  private final List<Cidr> allowed;
+
+  private TargetRules(List<Cidr> allowed) {
+    this.allowed = List.copyOf(allowed);
+  }
+
+  /** Returns the rules that allow nothing but the public internet. */
+  public static TargetRules publicOnly() {
+    return PUBLIC_ONLY;
+  }
+
+  /**
+   * Returns the rules that allow the ranges in {@code list} too: {@code 10.1.0.0/16,fd00::/8}.
+   *
+   * @throws IllegalArgumentException naming every entry that is no range
+   */
+  public static TargetRules allowing(String list) {
+    List<Cidr> ranges = new ArrayList<>();
+    List<String> faults = new ArrayList<>();
+    for (String entry : list.split(",", -1)) {
+      try {
+        ranges.add(Cidr.parse(entry.strip()));
+      } catch (IllegalArgumentException e) {
+        faults.add(String.valueOf(e.getMessage()));
+      }
+    }
+    if (!faults.isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", faults));
+    }
+    return new TargetRules(ranges);
+  }
+
+  /** Returns these rules with this machine's own loopback allowed, both families. */
+  public TargetRules andLoopback() {
+    List<Cidr> more = new ArrayList<>(allowed);
+    more.add(Cidr.parse("127.0.0.0/8"));
+    more.add(Cidr.parse("::1/128"));
+    return new TargetRules(more);
+  }
+
+  /** The inside ranges that are allowed. */
+  public List<Cidr> allowed() {
+    return allowed;
+  }
+
+  /** Why the address must not be dialled; empty if it may. */
+  public Optional<String> whyBlocked(InetAddress address) {
+    return whyBlocked(IpAddress.of(address));
+  }
+
+  /**
+   * Why a URL must not be saved; empty if it may. Names are not resolved here, since what they
+   * resolve to may change: every call checks the addresses that it dials.
+   */
+  public Optional<String> whyBlocked(TargetUrl url) {
+    IpAddress literal = url.literal();
+    if (literal != null) {
+      return whyBlocked(literal);
+    }
+    String host = url.host();
+    IpAddress known = host.endsWith(".localhost") ? LOOPBACK : KNOWN_NAMES.get(host);
+    return known == null ? Optional.empty() : whyBlocked(known).map(why -> host + ": " + why);
+  }
+
+  Optional<String> whyBlocked(IpAddress address) {
+    for (Cidr range : allowed) {
+      if (range.contains(address)) {
+        return Optional.empty();
+      }
+    }
+    return SpecialRanges.whySpecial(address).map(why -> address + " is in " + why);
+  }
+
+  @Override
+  public String toString() {
+    return "public internet" + (allowed.isEmpty() ? "" : " and " + allowed);
+  }
+}

@@ -1,0 +1,126 @@
+package io.taskforge.server.outbound;
+
+import io.taskforge.text.BoundedText;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A URL that an outbound call may be asked for: http or https, a host in its one plain spelling,
+ * and nothing that two programs could read differently. What is ambiguous is refused, not guessed.
+ *
+ * @param tls whether it is https
+ * @param host a name in lower case, or an IP address without brackets
+ * @param port the port that is dialled
+ * @param literal the address, where the host is one; null for a name
+ * @param pathAndQuery what the request line holds, beginning with a slash
+ */
+public record TargetUrl(
+    boolean tls, String host, int port, @Nullable IpAddress literal, String pathAndQuery) {
+  /** The longest URL, in characters. */
+  public static final int MAX_LENGTH = 4_096;
+
+  private static final Pattern SHAPE =
+      Pattern.compile(
+          "(?<scheme>[A-Za-z]+)://(?<authority>[^/?#]*)(?<rest>[^#]*)(?<fragment>#.*)?");
+  private static final Pattern AUTHORITY =
+      Pattern.compile("(?<host>\\[[^\\[\\]]*]|[^:\\[\\]]*)(?<port>:.*)?");
+  private static final Pattern PORT = Pattern.compile(":[1-9][0-9]{0,4}");
+  private static final Pattern BROKEN_ESCAPE = Pattern.compile("%(?![0-9A-Fa-f]{2})");
+  private static final String NEVER_PLAIN = "\"<>\\^`{|}";
+  private static final int SHOWN_BYTES = 100;
+
+  /**
+   * Reads a URL.
+   *
+   * @throws IllegalArgumentException if it is none that may be called, with the rule that it breaks
+   */
+  public static TargetUrl parse(String text) {
+    if (text.isEmpty() || text.length() > MAX_LENGTH) {
+      throw new IllegalArgumentException("must have from 1 to " + MAX_LENGTH + " characters");
+    }
+    refuseOddCharacters(text);
+    Matcher url = SHAPE.matcher(text);
+    if (!url.matches()) {
+      throw new IllegalArgumentException("must begin with http:// or https://");
+    }
+    boolean tls = tls(url.group("scheme"));
+    String authority = url.group("authority");
+    if (authority.indexOf('@') >= 0) {
+      throw new IllegalArgumentException(
+          "must hold no user name or password; send them in a header");
+    }
+    if (url.group("fragment") != null && url.group("rest").isEmpty()) {
+      throw new IllegalArgumentException("must have a path before '#'");
+    }
+    Matcher parts = AUTHORITY.matcher(authority);
+    if (!parts.matches()) {
+      throw new IllegalArgumentException("must have a host, and brackets around an IPv6 address");
+    }
+    TargetHost host = TargetHost.parse(parts.group("host"));
+    return new TargetUrl(
+        tls, host.text(), port(parts.group("port"), tls), host.literal(), rest(url.group("rest")));
+  }
+
+  private static void refuseOddCharacters(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c <= ' ' || c >= 0x7F) {
+        throw new IllegalArgumentException(
+            "must be plain ASCII without spaces but has U+%04X; write a path with %%-escapes and a name as xn--…"
+                .formatted((int) c));
+      }
+      if (NEVER_PLAIN.indexOf(c) >= 0) {
+        throw new IllegalArgumentException("must not hold '" + c + "'; write it as a %-escape");
+      }
+    }
+  }
+
+  private static boolean tls(String scheme) {
+    if (scheme.equalsIgnoreCase("http")) {
+      return false;
+    }
+    if (scheme.equalsIgnoreCase("https")) {
+      return true;
+    }
+    throw new IllegalArgumentException(
+        "must begin with http:// or https:// but begins with "
+            + BoundedText.of(scheme, SHOWN_BYTES)
+            + "://");
+  }
+
+  private static int port(@Nullable String text, boolean tls) {
+    if (text == null) {
+      return tls ? 443 : 80;
+    }
+    int port = PORT.matcher(text).matches() ? Integer.parseInt(text.substring(1)) : 0;
+    if (port < 1 || port > 65_535) {
+      throw new IllegalArgumentException("port must be a number from 1 to 65535, after one colon");
+    }
+    return port;
+  }
+
+  private static String rest(String rest) {
+    if (BROKEN_ESCAPE.matcher(rest).find()) {
+      throw new IllegalArgumentException("must have two hexadecimal digits after every '%'");
+    }
+    int query = rest.indexOf('?');
+    String path = query < 0 ? rest : rest.substring(0, query);
+    if (path.indexOf('[') >= 0 || path.indexOf(']') >= 0) {
+      throw new IllegalArgumentException(
+          "must not hold brackets in its path; write them as escapes");
+    }
+    return path.isEmpty() ? "/" + rest : rest;
+  }
+
+  /** The host and, unless it is the scheme's own, the port: what messages name the target by. */
+  public String hostAndPort() {
+    String shown = literal != null && !literal.isV4() ? "[" + host + "]" : host;
+    return port == (tls ? 443 : 80) ? shown : shown + ":" + port;
+  }
+
+  @Override
+  public String toString() {
+    return (tls ? "https://" : "http://") + hostAndPort() + pathAndQuery;
+  }
+}

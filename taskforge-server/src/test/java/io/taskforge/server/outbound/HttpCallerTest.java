@@ -1,0 +1,206 @@
+package io.taskforge.server.outbound;
+
+import static io.taskforge.server.outbound.Calls.PLENTY;
+import static io.taskforge.server.outbound.Calls.failsSoon;
+import static io.taskforge.server.outbound.Calls.get;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.retry.Errors;
+import io.taskforge.server.endpoint.Behaviour;
+import io.taskforge.server.endpoint.MisbehavingEndpoint;
+import io.taskforge.server.endpoint.Received;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.UnknownHostException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HttpCallerTest {
+  private final HttpCaller caller = new HttpCaller(Calls.loopback());
+
+  @AfterEach
+  void close() {
+    caller.close();
+  }
+
+  @Test
+  void an_answer_has_status_excerpt_and_duration() throws Exception {
+    try (var endpoint =
+        MisbehavingEndpoint.start(Behaviour.status(201, "made", "Retry-After: 7"))) {
+      HttpAnswer answer = caller.call(get(endpoint.url("/things?a=b"), PLENTY));
+
+      assertThat(answer.status()).isEqualTo(201);
+      assertThat(answer.isSuccess()).isTrue();
+      assertThat(answer.excerpt()).isEqualTo("made");
+      assertThat(answer.retryAfter()).contains("7");
+      assertThat(answer.bytes()).isEqualTo(4);
+      assertThat(answer.truncated()).isFalse();
+      assertThat(answer.duration()).isPositive().isLessThan(PLENTY);
+    }
+  }
+
+  @Test
+  void a_request_is_sent_as_asked_for_and_with_little_else() throws Exception {
+    try (var endpoint = MisbehavingEndpoint.start(Behaviour.status(204, ""))) {
+      Map<String, String> headers = new LinkedHashMap<>();
+      headers.put("X-One", "1");
+      headers.put("Content-Type", "text/plain; charset=UTF-8");
+      String url = "http://svc.test:" + endpoint.port() + "//a/../b?filter[x]=%20&c";
+      var call = new HttpCall(TargetUrl.parse(url), "PURGE", headers, "grüße", PLENTY);
+
+      assertThat(caller.call(call).status()).isEqualTo(204);
+
+      Received request = endpoint.received().get(0);
+      assertThat(request.requestLine()).isEqualTo("PURGE //a/../b?filter[x]=%20&c HTTP/1.1");
+      assertThat(request.body()).isEqualTo("grüße");
+      assertThat(request.headers())
+          .containsEntry("host", "svc.test:" + endpoint.port())
+          .containsEntry("x-one", "1")
+          .containsEntry("content-length", "7")
+          .containsOnlyKeys("host", "x-one", "content-type", "content-length", "connection");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http://my_service:%d/", "http://a:%d/", "http://[::ffff:127.0.0.1]:%d/"})
+  void odd_but_plain_hosts_are_called(String url) throws Exception {
+    try (var endpoint = MisbehavingEndpoint.start(Behaviour.status(200, "ok"))) {
+      assertThat(caller.call(get(url.formatted(endpoint.port()), PLENTY)).status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void an_ipv6_address_is_called_and_named_in_brackets() throws Exception {
+    int port;
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getByName("::1"))) {
+      port = server.getLocalPort();
+    }
+
+    assertThat(
+            failsSoon(caller, get("http://[::1]:" + port + "/", PLENTY), Errors.CONNECTION_REFUSED))
+        .hasMessageContaining("[::1]:" + port);
+  }
+
+  @Test
+  void connections_are_used_again() throws Exception {
+    try (var endpoint = MisbehavingEndpoint.start(Behaviour.status(200, "ok"))) {
+      for (int i = 0; i < 5; i++) {
+        caller.call(get(endpoint.url("/"), PLENTY));
+      }
+
+      assertThat(endpoint.received()).hasSize(5);
+      assertThat(endpoint.connections()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void cookies_are_not_kept() throws Exception {
+    try (var endpoint =
+        MisbehavingEndpoint.start(Behaviour.status(200, "", "Set-Cookie: a=b; Path=/"))) {
+      caller.call(get(endpoint.url("/"), PLENTY));
+      caller.call(get(endpoint.url("/"), PLENTY));
+
+      assertThat(endpoint.received().get(1).headers()).doesNotContainKey("cookie");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {401, 407, 408, 425, 429, 500, 503})
+  void nothing_is_tried_twice(int status) throws Exception {
+    try (var endpoint =
+        MisbehavingEndpoint.start(
+            Behaviour.status(status, "no", "WWW-Authenticate: Basic realm=x", "Retry-After: 0"))) {
+      assertThat(caller.call(get(endpoint.url("/"), PLENTY)).status()).isEqualTo(status);
+      assertThat(endpoint.received()).hasSize(1);
+    }
+  }
+
+  @Test
+  void a_refused_connection_has_its_own_type() throws Exception {
+    int port;
+    try (ServerSocket server = new ServerSocket(0)) {
+      port = server.getLocalPort();
+    }
+
+    assertThat(
+            failsSoon(
+                caller, get("http://svc.test:" + port + "/", PLENTY), Errors.CONNECTION_REFUSED))
+        .hasMessageContaining("svc.test:" + port);
+  }
+
+  @Test
+  void an_unknown_name_has_its_own_type() {
+    try (HttpCaller lost =
+        new HttpCaller(
+            Calls.loopback()
+                .resolver(
+                    host -> {
+                      throw new UnknownHostException(host);
+                    }))) {
+      failsSoon(lost, get("http://nowhere.test/", PLENTY), Errors.UNKNOWN_HOST);
+    }
+    try (HttpCaller empty = new HttpCaller(Calls.loopback().resolver(host -> List.of()))) {
+      failsSoon(empty, get("http://nowhere.test/", PLENTY), Errors.UNKNOWN_HOST);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "220 mail.example ESMTP\r\n",
+        "HTTP/1.1 two hundred OK\r\n\r\n",
+        "HTTP/9.9 200 OK\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nno colon here\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: minus\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nhello\r\n"
+      })
+  void garbage_is_a_malformed_answer(String garbage) throws IOException {
+    try (var endpoint = MisbehavingEndpoint.start(Behaviour.raw(garbage))) {
+      failsSoon(caller, get(endpoint.url("/"), PLENTY), Errors.MALFORMED_ANSWER);
+    }
+  }
+
+  @Test
+  void endless_headers_are_a_malformed_answer() throws IOException {
+    try (var endpoint = MisbehavingEndpoint.start(Behaviour.endlessHeaders())) {
+      failsSoon(caller, get(endpoint.url("/"), PLENTY), Errors.MALFORMED_ANSWER);
+    }
+    try (var endpoint =
+        MisbehavingEndpoint.start(Behaviour.status(200, "", "X: " + "y".repeat(100_000)))) {
+      failsSoon(caller, get(endpoint.url("/"), PLENTY), Errors.MALFORMED_ANSWER);
+    }
+  }
+
+  @Test
+  void a_connection_that_breaks_is_a_connection_error() throws IOException {
+    for (Behaviour breaks :
+        List.of(
+            Behaviour.reset(),
+            Behaviour.raw(""),
+            Behaviour.raw("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"))) {
+      try (var endpoint = MisbehavingEndpoint.start(breaks)) {
+        failsSoon(caller, get(endpoint.url("/"), PLENTY), Errors.CONNECTION_ERROR);
+      }
+    }
+  }
+
+  @Test
+  void an_excerpt_is_printable_and_never_cuts_a_character() throws Exception {
+    String body = "a\u0000b\u001b[31m\u202e" + "é".repeat(2_000);
+    try (var endpoint =
+        MisbehavingEndpoint.start(
+            Behaviour.raw("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + body))) {
+      HttpAnswer answer = caller.call(get(endpoint.url("/"), PLENTY));
+
+      assertThat(answer.excerpt()).startsWith("a\uFFFDb\uFFFD[31m\uFFFDéé").endsWith("é");
+      assertThat(answer.excerpt().length()).isBetween(500, 530);
+      assertThat(answer.truncated()).isFalse();
+    }
+  }
+}

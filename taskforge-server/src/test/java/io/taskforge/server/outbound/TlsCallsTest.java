@@ -1,0 +1,70 @@
+package io.taskforge.server.outbound;
+
+import static io.taskforge.server.outbound.Calls.PLENTY;
+import static io.taskforge.server.outbound.Calls.failsSoon;
+import static io.taskforge.server.outbound.Calls.get;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.retry.Errors;
+import io.taskforge.server.endpoint.Behaviour;
+import io.taskforge.server.endpoint.Certificates;
+import io.taskforge.server.endpoint.MisbehavingEndpoint;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whom a call believes; every host of these tests is dialled at 127.0.0.1. */
+class TlsCallsTest {
+  private static Certificates certificates;
+
+  @BeforeAll
+  static void makeCertificates(@TempDir Path directory) throws Exception {
+    certificates = Certificates.make(directory);
+  }
+
+  @Test
+  void a_good_certificate_for_the_urls_own_host_is_believed() throws Exception {
+    try (var endpoint = endpoint("good");
+        HttpCaller caller = new HttpCaller(Calls.loopback().trust(certificates.trust()))) {
+      String url = "https://good.test:" + endpoint.port() + "/";
+
+      assertThat(caller.call(get(url, PLENTY)).status()).isEqualTo(200);
+      assertThat(endpoint.received().get(0).headers())
+          .containsEntry("host", "good.test:" + endpoint.port());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "expired, good.test",
+    "selfsigned, good.test",
+    "good, wrong.test",
+    "good, sub.good.test",
+    "good, 127.0.0.1"
+  })
+  void a_certificate_that_is_expired_self_signed_or_anothers_is_not(String alias, String host)
+      throws Exception {
+    try (var endpoint = endpoint(alias);
+        HttpCaller caller = new HttpCaller(Calls.loopback().trust(certificates.trust()))) {
+      failsSoon(
+          caller, get("https://" + host + ":" + endpoint.port() + "/", PLENTY), Errors.TLS_ERROR);
+      assertThat(endpoint.received()).isEmpty();
+    }
+  }
+
+  @Test
+  void an_unknown_authority_is_not_believed() throws Exception {
+    try (var endpoint = endpoint("good");
+        HttpCaller caller = new HttpCaller(Calls.loopback())) {
+      failsSoon(
+          caller, get("https://good.test:" + endpoint.port() + "/", PLENTY), Errors.TLS_ERROR);
+    }
+  }
+
+  private static MisbehavingEndpoint endpoint(String alias) throws Exception {
+    return MisbehavingEndpoint.startTls(certificates.identity(alias), Behaviour.status(200, "ok"));
+  }
+}
