@@ -30,6 +30,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,6 +111,7 @@ public final class TaskForge implements AutoCloseable {
 
   /** Stores these jobs, all or none, in one go. Answers are in the order of the requests. */
   public List<Enqueued> enqueueAll(List<JobRequest> requests) {
+    engine.declare(requests.stream().map(JobRequest::queue).collect(Collectors.toSet()));
     List<Enqueued> answers = client.enqueue(requests);
     engine.wake();
     return answers;
@@ -176,6 +179,9 @@ public final class TaskForge implements AutoCloseable {
    * @param target where to, or null for the queue that each came from
    */
   public List<ChangeResult> redriveAll(List<JobId> ids, @Nullable QueueName target) {
+    if (target != null) {
+      engine.declare(Set.of(target));
+    }
     List<ChangeResult> results = store.redrive(ids, target);
     List<JobId> changed = new ArrayList<>();
     for (int i = 0; i < results.size(); i++) {

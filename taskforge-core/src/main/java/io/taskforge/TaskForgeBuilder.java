@@ -38,6 +38,7 @@ public final class TaskForgeBuilder {
   private int concurrency = DEFAULT_CONCURRENCY;
   private final Map<QueueName, QueueOptions> queues = new LinkedHashMap<>();
   private final Map<JobType, HandlerRegistration<?>> handlers = new LinkedHashMap<>();
+  private boolean allQueues;
   private RetryPolicy defaultPolicy = RetryPolicies.DEFAULT;
   private RetryPolicyJson policyJson = RetryPolicyJson.standard();
   private FailureClassifier classifier = FailureClassifier.standard();
@@ -85,6 +86,15 @@ public final class TaskForgeBuilder {
    */
   public TaskForgeBuilder queue(String queueName, Consumer<QueueOptions> options) {
     options.accept(queues.computeIfAbsent(new QueueName(queueName), key -> new QueueOptions()));
+    return this;
+  }
+
+  /**
+   * Serves every queue that the store knows besides those named, as soon as it is known. A queue is
+   * known once it was put or paused, or a job was enqueued in it through a TaskForge such as this.
+   */
+  public TaskForgeBuilder allQueues() {
+    allQueues = true;
     return this;
   }
 
@@ -202,6 +212,7 @@ public final class TaskForgeBuilder {
             "pid " + ProcessHandle.current().pid(),
             concurrency,
             servedQueues(),
+            allQueues,
             handlers,
             defaultPolicy,
             policyJson,

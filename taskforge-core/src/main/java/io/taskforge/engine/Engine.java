@@ -4,11 +4,13 @@ import io.taskforge.RemoteWorkers;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
+import io.taskforge.job.QueueName;
 import io.taskforge.job.Transition;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.StoreException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -66,7 +68,7 @@ public final class Engine {
     fetcher =
         new Fetcher(
             config, store, queues, jobs, runner, committer, events, seams.random(), seams.ticker());
-    leases = new LeaseKeeper(config, store, jobs, seams.ticker());
+    leases = new LeaseKeeper(config, store, queues, jobs, seams.ticker());
     timeouts = new TimeoutWatch(jobs, runner, leases);
     rescue = new RescueLostJobs(config, store, queues, leases, seams.ticker(), this::settled);
     janitor = new Janitor(store, config.retention());
@@ -112,6 +114,13 @@ public final class Engine {
     otherLoops.forEach(Loop::start);
     committerLoop.start();
     fetcherLoop.start();
+  }
+
+  /** Makes queues known, if this worker serves every queue. */
+  public void declare(Set<QueueName> used) {
+    if (config.allQueues()) {
+      queues.declare(used);
+    }
   }
 
   /** Looks for due jobs now rather than at the next poll. */

@@ -19,6 +19,7 @@ import java.util.Map;
  *
  * @param concurrency how many jobs it runs at once
  * @param queues the queues it serves
+ * @param allQueues whether it serves every other queue that the store knows, too
  * @param lease how long a job is its own without a heartbeat; a heartbeat comes three times as
  *     often
  * @param poll how often it looks for due jobs while there are none
@@ -31,6 +32,7 @@ public record EngineConfig(
     String host,
     int concurrency,
     List<ServedQueue> queues,
+    boolean allQueues,
     Map<JobType, HandlerRegistration<?>> handlers,
     RetryPolicy defaultPolicy,
     RetryPolicyJson policyJson,

@@ -1,6 +1,7 @@
 package io.taskforge.engine;
 
 import io.taskforge.engine.EngineConfig.ServedQueue;
+import io.taskforge.job.QueueName;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimRequest.QueueLimit;
 import io.taskforge.store.ClaimedJob;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -115,7 +117,7 @@ final class Fetcher implements Turn {
    * four.
    */
   private List<QueueLimit> inServingOrder() {
-    List<ServedQueue> left = new ArrayList<>(config.queues());
+    List<ServedQueue> left = served();
     int total = left.stream().mapToInt(ServedQueue::weight).sum();
     List<QueueLimit> order = new ArrayList<>(left.size());
     while (!left.isEmpty()) {
@@ -133,6 +135,20 @@ final class Fetcher implements Turn {
       }
     }
     return order;
+  }
+
+  private List<ServedQueue> served() {
+    List<ServedQueue> served = new ArrayList<>(config.queues());
+    if (config.allQueues()) {
+      Set<QueueName> named =
+          served.stream().map(ServedQueue::name).collect(Collectors.toUnmodifiableSet());
+      for (QueueName queue : settings.names()) {
+        if (!named.contains(queue)) {
+          served.add(new ServedQueue(queue, config.concurrency(), 1));
+        }
+      }
+    }
+    return served;
   }
 
   /** The worker's own limit and what the store says of the queue: the smallest counts. */

@@ -166,8 +166,7 @@ final class Judge {
     return failed(running.job, failure, running.storeNow(), running.hasStarted());
   }
 
-  private AttemptVerdict failed(
-      ClaimedJob job, Failure failure, Instant now, boolean started) {
+  private AttemptVerdict failed(ClaimedJob job, Failure failure, Instant now, boolean started) {
     QueueName deadLetters = deadLetters(job);
     try {
       return AttemptVerdict.failed(job, failure, policy(job), now, deadLetters, random);

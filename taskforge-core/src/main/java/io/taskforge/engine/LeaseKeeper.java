@@ -7,6 +7,7 @@ import io.taskforge.store.HeartbeatAnswer;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.StoreException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -25,16 +26,23 @@ final class LeaseKeeper implements Turn {
   private final JobStore store;
   private final RunningJobs jobs;
   private final LongSupplier ticker;
+  private final QueueCatalog catalog;
   private final Set<QueueName> queues;
   private volatile long lastAnswer;
 
-  LeaseKeeper(EngineConfig config, JobStore store, RunningJobs jobs, LongSupplier ticker) {
+  LeaseKeeper(
+      EngineConfig config,
+      JobStore store,
+      QueueCatalog catalog,
+      RunningJobs jobs,
+      LongSupplier ticker) {
     this.config = config;
     this.store = store;
     this.jobs = jobs;
     this.ticker = ticker;
     this.lastAnswer = ticker.getAsLong();
     this.queues = config.queues().stream().map(ServedQueue::name).collect(Collectors.toSet());
+    this.catalog = catalog;
   }
 
   @Override
@@ -48,7 +56,7 @@ final class LeaseKeeper implements Turn {
                   config.leaseRequest(),
                   List.copyOf(jobs.tokens()),
                   config.host(),
-                  queues,
+                  served(),
                   config.handlers().keySet(),
                   config.concurrency(),
                   jobs.occupied()));
@@ -59,6 +67,15 @@ final class LeaseKeeper implements Turn {
       stopDoubtful();
     }
     return config.lease().dividedBy(3);
+  }
+
+  private Set<QueueName> served() {
+    if (!config.allQueues()) {
+      return queues;
+    }
+    Set<QueueName> all = new HashSet<>(queues);
+    all.addAll(catalog.names());
+    return all;
   }
 
   /**

@@ -12,6 +12,7 @@ import io.taskforge.store.StoreException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -81,6 +82,20 @@ final class QueueCatalog implements Turn {
       Duration ignored = turn();
     }
     return isKnown();
+  }
+
+  /** The queues that were known when they were last read. */
+  Set<QueueName> names() {
+    Known last = known;
+    return last == null ? Set.of() : last.settings().keySet();
+  }
+
+  /** Makes queues known to all workers that serve every queue. */
+  void declare(Set<QueueName> queues) {
+    if (!names().containsAll(queues)) {
+      queues.forEach(queue -> store.replaceQueue(queue, 0, QueueSettings.NONE));
+      Duration ignored = turn();
+    }
   }
 
   QueueSettings settings(QueueName queue) {

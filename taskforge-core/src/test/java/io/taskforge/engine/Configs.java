@@ -23,6 +23,7 @@ final class Configs {
         "host",
         1,
         List.of(new EngineConfig.ServedQueue(QueueName.DEFAULT, 1, 1)),
+        false,
         Map.of(type, new HandlerRegistration<>(type, Object.class, handler, null, null)),
         RetryPolicies.SCHEDULER,
         RetryPolicyJson.standard(),

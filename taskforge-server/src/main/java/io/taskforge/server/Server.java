@@ -3,7 +3,6 @@ package io.taskforge.server;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.taskforge.TaskForge;
-import io.taskforge.TaskForgeBuilder;
 import io.taskforge.engine.EngineSeams;
 import io.taskforge.metrics.MicrometerListener;
 import io.taskforge.metrics.StoreGauges;
@@ -11,7 +10,12 @@ import io.taskforge.server.api.Api;
 import io.taskforge.server.api.EventFeed;
 import io.taskforge.server.config.ServerOptions;
 import io.taskforge.server.http.HttpServer;
+import io.taskforge.server.httpjob.HttpJobHandler;
+import io.taskforge.server.outbound.CallerConfig;
+import io.taskforge.server.outbound.HttpCaller;
+import io.taskforge.server.outbound.TargetRules;
 import io.taskforge.store.JobStore;
+import tools.jackson.databind.JsonNode;
 
 /**
  * A server: the API over a store, and a worker of its own for HTTP jobs. It answers as soon as it
@@ -20,9 +24,11 @@ import io.taskforge.store.JobStore;
 public final class Server implements AutoCloseable {
   private final TaskForge forge;
   private final EventFeed feed;
+  private final HttpCaller caller;
   private final HttpServer http;
 
-  private Server(TaskForge forge, EventFeed feed, HttpServer http) {
+  private Server(TaskForge forge, EventFeed feed, HttpCaller caller, HttpServer http) {
+    this.caller = caller;
     this.forge = forge;
     this.feed = feed;
     this.http = http;
@@ -32,7 +38,8 @@ public final class Server implements AutoCloseable {
   public static Server open(ServerOptions options, JobStore store, EngineSeams seams) {
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     EventFeed feed = new EventFeed();
-    TaskForgeBuilder builder =
+    HttpCaller caller = new HttpCaller(CallerConfig.of(targets(options), seams.ticker()));
+    TaskForge forge =
         TaskForge.builder()
             .store(store)
             .name("server")
@@ -43,16 +50,40 @@ public final class Server implements AutoCloseable {
             .retryPolicy(options.retryPolicy())
             .retention(options.retention())
             .listener(new MicrometerListener(metrics))
-            .listener(feed);
-    TaskForge forge = builder.build();
+            .listener(feed)
+            .allQueues()
+            .handler(
+                HttpJobHandler.TYPE.value(),
+                JsonNode.class,
+                new HttpJobHandler(caller, store::now, ProgramVersion.get()))
+            .build();
     new StoreGauges(forge::stats).bindTo(metrics);
     HttpServer http =
         HttpServer.start(
             options.host(),
             options.port(),
-            Api.routes(forge, store, feed, metrics, ProgramVersion.get()),
+            new Api(
+                    forge,
+                    store,
+                    feed,
+                    metrics,
+                    caller.rules(),
+                    options.retryPolicy(),
+                    ProgramVersion.get())
+                .routes(),
             () -> seams.ids().get().toString());
-    return new Server(forge, feed, http);
+    return new Server(forge, feed, caller, http);
+  }
+
+  /** While only this machine can ask for calls, they may reach this machine. */
+  private static TargetRules targets(ServerOptions options) {
+    String allowed = options.allowTargets();
+    if (allowed != null) {
+      return TargetRules.allowing(allowed);
+    }
+    return HttpServer.isLoopback(options.host())
+        ? TargetRules.publicOnly().andLoopback()
+        : TargetRules.publicOnly();
   }
 
   /** Starts to run jobs. */
@@ -76,5 +107,6 @@ public final class Server implements AutoCloseable {
     feed.close();
     http.close();
     forge.close();
+    caller.close();
   }
 }

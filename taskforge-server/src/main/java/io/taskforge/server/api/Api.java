@@ -2,39 +2,48 @@ package io.taskforge.server.api;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.taskforge.TaskForge;
+import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.http.OpenApi;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
+import io.taskforge.server.outbound.TargetRules;
 import io.taskforge.store.JobStore;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Every route of the server. */
-public final class Api {
-  private Api() {}
-
-  /** Returns the routes over a TaskForge and its store. */
-  public static List<Route> routes(
-      TaskForge forge,
-      JobStore store,
-      EventFeed feed,
-      PrometheusMeterRegistry metrics,
-      String version) {
+/**
+ * Every route of the server.
+ *
+ * @param targets what outbound calls may reach
+ * @param usualPolicy where neither job nor queue have one
+ * @param version the program's
+ */
+public record Api(
+    TaskForge forge,
+    JobStore store,
+    EventFeed feed,
+    PrometheusMeterRegistry metrics,
+    TargetRules targets,
+    RetryPolicy usualPolicy,
+    String version) {
+  /** Returns the routes. */
+  public List<Route> routes() {
+    JobReader reader = new JobReader(forge, store, targets, usualPolicy);
     List<Route> routes = new ArrayList<>();
-    routes.addAll(new EnqueueRoutes(forge).routes());
+    routes.addAll(new EnqueueRoutes(forge, reader).routes());
     routes.addAll(new JobRoutes(forge).routes());
     routes.addAll(new JobChangeRoutes(forge, store::now).routes());
     routes.addAll(new ClaimRoutes(forge.remoteWorkers()).routes());
     routes.addAll(new WorkerRoutes(store.queries()).routes());
     routes.addAll(new EventRoutes(feed).routes());
     routes.addAll(new ProbeRoutes(store, metrics).routes());
-    routes.add(openApi(routes, version));
+    routes.add(openApi(routes));
     return List.copyOf(routes);
   }
 
-  private static Route openApi(List<Route> others, String version) {
+  private Route openApi(List<Route> others) {
     Route.Builder self =
         Route.get("/openapi.json")
             .summary("Describes all of this")

@@ -4,8 +4,6 @@ import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.retry.Fault;
-import io.taskforge.retry.RetryPolicies;
-import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Problem;
@@ -44,9 +42,11 @@ final class EnqueueRoutes {
           .required("next", Schema.text().orNull(), "always null");
 
   private final TaskForge forge;
+  private final JobReader reader;
 
-  EnqueueRoutes(TaskForge forge) {
+  EnqueueRoutes(TaskForge forge, JobReader reader) {
     this.forge = forge;
+    this.reader = reader;
   }
 
   List<Route> routes() {
@@ -66,7 +66,7 @@ final class EnqueueRoutes {
 
   private Reply enqueue(Request request) {
     List<Fault> faults = new ArrayList<>();
-    JobRequest job = read(request.body(), key(request), "", faults);
+    JobRequest job = reader.read(request.body(), key(request), "", faults);
     refuse(faults);
     Enqueued enqueued = forge.enqueueAll(List.of(job)).get(0);
     return Reply.json(
@@ -96,7 +96,7 @@ final class EnqueueRoutes {
       List<Fault> wrong = new ArrayList<>();
       Values values = NewJobShape.SHAPE.read(entries.get(i), prefix, wrong);
       if (wrong.isEmpty()) {
-        jobs.add(read(values, null, prefix, wrong));
+        jobs.add(reader.read(values, null, prefix, wrong));
       }
       faults.addAll(wrong);
     }
@@ -109,20 +109,6 @@ final class EnqueueRoutes {
             job -> items.addObject().put("id", job.id().toString()).put("created", job.created()));
     json.putNull("next");
     return Reply.json(201, json);
-  }
-
-  private static JobRequest read(
-      Values values, @Nullable String keyHeader, String prefix, List<Fault> faults) {
-    if (values.has(NewJobShape.RUN_AT) && values.has(NewJobShape.DELAY)) {
-      faults.add(new Fault(prefix + "delay", "given", "give runAt or delay, not both"));
-    }
-    JobRequest job = NewJobShape.request(values, keyHeader);
-    RetryPolicy policy = values.get(PolicyFields.RETRY_POLICY);
-    Integer maxRetries = values.get(NewJobShape.MAX_RETRIES);
-    if (maxRetries != null) {
-      policy = (policy == null ? RetryPolicies.DEFAULT : policy).maxRetries(maxRetries);
-    }
-    return policy == null ? job : job.retryPolicy(policy);
   }
 
   private static void refuse(List<Fault> faults) {

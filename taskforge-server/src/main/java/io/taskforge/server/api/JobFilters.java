@@ -3,6 +3,8 @@ package io.taskforge.server.api;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
+import io.taskforge.job.QueueName;
+import io.taskforge.retry.FailureFingerprint;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.http.Values;
@@ -19,6 +21,16 @@ final class JobFilters {
       Field.text("idempotencyKey", "only the one with this key", IdempotencyKey::new);
   private static final Field<Instant> FROM = Field.time("createdFrom", "made then or later");
   private static final Field<Instant> BEFORE = Field.time("createdBefore", "made before then");
+  private static final Field<Instant> FINISHED_FROM =
+      Field.time("finishedFrom", "reached their final state then or later");
+  private static final Field<Instant> FINISHED_BEFORE =
+      Field.time("finishedBefore", "reached their final state before then");
+  private static final Field<FailureFingerprint> GROUP =
+      Field.text("failureGroup", "only those of this failure group", FailureFingerprint::new);
+  private static final Field<QueueName> MOVED_FROM =
+      Field.text("source", "only dead letters that came from this queue", QueueName::new);
+  private static final Field<Integer> OFFSET =
+      Field.integer("offset", "leave out so many first", 0, JobFilter.MAX_OFFSET);
   private static final Field<JobId> CURSOR =
       Field.text("cursor", "the last answer's next", JobId::parse);
 
@@ -29,9 +41,29 @@ final class JobFilters {
     Fields.TENANT,
     ERROR_TYPE,
     KEY,
+    GROUP,
     FROM,
     BEFORE,
+    FINISHED_FROM,
+    FINISHED_BEFORE,
     Fields.LIMIT,
+    CURSOR
+  };
+
+  /** What a list of dead letters may be narrowed by. */
+  static final Field<?>[] DEAD_LETTER_FIELDS = {
+    Fields.QUEUE,
+    MOVED_FROM,
+    Fields.TYPE,
+    Fields.TENANT,
+    ERROR_TYPE,
+    GROUP,
+    FROM,
+    BEFORE,
+    FINISHED_FROM,
+    FINISHED_BEFORE,
+    Fields.LIMIT,
+    OFFSET,
     CURSOR
   };
 
@@ -44,10 +76,15 @@ final class JobFilters {
         query.get(Fields.TYPE),
         query.get(Fields.TENANT),
         query.get(ERROR_TYPE),
+        query.get(GROUP),
+        query.get(MOVED_FROM),
         query.get(KEY),
         query.get(FROM),
         query.get(BEFORE),
+        query.get(FINISHED_FROM),
+        query.get(FINISHED_BEFORE),
         query.get(CURSOR),
+        query.get(OFFSET, 0),
         query.get(Fields.LIMIT, Limits.DEFAULT_PAGE));
   }
 }

@@ -1,8 +1,7 @@
 package io.taskforge.server.api;
 
 import io.taskforge.retry.InvalidPolicyException;
-import io.taskforge.retry.RetryPolicies;
-import io.taskforge.retry.RetryPolicy;
+import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicyJson;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Json;
@@ -12,26 +11,22 @@ import tools.jackson.databind.JsonNode;
 
 /** Retry policies as clients send them. */
 final class PolicyFields {
-  static final Field<RetryPolicy> RETRY_POLICY =
+  /** A policy is described by its own guide; here it is any object. */
+  static final Schema POLICY = Schema.map(Schema.any());
+
+  static final Field<PolicyChoice> RETRY_POLICY =
       new Field<>(
           "retryPolicy",
-          "a policy, or the name of one",
-          Schema.anyOf(Schema.text(), Schema.map(Schema.any())),
+          "a policy written out, or the name of one",
+          Schema.anyOf(Schema.text(), POLICY),
           false,
           PolicyFields::read);
 
   private PolicyFields() {}
 
-  private static RetryPolicy read(JsonNode node) {
-    if (node.isString()) {
-      RetryPolicy preset = RetryPolicies.all().get(node.stringValue());
-      if (preset == null) {
-        throw new IllegalArgumentException("must name a policy");
-      }
-      return preset;
-    }
+  private static PolicyChoice read(JsonNode node) {
     try {
-      return RetryPolicyJson.standard().read(Json.write(node));
+      return RetryPolicyJson.standard().readChoice(Json.write(node));
     } catch (InvalidPolicyException e) {
       throw Problem.invalid(e.faults()).exception();
     }

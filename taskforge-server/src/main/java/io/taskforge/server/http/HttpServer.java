@@ -184,6 +184,11 @@ public final class HttpServer implements AutoCloseable {
     send(context, problem);
   }
 
+  /** Whether an address to listen on can be reached from this machine only. */
+  public static boolean isLoopback(String host) {
+    return HostRule.isLoopback(host);
+  }
+
   /** The port that it listens on. */
   public int port() {
     return javalin.port();

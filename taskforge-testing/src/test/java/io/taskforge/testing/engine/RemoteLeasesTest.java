@@ -216,7 +216,7 @@ class RemoteLeasesTest {
     JobId id = workers.enqueue(JobRequest.of("render"));
     LeaseToken token = claimOne().token();
     workers.memory.putQueue(
-        QueueName.DEFAULT, new QueueSettings(RetryPolicy.fixed(ofSeconds(77)), null));
+        QueueName.DEFAULT, QueueSettings.of(RetryPolicy.fixed(ofSeconds(77)), null));
 
     remote.fail(token, RemoteFailure.of(Errors.TIMEOUT, "no answer"));
 

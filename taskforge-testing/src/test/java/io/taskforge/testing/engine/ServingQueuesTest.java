@@ -168,7 +168,7 @@ class ServingQueuesTest {
 
       assertThat(turn(forge)).as("a token comes back in").isEqualTo(Duration.ofMillis(50));
       assertThat(started).containsExactly(0L, 0L);
-      assertThat(workers.memory.queries().stats().depthByQueue())
+      assertThat(workers.memory.queries().stats().queues())
           .as("other queues are not held back")
           .containsOnlyKeys(new QueueName("a"));
       while (started.size() < 6) {
