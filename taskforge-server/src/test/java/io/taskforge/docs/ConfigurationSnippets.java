@@ -4,12 +4,19 @@ import static java.time.Duration.ofDays;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 
+import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
 import io.taskforge.job.JobHandler;
+import io.taskforge.job.JobId;
+import io.taskforge.job.QueueName;
 import io.taskforge.retry.RetryPolicies;
+import io.taskforge.retry.RetryPolicy;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.Queue;
 import io.taskforge.store.Retention;
+import io.taskforge.store.StartRate;
+import java.util.Optional;
 
 /** The Java of the guides on configuration and operations. */
 final class ConfigurationSnippets {
@@ -38,5 +45,25 @@ final class ConfigurationSnippets {
     builder.retention(new Retention(ofDays(2), ofDays(90), ofDays(90), ofDays(7)));
     // end
     return builder;
+  }
+
+  static JobId namedPolicy(TaskForge forge, Mail mail) {
+    // snippet:namedPolicy
+    forge.policies().put("mail", RetryPolicy.exponential(ofSeconds(2)).maxRetries(8));
+    JobId id = forge.enqueue(JobRequest.of("send-mail", mail).retryPolicy("mail"));
+    // end
+    return id;
+  }
+
+  static Optional<Queue> limits(JobStore store) {
+    // snippet:limits
+    Queue mail = store.queue(new QueueName("mail")).orElseThrow();
+    Optional<Queue> changed =
+        store.replaceQueue(
+            mail.name(),
+            mail.version(),
+            mail.settings().limitedTo(10, new StartRate(100, ofSeconds(1))));
+    // end
+    return changed;
   }
 }

@@ -1,8 +1,10 @@
 package io.taskforge.docs;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.taskforge.TaskForge;
+import io.taskforge.job.JobId;
 import io.taskforge.job.Outcome;
 import io.taskforge.store.memory.MemoryJobStore;
 import java.time.Instant;
@@ -20,5 +22,18 @@ class ConfigurationSnippetsTest {
         .doesNotThrowAnyException();
     assertThatCode(() -> ConfigurationSnippets.retention(TaskForge.builder()))
         .doesNotThrowAnyException();
+  }
+
+  @Test
+  void a_policy_gets_a_name_and_a_queue_its_limits() {
+    MemoryJobStore store = new MemoryJobStore(() -> Instant.EPOCH);
+    TaskForge forge = ConfigurationSnippets.configuration(store, (mail, context) -> Outcome.DONE);
+    forge.putQueues();
+
+    JobId id =
+        ConfigurationSnippets.namedPolicy(forge, new ConfigurationSnippets.Mail("a@example.org"));
+    assertThat(forge.effectivePolicy(id).orElseThrow().policy().maxRetries()).isEqualTo(8);
+    assertThat(ConfigurationSnippets.limits(store).orElseThrow().settings().concurrency())
+        .isEqualTo(10);
   }
 }
