@@ -29,7 +29,7 @@ final class PostgresHistory {
         retry, status, started_at IS NOT NULL AS started, count(*) AS count,
         count(delay_us) AS delays, COALESCE(avg(delay_us), 0)::double precision AS delay
       FROM ${prefix}attempt
-      WHERE (retry > 0 OR fingerprint IS NOT NULL)
+      WHERE (retry > 0 OR status = 'FAILED')
         AND queue = :queue
         AND finished_at >= 'epoch'::timestamptz + :from::bigint * interval '1 microsecond'
         AND finished_at < 'epoch'::timestamptz + :to::bigint * interval '1 microsecond'

@@ -22,7 +22,7 @@ final class PostgresStats {
         'waiting' AS what, queue AS name, count(*) AS count,
         count(*) FILTER (WHERE failures + lost_leases > 0) AS retrying,
         count(*) FILTER (WHERE run_at <= ${now}) AS due,
-        min(run_at) FILTER (WHERE run_at <= ${now}) AS oldest_due_at
+        min(run_at) AS first_run_at
       FROM ${prefix}ready
       GROUP BY queue
       UNION ALL
@@ -70,7 +70,7 @@ final class PostgresStats {
           case "waiting" -> {
             long retrying = row.getLong("retrying");
             long due = row.getLong("due");
-            Instant oldest = columns.instantOrNull(row, "oldest_due_at");
+            Instant oldest = due == 0 ? null : columns.instant(row, "first_run_at");
             states.merge(JobState.RETRYING, retrying, Long::sum);
             states.merge(JobState.QUEUED, count - retrying, Long::sum);
             change(queues, name, before -> before.withWaiting(count, due, oldest));

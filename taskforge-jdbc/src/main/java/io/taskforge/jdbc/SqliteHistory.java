@@ -29,7 +29,7 @@ final class SqliteHistory {
       SELECT retry, status, started_at IS NOT NULL AS started, count(*), count(delay_us),
         coalesce(avg(delay_us), 0)
       FROM ${prefix}attempt INDEXED BY ${prefix}attempt_trouble
-      WHERE (retry > 0 OR fingerprint IS NOT NULL)
+      WHERE (retry > 0 OR status = 'FAILED')
         AND queue = ? AND finished_at >= ? AND finished_at < ?
       GROUP BY retry, status, started
       """;

@@ -17,13 +17,19 @@ import java.util.TreeMap;
 final class SqliteStats {
   private static final String WAITING =
       """
-      SELECT queue, count(*), sum(failures + lost_leases > 0), sum(run_at <= ?1),
-        min(iif(run_at <= ?1, run_at, NULL))
+      SELECT queue, count(*), count(*) FILTER (WHERE failures + lost_leases > 0),
+        count(*) FILTER (WHERE run_at <= ?), min(run_at)
       FROM ${prefix}ready GROUP BY queue
       """;
+  // A count of all rows without a condition reads no row; so successes are what the others leave.
   private static final String FINISHED =
       """
-      SELECT state, count(*) FROM ${prefix}finished GROUP BY state
+      SELECT count(*) FROM ${prefix}finished
+      """;
+  private static final String UNSUCCESSFUL =
+      """
+      SELECT state, count(*) FROM ${prefix}finished INDEXED BY ${prefix}finished_unsuccessful
+      WHERE state <> 'SUCCEEDED' GROUP BY state
       """;
   private static final String DEAD =
       """
@@ -32,13 +38,15 @@ final class SqliteStats {
       """;
   private static final String RETRIES =
       """
-      SELECT status, count(*) FROM ${prefix}attempt
-      WHERE retry > 0 AND started_at IS NOT NULL GROUP BY status
+      SELECT status, count(*) FROM ${prefix}attempt INDEXED BY ${prefix}attempt_trouble
+      WHERE (retry > 0 OR status = 'FAILED') AND retry > 0 AND started_at IS NOT NULL
+      GROUP BY status
       """;
 
   private final SqliteLeases leases;
   private final String waiting;
   private final String finished;
+  private final String unsuccessful;
   private final String dead;
   private final String retries;
 
@@ -46,6 +54,7 @@ final class SqliteStats {
     this.leases = leases;
     waiting = WAITING.replace("${prefix}", prefix);
     finished = FINISHED.replace("${prefix}", prefix);
+    unsuccessful = UNSUCCESSFUL.replace("${prefix}", prefix);
     dead = DEAD.replace("${prefix}", prefix);
     retries = RETRIES.replace("${prefix}", prefix);
   }
@@ -71,8 +80,11 @@ final class SqliteStats {
       QueueCounts counts = queues.getOrDefault(queue, QueueCounts.NONE);
       queues.put(queue, counts.withRunning(counts.running() + 1));
     }
-    for (Count count : counts(session, finished)) {
+    Long succeeded = session.first(finished, row -> row.getLong(1));
+    byState.put(JobState.SUCCEEDED, succeeded == null ? 0 : succeeded);
+    for (Count count : counts(session, unsuccessful)) {
       byState.put(JobState.valueOf(count.name), count.count);
+      byState.merge(JobState.SUCCEEDED, -count.count, Long::sum);
     }
     for (Count count : counts(session, dead)) {
       QueueName queue = new QueueName(count.name);
@@ -96,11 +108,9 @@ final class SqliteStats {
   }
 
   private static Waiting waiting(ResultSet row) throws SQLException {
-    QueueCounts counts =
-        QueueCounts.NONE.withWaiting(
-            row.getLong(2),
-            row.getLong(4),
-            SqliteColumns.instantOrNull(SqliteColumns.longOrNull(row, 5)));
+    long due = row.getLong(4);
+    Instant oldest = due == 0 ? null : SqliteColumns.instant(row.getLong(5));
+    QueueCounts counts = QueueCounts.NONE.withWaiting(row.getLong(2), due, oldest);
     return new Waiting(new QueueName(row.getString(1)), counts, row.getLong(3));
   }
 }
