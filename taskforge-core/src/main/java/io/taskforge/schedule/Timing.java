@@ -39,9 +39,13 @@ public sealed interface Timing {
     }
   }
 
-  /** Once, at an instant; microseconds are kept. */
+  /** Once, at an instant from 1970 to 2200; microseconds are kept. */
   record At(Instant instant) implements Timing {
     public At {
+      if (instant.isBefore(Instant.EPOCH) || !instant.isBefore(ZonedCron.LATEST)) {
+        throw new IllegalArgumentException(
+            "instant must be from 1970-01-01 to 2200-12-30 but was " + instant);
+      }
       instant = instant.truncatedTo(ChronoUnit.MICROS);
     }
 

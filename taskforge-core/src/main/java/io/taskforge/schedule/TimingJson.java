@@ -36,8 +36,10 @@ final class TimingJson {
     if (json.has("oneOff") && !oneOff) {
       json.fault("oneOff", "must be true or left out beside at");
     }
-    Instant at = json.optional("at", INSTANT_RULE, Instant::parse);
-    return at == null ? null : new Timing.At(at);
+    return json.optional(
+        "at",
+        INSTANT_RULE + ", from 1970-01-01 to 2200-12-30",
+        text -> new Timing.At(Instant.parse(text)));
   }
 
   private static @Nullable Cron cron(JsonObjectReader json) {

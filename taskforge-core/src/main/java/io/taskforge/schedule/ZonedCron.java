@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * zone's offset to the next; in between, local time and instants run side by side.
  */
 final class ZonedCron {
-  static final int LAST_YEAR = 2200;
+  private static final int LAST_YEAR = 2200;
   private static final Instant EARLIEST = Instant.parse("1900-01-01T00:00:00Z");
-  private static final Instant LATEST = Instant.parse("2200-12-31T00:00:00Z");
+  static final Instant LATEST = Instant.parse("2200-12-31T00:00:00Z");
   // More than an offset and the longest gap together: Samoa once skipped a whole day.
   private static final int CAUTION_DAYS = 3;
 

@@ -137,9 +137,12 @@ class ScheduleJsonTest {
                 .faults())
         .extracting(Fault::key)
         .containsExactly("at", "zone", "oneOff");
-    assertThat(refusedNew("{\"id\":\"x\",\"at\":\"soon\"" + job).faults())
-        .extracting(Fault::key)
-        .containsExactly("at");
+    for (String at :
+        List.of("soon", "1969-12-31T23:59:59Z", "2201-01-01T00:00:00Z", Instant.MAX + "")) {
+      assertThat(refusedNew("{\"id\":\"x\",\"at\":\"" + at + "\"" + job).faults())
+          .extracting(Fault::key)
+          .containsExactly("at");
+    }
   }
 
   @Test

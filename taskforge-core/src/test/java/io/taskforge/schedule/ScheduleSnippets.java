@@ -27,8 +27,8 @@ final class ScheduleSnippets {
     try {
       Cron.parse("61 */0 31 2 *");
     } catch (InvalidCronException e) {
-      e.faults()
-          .forEach(fault -> log(fault.key() + ": " + fault.value())); // minute: '61', hour: '*/0'
+      // minute: '61', hour: '*/0'
+      e.faults().forEach(fault -> log(fault.key() + ": " + fault.value()));
     }
     // end
   }
