@@ -5,6 +5,7 @@ import static io.taskforge.server.outbound.Calls.SHORT;
 import static io.taskforge.server.outbound.Calls.failsSoon;
 import static io.taskforge.server.outbound.Calls.get;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.taskforge.retry.Errors;
 import io.taskforge.server.endpoint.Behaviour;
@@ -171,7 +172,8 @@ class OutboundScenariosTest {
         HttpCaller small = new HttpCaller(Calls.loopback().connections(4, 2))) {
       for (int i = 0; i < 8; i++) {
         Thread thread =
-            new Thread(() -> Calls.failure(small, get(dead.url("/"), Duration.ofMinutes(5))));
+            new Thread(
+                () -> catchThrowable(() -> small.call(get(dead.url("/"), Duration.ofMinutes(5)))));
         thread.setDaemon(true);
         thread.start();
         stuck.add(thread);
@@ -185,10 +187,11 @@ class OutboundScenariosTest {
       assertThat(dead.connections()).isLessThanOrEqualTo(2);
       assertThat(failsSoon(small, get(dead.url("/"), Duration.ofSeconds(1)), Errors.OVERLOADED))
           .hasMessageContaining("no free connection to 127.0.0.1:" + dead.port());
-    }
-    for (Thread thread : stuck) {
-      thread.join(5_000);
-      assertThat(thread.isAlive()).isFalse();
+      for (Thread thread : stuck) {
+        thread.interrupt();
+        thread.join(5_000);
+        assertThat(thread.isAlive()).isFalse();
+      }
     }
   }
 
