@@ -32,8 +32,7 @@ class HttpJobHandlerTest {
   private static final Instant NOW = Instant.parse("2030-01-07T10:00:00Z");
 
   private final HttpCaller caller =
-      new HttpCaller(
-          CallerConfig.of(TargetRules.publicOnly().andLoopback(), System::nanoTime));
+      new HttpCaller(CallerConfig.of(TargetRules.publicOnly().andLoopback(), System::nanoTime));
   private final HttpJobHandler handler = new HttpJobHandler(caller, () -> NOW, "1.2.3");
   private final RecordingContext context = new RecordingContext(1, "order-17");
 
@@ -47,8 +46,7 @@ class HttpJobHandlerTest {
     try (var endpoint = MisbehavingEndpoint.start(Behaviour.status(202, "ok".repeat(1000)))) {
       Outcome outcome = handler.handle(payload(endpoint), context);
 
-      assertThat(outcome)
-          .isEqualTo(Outcome.done(Map.of("status", 202, "body", "ok".repeat(512))));
+      assertThat(outcome).isEqualTo(Outcome.done(Map.of("status", 202, "body", "ok".repeat(512))));
       assertThat(context.lines)
           .singleElement()
           .asString()

@@ -53,8 +53,7 @@ class HttpJobPayloadTest {
     HttpJobPayload job =
         HttpJobPayload.read(
             JsonMapper.builder()
-                .enable(
-                    DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
                 .build()
                 .readTree("{\"url\": \"https://example.org/\", \"body\": " + body + "}"));
 
@@ -74,8 +73,7 @@ class HttpJobPayloadTest {
     assertThat(job.timeout()).isEqualTo(Duration.ofMillis(1500));
     assertThat(job.headers())
         .containsExactly(
-            Map.entry("content-type", "text/csv"),
-            Map.entry("Authorization", "Bearer x"));
+            Map.entry("content-type", "text/csv"), Map.entry("Authorization", "Bearer x"));
   }
 
   @Test
@@ -164,8 +162,7 @@ class HttpJobPayloadTest {
     assertThat(read(fifty).headers()).hasSize(50);
     assertThat(faults(many + "'more': 'x'}}")).hasSize(1);
     assertThat(
-            faults(
-                "{'url': 'http://example.org/', 'headers': {'A': '" + "x".repeat(8192) + "'}}"))
+            faults("{'url': 'http://example.org/', 'headers': {'A': '" + "x".repeat(8192) + "'}}"))
         .hasSize(1);
   }
 
