@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -167,13 +168,17 @@ class OutboundScenariosTest {
   @Test
   void a_dead_endpoint_does_not_slow_the_others() throws Exception {
     List<Thread> stuck = new ArrayList<>();
+    List<Throwable> ends = new CopyOnWriteArrayList<>();
     try (var dead = MisbehavingEndpoint.start(Behaviour.hang());
         var live = MisbehavingEndpoint.start(Behaviour.status(200, "ok"));
         HttpCaller small = new HttpCaller(Calls.loopback().connections(4, 2))) {
       for (int i = 0; i < 8; i++) {
         Thread thread =
             new Thread(
-                () -> catchThrowable(() -> small.call(get(dead.url("/"), Duration.ofMinutes(5)))));
+                () ->
+                    ends.add(
+                        catchThrowable(
+                            () -> small.call(get(dead.url("/"), Duration.ofMinutes(5))))));
         thread.setDaemon(true);
         thread.start();
         stuck.add(thread);
@@ -192,6 +197,7 @@ class OutboundScenariosTest {
         thread.join(5_000);
         assertThat(thread.isAlive()).isFalse();
       }
+      assertThat(ends).hasSize(8);
     }
   }
 
