@@ -10,6 +10,7 @@ import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.io.DefaultHttpResponseParserFactory;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
@@ -32,7 +33,11 @@ final class BoundedHttpClient {
     return PoolingHttpClientConnectionManagerBuilder.create()
         .setDnsResolver(new PinnedAddresses())
         .setConnectionFactory(
-            ManagedHttpClientConnectionFactory.builder().http1Config(bounds).build())
+            ManagedHttpClientConnectionFactory.builder()
+                .http1Config(bounds)
+                // The client's own parser looks for an answer behind any amount of garbage.
+                .responseParserFactory(new DefaultHttpResponseParserFactory(bounds))
+                .build())
         .setTlsSocketStrategy(
             config.trust() == null
                 ? DefaultClientTlsStrategy.createDefault()

@@ -31,7 +31,7 @@ public final class MisbehavingEndpoint implements AutoCloseable {
 
   private MisbehavingEndpoint(ServerSocketFactory factory, Behaviour behaviour) {
     try {
-      this.server = factory.createServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
+      this.server = factory.createServerSocket(0, 50, InetAddress.getLoopbackAddress());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -10,7 +10,6 @@ import io.taskforge.server.endpoint.Behaviour;
 import io.taskforge.server.endpoint.MisbehavingEndpoint;
 import io.taskforge.server.endpoint.Received;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.util.LinkedHashMap;
@@ -78,7 +77,8 @@ class HttpCallerTest {
   @Test
   void an_ipv6_address_is_called_and_named_in_brackets() throws Exception {
     int port;
-    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getByName("::1"))) {
+    try (ServerSocket server =
+        new ServerSocket(0, 1, IpAddress.parse("::1").orElseThrow().toInetAddress())) {
       port = server.getLocalPort();
     }
 

@@ -5,6 +5,7 @@ import static io.taskforge.server.outbound.Calls.SHORT;
 import static io.taskforge.server.outbound.Calls.failsSoon;
 import static io.taskforge.server.outbound.Calls.get;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.taskforge.retry.Errors;
 import io.taskforge.server.endpoint.Behaviour;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -166,12 +168,17 @@ class OutboundScenariosTest {
   @Test
   void a_dead_endpoint_does_not_slow_the_others() throws Exception {
     List<Thread> stuck = new ArrayList<>();
+    List<Throwable> ends = new CopyOnWriteArrayList<>();
     try (var dead = MisbehavingEndpoint.start(Behaviour.hang());
         var live = MisbehavingEndpoint.start(Behaviour.status(200, "ok"));
         HttpCaller small = new HttpCaller(Calls.loopback().connections(4, 2))) {
       for (int i = 0; i < 8; i++) {
         Thread thread =
-            new Thread(() -> Calls.failure(small, get(dead.url("/"), Duration.ofMinutes(5))));
+            new Thread(
+                () ->
+                    ends.add(
+                        catchThrowable(
+                            () -> small.call(get(dead.url("/"), Duration.ofMinutes(5))))));
         thread.setDaemon(true);
         thread.start();
         stuck.add(thread);
@@ -185,10 +192,12 @@ class OutboundScenariosTest {
       assertThat(dead.connections()).isLessThanOrEqualTo(2);
       assertThat(failsSoon(small, get(dead.url("/"), Duration.ofSeconds(1)), Errors.OVERLOADED))
           .hasMessageContaining("no free connection to 127.0.0.1:" + dead.port());
-    }
-    for (Thread thread : stuck) {
-      thread.join(5_000);
-      assertThat(thread.isAlive()).isFalse();
+      for (Thread thread : stuck) {
+        thread.interrupt();
+        thread.join(5_000);
+        assertThat(thread.isAlive()).isFalse();
+      }
+      assertThat(ends).hasSize(8);
     }
   }
 

@@ -1,0 +1,220 @@
+package io.taskforge.server.httpjob;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.taskforge.job.Outcome;
+import io.taskforge.retry.ErrorType;
+import io.taskforge.retry.Errors;
+import io.taskforge.retry.Failure;
+import io.taskforge.retry.FailureClassifier;
+import io.taskforge.retry.FailureFilter;
+import io.taskforge.retry.FailureKind;
+import io.taskforge.server.endpoint.Behaviour;
+import io.taskforge.server.endpoint.MisbehavingEndpoint;
+import io.taskforge.server.endpoint.Received;
+import io.taskforge.server.outbound.CallerConfig;
+import io.taskforge.server.outbound.HttpCaller;
+import io.taskforge.server.outbound.TargetRules;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+class HttpJobHandlerTest {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final Instant NOW = Instant.parse("2030-01-07T10:00:00Z");
+
+  private final HttpCaller caller =
+      new HttpCaller(CallerConfig.of(TargetRules.publicOnly().andLoopback(), System::nanoTime));
+  private final HttpJobHandler handler = new HttpJobHandler(caller, () -> NOW, "1.2.3");
+  private final RecordingContext context = new RecordingContext(1, "order-17");
+
+  @AfterEach
+  void close() {
+    caller.close();
+  }
+
+  @Test
+  void success_keeps_status_and_the_first_KiB() throws Exception {
+    try (var endpoint = MisbehavingEndpoint.start(Behaviour.status(202, "ok".repeat(1000)))) {
+      Outcome outcome = handler.handle(payload(endpoint), context);
+
+      assertThat(outcome).isEqualTo(Outcome.done(Map.of("status", 202, "body", "ok".repeat(512))));
+      assertThat(context.lines)
+          .singleElement()
+          .asString()
+          .startsWith("HTTP 202 from 127.0.0.1:" + endpoint.port() + " in ")
+          .contains("okok");
+    }
+  }
+
+  @Test
+  void all_attempts_carry_one_key_and_each_its_number() throws Exception {
+    try (var endpoint =
+        MisbehavingEndpoint.start(
+            Behaviour.script(Behaviour.status(500, "no"), Behaviour.status(200, "yes")))) {
+      ObjectNode payload = payload(endpoint).put("body", "x");
+      failure(payload, new RecordingContext(1, "order-17"));
+      handler.handle(payload, new RecordingContext(2, "order-17"));
+
+      List<Received> received = endpoint.received();
+      assertThat(received)
+          .extracting(request -> request.headers().get("idempotency-key"))
+          .containsExactly("order-17", "order-17");
+      assertThat(received)
+          .extracting(request -> request.headers().get("taskforge-attempt"))
+          .containsExactly("1", "2");
+      assertThat(received.get(0).headers())
+          .containsEntry("taskforge-job-id", RecordingContext.ID.toString())
+          .containsEntry("user-agent", "TaskForge/1.2.3")
+          .containsEntry("content-type", "text/plain; charset=UTF-8");
+      assertThat(received.get(0).requestLine()).startsWith("POST / ");
+    }
+  }
+
+  @Test
+  void a_key_that_is_no_header_is_escaped() throws Exception {
+    try (var endpoint = MisbehavingEndpoint.start(Behaviour.status(200, ""))) {
+      handler.handle(payload(endpoint), new RecordingContext(1, "ä b\r\nX: 1%"));
+
+      assertThat(endpoint.received().get(0).headers())
+          .containsEntry("idempotency-key", "%C3%A4%20b%0D%0AX:%201%25")
+          .doesNotContainKey("x");
+    }
+  }
+
+  @Test
+  void a_user_agent_of_the_users_own_is_sent_instead() throws Exception {
+    try (var endpoint = MisbehavingEndpoint.start(Behaviour.status(200, ""))) {
+      ObjectNode payload = payload(endpoint);
+      payload.putObject("headers").put("user-agent", "mine");
+      handler.handle(payload, context);
+
+      assertThat(endpoint.received().get(0).headers()).containsEntry("user-agent", "mine");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "400, PERMANENT",
+    "401, PERMANENT",
+    "404, PERMANENT",
+    "408, TRANSIENT",
+    "410, PERMANENT",
+    "425, TRANSIENT",
+    "429, OVERLOAD",
+    "500, TRANSIENT",
+    "502, TRANSIENT",
+    "503, OVERLOAD",
+    "599, TRANSIENT"
+  })
+  void a_failure_has_its_status_as_type_and_kind(int status, FailureKind kind) throws Exception {
+    try (var endpoint = MisbehavingEndpoint.start(Behaviour.status(status, "sorry"))) {
+      Failure failure = failure(payload(endpoint), context);
+
+      assertThat(failure.type()).isEqualTo(ErrorType.of("http_" + status));
+      assertThat(failure.kind()).isEqualTo(kind);
+      assertThat(failure.statusCode()).isEqualTo(status);
+      assertThat(failure.message())
+          .isEqualTo("HTTP " + status + " from 127.0.0.1:" + endpoint.port() + ": sorry");
+      assertThat(FailureFilter.of(List.of(), List.of(status)).matches(failure)).isTrue();
+      assertThat(context.lines).hasSize(1);
+    }
+  }
+
+  @Test
+  void a_redirect_is_a_permanent_failure_that_says_where_it_leads() throws Exception {
+    try (var endpoint =
+        MisbehavingEndpoint.start(
+            Behaviour.status(302, "moved", "Location: http://169.254.169.254/latest"))) {
+      Failure failure = failure(payload(endpoint), context);
+
+      assertThat(failure.kind()).isEqualTo(FailureKind.PERMANENT);
+      assertThat(failure.message())
+          .endsWith(
+              ": redirects are not followed; this one leads to http://169.254.169.254/latest");
+    }
+  }
+
+  @Test
+  void a_redirect_loop_is_one_request() throws Exception {
+    try (var endpoint = MisbehavingEndpoint.start(Behaviour.status(307, "", "Location: /"))) {
+      failure(payload(endpoint), context);
+
+      assertThat(endpoint.received()).hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "3|PT3S",
+        "0|PT0S",
+        "Mon, 07 Jan 2030 10:01:00 GMT|PT1M",
+        "Monday, 07-Jan-30 10:01:00 GMT|PT1M",
+        "Mon Jan  7 10:01:00 2030|PT1M",
+        "Mon, 07 Jan 2030 09:00:00 GMT|PT0S",
+        "99999999999999999999|P3650D"
+      })
+  void retry_after_is_passed_on_as_seconds_and_dates(String header, Duration wait)
+      throws Exception {
+    try (var endpoint =
+        MisbehavingEndpoint.start(Behaviour.status(429, "", "Retry-After: " + header))) {
+      assertThat(failure(payload(endpoint), context).retryAfter()).isEqualTo(wait);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-1", "soon", "1e9", "''"})
+  void a_retry_after_that_makes_no_sense_is_none(String header) throws Exception {
+    try (var endpoint =
+        MisbehavingEndpoint.start(Behaviour.status(503, "", "Retry-After: " + header))) {
+      assertThat(failure(payload(endpoint), context).retryAfter()).isNull();
+    }
+  }
+
+  @Test
+  void a_timeout_of_the_jobs_own_holds() throws Exception {
+    try (var endpoint = MisbehavingEndpoint.start(Behaviour.dripBody())) {
+      Failure failure = failure(payload(endpoint).put("timeout", "300ms"), context);
+
+      assertThat(failure.type()).isEqualTo(Errors.TIMEOUT);
+      assertThat(failure.kind()).isEqualTo(FailureKind.TRANSIENT);
+    }
+  }
+
+  @Test
+  void a_blocked_target_is_a_permanent_failure_of_its_own_type() {
+    Failure failure =
+        failure(JSON.createObjectNode().put("url", "http://169.254.169.254/"), context);
+
+    assertThat(failure.type()).isEqualTo(Errors.TARGET_BLOCKED);
+    assertThat(failure.kind()).isEqualTo(FailureKind.PERMANENT);
+  }
+
+  @Test
+  void a_payload_that_is_wrong_is_a_permanent_failure() {
+    Failure failure = failure(JSON.createObjectNode().put("uri", "http://example.org/"), context);
+
+    assertThat(failure.type()).isEqualTo(Errors.VALIDATION);
+    assertThat(failure.kind()).isEqualTo(FailureKind.PERMANENT);
+    assertThat(failure.message()).contains("uri", "url");
+  }
+
+  private static ObjectNode payload(MisbehavingEndpoint endpoint) {
+    return JSON.createObjectNode().put("url", endpoint.url("/"));
+  }
+
+  private Failure failure(ObjectNode payload, RecordingContext attempt) {
+    Throwable thrown = catchThrowable(() -> handler.handle(payload, attempt));
+    return FailureClassifier.standard().classify(thrown);
+  }
+}
