@@ -3,49 +3,48 @@ package io.taskforge.server.api;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Job;
-import io.taskforge.text.BoundedText;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.IntStream;
 
-/** A job's execution log as a table that a person can read. */
+/**
+ * A job's execution log as a person reads it: a table of its attempts, and below it why each went
+ * on as it did.
+ */
 public final class HistoryTable {
+  private static final int NARROWEST = 10;
   private static final int LONGEST_NOTE = 100;
-  private static final String[] HEADERS = {"Attempt", "Status", "Duration", "Notes"};
+  private static final List<String> HEADERS = List.of("Attempt", "Status", "Duration", "Notes");
 
   private HistoryTable() {}
 
-  /** Returns the table, each line ended. */
+  /** Returns the log, each line ended. */
   public static String of(Job job, List<Attempt> attempts) {
-    List<String[]> rows = new ArrayList<>();
-    attempts.forEach(attempt -> rows.add(row(attempt)));
-    int[] widths = new int[HEADERS.length];
-    for (int i = 0; i < HEADERS.length; i++) {
-      widths[i] = Math.max(10, HEADERS[i].length());
-      for (String[] row : rows) {
-        widths[i] = Math.max(widths[i], row[i].codePointCount(0, row[i].length()));
-      }
-    }
-    StringBuilder table = new StringBuilder();
-    table.append("Job: %s (%s)%n%n".formatted(job.type(), job.id()).replace("\r\n", "\n"));
-    line(table, widths, "┌", "┬", "┐");
-    cells(table, widths, HEADERS);
-    line(table, widths, "├", "┼", "┤");
-    rows.forEach(row -> cells(table, widths, row));
-    line(table, widths, "└", "┴", "┘");
-    return table.toString();
+    List<List<String>> rows = attempts.stream().map(HistoryTable::row).toList();
+    int[] widths = IntStream.range(0, HEADERS.size()).map(i -> width(rows, i)).toArray();
+    StringBuilder log = new StringBuilder();
+    log.append("Job: ").append(job.type()).append(" (").append(job.id()).append(")\n\n");
+    line(log, widths, "┌", "┬", "┐");
+    cells(log, widths, HEADERS);
+    line(log, widths, "├", "┼", "┤");
+    rows.forEach(row -> cells(log, widths, row));
+    line(log, widths, "└", "┴", "┘");
+    attempts.forEach(attempt -> why(log, attempt));
+    return log.toString();
   }
 
-  private static String[] row(Attempt attempt) {
-    return new String[] {
-      name(attempt),
-      status(attempt.status()),
-      attempt.duration() == null
-          ? "-"
-          : String.format(Locale.ROOT, "%,dms", attempt.duration().toMillis()),
-      notes(attempt)
-    };
+  private static int width(List<List<String>> rows, int column) {
+    return rows.stream().mapToInt(row -> length(row.get(column))).reduce(NARROWEST, Math::max);
+  }
+
+  private static List<String> row(Attempt attempt) {
+    return List.of(
+        name(attempt),
+        attempt.status() == AttemptStatus.SUCCEEDED ? "SUCCESS" : attempt.status().name(),
+        attempt.duration() == null
+            ? "-"
+            : String.format(Locale.ROOT, "%,dms", attempt.duration().toMillis()),
+        notes(attempt));
   }
 
   private static String name(Attempt attempt) {
@@ -55,44 +54,44 @@ public final class HistoryTable {
     return attempt.retry() > 0 ? "Retry #" + attempt.retry() : "Run #" + attempt.attempt();
   }
 
-  private static String status(AttemptStatus status) {
-    return status == AttemptStatus.SUCCEEDED ? "SUCCESS" : status.name();
-  }
-
-  /** What went wrong and what followed; for a success, what its handler last wrote. */
+  /** What went wrong; for a success, what its handler last wrote. */
   private static String notes(Attempt attempt) {
-    String said = attempt.message();
-    if (said == null) {
-      List<String> log = attempt.log();
-      said = log.isEmpty() ? "" : log.get(log.size() - 1);
-    }
-    String why = attempt.explanation();
-    String both =
-        said.isBlank() ? text(why) : why == null || why.isBlank() ? said : said + "; " + why;
-    return printable(BoundedText.of(both, LONGEST_NOTE));
+    List<String> lines = attempt.log();
+    String said = lines.isEmpty() ? "" : lines.get(lines.size() - 1);
+    String note = printable(attempt.message() == null ? said : attempt.message());
+    return length(note) <= LONGEST_NOTE
+        ? note
+        : note.substring(0, note.offsetByCodePoints(0, LONGEST_NOTE - 1)) + "…";
   }
 
-  private static String text(@Nullable String text) {
-    return text == null ? "" : text;
+  private static void why(StringBuilder log, Attempt attempt) {
+    String why = attempt.explanation();
+    if (why != null && !why.isBlank()) {
+      log.append(name(attempt)).append(": ").append(printable(why)).append('\n');
+    }
   }
 
   private static String printable(String text) {
     return text.replaceAll("\\p{Cntrl}+", " ").strip();
   }
 
-  private static void line(
-      StringBuilder table, int[] widths, String left, String middle, String right) {
-    for (int i = 0; i < widths.length; i++) {
-      table.append(i == 0 ? left : middle).append("─".repeat(widths[i] + 2));
-    }
-    table.append(right).append('\n');
+  private static int length(String text) {
+    return text.codePointCount(0, text.length());
   }
 
-  private static void cells(StringBuilder table, int[] widths, String[] cells) {
+  private static void line(
+      StringBuilder log, int[] widths, String left, String middle, String right) {
     for (int i = 0; i < widths.length; i++) {
-      int padding = widths[i] - cells[i].codePointCount(0, cells[i].length());
-      table.append("│ ").append(cells[i]).append(" ".repeat(padding + 1));
+      log.append(i == 0 ? left : middle).append("─".repeat(widths[i] + 2));
     }
-    table.append("│\n");
+    log.append(right).append('\n');
+  }
+
+  private static void cells(StringBuilder log, int[] widths, List<String> cells) {
+    for (int i = 0; i < widths.length; i++) {
+      String cell = cells.get(i);
+      log.append("│ ").append(cell).append(" ".repeat(widths[i] - length(cell) + 1));
+    }
+    log.append("│\n");
   }
 }

@@ -15,6 +15,8 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -22,6 +24,8 @@ import picocli.CommandLine.Option;
     name = "server",
     description = "Runs the server: API, HTTP jobs, schedules, metrics. Stops on SIGTERM.")
 final class ServerCommand implements Callable<Integer> {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerCommand.class);
+
   private final Console console;
 
   @Option(names = "--port", paramLabel = "PORT", description = "Listen here; 8080 by default.")
@@ -96,8 +100,10 @@ final class ServerCommand implements Callable<Integer> {
         .addShutdownHook(
             new Thread(
                 () -> {
+                  LOG.info("stopping: no new jobs, {} for those that run", options.shutdownGrace());
                   server.close();
                   store.close();
+                  LOG.info("stopped");
                   stopped.countDown();
                 },
                 "taskforge-shutdown"));

@@ -91,6 +91,8 @@ public final class HttpJobHandler implements JobHandler<JsonNode> {
 
   private HandlerFailure failure(String from, HttpAnswer answer) {
     HandlerFailure failure = HandlerFailure.ofStatus(answer.status(), from + why(answer));
+    // Where in this program an answer was read tells nobody anything.
+    failure.setStackTrace(new StackTraceElement[0]);
     Optional<Duration> wait =
         answer.retryAfter().flatMap(header -> RetryAfter.parse(header, clock.instant()));
     return wait.map(failure::retryAfter).orElse(failure);

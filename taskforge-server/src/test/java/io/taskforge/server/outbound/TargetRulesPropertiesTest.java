@@ -40,7 +40,7 @@ class TargetRulesPropertiesTest {
         range.network().low() | (free.low() ^ kept.low()));
   }
 
-  @Property(tries = 5_000)
+  @Property(tries = 1_000)
   void every_address_of_a_special_range_is_blocked(@ForAll("special") IpAddress address) {
     assertThat(RULES.whyBlocked(address)).isPresent();
     assertThat(RULES.whyBlocked(address.toInetAddress())).isPresent();
@@ -52,7 +52,7 @@ class TargetRulesPropertiesTest {
     return special().filter(IpAddress::isV4);
   }
 
-  @Property(tries = 5_000)
+  @Property(tries = 1_000)
   void a_special_ipv4_address_is_blocked_in_all_its_ipv6_forms(
       @ForAll("specialV4") IpAddress address) {
     long v4 = address.low() & 0xFFFF_FFFFL;
@@ -72,7 +72,7 @@ class TargetRulesPropertiesTest {
     assertThat(forms).allSatisfy(form -> assertThat(RULES.whyBlocked(form)).isPresent());
   }
 
-  @Property(tries = 5_000)
+  @Property(tries = 1_000)
   void an_address_reads_back_as_it_is_written(@ForAll long high, @ForAll long low) {
     IpAddress address = new IpAddress(high, low);
 
@@ -80,7 +80,7 @@ class TargetRulesPropertiesTest {
   }
 
   /** The JDK's own parser as the oracle. */
-  @Property(tries = 5_000)
+  @Property(tries = 1_000)
   void ipv6_is_read_as_the_jdk_reads_it(@ForAll long high, @ForAll long low) throws Exception {
     byte[] bytes = ByteBuffer.allocate(16).putLong(high).putLong(low).array();
     String text = Inet6Address.getByAddress(null, bytes, -1).getHostAddress();
@@ -89,7 +89,7 @@ class TargetRulesPropertiesTest {
     assertThat(IpAddress.of(InetAddress.getByName(text))).isEqualTo(new IpAddress(high, low));
   }
 
-  @Property(tries = 2_000)
+  @Property(tries = 500)
   void a_range_holds_what_arithmetic_says(
       @ForAll long high, @ForAll long low, @ForAll("special") IpAddress address) {
     for (SpecialRanges.Range range : SpecialRanges.ALL) {
@@ -109,7 +109,7 @@ class TargetRulesPropertiesTest {
         1, ByteBuffer.allocate(16).putLong(address.high()).putLong(address.low()).array());
   }
 
-  @Property(tries = 5_000)
+  @Property(tries = 1_000)
   void no_text_makes_the_reader_stumble(@ForAll String text) {
     for (String url :
         List.of(text, "http://" + text, "http://[" + text + "]/", "http://a/" + text)) {
