@@ -3,16 +3,19 @@ package io.taskforge.server.api;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Job;
+import io.taskforge.job.Payload;
+import io.taskforge.server.http.Json;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
+import tools.jackson.databind.JsonNode;
 
 /**
  * A job's execution log as a person reads it: a table of its attempts, and below it why each went
  * on as it did.
  */
 public final class HistoryTable {
-  private static final int NARROWEST = 10;
+  private static final List<Integer> NARROWEST = List.of(10, 7, 8, 28);
   private static final int LONGEST_NOTE = 100;
   private static final List<String> HEADERS = List.of("Attempt", "Status", "Duration", "Notes");
 
@@ -20,7 +23,7 @@ public final class HistoryTable {
 
   /** Returns the log, each line ended. */
   public static String of(Job job, List<Attempt> attempts) {
-    List<List<String>> rows = attempts.stream().map(HistoryTable::row).toList();
+    List<List<String>> rows = attempts.stream().map(attempt -> row(job, attempt)).toList();
     int[] widths = IntStream.range(0, HEADERS.size()).map(i -> width(rows, i)).toArray();
     StringBuilder log = new StringBuilder();
     log.append("Job: ").append(job.type()).append(" (").append(job.id()).append(")\n\n");
@@ -34,17 +37,19 @@ public final class HistoryTable {
   }
 
   private static int width(List<List<String>> rows, int column) {
-    return rows.stream().mapToInt(row -> length(row.get(column))).reduce(NARROWEST, Math::max);
+    return rows.stream()
+        .mapToInt(row -> length(row.get(column)))
+        .reduce(NARROWEST.get(column), Math::max);
   }
 
-  private static List<String> row(Attempt attempt) {
+  private static List<String> row(Job job, Attempt attempt) {
     return List.of(
         name(attempt),
         attempt.status() == AttemptStatus.SUCCEEDED ? "SUCCESS" : attempt.status().name(),
         attempt.duration() == null
             ? "-"
             : String.format(Locale.ROOT, "%,dms", attempt.duration().toMillis()),
-        notes(attempt));
+        notes(job, attempt));
   }
 
   private static String name(Attempt attempt) {
@@ -54,14 +59,26 @@ public final class HistoryTable {
     return attempt.retry() > 0 ? "Retry #" + attempt.retry() : "Run #" + attempt.attempt();
   }
 
-  /** What went wrong; for a success, what its handler last wrote. */
-  private static String notes(Attempt attempt) {
-    List<String> lines = attempt.log();
-    String said = lines.isEmpty() ? "" : lines.get(lines.size() - 1);
-    String note = printable(attempt.message() == null ? said : attempt.message());
+  private static String notes(Job job, Attempt attempt) {
+    String message = attempt.message();
+    String note = printable(message == null ? said(job, attempt) : message);
     return length(note) <= LONGEST_NOTE
         ? note
         : note.substring(0, note.offsetByCodePoints(0, LONGEST_NOTE - 1)) + "…";
+  }
+
+  /** Of a success: what its handler last wrote, or its result if that is a text. */
+  private static String said(Job job, Attempt attempt) {
+    List<String> lines = attempt.log();
+    if (!lines.isEmpty()) {
+      return lines.get(lines.size() - 1);
+    }
+    Payload result = job.result();
+    JsonNode value =
+        result == null || attempt.status() != AttemptStatus.SUCCEEDED
+            ? null
+            : Json.read(result.json());
+    return value != null && value.isString() ? value.stringValue() : "";
   }
 
   private static void why(StringBuilder log, Attempt attempt) {

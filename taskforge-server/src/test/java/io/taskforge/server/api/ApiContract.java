@@ -1,0 +1,195 @@
+package io.taskforge.server.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The core of the API, the same on every store: what jobs go through, over real HTTP. */
+abstract class ApiContract {
+  private TestServer server;
+
+  /** Opens a server on an empty store. */
+  abstract TestServer open();
+
+  @BeforeEach
+  void start() {
+    server = open();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private String enqueue(String json) {
+    return server.post("/api/v1/jobs", json).is(201).at("/id");
+  }
+
+  private String claim(String type) {
+    return server
+        .post(
+            "/api/v1/claims",
+            """
+            {"worker": "w1", "types": ["%s"]}
+            """
+                .formatted(type))
+        .is(200)
+        .at("/items/0/token");
+  }
+
+  private Answer report(String token, String verb, String json) {
+    return server.post("/api/v1/leases/" + token + "/" + verb, json);
+  }
+
+  private String state(String id) {
+    return server.get("/api/v1/jobs/" + id).is(200).at("/state");
+  }
+
+  @Test
+  void a_payload_is_kept_exactly() {
+    String id =
+        enqueue(
+            """
+            {"type": "t", "payload": {"n": 123456789012345678901234567890.10, "e": 1e400,
+             "text": "\\u0000 \\"'; DROP TABLE job; --", "none": null, "deep": [[[{}]]]}}
+            """);
+
+    assertThat(server.get("/api/v1/jobs/" + id).text())
+        .contains("\"n\":123456789012345678901234567890.10")
+        .contains("\\u0000 \\\"'; DROP TABLE job; --")
+        .contains("\"none\":null,\"deep\":[[[{}]]]");
+    assertThat(server.get("/api/v1/jobs/" + id).json().at("/payload/e").decimalValue())
+        .isEqualByComparingTo("1e400");
+  }
+
+  @Test
+  void a_key_that_was_used_gives_the_first_job() {
+    String first = enqueue("{\"type\": \"t\", \"idempotencyKey\": \"k\"}");
+    Answer again = server.post("/api/v1/jobs", "{\"type\": \"t\"}", "Idempotency-Key", "k").is(200);
+
+    assertThat(again.at("/id")).isEqualTo(first);
+    assertThat(server.get("/api/v1/jobs").json().at("/items")).hasSize(1);
+  }
+
+  @Test
+  void a_batch_is_all_or_nothing_and_says_which_entries_are_wrong() {
+    Answer refused =
+        server
+            .post(
+                "/api/v1/jobs/batch",
+                """
+                {"jobs": [{"type": "a"}, {"type": "b", "priority": "high"}, {"queue": "q"}]}
+                """)
+            .is(400);
+    assertThat(refused.json().at("/faults").findValuesAsString("key"))
+        .containsExactlyInAnyOrder("jobs[1].priority", "jobs[2].type");
+    assertThat(server.get("/api/v1/jobs").json().at("/items")).isEmpty();
+
+    server.post("/api/v1/jobs/batch", "{\"jobs\": [{\"type\": \"a\"}, {\"type\": \"b\"}]}").is(201);
+    assertThat(server.get("/api/v1/jobs").json().at("/items").findValuesAsString("type"))
+        .containsExactly("b", "a");
+  }
+
+  @Test
+  void lists_are_filtered_and_go_on_at_the_cursor() {
+    for (int i = 0; i < 5; i++) {
+      enqueue("{\"type\": \"t\", \"queue\": \"q%d\"}".formatted(i % 2));
+    }
+
+    Answer first = server.get("/api/v1/jobs?queue=q0&limit=2").is(200);
+    Answer second = server.get("/api/v1/jobs?queue=q0&limit=2&cursor=" + first.at("/next")).is(200);
+
+    assertThat(first.json().at("/items")).hasSize(2);
+    assertThat(second.json().at("/items")).hasSize(1);
+    assertThat(second.json().at("/next").isNull()).isTrue();
+    assertThat(server.get("/api/v1/jobs?state=RUNNING").json().at("/items")).isEmpty();
+  }
+
+  @Test
+  void an_execution_log_reads_as_a_table() {
+    String id = enqueue("{\"type\": \"send-welcome-email\", \"retryPolicy\": \"patient\"}");
+
+    String first = claim("send-welcome-email");
+    server.clock().advance(Duration.ofMillis(1_234));
+    report(first, "fail", "{\"errorType\": \"timeout\", \"message\": \"SMTP timeout\"}").is(200);
+    assertThat(state(id)).isEqualTo("RETRYING");
+    server.clock().advance(Duration.ofSeconds(72));
+    String second = claim("send-welcome-email");
+    server.clock().advance(Duration.ofMillis(856));
+    report(
+            second,
+            "fail",
+            "{\"errorType\": \"connection_error\", \"message\": \"SMTP connection refused\"}")
+        .is(200);
+    server.clock().advance(Duration.ofSeconds(144));
+    String third = claim("send-welcome-email");
+    server.clock().advance(Duration.ofMillis(2_103));
+    report(third, "complete", "{\"result\": \"Email delivered\"}").is(200);
+
+    assertThat(server.get("/api/v1/jobs/" + id + "/history", "Accept", "text/plain").text())
+        .startsWith(
+            """
+            Job: send-welcome-email (%s)
+
+            ┌────────────┬─────────┬──────────┬──────────────────────────────┐
+            │ Attempt    │ Status  │ Duration │ Notes                        │
+            ├────────────┼─────────┼──────────┼──────────────────────────────┤
+            │ Initial    │ FAILED  │ 1,234ms  │ SMTP timeout                 │
+            │ Retry #1   │ FAILED  │ 856ms    │ SMTP connection refused      │
+            │ Retry #2   │ SUCCESS │ 2,103ms  │ Email delivered              │
+            └────────────┴─────────┴──────────┴──────────────────────────────┘
+            """
+                .formatted(id))
+        .contains("Initial: retry 1 of 3 in ");
+    Answer retries = server.get("/api/v1/jobs/" + id + "/retries").is(200);
+    assertThat(retries.at("/total") + retries.at("/successful") + retries.at("/failed"))
+        .isEqualTo("211");
+  }
+
+  @Test
+  void a_job_with_the_webhook_policy_waits_30_60_and_120_seconds_and_is_then_given_up() {
+    String id = enqueue("{\"type\": \"notify\", \"retryPolicy\": \"webhook\"}");
+    for (int wait : new int[] {30, 60, 120}) {
+      report(claim("notify"), "fail", "{\"errorType\": \"temporary_failure\"}").is(200);
+      assertThat(state(id)).isEqualTo("RETRYING");
+      server.clock().advance(Duration.ofSeconds(wait).minusMillis(1));
+      assertThat(claim("notify")).as("too early").isEmpty();
+      server.clock().advance(Duration.ofMillis(1));
+    }
+    report(claim("notify"), "fail", "{\"errorType\": \"temporary_failure\"}").is(200);
+
+    assertThat(state(id)).isEqualTo("FAILED");
+    assertThat(server.get("/api/v1/jobs/" + id + "/history").json().findValuesAsString("delayMs"))
+        .containsExactly("30000", "60000", "120000", "");
+  }
+
+  @Test
+  void a_stale_token_gets_409_and_changes_nothing() {
+    String id = enqueue("{\"type\": \"t\"}");
+    String token = claim("t");
+    report(token, "complete", "{\"result\": 1}").is(200);
+
+    assertThat(report(token, "fail", "{\"errorType\": \"timeout\"}").is(409).at("/state"))
+        .isEqualTo("LEASE_LOST");
+    assertThat(state(id)).isEqualTo("SUCCEEDED");
+    report("AAAA", "complete", "{}").is(404);
+  }
+
+  @Test
+  void a_job_is_cancelled_retried_and_rescheduled_by_hand() {
+    String id = enqueue("{\"type\": \"t\", \"delay\": \"1h\"}");
+
+    Answer moved = server.post("/api/v1/jobs/" + id + "/reschedule", "{\"delay\": \"2h\"}").is(200);
+    assertThat(moved.at("/runAt")).isEqualTo("2030-01-01T02:00:00Z");
+    server.post("/api/v1/jobs/" + id + "/retry").is(200);
+    assertThat(claim("t")).isNotEmpty();
+    server.post("/api/v1/jobs/" + id + "/cancel", "{\"reason\": \"not needed\"}").is(202);
+    assertThat(server.post("/api/v1/jobs/" + id + "/cancel-retries").is(409).at("/state"))
+        .isEqualTo("RUNNING");
+    server.post("/api/v1/jobs/01a1e1bf-58fa-725f-852c-4f3fc90b18e9/cancel").is(404);
+    server.post("/api/v1/jobs/nonsense/cancel").is(404);
+  }
+}
