@@ -8,6 +8,7 @@ import io.taskforge.server.config.InvalidSettingsException;
 import io.taskforge.server.config.ServerOptions;
 import io.taskforge.server.config.Settings;
 import io.taskforge.server.config.SettingsFile;
+import io.taskforge.server.http.HttpServer;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.StoreException;
 import java.io.IOException;
@@ -95,7 +96,7 @@ final class ServerCommand implements Callable<Integer> {
     }
     CountDownLatch stopped = new CountDownLatch(1);
     JobStore store = open(options);
-    Server server = Server.open(options, store, EngineSeams.production());
+    Server server = open(options, store);
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(
@@ -115,6 +116,16 @@ final class ServerCommand implements Callable<Integer> {
     console.out().flush();
     stopped.await();
     return ExitCodes.OK;
+  }
+
+  private static Server open(ServerOptions options, JobStore store) {
+    try {
+      return Server.open(options, store, EngineSeams.production());
+    } catch (HttpServer.CannotListenException e) {
+      store.close();
+      throw CommandFailure.invalid(
+          "can't listen on %s:%d: %s".formatted(options.host(), options.port(), e.getMessage()));
+    }
   }
 
   private static JobStore open(ServerOptions options) {

@@ -3,6 +3,7 @@ package io.taskforge.server.config;
 import io.taskforge.retry.Fault;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
+import io.taskforge.server.outbound.TargetRules;
 import io.taskforge.store.Retention;
 import io.taskforge.text.BoundedText;
 import io.taskforge.text.DurationText;
@@ -39,7 +40,10 @@ public final class Settings {
       new Setting<>("dbPassword", "", "and its password", text -> text);
   private static final Setting<String> ALLOW_TARGETS =
       new Setting<>(
-          "allowTargets", "", "inside addresses that outbound calls may reach", text -> text);
+          "allowTargets",
+          "",
+          "inside addresses that outbound calls may reach",
+          Settings::targets);
   private static final Setting<Integer> CONCURRENCY =
       new Setting<>("concurrency", "50", "how many jobs run here at once", whole(1, 10_000));
   private static final Setting<Duration> LEASE =
@@ -196,6 +200,13 @@ public final class Settings {
   private static String jdbcUrl(String text) {
     if (!text.isEmpty() && !text.startsWith("jdbc:postgresql:")) {
       throw new IllegalArgumentException("must begin with jdbc:postgresql:");
+    }
+    return text;
+  }
+
+  private static String targets(String text) {
+    if (!text.isEmpty()) {
+      TargetRules.allowing(text);
     }
     return text;
   }

@@ -55,8 +55,29 @@ public final class HttpServer implements AutoCloseable {
               config.routes.exception(
                   Exception.class, (e, context) -> unexpected(e, context, incidents.get()));
             });
-    javalin.start();
+    try {
+      javalin.start();
+    } catch (RuntimeException e) {
+      throw new CannotListenException(e);
+    }
     return new HttpServer(javalin, host);
+  }
+
+  /** The address is not this machine's, or its port is taken. */
+  public static final class CannotListenException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    CannotListenException(Throwable cause) {
+      super(reason(cause), cause);
+    }
+
+    private static String reason(Throwable cause) {
+      Throwable deepest = cause;
+      while (deepest.getCause() != null && deepest.getCause() != deepest) {
+        deepest = deepest.getCause();
+      }
+      return String.valueOf(deepest.getMessage());
+    }
   }
 
   private static void configure(JavalinConfig config, String host, int port) {

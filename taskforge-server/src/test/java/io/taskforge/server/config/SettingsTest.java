@@ -1,0 +1,111 @@
+package io.taskforge.server.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.taskforge.retry.Fault;
+import io.taskforge.retry.RetryPolicies;
+import io.taskforge.store.Retention;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SettingsTest {
+  @TempDir Path directory;
+
+  @Test
+  void where_nothing_is_set_the_server_is_on_loopback_with_an_embedded_store() {
+    ServerOptions options = new Settings().options();
+
+    assertThat(options)
+        .isEqualTo(
+            new ServerOptions(
+                "127.0.0.1",
+                8080,
+                Path.of("taskforge-data"),
+                null,
+                null,
+                null,
+                null,
+                50,
+                Duration.ofSeconds(15),
+                Duration.ofSeconds(10),
+                RetryPolicies.DEFAULT,
+                Retention.DEFAULT,
+                false));
+  }
+
+  @Test
+  void flags_count_for_more_than_variables_and_those_for_more_than_the_file() {
+    Settings settings =
+        new Settings()
+            .file(Map.of("port", "1", "host", "10.0.0.1", "lease", "20s"))
+            .environment(Map.of("TASKFORGE_PORT", "2", "TASKFORGE_HOST", "10.0.0.2", "PATH", "/bin"))
+            .flag("port", 3)
+            .flag("data", null);
+
+    assertThat(settings.options())
+        .extracting(ServerOptions::port, ServerOptions::host, ServerOptions::lease)
+        .containsExactly(3, "10.0.0.2", Duration.ofSeconds(20));
+  }
+
+  @Test
+  void everything_that_is_wrong_is_named_at_once_and_no_secret_is_repeated() {
+    Settings settings =
+        new Settings()
+            .file(Map.of("prot", "8080", "lease", "soon", "db", "mysql://user:secret@host/db"))
+            .environment(Map.of("TASKFORGE_LOG", "loud", "TASKFORGE_COLOUR", "red"))
+            .flag("port", 70_000);
+
+    InvalidSettingsException refused =
+        catchThrowableOfType(InvalidSettingsException.class, settings::options);
+
+    assertThat(refused.faults())
+        .extracting(Fault::key)
+        .containsExactlyInAnyOrder("prot", "TASKFORGE_COLOUR", "lease", "db", "log", "port");
+    assertThat(refused.faults().toString()).doesNotContain("secret");
+  }
+
+  @Test
+  void a_yaml_file_may_have_lists_and_a_properties_file_is_known_by_its_name() throws IOException {
+    Path yaml = Files.writeString(directory.resolve("server.yaml"), "port: 9\nallowTargets: [10.0.0.0/8, '::1/128']\n");
+    Path properties = Files.writeString(directory.resolve("server.properties"), "keepDead=90d\n");
+
+    assertThat(SettingsFile.read(yaml))
+        .isEqualTo(Map.of("port", "9", "allowTargets", "10.0.0.0/8,::1/128"));
+    assertThat(SettingsFile.read(properties)).isEqualTo(Map.of("keepDead", "90d"));
+  }
+
+  @Test
+  void a_file_that_is_no_list_of_settings_is_refused() throws IOException {
+    Path broken = Files.writeString(directory.resolve("a.yaml"), "port: [1\n");
+    Path scalar = Files.writeString(directory.resolve("b.yaml"), "hello\n");
+    Path nested = Files.writeString(directory.resolve("c.yaml"), "server:\n  port: 1\n");
+    Path twice = Files.writeString(directory.resolve("d.yaml"), "port: 1\nport: 2\n");
+
+    for (Path file : new Path[] {broken, scalar, nested, twice}) {
+      assertThatThrownBy(() -> SettingsFile.read(file))
+          .as(file.toString())
+          .isInstanceOf(InvalidSettingsException.class);
+    }
+    assertThatThrownBy(() -> SettingsFile.read(directory.resolve("none.yaml")))
+        .isInstanceOf(NoSuchFileException.class);
+  }
+
+  @Test
+  void options_never_show_a_password() {
+    ServerOptions options =
+        new Settings()
+            .environment(Map.of("TASKFORGE_DB", "jdbc:postgresql://h/d?password=hidden", "TASKFORGE_DB_PASSWORD", "hidden"))
+            .options();
+
+    assertThat(options.toString()).doesNotContain("hidden");
+    assertThat(options.dbPassword()).isEqualTo("hidden");
+  }
+}
