@@ -10,11 +10,13 @@ import io.taskforge.server.api.Api;
 import io.taskforge.server.api.EventFeed;
 import io.taskforge.server.config.ServerOptions;
 import io.taskforge.server.http.HttpServer;
+import io.taskforge.server.http.Route;
 import io.taskforge.server.httpjob.HttpJobHandler;
 import io.taskforge.server.outbound.CallerConfig;
 import io.taskforge.server.outbound.HttpCaller;
 import io.taskforge.server.outbound.TargetRules;
 import io.taskforge.store.JobStore;
+import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -26,8 +28,11 @@ public final class Server implements AutoCloseable {
   private final EventFeed feed;
   private final HttpCaller caller;
   private final HttpServer http;
+  private final List<Route> routes;
 
-  private Server(TaskForge forge, EventFeed feed, HttpCaller caller, HttpServer http) {
+  private Server(
+      TaskForge forge, EventFeed feed, HttpCaller caller, HttpServer http, List<Route> routes) {
+    this.routes = routes;
     this.caller = caller;
     this.forge = forge;
     this.feed = feed;
@@ -58,11 +63,8 @@ public final class Server implements AutoCloseable {
                 new HttpJobHandler(caller, store::now, ProgramVersion.get()))
             .build();
     new StoreGauges(forge::stats).bindTo(metrics);
-    HttpServer http =
-        HttpServer.start(
-            options.host(),
-            options.port(),
-            new Api(
+    List<Route> routes =
+        new Api(
                     forge,
                     store,
                     feed,
@@ -70,9 +72,11 @@ public final class Server implements AutoCloseable {
                     caller.rules(),
                     options.retryPolicy(),
                     ProgramVersion.get())
-                .routes(),
-            () -> seams.ids().get().toString());
-    return new Server(forge, feed, caller, http);
+                .routes();
+    HttpServer http =
+        HttpServer.start(
+            options.host(), options.port(), routes, () -> seams.ids().get().toString());
+    return new Server(forge, feed, caller, http, routes);
   }
 
   /** While only this machine can ask for calls, they may reach this machine. */
@@ -94,6 +98,11 @@ public final class Server implements AutoCloseable {
   /** The engine behind the API. */
   public TaskForge forge() {
     return forge;
+  }
+
+  /** Everything that it can be asked. */
+  public List<Route> routes() {
+    return routes;
   }
 
   /** Where it can be reached. */

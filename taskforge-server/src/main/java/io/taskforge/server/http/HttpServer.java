@@ -41,11 +41,20 @@ public final class HttpServer implements AutoCloseable {
    */
   public static HttpServer start(
       String host, int port, List<Route> routes, Supplier<String> incidents) {
+    return start(host, port, routes, incidents, ConnectionLimits.USUAL);
+  }
+
+  static HttpServer start(
+      String host,
+      int port,
+      List<Route> routes,
+      Supplier<String> incidents,
+      ConnectionLimits connections) {
     HostRule hosts = HostRule.forServerOn(host);
     Javalin javalin =
         Javalin.create(
             config -> {
-              configure(config, host, port);
+              configure(config, host, port, connections);
               config.routes.before(context -> protect(context, hosts));
               routes.forEach(route -> add(config, route));
               config.routes.exception(
@@ -80,7 +89,8 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
-  private static void configure(JavalinConfig config, String host, int port) {
+  private static void configure(
+      JavalinConfig config, String host, int port, ConnectionLimits connections) {
     config.startup.showJavalinBanner = false;
     config.startup.showOldJavalinVersionWarning = false;
     config.startup.startupWatcherEnabled = false;
@@ -93,9 +103,10 @@ public final class HttpServer implements AutoCloseable {
     config.jetty.modifyServer(
         server -> {
           server.setStopTimeout(STOP_MILLIS);
-          server.addBean(new NetworkConnectionLimit(Limits.MAX_CONNECTIONS, server));
+          server.addBean(new NetworkConnectionLimit(connections.most(), server));
+          server.setErrorHandler(new ProblemErrorHandler());
         });
-    config.jetty.addConnector((server, http) -> connector(server, http, host, port));
+    config.jetty.addConnector((server, http) -> connector(server, http, host, port, connections));
   }
 
   private static void limit(HttpConfiguration http) {
@@ -105,11 +116,11 @@ public final class HttpServer implements AutoCloseable {
   }
 
   private static ServerConnector connector(
-      Server server, HttpConfiguration http, String host, int port) {
+      Server server, HttpConfiguration http, String host, int port, ConnectionLimits connections) {
     ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
     connector.setHost(host);
     connector.setPort(port);
-    connector.setIdleTimeout(Limits.IDLE_MILLIS);
+    connector.setIdleTimeout(connections.idleMillis());
     connector.setReuseAddress(true);
     return connector;
   }
@@ -184,12 +195,7 @@ public final class HttpServer implements AutoCloseable {
                       + context.method()
                       + "; allowed are "
                       + e.getDetails().getOrDefault("availableMethods", "others"));
-          case 413 ->
-              Problem.plain(
-                  413,
-                  "too-long",
-                  "The body is too long",
-                  "a body must be at most " + Limits.MAX_BODY_BYTES + " bytes");
+          case 413 -> Body.tooLong();
           default -> Problem.plain(status, "refused", "Refused", String.valueOf(e.getMessage()));
         });
   }

@@ -74,6 +74,12 @@ public final class OpenApi {
         .forEach((status, schema) -> answer(responses, route, status, schema, components));
     Set<Integer> problems = new TreeSet<>(route.problems());
     problems.add(400);
+    if (!bodies.isEmpty()) {
+      problems.addAll(List.of(413, 415));
+    }
+    if (route.path().startsWith("/api/")) {
+      problems.add(503);
+    }
     problems.forEach(
         status ->
             described(responses, status)

@@ -69,7 +69,7 @@ public final class Request {
   }
 
   private static Values readBody(Context context, List<Route.Body> forms, List<Fault> faults) {
-    byte[] bytes = context.bodyAsBytes();
+    byte[] bytes = Body.read(context);
     Shape usual = forms.get(forms.size() - 1).shape();
     if (bytes.length == 0 && usual.fields().stream().noneMatch(Field::required)) {
       return new Values(Map.of());

@@ -6,6 +6,8 @@ import io.taskforge.engine.HandlerThreads;
 import io.taskforge.jdbc.SqliteJobStore;
 import io.taskforge.server.Server;
 import io.taskforge.server.config.Settings;
+import io.taskforge.server.contract.Contract;
+import io.taskforge.server.http.Route;
 import io.taskforge.store.JobStore;
 import io.taskforge.testing.ManualClock;
 import io.taskforge.testing.SequentialIds;
@@ -19,6 +21,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -29,10 +32,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TestServer implements AutoCloseable {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
+  private static final String DOCUMENT = "/openapi.json";
 
   private final ManualClock clock = ManualClock.startingAt("2030-01-01T00:00:00Z");
   private final JobStore store;
   private final Server server;
+  private @Nullable Contract contract;
 
   private TestServer(Function<ManualClock, JobStore> opened) {
     store = opened.apply(clock);
@@ -113,6 +118,19 @@ public final class TestServer implements AutoCloseable {
     return send("DELETE", path, null, headers);
   }
 
+  /** Every answer is held to what the server itself declares. */
+  private synchronized Contract contract() {
+    if (contract == null) {
+      contract = new Contract(get(DOCUMENT).is(200).json());
+    }
+    return contract;
+  }
+
+  /** Everything that it can be asked. */
+  public List<Route> routes() {
+    return server.routes();
+  }
+
   private Answer send(String method, String path, @Nullable String json, String... headers) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(server.url() + path))
@@ -126,7 +144,12 @@ public final class TestServer implements AutoCloseable {
     }
     try {
       HttpResponse<String> response = CLIENT.send(request.build(), BodyHandlers.ofString());
-      return new Answer(response);
+      Answer answer = new Answer(response);
+      if (path.equals(DOCUMENT)) {
+        return answer;
+      }
+      contract().check(method, path, answer.status(), answer.header("Content-Type"), answer.text());
+      return answer;
     } catch (IOException e) {
       throw new IllegalStateException(method + " " + path, e);
     } catch (InterruptedException e) {

@@ -1,0 +1,146 @@
+package io.taskforge.server.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.server.api.TestServer;
+import io.taskforge.server.http.Json;
+import io.taskforge.server.wire.RawAnswer;
+import io.taskforge.server.wire.RawHttp;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+class OpenApiTest {
+  @TempDir static Path directory;
+  private static TestServer server;
+  private static JsonNode document;
+
+  @BeforeAll
+  static void start() {
+    server = TestServer.onSqlite(directory);
+    document = server.get("/openapi.json").is(200).json();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @Test
+  void the_document_is_valid() {
+    assertThat(OpenApiRules.faults(document)).isEmpty();
+  }
+
+  @Test
+  void what_is_served_is_what_the_document_has() {
+    List<String> served =
+        server.routes().stream().map(route -> route.method() + " " + route.path()).toList();
+
+    assertThat(operations().map(Operation::toString))
+        .containsExactlyInAnyOrderElementsOf(served)
+        .contains("GET /openapi.json", "POST /api/v1/jobs", "GET /api/v1/events");
+  }
+
+  static Stream<Operation> operations() {
+    return Operation.all(document).stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void every_operation_reaches_its_route(Operation operation) {
+    RawAnswer answer =
+        RawHttp.to(server.url()).ask(operation.method(), operation.path(name -> "x"));
+
+    assertThat(answer.status()).isBetween(200, 499).isNotEqualTo(405);
+    assertThat(answer.body()).doesNotContain("there is no route");
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void methods_that_a_path_does_not_declare_are_refused(Operation operation) {
+    List<String> declared =
+        operations().filter(each -> each.path().equals(operation.path())).map(Operation::method)
+            .toList();
+    Stream.of("GET", "POST", "PUT", "DELETE", "PATCH")
+        .filter(method -> !declared.contains(method))
+        .filter(
+            method ->
+                operations()
+                    .noneMatch(
+                        each ->
+                            each.method().equals(method)
+                                && each.matches(operation.path(name -> "x"))))
+        .forEach(
+            method ->
+                assertThat(
+                        RawHttp.to(server.url()).ask(method, operation.path(name -> "x")).status())
+                    .as(method + " " + operation.path())
+                    .isEqualTo(405));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"openapi\":\"3.1.0\" → \"openapi\":\"3.0.0\"",
+        "\"title\":\"TaskForge\", → ",
+        "\"operationId\":\"postJobs\" → \"operationId\":\"getJobs\"",
+        "\"in\":\"path\",\"required\":true → \"in\":\"path\",\"required\":false",
+        "\"name\":\"token\",\"in\":\"path\" → \"name\":\"tokens\",\"in\":\"path\"",
+        "#/components/schemas/JobPage → #/components/schemas/JobPages",
+        "\"description\":\"made\" → \"description\":\"\"",
+        "\"type\":\"integer\" → \"type\":\"int\"",
+        "\"anyOf\" → \"anyof\"",
+        "\"required\":[ → \"required\":[\"nothing\",",
+        "\"/api/v1/workers\" → \"api/v1/workers\"",
+        "\"/api/v1/workers\" → \"/api/v1/jobs/{no}\"",
+        "\"201\":{ → \"2010\":{",
+        "\"summary\":\"Lists jobs, newest first\", → \"summery\":\"Lists jobs, newest first\",",
+        "\"text/event-stream\":{\"schema\":{\"type\":\"string\"}} → \"text/event-stream\":{}",
+        "\"enum\":[\"up\",\"ready\"] → \"enum\":[\"up\",\"up\"]",
+        "\"components\":{\"schemas\":{ → \"components\":{\"schemas\":{\"Lonely\":{},"
+      })
+  void a_broken_document_is_found_out(String change) {
+    String[] parts = change.split(" → ", 2);
+    String whole = Json.write(document);
+    assertThat(whole).contains(parts[0]);
+
+    String broken = whole.replace(parts[0], parts[1]);
+
+    assertThat(OpenApiRules.faults(Json.read(broken))).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"status\": 1}",
+        "{\"status\": \"down\"}",
+        "{\"status\": \"up\", \"more\": 1}",
+        "[]"
+      })
+  void an_answer_that_is_not_as_declared_is_found_out(String body) {
+    assertThat(
+            new Contract(document).faults("GET", "/healthz", 200, "application/json", body))
+        .hasSize(1);
+  }
+
+  @Test
+  void undeclared_statuses_types_and_routes_are_found_out() {
+    Contract contract = new Contract(document);
+
+    assertThat(contract.faults("GET", "/healthz", 418, "application/json", "{}")).hasSize(1);
+    assertThat(contract.faults("GET", "/healthz", 200, "text/html", "up")).hasSize(1);
+    assertThat(contract.faults("GET", "/nowhere", 200, "application/json", "{}")).hasSize(1);
+    assertThat(contract.faults("GET", "/nowhere", 404, "text/html", "{}")).hasSize(1);
+    assertThat(contract.faults("GET", "/healthz", 200, "application/json", "{\"status\":\"up\"}"))
+        .isEmpty();
+  }
+}

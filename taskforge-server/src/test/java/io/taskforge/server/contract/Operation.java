@@ -1,0 +1,79 @@
+package io.taskforge.server.contract;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * One operation of an OpenAPI document.
+ *
+ * @param path with its parameters in braces
+ * @param json the operation object
+ */
+public record Operation(String method, String path, JsonNode json) {
+  static final Pattern PARAMETER = Pattern.compile("\\{([^/}]*)}");
+
+  /** Returns all operations of a document. */
+  public static List<Operation> all(JsonNode document) {
+    List<Operation> all = new ArrayList<>();
+    document
+        .path("paths")
+        .forEachEntry(
+            (path, item) ->
+                item.forEachEntry(
+                    (method, json) ->
+                        all.add(new Operation(method.toUpperCase(Locale.ROOT), path, json))));
+    return all;
+  }
+
+  @Override
+  public String toString() {
+    return method + " " + path;
+  }
+
+  /** Returns the path with its parameters filled in. */
+  public String path(UnaryOperator<String> values) {
+    return PARAMETER
+        .matcher(path)
+        .replaceAll(match -> Matcher.quoteReplacement(values.apply(match.group(1))));
+  }
+
+  public boolean streams() {
+    return json.at("/responses/200/content").has("text/event-stream");
+  }
+
+  /** The names of the parameters that stand in the path or the query. */
+  public List<String> parameters(String where) {
+    return json.path("parameters")
+        .valueStream()
+        .filter(parameter -> parameter.path("in").asString("").equals(where))
+        .map(parameter -> parameter.path("name").asString(""))
+        .toList();
+  }
+
+  /** The schema of the body, or null where none is taken. */
+  public @Nullable JsonNode body() {
+    return json.path("requestBody").path("content").path("application/json").get("schema");
+  }
+
+  /** Whether a request's path is meant for this operation. */
+  boolean matches(String requestPath) {
+    String pattern =
+        Pattern.compile("([^{}]+)|\\{[^/}]*}")
+            .matcher(path)
+            .replaceAll(
+                match ->
+                    Matcher.quoteReplacement(
+                        match.group(1) == null ? "[^/]+" : Pattern.quote(match.group(1))));
+    return requestPath.matches(pattern);
+  }
+
+  int wildcards() {
+    return (int) PARAMETER.matcher(path).results().count();
+  }
+}

@@ -1,0 +1,130 @@
+package io.taskforge.server.contract;
+
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** Checks values against those JSON schemas that our document is made of. */
+public final class SchemaCheck {
+  private final JsonNode document;
+
+  /**
+   * @param document what references lead into
+   */
+  public SchemaCheck(JsonNode document) {
+    this.document = document;
+  }
+
+  /** Returns what is wrong with {@code value}, each with its place. */
+  public List<String> faults(JsonNode schema, JsonNode value) {
+    List<String> faults = new ArrayList<>();
+    check(schema, value, "", faults);
+    return faults;
+  }
+
+  /** Follows a schema's reference, if it is one. */
+  public JsonNode resolve(JsonNode schema) {
+    JsonNode reference = schema.get("$ref");
+    return reference == null ? schema : document.at(reference.stringValue().substring(1));
+  }
+
+  private void check(JsonNode schema, JsonNode value, String at, List<String> faults) {
+    if (schema.has("$ref")) {
+      check(resolve(schema), value, at, faults);
+    }
+    String type = schema.path("type").asString("");
+    if (!type.isEmpty() && !isOf(type, value)) {
+      faults.add("%s must be %s but is %s".formatted(at, type, value));
+      return;
+    }
+    checkChoice(schema, value, at, faults);
+    if (value.isNumber() && !isWithin(schema, value)) {
+      faults.add("%s is out of its range: %s".formatted(at, value));
+    }
+    if (value.isString() && !isOfFormat(schema.path("format").asString(""), value.stringValue())) {
+      faults.add("%s is no %s: %s".formatted(at, schema.get("format"), value));
+    }
+    if (value.isArray() && schema.has("items")) {
+      for (int i = 0; i < value.size(); i++) {
+        check(schema.get("items"), value.get(i), at + "/" + i, faults);
+      }
+    }
+    if (value.isObject()) {
+      checkKeys(schema, value, at, faults);
+    }
+  }
+
+  private void checkChoice(JsonNode schema, JsonNode value, String at, List<String> faults) {
+    if (schema.has("enum") && schema.get("enum").valueStream().noneMatch(value::equals)) {
+      faults.add("%s is none of %s: %s".formatted(at, schema.get("enum"), value));
+    }
+    if (schema.has("anyOf")
+        && schema.get("anyOf").valueStream().noneMatch(form -> faults(form, value).isEmpty())) {
+      List<String> reasons =
+          schema.get("anyOf").valueStream().flatMap(form -> faults(form, value).stream()).toList();
+      faults.add("%s has none of its forms: %s".formatted(at, reasons));
+    }
+  }
+
+  private void checkKeys(JsonNode schema, JsonNode value, String at, List<String> faults) {
+    schema
+        .path("required")
+        .valueStream()
+        .map(JsonNode::stringValue)
+        .filter(key -> !value.has(key))
+        .forEach(key -> faults.add("%s/%s is missing".formatted(at, key)));
+    JsonNode others = schema.path("additionalProperties");
+    value
+        .properties()
+        .forEach(
+            entry -> {
+              JsonNode known = schema.path("properties").get(entry.getKey());
+              String place = at + "/" + entry.getKey();
+              if (known != null) {
+                check(known, entry.getValue(), place, faults);
+              } else if (others.isBoolean() && !others.booleanValue()) {
+                faults.add(place + " is not declared");
+              } else if (others.isObject()) {
+                check(others, entry.getValue(), place, faults);
+              }
+            });
+  }
+
+  private static boolean isOf(String type, JsonNode value) {
+    return switch (type) {
+      case "string" -> value.isString();
+      case "integer" -> value.isIntegralNumber();
+      case "number" -> value.isNumber();
+      case "boolean" -> value.isBoolean();
+      case "object" -> value.isObject();
+      case "array" -> value.isArray();
+      case "null" -> value.isNull();
+      default -> throw new IllegalArgumentException("unknown type " + type);
+    };
+  }
+
+  private static boolean isWithin(JsonNode schema, JsonNode value) {
+    double number = value.numberValue().doubleValue();
+    return number >= schema.path("minimum").asDouble(Double.NEGATIVE_INFINITY)
+        && number <= schema.path("maximum").asDouble(Double.POSITIVE_INFINITY);
+  }
+
+  private static boolean isOfFormat(String format, String text) {
+    return switch (format) {
+      case "" -> true;
+      case "uuid" -> text.matches("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+      case "date-time" -> isTime(text);
+      default -> throw new IllegalArgumentException("unknown format " + format);
+    };
+  }
+
+  private static boolean isTime(String text) {
+    try {
+      return OffsetDateTime.parse(text).getYear() > 0;
+    } catch (DateTimeParseException e) {
+      return false;
+    }
+  }
+}

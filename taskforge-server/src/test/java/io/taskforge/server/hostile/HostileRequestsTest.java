@@ -1,0 +1,115 @@
+package io.taskforge.server.hostile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.server.api.TestServer;
+import io.taskforge.server.contract.Operation;
+import io.taskforge.server.contract.SchemaCheck;
+import io.taskforge.server.wire.RawHttp;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Nothing that a client sends gets a 5xx, hangs, or leaves something behind that was refused. */
+class HostileRequestsTest {
+  @TempDir Path directory;
+  private TestServer server;
+  private RawHttp http;
+  private Harm harm;
+  private SchemaCheck schemas;
+  private Samples samples;
+  private List<Operation> operations;
+
+  @BeforeEach
+  void start() {
+    server = TestServer.onSqlite(directory);
+    http = RawHttp.to(server.url());
+    harm = new Harm(http, server.store());
+    JsonNode document = server.get("/openapi.json").json();
+    schemas = new SchemaCheck(document);
+    samples = new Samples(server, schemas);
+    operations = Operation.all(document);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  /** Runs bodies against every operation that takes one. */
+  private void forBodies(Bodies bodies) {
+    for (Operation operation : operations) {
+      ObjectNode good = samples.body(operation);
+      if (good != null) {
+        harm.send(bodies.of(operation, operation.path(samples.pathValues()), good));
+      }
+    }
+  }
+
+  private interface Bodies {
+    Stream<Hostile> of(Operation operation, String path, ObjectNode good);
+  }
+
+  @Test
+  void a_wrong_value_in_any_field_does_no_harm() {
+    BadBodies bodies = new BadBodies(http, schemas);
+
+    forBodies(
+        (operation, path, good) ->
+            bodies.fields(operation, path, good, samples.form(operation.body())));
+
+    assertThat(harm.complaints()).isEmpty();
+    assertThat(harm.sent()).isGreaterThan(300);
+  }
+
+  @Test
+  void a_body_that_is_wrong_as_a_whole_does_no_harm() {
+    BadBodies bodies = new BadBodies(http, schemas);
+
+    forBodies(bodies::wholes);
+    forBodies(bodies::clothes);
+
+    assertThat(harm.complaints()).isEmpty();
+    assertThat(harm.sent()).isGreaterThan(100);
+  }
+
+  @Test
+  void a_body_that_is_too_long_or_of_no_clear_length_does_no_harm() {
+    BadBodies bodies = new BadBodies(http, schemas);
+
+    forBodies((operation, path, good) -> bodies.lengths(operation, path));
+
+    assertThat(harm.complaints()).isEmpty();
+    assertThat(harm.sent()).isGreaterThan(50);
+  }
+
+  @Test
+  void tricks_with_paths_and_queries_do_no_harm() {
+    BadTargets targets = new BadTargets(http);
+    UnaryOperator<String> values = samples.pathValues();
+
+    operations.forEach(
+        operation -> {
+          harm.send(targets.paths(operation));
+          harm.send(targets.queries(operation, values));
+        });
+
+    assertThat(harm.complaints()).isEmpty();
+    assertThat(harm.sent()).isGreaterThan(300);
+  }
+
+  @Test
+  void what_is_hardly_http_does_no_harm() {
+    harm.send(new BadMessages(http).all());
+
+    assertThat(harm.complaints()).isEmpty();
+    assertThat(harm.sent()).isGreaterThan(60);
+  }
+}

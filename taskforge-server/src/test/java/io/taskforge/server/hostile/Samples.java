@@ -1,0 +1,95 @@
+package io.taskforge.server.hostile;
+
+import io.taskforge.server.api.TestServer;
+import io.taskforge.server.contract.Operation;
+import io.taskforge.server.contract.SchemaCheck;
+import io.taskforge.server.http.Json;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What an operation is asked when nothing is wrong, so that one thing at a time can be. */
+final class Samples {
+  private static final Map<String, String> BODIES =
+      Map.ofEntries(
+          Map.entry("postJobs", "{'type': 'mail', 'payload': {'to': 'ann'}}"),
+          Map.entry("postJobsBatch", "{'jobs': [{'type': 'mail'}]}"),
+          Map.entry("postJobsIdReschedule", "{'delay': '5m'}"),
+          Map.entry("postClaims", "{'worker': 'w', 'types': ['mail'], 'queues': ['other']}"),
+          Map.entry("postLeasesTokenFail", "{'errorType': 'timeout', 'message': 'late'}"),
+          Map.entry(
+              "postSchedules",
+              "{'cron': '0 8 * * *', 'zone': 'Europe/Berlin', 'job': {'type': 'mail'}}"));
+
+  private final TestServer server;
+  private final SchemaCheck schemas;
+
+  Samples(TestServer server, SchemaCheck schemas) {
+    this.server = server;
+    this.schemas = schemas;
+  }
+
+  /** Makes a job and a lease, and returns values for a path's parameters. */
+  UnaryOperator<String> pathValues() {
+    server.post("/api/v1/jobs", "{\"type\": \"leased\"}").is(201);
+    String token =
+        server
+            .post("/api/v1/claims", "{\"worker\": \"w\", \"types\": [\"leased\"], \"lease\": \"1h\"}")
+            .is(200)
+            .at("/items/0/token");
+    String id = server.post("/api/v1/jobs", "{\"type\": \"mail\", \"delay\": \"1h\"}").at("/id");
+    return name ->
+        switch (name) {
+          case "token" -> token;
+          case "id" -> id;
+          default -> "default";
+        };
+  }
+
+  /** A body that the operation would take, or about; null where it takes none. */
+  @Nullable ObjectNode body(Operation operation) {
+    JsonNode schema = operation.body();
+    if (schema == null) {
+      return null;
+    }
+    String known = BODIES.get(operation.json().path("operationId").asString(""));
+    return known != null ? (ObjectNode) Json.read(known.replace('\'', '"')) : made(schema);
+  }
+
+  /** What a schema of an object needs at least. */
+  private ObjectNode made(JsonNode schema) {
+    JsonNode form = form(schema);
+    ObjectNode body = Json.object();
+    form.path("required")
+        .forEach(
+            key -> body.set(key.stringValue(), value(form.path("properties").get(key.stringValue()))));
+    return body;
+  }
+
+  /** The last form of a schema: the usual one. */
+  JsonNode form(JsonNode schema) {
+    JsonNode whole = schemas.resolve(schema);
+    return whole.has("anyOf")
+        ? form(whole.get("anyOf").get(whole.get("anyOf").size() - 1))
+        : whole;
+  }
+
+  private JsonNode value(JsonNode schema) {
+    JsonNode form = schemas.resolve(schema);
+    if (form.has("enum")) {
+      return form.get("enum").get(0);
+    }
+    if (form.has("examples")) {
+      return form.get("examples").get(0);
+    }
+    return switch (form.path("type").asString("")) {
+      case "integer", "number" -> Json.read(form.path("minimum").asString("1"));
+      case "boolean" -> Json.read("false");
+      case "array" -> Json.array();
+      case "object" -> form.has("properties") ? made(form) : Json.object();
+      default -> Json.read("\"x\"");
+    };
+  }
+}
