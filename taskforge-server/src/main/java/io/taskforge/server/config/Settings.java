@@ -40,10 +40,7 @@ public final class Settings {
       new Setting<>("dbPassword", "", "and its password", text -> text);
   private static final Setting<String> ALLOW_TARGETS =
       new Setting<>(
-          "allowTargets",
-          "",
-          "inside addresses that outbound calls may reach",
-          Settings::targets);
+          "allowTargets", "", "inside addresses that outbound calls may reach", Settings::targets);
   private static final Setting<Integer> CONCURRENCY =
       new Setting<>("concurrency", "50", "how many jobs run here at once", whole(1, 10_000));
   private static final Setting<Duration> LEASE =

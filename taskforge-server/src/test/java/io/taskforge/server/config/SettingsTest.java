@@ -46,7 +46,8 @@ class SettingsTest {
     Settings settings =
         new Settings()
             .file(Map.of("port", "1", "host", "10.0.0.1", "lease", "20s"))
-            .environment(Map.of("TASKFORGE_PORT", "2", "TASKFORGE_HOST", "10.0.0.2", "PATH", "/bin"))
+            .environment(
+                Map.of("TASKFORGE_PORT", "2", "TASKFORGE_HOST", "10.0.0.2", "PATH", "/bin"))
             .flag("port", 3)
             .flag("data", null);
 
@@ -74,7 +75,9 @@ class SettingsTest {
 
   @Test
   void a_yaml_file_may_have_lists_and_a_properties_file_is_known_by_its_name() throws IOException {
-    Path yaml = Files.writeString(directory.resolve("server.yaml"), "port: 9\nallowTargets: [10.0.0.0/8, '::1/128']\n");
+    Path yaml =
+        Files.writeString(
+            directory.resolve("server.yaml"), "port: 9\nallowTargets: [10.0.0.0/8, '::1/128']\n");
     Path properties = Files.writeString(directory.resolve("server.properties"), "keepDead=90d\n");
 
     assertThat(SettingsFile.read(yaml))
@@ -102,7 +105,12 @@ class SettingsTest {
   void options_never_show_a_password() {
     ServerOptions options =
         new Settings()
-            .environment(Map.of("TASKFORGE_DB", "jdbc:postgresql://h/d?password=hidden", "TASKFORGE_DB_PASSWORD", "hidden"))
+            .environment(
+                Map.of(
+                    "TASKFORGE_DB",
+                    "jdbc:postgresql://h/d?password=hidden",
+                    "TASKFORGE_DB_PASSWORD",
+                    "hidden"))
             .options();
 
     assertThat(options.toString()).doesNotContain("hidden");
