@@ -53,7 +53,7 @@ final class EnqueueRoutes {
     return List.of(
         Route.post("/api/v1/jobs")
             .summary("Enqueues a job; answers once it is durable")
-            .takes(NewJobShape.SHAPE)
+            .takes(reader.shape())
             .answers(201, JobJson.SCHEMA)
             .answers(200, JobJson.SCHEMA)
             .by(this::enqueue),
@@ -65,9 +65,7 @@ final class EnqueueRoutes {
   }
 
   private Reply enqueue(Request request) {
-    List<Fault> faults = new ArrayList<>();
-    JobRequest job = reader.read(request.body(), key(request), "", faults);
-    refuse(faults);
+    JobRequest job = reader.read(request.body(), key(request));
     Enqueued enqueued = forge.enqueueAll(List.of(job)).get(0);
     return Reply.json(
             enqueued.created() ? 201 : 200, JobJson.of(JobRoutes.job(forge, enqueued.id())))
@@ -93,12 +91,10 @@ final class EnqueueRoutes {
     List<JsonNode> entries = request.body().need(JOBS);
     for (int i = 0; i < entries.size(); i++) {
       String prefix = "jobs[" + i + "].";
-      List<Fault> wrong = new ArrayList<>();
-      Values values = NewJobShape.SHAPE.read(entries.get(i), prefix, wrong);
-      if (wrong.isEmpty()) {
-        jobs.add(reader.read(values, null, prefix, wrong));
+      Values values = reader.shape().read(entries.get(i), prefix, faults);
+      if (faults.isEmpty()) {
+        jobs.add(reader.read(values, null));
       }
-      faults.addAll(wrong);
     }
     refuse(faults);
     ObjectNode json = Json.object();

@@ -11,6 +11,7 @@ import io.taskforge.retry.PolicyName;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.http.Json;
+import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.Values;
 import io.taskforge.server.httpjob.HttpJobHandler;
 import io.taskforge.server.httpjob.HttpJobPayload;
@@ -36,24 +37,32 @@ final class JobReader {
     this.usualPolicy = usualPolicy;
   }
 
-  /**
-   * Returns the job that {@code values} describe; what is wrong is added to {@code faults}.
-   *
-   * @param keyHeader the key for a job that has none of its own, or null
-   */
-  JobRequest read(Values values, @Nullable String keyHeader, String prefix, List<Fault> faults) {
+  /** What a client must send, checked against what is there. */
+  Shape shape() {
+    return NewJobShape.SHAPE.checkedBy(this::check);
+  }
+
+  private void check(Values values, String prefix, List<Fault> faults) {
     if (values.has(NewJobShape.RUN_AT) && values.has(NewJobShape.DELAY)) {
       faults.add(new Fault(prefix + "delay", "given", "give runAt or delay, not both"));
     }
-    JobRequest job = NewJobShape.request(values, keyHeader);
-    if (values.need(NewJobShape.TYPE).equals(HttpJobHandler.TYPE)) {
+    if (HttpJobHandler.TYPE.equals(values.get(NewJobShape.TYPE))) {
       checkHttp(values.get(NewJobShape.PAYLOAD, Payload.NULL), prefix, faults);
     }
     PolicyChoice choice = values.get(PolicyFields.RETRY_POLICY);
     if (choice instanceof PolicyChoice.Named named && find(named.name()).isEmpty()) {
       faults.add(unknownPolicy(prefix, named.name()));
-      return job;
     }
+  }
+
+  /**
+   * Returns the job that {@code values} of {@link #shape} describe.
+   *
+   * @param keyHeader the key for a job that has none of its own, or null
+   */
+  JobRequest read(Values values, @Nullable String keyHeader) {
+    JobRequest job = NewJobShape.request(values, keyHeader);
+    PolicyChoice choice = values.get(PolicyFields.RETRY_POLICY);
     Integer maxRetries = values.get(NewJobShape.MAX_RETRIES);
     if (maxRetries != null) {
       QueueName queue = values.get(NewJobShape.QUEUE, QueueName.DEFAULT);

@@ -23,6 +23,8 @@ public record Problem(
     List<Fault> faults,
     @Nullable Duration retryAfter,
     @Nullable String state) {
+  private static final int MOST_FAULTS = 100;
+
   public Problem {
     faults = List.copyOf(faults);
   }
@@ -33,7 +35,11 @@ public record Problem(
         faults.size() == 1
             ? faults.get(0).toString()
             : faults.size() + " things are wrong; see faults";
-    return new Problem(400, "invalid", "The request is not valid", detail, faults, null, null);
+    if (faults.size() > MOST_FAULTS) {
+      detail += ", which has the first " + MOST_FAULTS;
+    }
+    List<Fault> shown = faults.subList(0, Math.min(faults.size(), MOST_FAULTS));
+    return new Problem(400, "invalid", "The request is not valid", detail, shown, null, null);
   }
 
   /** One thing that was sent is wrong. */

@@ -81,7 +81,14 @@ public final class Request {
         return form.shape().read(node, "", faults);
       }
     }
-    return usual.read(node, "", faults);
+    return usual.read(asObject(node, usual), "", faults);
+  }
+
+  /** A list is understood where the only thing that can be sent is a list. */
+  private static JsonNode asObject(JsonNode node, Shape shape) {
+    return node.isArray() && shape.fields().size() == 1
+        ? Json.object().set(shape.fields().get(0).name(), node)
+        : node;
   }
 
   /** A page in a browser may send forms and plain text to us without asking; JSON it may not. */

@@ -9,10 +9,32 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** The fields that belong together in one object of a client's. */
-public record Shape(String name, List<Field<?>> fields) {
+/**
+ * The fields that belong together in one object of a client's.
+ *
+ * @param checks what holds between several fields
+ */
+public record Shape(String name, List<Field<?>> fields, List<Check> checks) {
   public Shape {
     fields = List.copyOf(fields);
+    checks = List.copyOf(checks);
+  }
+
+  /** Adds what is wrong between several fields; those that are wrong by themselves are not there. */
+  @FunctionalInterface
+  public interface Check {
+    void check(Values values, String prefix, List<Fault> faults);
+  }
+
+  Shape(String name, List<Field<?>> fields) {
+    this(name, fields, List.of());
+  }
+
+  /** Returns this shape with one more check. */
+  public Shape checkedBy(Check check) {
+    List<Check> more = new ArrayList<>(checks);
+    more.add(check);
+    return new Shape(name, fields, more);
   }
 
   public static Shape of(String name, Field<?>... fields) {
@@ -55,7 +77,9 @@ public record Shape(String name, List<Field<?>> fields) {
             new Fault(prefix + field.name(), Field.shown(value), String.valueOf(e.getMessage())));
       }
     }
-    return new Values(values);
+    Values read = new Values(values);
+    checks.forEach(check -> check.check(read, prefix, faults));
+    return read;
   }
 
   private static Fault below(String key, Fault fault) {

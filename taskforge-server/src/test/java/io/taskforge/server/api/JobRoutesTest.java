@@ -57,6 +57,23 @@ class JobRoutesTest {
   }
 
   @Test
+  void what_is_wrong_between_fields_is_named_with_what_is_wrong_in_them() {
+    Answer refused =
+        server
+            .post(
+                "/api/v1/jobs",
+                """
+                {"type": "http", "payload": {"url": "http://10.0.0.1/", "verb": "GET"},
+                 "retryPolicy": "nobody-made-it", "colour": "red",
+                 "delay": "1s", "runAt": "2030-01-01T00:00:00Z"}
+                """)
+            .is(400);
+
+    assertThat(refused.json().at("/faults").findValuesAsString("key"))
+        .containsExactlyInAnyOrder("colour", "delay", "payload.url", "payload.verb", "retryPolicy");
+  }
+
+  @Test
   void openapi_is_served() {
     assertThat(server.get("/openapi.json").is(200).at("/openapi")).isEqualTo("3.1.0");
   }
