@@ -140,4 +140,9 @@ public final class Request {
           .exception();
     }
   }
+
+  /** What must be so before anything is written. */
+  public WriteCondition condition() {
+    return WriteCondition.of(context.header("If-Match"), context.header("If-None-Match"));
+  }
 }

@@ -9,14 +9,27 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** The fields that belong together in one object of a client's. */
-public record Shape(String name, List<Field<?>> fields) {
+/**
+ * The fields that belong together in one object of a client's.
+ *
+ * @param whole whether there is one field only, which is the object itself and no key in it
+ */
+public record Shape(String name, List<Field<?>> fields, boolean whole) {
   public Shape {
     fields = List.copyOf(fields);
   }
 
+  public Shape(String name, List<Field<?>> fields) {
+    this(name, fields, false);
+  }
+
   public static Shape of(String name, Field<?>... fields) {
     return new Shape(name, List.of(fields));
+  }
+
+  /** A value that is read in one piece, by a reader that knows its keys. */
+  public static Shape whole(Field<?> field) {
+    return new Shape(field.name(), List.of(field.must()), true);
   }
 
   /**
@@ -24,6 +37,9 @@ public record Shape(String name, List<Field<?>> fields) {
    * with {@code prefix}.
    */
   public Values read(JsonNode node, String prefix, List<Fault> faults) {
+    if (whole) {
+      return readWhole(fields.get(0), node, prefix, faults);
+    }
     if (!node.isObject()) {
       faults.add(
           new Fault(
@@ -58,6 +74,21 @@ public record Shape(String name, List<Field<?>> fields) {
     return new Values(values);
   }
 
+  private static Values readWhole(
+      Field<?> field, JsonNode node, String prefix, List<Fault> faults) {
+    try {
+      return new Values(Map.of(field.name(), field.reader().read(node)));
+    } catch (ProblemException e) {
+      for (Fault fault : e.problem().faults()) {
+        faults.add(new Fault(prefix + fault.key(), fault.value(), fault.rule()));
+      }
+    } catch (IllegalArgumentException e) {
+      faults.add(
+          new Fault(prefix + field.name(), Field.shown(node), String.valueOf(e.getMessage())));
+    }
+    return new Values(Map.of());
+  }
+
   private static Fault below(String key, Fault fault) {
     return new Fault(key + "." + fault.key(), fault.value(), fault.rule());
   }
@@ -73,6 +104,9 @@ public record Shape(String name, List<Field<?>> fields) {
 
   /** What it looks like, for the document. */
   public Schema schema() {
+    if (whole) {
+      return fields.get(0).schema();
+    }
     Schema schema = Schema.object(name);
     for (Field<?> field : fields) {
       if (field.required()) {
