@@ -40,6 +40,8 @@ public record Api(
     routes.addAll(new QueueRetryRoutes(store).routes());
     routes.addAll(new PolicyRoutes(forge.policies()).routes());
     routes.addAll(new PolicyTrialRoutes(forge.policies()).routes());
+    routes.addAll(new DeadLetterRoutes(forge).routes());
+    routes.addAll(new FailureGroupRoutes(store.queries()).routes());
     routes.addAll(new WorkerRoutes(store.queries()).routes());
     routes.addAll(new EventRoutes(feed).routes());
     routes.addAll(new ProbeRoutes(store, metrics).routes());
