@@ -42,6 +42,8 @@ public record Api(
     routes.addAll(new PolicyTrialRoutes(forge.policies()).routes());
     routes.addAll(new DeadLetterRoutes(forge).routes());
     routes.addAll(new FailureGroupRoutes(store.queries()).routes());
+    routes.addAll(new StatsRoutes(store.queries()).routes());
+    routes.addAll(new RecommendationRoutes(forge).routes());
     routes.addAll(new WorkerRoutes(store.queries()).routes());
     routes.addAll(new EventRoutes(feed).routes());
     routes.addAll(new ProbeRoutes(store, metrics).routes());
