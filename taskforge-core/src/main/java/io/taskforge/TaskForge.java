@@ -217,6 +217,16 @@ public final class TaskForge implements AutoCloseable {
     engine.wake();
   }
 
+  /**
+   * Forgets how a queue is run, and that it was paused; its jobs stay. False if it knew nothing.
+   */
+  public boolean deleteQueue(String queue) {
+    boolean known = store.deleteQueue(new QueueName(queue));
+    // So that the next job makes it known again to workers that serve every queue.
+    engine.readQueues();
+    return known;
+  }
+
   /** Returns a job as it stands. */
   public Optional<Job> job(JobId id) {
     return store.queries().job(id);

@@ -36,6 +36,14 @@ public record Api(
     routes.addAll(new JobRoutes(forge).routes());
     routes.addAll(new JobChangeRoutes(forge, store::now).routes());
     routes.addAll(new ClaimRoutes(forge.remoteWorkers()).routes());
+    routes.addAll(new QueueRoutes(forge, store).routes());
+    routes.addAll(new QueueRetryRoutes(store).routes());
+    routes.addAll(new PolicyRoutes(forge.policies()).routes());
+    routes.addAll(new PolicyTrialRoutes(forge.policies()).routes());
+    routes.addAll(new DeadLetterRoutes(forge).routes());
+    routes.addAll(new FailureGroupRoutes(store.queries()).routes());
+    routes.addAll(new StatsRoutes(store.queries()).routes());
+    routes.addAll(new RecommendationRoutes(forge).routes());
     routes.addAll(new WorkerRoutes(store.queries()).routes());
     routes.addAll(new EventRoutes(feed).routes());
     routes.addAll(new ProbeRoutes(store, metrics).routes());

@@ -1,14 +1,11 @@
 package io.taskforge.server.api;
 
 import io.taskforge.JobRequest;
-import io.taskforge.NamedPolicy;
 import io.taskforge.TaskForge;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.retry.Fault;
 import io.taskforge.retry.PolicyChoice;
-import io.taskforge.retry.PolicyName;
-import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Shape;
@@ -20,18 +17,17 @@ import io.taskforge.server.outbound.TargetRules;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Queue;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Makes requests for jobs from what clients sent, as far as it takes more than one field. */
 final class JobReader {
-  private final TaskForge forge;
+  private final KnownPolicies policies;
   private final JobStore store;
   private final TargetRules targets;
   private final RetryPolicy usualPolicy;
 
   JobReader(TaskForge forge, JobStore store, TargetRules targets, RetryPolicy usualPolicy) {
-    this.forge = forge;
+    this.policies = new KnownPolicies(forge.policies());
     this.store = store;
     this.targets = targets;
     this.usualPolicy = usualPolicy;
@@ -50,9 +46,7 @@ final class JobReader {
       checkHttp(values.get(NewJobShape.PAYLOAD, Payload.NULL), prefix, faults);
     }
     PolicyChoice choice = values.get(PolicyFields.RETRY_POLICY);
-    if (choice instanceof PolicyChoice.Named named && find(named.name()).isEmpty()) {
-      faults.add(unknownPolicy(prefix, named.name()));
-    }
+    policies.check(choice, prefix + PolicyFields.RETRY_POLICY.name(), faults);
   }
 
   /**
@@ -72,11 +66,6 @@ final class JobReader {
       return job.retryPolicy(inline.policy());
     }
     return choice instanceof PolicyChoice.Named named ? job.retryPolicy(named.name().value()) : job;
-  }
-
-  private static Fault unknownPolicy(String prefix, PolicyName name) {
-    return new Fault(
-        prefix + "retryPolicy", name.value(), "must be a policy, or the name of one that is there");
   }
 
   private void checkHttp(Payload payload, String prefix, List<Fault> faults) {
@@ -101,14 +90,7 @@ final class JobReader {
       return inline.policy();
     }
     return nearest instanceof PolicyChoice.Named named
-        ? find(named.name()).orElse(usualPolicy)
+        ? policies.find(named.name()).orElse(usualPolicy)
         : usualPolicy;
-  }
-
-  private Optional<RetryPolicy> find(PolicyName name) {
-    RetryPolicy preset = RetryPolicies.all().get(name.value());
-    return preset != null
-        ? Optional.of(preset)
-        : forge.policies().get(name.value()).map(NamedPolicy::policy);
   }
 }

@@ -2,6 +2,7 @@ package io.taskforge.server.api;
 
 import io.taskforge.retry.InvalidPolicyException;
 import io.taskforge.retry.PolicyChoice;
+import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.RetryPolicyJson;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Json;
@@ -22,9 +23,24 @@ final class PolicyFields {
           false,
           PolicyFields::read);
 
+  /** A policy that is the whole body. */
+  static final Field<RetryPolicy> WRITTEN_OUT =
+      new Field<>(
+          "policy",
+          "a policy written out",
+          POLICY,
+          true,
+          node -> {
+            try {
+              return RetryPolicyJson.standard().read(Json.write(node));
+            } catch (InvalidPolicyException e) {
+              throw Problem.invalid(e.faults()).exception();
+            }
+          });
+
   private PolicyFields() {}
 
-  private static PolicyChoice read(JsonNode node) {
+  static PolicyChoice read(JsonNode node) {
     try {
       return RetryPolicyJson.standard().readChoice(Json.write(node));
     } catch (InvalidPolicyException e) {

@@ -3,12 +3,10 @@ package io.taskforge.server.cli;
 import io.taskforge.retry.Fault;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.RetryPolicyJson;
-import io.taskforge.server.cli.RetryRow.Waited;
-import java.math.BigDecimal;
-import java.time.Duration;
+import io.taskforge.server.preview.RetryPreviewJson;
+import io.taskforge.server.preview.RetryRow;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.json.JsonWriteFeature;
 import tools.jackson.databind.cfg.JsonNodeFeature;
@@ -39,22 +37,7 @@ final class JsonOutput {
   }
 
   static String retries(RetryPolicy policy, List<RetryRow> rows) {
-    ObjectNode root = MAPPER.createObjectNode();
-    root.set("policy", tree(policy));
-    ArrayNode array = root.putArray("retries");
-    for (RetryRow row : rows) {
-      ObjectNode node = array.addObject();
-      node.put("retry", row.retry());
-      node.put("baseMs", millis(row.delay().base()));
-      node.put("minMs", millis(row.delay().min()));
-      node.put("maxMs", millis(row.delay().max()));
-      Waited waited = row.waited();
-      node.put("cumulativeMinMs", waited == null ? null : millis(waited.min()));
-      node.put("cumulativeMaxMs", waited == null ? null : millis(waited.max()));
-      node.put("cumulativeExpectedMs", waited == null ? null : millis(waited.expected()));
-      node.put("beyondMaxRetries", row.note() == RetryRow.Note.BEYOND_MAX_RETRIES);
-    }
-    return text(root);
+    return text(RetryPreviewJson.of(policy, rows));
   }
 
   static String valid(RetryPolicy policy) {
@@ -84,18 +67,5 @@ final class JsonOutput {
 
   private static String text(ObjectNode root) {
     return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root);
-  }
-
-  /** Milliseconds to the nanosecond, with at least one decimal: {@code 1000.0}, {@code 5062.5}. */
-  static @Nullable BigDecimal millis(@Nullable Duration duration) {
-    if (duration == null) {
-      return null;
-    }
-    BigDecimal exact =
-        BigDecimal.valueOf(duration.getSeconds())
-            .movePointRight(3)
-            .add(BigDecimal.valueOf(duration.getNano(), 6))
-            .stripTrailingZeros();
-    return exact.setScale(Math.max(1, exact.scale()));
   }
 }

@@ -2,6 +2,8 @@ package io.taskforge.server.cli;
 
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.cli.PolicySource.NamedPolicy;
+import io.taskforge.server.preview.RetryRow;
+import io.taskforge.server.preview.RetryRows;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -92,15 +92,21 @@ public record Problem(
       json.put("state", state);
     }
     if (!faults.isEmpty()) {
-      ArrayNode list = json.putArray("faults");
-      faults.forEach(
-          fault ->
-              list.addObject()
-                  .put("key", fault.key())
-                  .put("value", fault.value())
-                  .put("rule", fault.rule()));
+      json.set("faults", json(faults));
     }
     return json;
+  }
+
+  /** Faults as they are shown; see {@link #faultSchema}. */
+  public static ArrayNode json(List<Fault> faults) {
+    ArrayNode list = Json.array();
+    faults.forEach(
+        fault ->
+            list.addObject()
+                .put("key", fault.key())
+                .put("value", fault.value())
+                .put("rule", fault.rule()));
+    return list;
   }
 
   static Schema schema() {
@@ -111,13 +117,14 @@ public record Problem(
         .required("detail", Schema.text(), "what is wrong this time")
         .optional("state", Schema.text(), "the state that the request met")
         .optional("instance", Schema.text(), "the number under which the server's log has more")
-        .optional(
-            "faults",
-            Schema.list(
-                Schema.object("Fault")
-                    .required("key", Schema.text(), "where, such as retryPolicy.maxDelay")
-                    .required("value", Schema.text(), "what stands there")
-                    .required("rule", Schema.text(), "what is allowed there")),
-            "everything that is wrong");
+        .optional("faults", Schema.list(faultSchema()), "everything that is wrong");
+  }
+
+  /** What one fault looks like. */
+  public static Schema faultSchema() {
+    return Schema.object("Fault")
+        .required("key", Schema.text(), "where, such as retryPolicy.maxDelay")
+        .required("value", Schema.text(), "what stands there")
+        .required("rule", Schema.text(), "what is allowed there");
   }
 }

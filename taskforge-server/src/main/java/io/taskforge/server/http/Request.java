@@ -86,7 +86,7 @@ public final class Request {
 
   /** A list is understood where the only thing that can be sent is a list. */
   private static JsonNode asObject(JsonNode node, Shape shape) {
-    return node.isArray() && shape.fields().size() == 1
+    return node.isArray() && !shape.whole() && shape.fields().size() == 1
         ? Json.object().set(shape.fields().get(0).name(), node)
         : node;
   }
@@ -146,5 +146,10 @@ public final class Request {
               412, "changed", "Changed meanwhile", "If-Match is no ETag that we gave: " + version)
           .exception();
     }
+  }
+
+  /** What must be so before anything is written. */
+  public WriteCondition condition() {
+    return WriteCondition.of(context.header("If-Match"), context.header("If-None-Match"));
   }
 }

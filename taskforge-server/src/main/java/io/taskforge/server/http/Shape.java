@@ -13,8 +13,9 @@ import tools.jackson.databind.JsonNode;
  * The fields that belong together in one object of a client's.
  *
  * @param checks what holds between several fields
+ * @param whole whether there is one field only, which is the object itself and no key in it
  */
-public record Shape(String name, List<Field<?>> fields, List<Check> checks) {
+public record Shape(String name, List<Field<?>> fields, List<Check> checks, boolean whole) {
   public Shape {
     fields = List.copyOf(fields);
     checks = List.copyOf(checks);
@@ -27,18 +28,23 @@ public record Shape(String name, List<Field<?>> fields, List<Check> checks) {
   }
 
   Shape(String name, List<Field<?>> fields) {
-    this(name, fields, List.of());
+    this(name, fields, List.of(), false);
   }
 
   /** Returns this shape with one more check. */
   public Shape checkedBy(Check check) {
     List<Check> more = new ArrayList<>(checks);
     more.add(check);
-    return new Shape(name, fields, more);
+    return new Shape(name, fields, more, whole);
   }
 
   public static Shape of(String name, Field<?>... fields) {
     return new Shape(name, List.of(fields));
+  }
+
+  /** A value that is read in one piece, by a reader that knows its keys. */
+  public static Shape whole(Field<?> field) {
+    return new Shape(field.name(), List.of(field.must()), List.of(), true);
   }
 
   /**
@@ -46,6 +52,9 @@ public record Shape(String name, List<Field<?>> fields, List<Check> checks) {
    * with {@code prefix}.
    */
   public Values read(JsonNode node, String prefix, List<Fault> faults) {
+    if (whole) {
+      return readWhole(fields.get(0), node, prefix, faults);
+    }
     if (!node.isObject()) {
       faults.add(
           new Fault(
@@ -82,6 +91,21 @@ public record Shape(String name, List<Field<?>> fields, List<Check> checks) {
     return read;
   }
 
+  private static Values readWhole(
+      Field<?> field, JsonNode node, String prefix, List<Fault> faults) {
+    try {
+      return new Values(Map.of(field.name(), field.reader().read(node)));
+    } catch (ProblemException e) {
+      for (Fault fault : e.problem().faults()) {
+        faults.add(new Fault(prefix + fault.key(), fault.value(), fault.rule()));
+      }
+    } catch (IllegalArgumentException e) {
+      faults.add(
+          new Fault(prefix + field.name(), Field.shown(node), String.valueOf(e.getMessage())));
+    }
+    return new Values(Map.of());
+  }
+
   private static Fault below(String key, Fault fault) {
     return new Fault(key + "." + fault.key(), fault.value(), fault.rule());
   }
@@ -97,6 +121,9 @@ public record Shape(String name, List<Field<?>> fields, List<Check> checks) {
 
   /** What it looks like, for the document. */
   public Schema schema() {
+    if (whole) {
+      return fields.get(0).schema();
+    }
     Schema schema = Schema.object(name);
     for (Field<?> field : fields) {
       if (field.required()) {

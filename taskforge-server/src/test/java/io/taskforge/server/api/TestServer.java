@@ -4,6 +4,7 @@ import io.taskforge.engine.Engine;
 import io.taskforge.engine.EngineSeams;
 import io.taskforge.engine.HandlerThreads;
 import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.job.JobState;
 import io.taskforge.server.Server;
 import io.taskforge.server.config.Settings;
 import io.taskforge.server.contract.Contract;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -90,12 +92,12 @@ public final class TestServer implements AutoCloseable {
     engine.rescue();
     engine.heartbeat();
     engine.fireSchedules();
-    long before;
+    Map<JobState, Long> before;
     do {
-      before = store.queries().stats().jobsByState().values().hashCode();
+      before = store.queries().stats().jobsByState();
       engine.fetch();
       engine.commit();
-    } while (before != store.queries().stats().jobsByState().values().hashCode());
+    } while (!before.equals(store.queries().stats().jobsByState()));
   }
 
   public Answer get(String path, String... headers) {

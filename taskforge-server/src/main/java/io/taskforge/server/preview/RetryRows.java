@@ -1,10 +1,10 @@
-package io.taskforge.server.cli;
+package io.taskforge.server.preview;
 
 import io.taskforge.retry.DelayRange;
 import io.taskforge.retry.Jitter;
 import io.taskforge.retry.RetryPolicy;
-import io.taskforge.server.cli.RetryRow.Note;
-import io.taskforge.server.cli.RetryRow.Waited;
+import io.taskforge.server.preview.RetryRow.Note;
+import io.taskforge.server.preview.RetryRow.Waited;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -15,23 +15,23 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The retries of a policy as rows. */
-final class RetryRows {
+public final class RetryRows {
   /**
    * The last retry whose waiting time is added up. It is the most retries that a policy may have,
    * so that every retry that can happen has its sum, and 2^31−1 does not cost 2^31 additions.
    */
-  static final int LAST_SUMMED = 1_000_000;
+  public static final int LAST_SUMMED = 1_000_000;
 
   private RetryRows() {}
 
   /** Returns the policy's own retries, the first {@code most} of them. */
-  static List<RetryRow> first(RetryPolicy policy, int most) {
+  public static List<RetryRow> first(RetryPolicy policy, int most) {
     return of(
         policy, IntStream.rangeClosed(1, Math.min(policy.maxRetries(), most)).boxed().toList());
   }
 
   /** Returns these retries, each at least 1, in the order given. */
-  static List<RetryRow> of(RetryPolicy policy, List<Integer> retries) {
+  public static List<RetryRow> of(RetryPolicy policy, List<Integer> retries) {
     Map<Integer, Waited> sums = sums(policy, new TreeSet<>(retries));
     return retries.stream()
         .map(

@@ -1,4 +1,4 @@
-package io.taskforge.server.cli;
+package io.taskforge.server.preview;
 
 import io.taskforge.retry.DelayRange;
 import java.time.Duration;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param waited all delays up to it and its own, or null where they were not added up
  * @param note what is particular about it
  */
-record RetryRow(int retry, DelayRange delay, @Nullable Waited waited, Note note) {
+public record RetryRow(int retry, DelayRange delay, @Nullable Waited waited, Note note) {
   /**
    * The sum of delays.
    *
@@ -20,10 +20,10 @@ record RetryRow(int retry, DelayRange delay, @Nullable Waited waited, Note note)
    * @param max if every delay is the longest
    * @param expected the mean, or null where it follows from the delays that were picked before
    */
-  record Waited(Duration min, Duration max, @Nullable Duration expected) {}
+  public record Waited(Duration min, Duration max, @Nullable Duration expected) {}
 
   /** Whether the policy ever runs the retry. */
-  enum Note {
+  public enum Note {
     NONE,
     /** Its number is above maxRetries. */
     BEYOND_MAX_RETRIES,

@@ -1,0 +1,98 @@
+package io.taskforge.server.api;
+
+import io.taskforge.TaskForge;
+import io.taskforge.job.Guarantee;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.QueueName;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.Problem;
+import io.taskforge.server.http.Reply;
+import io.taskforge.server.http.Request;
+import io.taskforge.server.http.Route;
+import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.Shape;
+import io.taskforge.store.ChangeResult;
+import java.util.List;
+
+/** Jobs that were given up and lie in a dead letter queue. */
+final class DeadLetterRoutes {
+  private static final String PATH = "/api/v1/dead-letters/{id}";
+  private static final Field<QueueName> TARGET =
+      Field.text(
+          "targetQueue", "where to; the queue that it came from if not given", QueueName::new);
+
+  private final TaskForge forge;
+
+  DeadLetterRoutes(TaskForge forge) {
+    this.forge = forge;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/api/v1/dead-letters")
+            .summary("Lists dead letters, newest first")
+            .query(JobFilters.DEAD_LETTER_FIELDS)
+            .answers(200, Schema.page(JobJson.SCHEMA))
+            .by(this::list),
+        Route.get(PATH)
+            .summary("Shows a dead letter")
+            .at(Fields.JOB_ID)
+            .answers(200, JobJson.SCHEMA)
+            .problems(404)
+            .by(request -> Reply.ok(JobJson.of(dead(request)))),
+        Route.post(PATH + "/redrive")
+            .summary("Takes a dead letter back to a queue, its attempts counted anew")
+            .at(Fields.JOB_ID)
+            .takes(Shape.of("NewTarget", TARGET))
+            .answers(200, JobJson.SCHEMA)
+            .problems(404, 409)
+            .by(this::redrive),
+        Route.delete(PATH)
+            .summary("Takes a dead letter out of its queue; as a CANCELLED job it stays")
+            .at(Fields.JOB_ID)
+            .query(Fields.REASON)
+            .answers(204)
+            .problems(404)
+            .by(this::delete));
+  }
+
+  private Reply list(Request request) {
+    return Reply.ok(
+        JobRoutes.page(forge.jobs(JobFilters.of(request.query()).state(JobState.DEAD))));
+  }
+
+  private Job dead(Request request) {
+    JobId id = request.path(Fields.JOB_ID);
+    return forge.job(id).filter(job -> job.state() == JobState.DEAD).orElseThrow(() -> none(id));
+  }
+
+  private static RuntimeException none(JobId id) {
+    return Problem.notFound("dead letter " + id).exception();
+  }
+
+  private Reply redrive(Request request) {
+    JobId id = request.path(Fields.JOB_ID);
+    ChangeResult result = forge.redrive(id, request.body().get(TARGET));
+    if (result.status() == ChangeResult.Status.REFUSED && result.state() == JobState.DEAD) {
+      throw Problem.conflict(
+              "job %s is %s: it may not be started again; enqueue another"
+                  .formatted(id, Guarantee.AT_MOST_ONCE),
+              JobState.DEAD.name())
+          .exception();
+    }
+    return JobChangeRoutes.answer(forge, id, "redriven", result);
+  }
+
+  private Reply delete(Request request) {
+    Job job = dead(request);
+    String reason =
+        request.query().get(Fields.REASON, "deleted from its dead letter queue through the API");
+    ChangeResult result = forge.cancel(job.id(), reason);
+    if (result.status() != ChangeResult.Status.CHANGED) {
+      throw none(job.id());
+    }
+    return Reply.nothing();
+  }
+}

@@ -1,0 +1,92 @@
+package io.taskforge.server.api;
+
+import io.taskforge.job.QueueName;
+import io.taskforge.retry.FailureKind;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.Json;
+import io.taskforge.server.http.Limits;
+import io.taskforge.server.http.Reply;
+import io.taskforge.server.http.Request;
+import io.taskforge.server.http.Route;
+import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.Values;
+import io.taskforge.store.FailureGroup;
+import io.taskforge.store.FailureGroupFilter;
+import io.taskforge.store.JobQueries;
+import java.time.Instant;
+import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Failures of one cause, together. */
+final class FailureGroupRoutes {
+  private static final Field<Instant> FROM =
+      Field.time("from", "only attempts that ended then or later");
+  private static final Schema GROUP =
+      Schema.object("FailureGroup")
+          .required(
+              "fingerprint", Schema.text(), "what its failures have in common; a failureGroup")
+          .required("errorType", Schema.text(), "of the latest")
+          .required("kind", Schema.oneOf((Object[]) FailureKind.values()), "of the latest")
+          .required("count", Schema.integer(), "how many attempts failed so")
+          .required("firstSeen", Schema.time(), "when the first of them ended")
+          .required("lastSeen", Schema.time(), "when the latest of them ended")
+          .required(
+              "queues",
+              Schema.list(Schema.text()),
+              "where they ran; the first " + FailureGroup.MAX_QUEUES + " by name")
+          .required(
+              "sample",
+              Schema.object("FailureSample")
+                  .required("jobId", Schema.text("uuid"), "the job that failed so last")
+                  .required("message", Schema.text(), "what it said"),
+              "the latest")
+          .required("deadJobs", Schema.integer(), "jobs that ended so and are dead letters now");
+
+  private final JobQueries queries;
+
+  FailureGroupRoutes(JobQueries queries) {
+    this.queries = queries;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/api/v1/failure-groups")
+            .summary("Groups failed attempts by their cause, the largest groups first")
+            .query(FROM, Fields.QUEUE, Fields.TENANT, Fields.LIMIT)
+            .answers(200, Schema.page(GROUP))
+            .by(this::list));
+  }
+
+  private Reply list(Request request) {
+    Values query = request.query();
+    FailureGroupFilter filter =
+        new FailureGroupFilter(
+            query.get(FROM),
+            query.get(Fields.QUEUE),
+            query.get(Fields.TENANT),
+            query.get(Fields.LIMIT, Limits.DEFAULT_PAGE));
+    ObjectNode json = Json.object();
+    ArrayNode items = json.putArray("items");
+    queries.failureGroups(filter).forEach(group -> items.add(shown(group)));
+    json.putNull("next");
+    return Reply.ok(json);
+  }
+
+  private static ObjectNode shown(FailureGroup group) {
+    ObjectNode json = Json.object();
+    json.put("fingerprint", group.fingerprint().value());
+    json.put("errorType", group.errorType());
+    json.put("kind", group.kind().name());
+    json.put("count", group.count());
+    json.put("firstSeen", JobJson.time(group.firstSeen()));
+    json.put("lastSeen", JobJson.time(group.lastSeen()));
+    ArrayNode queues = json.putArray("queues");
+    group.queues().stream().map(QueueName::value).sorted().forEach(queues::add);
+    json.putObject("sample")
+        .put("jobId", group.sampleJob().toString())
+        .put("message", group.sampleMessage());
+    json.put("deadJobs", group.dead());
+    return json;
+  }
+}

@@ -1,0 +1,170 @@
+package io.taskforge.server.api;
+
+import io.taskforge.NamedPolicies;
+import io.taskforge.NamedPolicy;
+import io.taskforge.PolicyDeletion;
+import io.taskforge.job.QueueName;
+import io.taskforge.retry.PolicyName;
+import io.taskforge.retry.RetryPolicies;
+import io.taskforge.retry.RetryPolicy;
+import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.Json;
+import io.taskforge.server.http.Problem;
+import io.taskforge.server.http.Reply;
+import io.taskforge.server.http.Request;
+import io.taskforge.server.http.Route;
+import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.Shape;
+import io.taskforge.server.http.WriteCondition;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.util.RawValue;
+
+/** Retry policies under names. */
+final class PolicyRoutes {
+  private static final String PATH = "/api/v1/policies/{name}";
+  private static final Field<PolicyName> NAME =
+      Field.text("name", "the policy's name", PolicyName::new);
+  private static final Schema SCHEMA =
+      Schema.object("Policy")
+          .required("name", Schema.text(), "what queues and jobs call it")
+          .required("preset", Schema.bool(), "whether it came with TaskForge and can't be changed")
+          .required("policy", PolicyFields.POLICY, "the policy, every key written out")
+          .required(
+              "version", Schema.integer().orNull(), "grows with each change; null for a preset")
+          .required("createdAt", Schema.time().orNull(), "when it was made")
+          .required("changedAt", Schema.time().orNull(), "when it last changed");
+
+  private final NamedPolicies policies;
+
+  PolicyRoutes(NamedPolicies policies) {
+    this.policies = policies;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/api/v1/policies")
+            .summary("Lists the policies that have names: presets first, then your own")
+            .answers(200, Schema.page(SCHEMA))
+            .by(request -> Reply.ok(list())),
+        Route.get(PATH)
+            .summary("Shows a policy")
+            .at(NAME)
+            .answers(200, SCHEMA)
+            .problems(404)
+            .by(this::get),
+        Route.put(PATH)
+            .summary("Puts a policy under a name; it counts from the next failure on")
+            .at(NAME)
+            .takes(Shape.whole(PolicyFields.WRITTEN_OUT))
+            .answers(200, SCHEMA)
+            .answers(201, SCHEMA)
+            .problems(409, 412)
+            .by(this::put),
+        Route.delete(PATH)
+            .summary("Deletes a policy that no queue refers to")
+            .at(NAME)
+            .answers(204)
+            .problems(404, 409, 412)
+            .by(this::delete));
+  }
+
+  private ObjectNode list() {
+    ObjectNode json = Json.object();
+    ArrayNode items = json.putArray("items");
+    RetryPolicies.all().forEach((name, policy) -> items.add(shown(name, policy, null)));
+    policies.list().forEach(own -> items.add(shown(own)));
+    json.putNull("next");
+    return json;
+  }
+
+  private Reply get(Request request) {
+    PolicyName name = request.path(NAME);
+    RetryPolicy preset = RetryPolicies.all().get(name.value());
+    if (preset != null) {
+      return Reply.ok(shown(name.value(), preset, null));
+    }
+    NamedPolicy own =
+        policies
+            .get(name.value())
+            .orElseThrow(() -> Problem.notFound("policy " + name).exception());
+    return Reply.ok(shown(own)).version(own.version());
+  }
+
+  private Reply put(Request request) {
+    PolicyName name = own(request);
+    RetryPolicy wanted = request.body().need(PolicyFields.WRITTEN_OUT);
+    WriteCondition condition = request.condition();
+    while (true) {
+      Optional<NamedPolicy> before = policies.get(name.value());
+      long version = before.map(NamedPolicy::version).orElse(0L);
+      condition.check("policy " + name, version);
+      Optional<NamedPolicy> now =
+          before.filter(known -> known.policy().equals(wanted)).isPresent()
+              ? before
+              : policies.put(name.value(), wanted, version);
+      if (now.isPresent()) {
+        return Reply.json(before.isPresent() ? 200 : 201, shown(now.get()))
+            .version(now.get().version());
+      }
+    }
+  }
+
+  private Reply delete(Request request) {
+    PolicyName name = own(request);
+    WriteCondition condition = request.condition();
+    PolicyDeletion answer;
+    do {
+      NamedPolicy before =
+          policies
+              .get(name.value())
+              .orElseThrow(() -> Problem.notFound("policy " + name).exception());
+      condition.check("policy " + name, before.version());
+      answer = policies.delete(name.value(), before.version());
+    } while (answer instanceof PolicyDeletion.Changed);
+    if (answer instanceof PolicyDeletion.InUse used) {
+      throw Problem.conflict(
+              "policy %s is used by the queues %s".formatted(name, names(used.queues())), null)
+          .exception();
+    }
+    if (answer instanceof PolicyDeletion.NotFound) {
+      throw Problem.notFound("policy " + name).exception();
+    }
+    return Reply.nothing();
+  }
+
+  private static String names(List<QueueName> queues) {
+    return queues.stream().map(QueueName::value).collect(Collectors.joining(", "));
+  }
+
+  private static PolicyName own(Request request) {
+    PolicyName name = request.path(NAME);
+    if (name.isPreset()) {
+      throw Problem.conflict(
+              "policy %s is a preset, which can't be changed: choose another name".formatted(name),
+              null)
+          .exception();
+    }
+    return name;
+  }
+
+  private static ObjectNode shown(NamedPolicy own) {
+    return shown(own.name().value(), own.policy(), own);
+  }
+
+  private static ObjectNode shown(String name, RetryPolicy policy, @Nullable NamedPolicy own) {
+    ObjectNode json = Json.object();
+    json.put("name", name);
+    json.put("preset", own == null);
+    json.putRawValue("policy", new RawValue(RetryPolicyJson.standard().write(policy)));
+    json.put("version", own == null ? null : (Long) own.version());
+    json.put("createdAt", JobJson.time(own == null ? null : own.createdAt()));
+    json.put("changedAt", JobJson.time(own == null ? null : own.changedAt()));
+    return json;
+  }
+}

@@ -1,0 +1,107 @@
+package io.taskforge.server.api;
+
+import io.taskforge.job.QueueName;
+import io.taskforge.retry.PolicyChoice;
+import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.server.http.Json;
+import io.taskforge.server.http.Schema;
+import io.taskforge.store.Queue;
+import io.taskforge.store.QueueCounts;
+import io.taskforge.store.QueueSettings;
+import io.taskforge.store.StartRate;
+import io.taskforge.text.DurationText;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.util.RawValue;
+
+/** A queue as the API shows it. */
+final class QueueJson {
+  /** How many jobs a queue has. */
+  static final Schema COUNTS = counted(Schema.object("QueueCounts"));
+
+  static final Schema SCHEMA =
+      counted(
+          Schema.object("Queue")
+              .required("name", Schema.text(), "the queue")
+              .required(
+                  "retryPolicy",
+                  Schema.any(),
+                  "for jobs without one of their own: a policy, or the name of one, or null")
+              .required(
+                  "deadLetterQueue",
+                  Schema.text().orNull(),
+                  "where jobs go that are given up; null: they end FAILED")
+              .required(
+                  "concurrency",
+                  Schema.integer().orNull(),
+                  "how many of its jobs a worker runs at once at most")
+              .required(
+                  "rate",
+                  Schema.object("QueueRate")
+                      .required("starts", Schema.integer(), "so many jobs")
+                      .required("per", Schema.duration(), "in each such time")
+                      .orNull(),
+                  "how fast a worker may start its jobs")
+              .required("paused", Schema.bool(), "whether it gives out no jobs")
+              .required(
+                  "version",
+                  Schema.integer(),
+                  "grows when its settings change; 0 for one that has jobs but was never put")
+              .required("createdAt", Schema.time().orNull(), "when it was first put")
+              .required("changedAt", Schema.time().orNull(), "when its settings last changed"));
+
+  private QueueJson() {}
+
+  private static Schema counted(Schema schema) {
+    return schema
+        .required("waiting", Schema.integer(), "jobs that wait, due or not")
+        .required("due", Schema.integer(), "of those, the ones that could run now")
+        .required("running", Schema.integer(), "jobs that run")
+        .required("dead", Schema.integer(), "dead letters that lie in it")
+        .required(
+            "oldestDueAt",
+            Schema.time().orNull(),
+            "since when the one that has been due the longest waits");
+  }
+
+  /** Shows a queue; {@code queue} is null if it was never put. */
+  static ObjectNode of(QueueName name, @Nullable Queue queue, QueueCounts counts) {
+    ObjectNode json = Json.object();
+    json.put("name", name.value());
+    settings(json, queue == null ? QueueSettings.NONE : queue.settings());
+    json.put("paused", queue != null && queue.paused());
+    json.put("version", queue == null ? 0 : queue.version());
+    json.put("createdAt", JobJson.time(queue == null ? null : queue.createdAt()));
+    json.put("changedAt", JobJson.time(queue == null ? null : queue.changedAt()));
+    return counts(json, counts);
+  }
+
+  private static void settings(ObjectNode json, QueueSettings settings) {
+    PolicyChoice policy = settings.retryPolicy();
+    if (policy == null) {
+      json.putNull("retryPolicy");
+    } else {
+      json.putRawValue("retryPolicy", new RawValue(RetryPolicyJson.standard().writeChoice(policy)));
+    }
+    QueueName dead = settings.deadLetterQueue();
+    json.put("deadLetterQueue", dead == null ? null : dead.value());
+    json.put("concurrency", settings.concurrency());
+    StartRate rate = settings.rate();
+    if (rate == null) {
+      json.putNull("rate");
+    } else {
+      json.putObject("rate")
+          .put("starts", rate.starts())
+          .put("per", DurationText.format(rate.per()));
+    }
+  }
+
+  /** Adds counts to {@code json}. */
+  static ObjectNode counts(ObjectNode json, QueueCounts counts) {
+    return json.put("waiting", counts.waiting())
+        .put("due", counts.due())
+        .put("running", counts.running())
+        .put("dead", counts.dead())
+        .put("oldestDueAt", JobJson.time(counts.oldestDueAt()));
+  }
+}

@@ -1,0 +1,126 @@
+package io.taskforge.server.api;
+
+import io.taskforge.job.QueueName;
+import io.taskforge.server.http.Json;
+import io.taskforge.server.http.Reply;
+import io.taskforge.server.http.Request;
+import io.taskforge.server.http.Route;
+import io.taskforge.server.http.Schema;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.RetryMetrics;
+import io.taskforge.store.RetryPatterns;
+import java.time.Duration;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** How the retries of a queue went in a period. */
+final class QueueRetryRoutes {
+  private static final Schema METRICS =
+      period(
+          Schema.object("RetryMetrics")
+              .required("totalRetries", Schema.integer(), "attempts that followed a failure")
+              .required("successfulRetries", Schema.integer(), "of those, the ones that succeeded")
+              .required("failedRetries", Schema.integer(), "of those, the ones that failed again")
+              .required(
+                  "retryRate",
+                  Schema.number(),
+                  "successful ones in percent of those that succeeded or failed; 0 without any")
+              .required(
+                  "avgRetryDelay",
+                  Schema.number(),
+                  "the average, in seconds, of the delays that failed attempts chose; 0 without"
+                      + " any"));
+  private static final Schema PATTERNS =
+      period(
+          Schema.object("RetryPatterns")
+              .required(
+                  "countsByAttempt",
+                  Schema.map(Schema.integer()),
+                  "how many attempts of each number were run; 2 is the first retry")
+              .required(
+                  "outcomesByAttempt",
+                  Schema.map(
+                      Schema.object("RetryOutcomes")
+                          .required("succeeded", Schema.integer(), "that succeeded")
+                          .required("failed", Schema.integer(), "that failed")
+                          .required(
+                              "cancelled",
+                              Schema.integer(),
+                              "that were cancelled, before or after they started")),
+                  "how they ended"));
+
+  private final JobStore store;
+
+  QueueRetryRoutes(JobStore store) {
+    this.store = store;
+  }
+
+  private static Schema period(Schema schema) {
+    return schema
+        .required("periodStart", Schema.time(), "the first instant of the period")
+        .required("periodEnd", Schema.time(), "the first instant after it");
+  }
+
+  List<Route> routes() {
+    return List.of(
+        about("retry-metrics", "Shows how a queue's retries went in a period")
+            .answers(200, METRICS)
+            .by(this::metrics),
+        about("retry-patterns", "Shows how far a queue's jobs got with their retries in a period")
+            .answers(200, PATTERNS)
+            .by(this::patterns));
+  }
+
+  private static Route.Builder about(String what, String summary) {
+    return Route.get("/api/v1/queues/{name}/" + what)
+        .summary(summary)
+        .at(Fields.QUEUE_NAME)
+        .query(RetryPeriod.FROM, RetryPeriod.TO)
+        .problems(404);
+  }
+
+  private Reply metrics(Request request) {
+    RetryPeriod period = RetryPeriod.of(request.query(), store.now());
+    RetryMetrics metrics = store.queries().retryMetrics(queue(request), period.from(), period.to());
+    ObjectNode json = Json.object();
+    json.put("totalRetries", metrics.totalRetries());
+    json.put("successfulRetries", metrics.successfulRetries());
+    json.put("failedRetries", metrics.failedRetries());
+    json.put("retryRate", metrics.retryRate());
+    json.put("avgRetryDelay", seconds(metrics.avgRetryDelay()));
+    return Reply.ok(with(period, json));
+  }
+
+  private static double seconds(Duration duration) {
+    return duration.getSeconds() + duration.getNano() / 1e9;
+  }
+
+  private Reply patterns(Request request) {
+    RetryPeriod period = RetryPeriod.of(request.query(), store.now());
+    RetryPatterns patterns =
+        store.queries().retryPatterns(queue(request), period.from(), period.to());
+    ObjectNode json = Json.object();
+    ObjectNode counts = json.putObject("countsByAttempt");
+    patterns.countsByAttempt().forEach((attempt, count) -> counts.put(attempt.toString(), count));
+    ObjectNode outcomes = json.putObject("outcomesByAttempt");
+    patterns
+        .outcomesByAttempt()
+        .forEach(
+            (attempt, ended) ->
+                outcomes
+                    .putObject(attempt.toString())
+                    .put("succeeded", ended.succeeded())
+                    .put("failed", ended.failed())
+                    .put("cancelled", ended.cancelled()));
+    return Reply.ok(with(period, json));
+  }
+
+  private QueueName queue(Request request) {
+    return QueueRoutes.known(store, request.path(Fields.QUEUE_NAME));
+  }
+
+  private static ObjectNode with(RetryPeriod period, ObjectNode json) {
+    return json.put("periodStart", JobJson.time(period.from()))
+        .put("periodEnd", JobJson.time(period.to()));
+  }
+}

@@ -1,0 +1,173 @@
+package io.taskforge.server.api;
+
+import io.taskforge.TaskForge;
+import io.taskforge.job.JobState;
+import io.taskforge.job.QueueName;
+import io.taskforge.retry.Fault;
+import io.taskforge.server.http.Json;
+import io.taskforge.server.http.Problem;
+import io.taskforge.server.http.Reply;
+import io.taskforge.server.http.Request;
+import io.taskforge.server.http.Route;
+import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.WriteCondition;
+import io.taskforge.store.JobFilter;
+import io.taskforge.store.JobQueries;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.Queue;
+import io.taskforge.store.QueueCounts;
+import io.taskforge.store.QueueSettings;
+import io.taskforge.store.StoreStats;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Queues: how they are run, and what is in them. */
+final class QueueRoutes {
+  private static final String PATH = "/api/v1/queues/{name}";
+
+  private final TaskForge forge;
+  private final JobStore store;
+  private final KnownPolicies policies;
+
+  QueueRoutes(TaskForge forge, JobStore store) {
+    this.forge = forge;
+    this.store = store;
+    this.policies = new KnownPolicies(forge.policies());
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/api/v1/queues")
+            .summary("Lists every queue that was put or has jobs, by name")
+            .answers(200, Schema.page(QueueJson.SCHEMA))
+            .by(request -> Reply.ok(list())),
+        Route.get(PATH)
+            .summary("Shows a queue: how it is run, and how many jobs it has")
+            .at(Fields.QUEUE_NAME)
+            .answers(200, QueueJson.SCHEMA)
+            .problems(404)
+            .by(request -> shown(200, known(request))),
+        Route.put(PATH)
+            .summary("Says how a queue is run, in place of all that was said before")
+            .at(Fields.QUEUE_NAME)
+            .takes(QueueShape.SHAPE)
+            .answers(200, QueueJson.SCHEMA)
+            .answers(201, QueueJson.SCHEMA)
+            .problems(412)
+            .by(this::put),
+        Route.delete(PATH)
+            .summary("Forgets how a queue is run; one that has jobs goes on without settings")
+            .at(Fields.QUEUE_NAME)
+            .answers(204)
+            .problems(404, 412)
+            .by(this::delete),
+        verb("pause", "Gives out no more jobs of a queue; what runs goes on")
+            .by(request -> paused(request, forge::pause)),
+        verb("resume", "Gives out jobs of a queue again")
+            .by(request -> paused(request, forge::resume)));
+  }
+
+  private static Route.Builder verb(String verb, String summary) {
+    return Route.post(PATH + "/" + verb)
+        .summary(summary)
+        .at(Fields.QUEUE_NAME)
+        .answers(200, QueueJson.SCHEMA)
+        .problems(404);
+  }
+
+  private ObjectNode list() {
+    StoreStats stats = store.queries().stats();
+    TreeMap<QueueName, ObjectNode> shown = new TreeMap<>();
+    stats.queues().forEach((name, counts) -> shown.put(name, QueueJson.of(name, null, counts)));
+    for (Queue queue : store.queues()) {
+      QueueName name = queue.name();
+      shown.put(name, QueueJson.of(name, queue, stats.queue(name)));
+    }
+    ObjectNode json = Json.object();
+    ArrayNode items = json.putArray("items");
+    shown.values().forEach(items::add);
+    json.putNull("next");
+    return json;
+  }
+
+  private QueueName known(Request request) {
+    return known(store, request.path(Fields.QUEUE_NAME));
+  }
+
+  /** Refuses the name of a queue that nobody has heard of. */
+  static QueueName known(JobStore store, QueueName name) {
+    if (store.queue(name).isEmpty() && !hasJobs(store.queries(), name)) {
+      throw Problem.notFound("queue " + name).exception();
+    }
+    return name;
+  }
+
+  private static boolean hasJobs(JobQueries queries, QueueName name) {
+    return !queries.list(JobFilter.all(1).queue(name)).items().isEmpty();
+  }
+
+  private Reply shown(int status, QueueName name) {
+    Optional<Queue> queue = store.queue(name);
+    QueueCounts counts = store.queries().stats().queue(name);
+    return Reply.json(status, QueueJson.of(name, queue.orElse(null), counts))
+        .version(queue.map(Queue::version).orElse(0L));
+  }
+
+  private Reply put(Request request) {
+    QueueName name = request.path(Fields.QUEUE_NAME);
+    List<Fault> faults = new ArrayList<>();
+    QueueSettings wanted = QueueShape.settings(name, request.body(), policies, faults);
+    if (!faults.isEmpty()) {
+      throw Problem.invalid(faults).exception();
+    }
+    WriteCondition condition = request.condition();
+    while (true) {
+      Optional<Queue> before = store.queue(name);
+      long version = before.map(Queue::version).orElse(0L);
+      condition.check("queue " + name, version);
+      boolean same = before.map(Queue::settings).filter(wanted::equals).isPresent();
+      if (same || store.replaceQueue(name, version, wanted).isPresent()) {
+        return shown(before.isPresent() ? 200 : 201, name);
+      }
+    }
+  }
+
+  private Reply delete(Request request) {
+    QueueName name = request.path(Fields.QUEUE_NAME);
+    WriteCondition condition = request.condition();
+    while (true) {
+      Queue queue =
+          store
+              .queue(name)
+              .orElseThrow(() -> Problem.notFound("queue " + name + " with settings").exception());
+      condition.check("queue " + name, queue.version());
+      if (!isNeeded(name)) {
+        forge.deleteQueue(name.value());
+        return Reply.nothing();
+      }
+      if (store.replaceQueue(name, queue.version(), QueueSettings.NONE).isPresent()) {
+        forge.resume(name.value());
+        return Reply.nothing();
+      }
+    }
+  }
+
+  /**
+   * Workers that serve every queue find those that are put: where jobs are, or may come back to.
+   */
+  private boolean isNeeded(QueueName name) {
+    JobFilter mayComeBack = JobFilter.all(1).state(JobState.DEAD).movedFrom(name);
+    return hasJobs(store.queries(), name) || !store.queries().list(mayComeBack).items().isEmpty();
+  }
+
+  private Reply paused(Request request, Consumer<String> change) {
+    QueueName name = known(request);
+    change.accept(name.value());
+    return shown(200, name);
+  }
+}

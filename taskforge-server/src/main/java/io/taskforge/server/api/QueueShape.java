@@ -1,0 +1,56 @@
+package io.taskforge.server.api;
+
+import io.taskforge.job.QueueName;
+import io.taskforge.retry.Fault;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.Shape;
+import io.taskforge.server.http.Values;
+import io.taskforge.store.QueueSettings;
+import io.taskforge.store.StartRate;
+import java.time.Duration;
+import java.util.List;
+
+/** How a client wants a queue to be run. */
+final class QueueShape {
+  private static final Field<QueueName> DEAD_LETTER_QUEUE =
+      Field.text(
+          "deadLetterQueue",
+          "where jobs go that are given up; without it they end FAILED",
+          QueueName::new);
+  private static final Field<Integer> CONCURRENCY =
+      Field.integer(
+          "concurrency", "how many of its jobs a worker runs at once at most", 1, 100_000);
+  private static final Field<Integer> STARTS =
+      Field.integer("starts", "so many jobs", 1, 1_000_000).must();
+  private static final Field<Duration> PER =
+      Field.duration("per", "in each such time", Duration.ofMillis(1), Duration.ofDays(1)).must();
+  private static final Shape RATE_SHAPE = Shape.of("NewQueueRate", STARTS, PER);
+  private static final Field<StartRate> RATE =
+      new Field<>(
+          "rate",
+          "how fast a worker may start its jobs",
+          RATE_SHAPE.schema(),
+          false,
+          node -> {
+            Values rate = RATE_SHAPE.readOrRefuse(node);
+            return new StartRate(rate.need(STARTS), rate.need(PER));
+          });
+
+  static final Shape SHAPE =
+      Shape.of("NewQueue", PolicyFields.RETRY_POLICY, DEAD_LETTER_QUEUE, CONCURRENCY, RATE);
+
+  private QueueShape() {}
+
+  /** Returns the settings; what is wrong with them is added to {@code faults}. */
+  static QueueSettings settings(
+      QueueName name, Values values, KnownPolicies policies, List<Fault> faults) {
+    policies.check(values.get(PolicyFields.RETRY_POLICY), PolicyFields.RETRY_POLICY.name(), faults);
+    QueueName dead = values.get(DEAD_LETTER_QUEUE);
+    if (name.equals(dead)) {
+      faults.add(
+          new Fault(DEAD_LETTER_QUEUE.name(), name.value(), "must be another queue than this one"));
+    }
+    return new QueueSettings(
+        values.get(PolicyFields.RETRY_POLICY), dead, values.get(CONCURRENCY), values.get(RATE));
+  }
+}

@@ -1,0 +1,96 @@
+package io.taskforge.server.api;
+
+import io.taskforge.TaskForge;
+import io.taskforge.job.JobId;
+import io.taskforge.retry.DelayRange;
+import io.taskforge.retry.EffectivePolicy;
+import io.taskforge.retry.ErrorType;
+import io.taskforge.retry.GiveUpReason;
+import io.taskforge.retry.RetryRecommendation;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.Json;
+import io.taskforge.server.http.Problem;
+import io.taskforge.server.http.ProblemException;
+import io.taskforge.server.http.Reply;
+import io.taskforge.server.http.Request;
+import io.taskforge.server.http.Route;
+import io.taskforge.server.http.Schema;
+import java.util.List;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What would follow if a job failed in some way, asked without changing anything. */
+final class RecommendationRoutes {
+  private static final Field<ErrorType> ERROR_TYPE =
+      Field.text("errorType", "the failure to think of, such as timeout", ErrorType::of).must();
+  private static final Schema RECOMMENDATION =
+      Schema.object("Recommendation")
+          .required("shouldRetry", Schema.bool(), "whether it would be retried")
+          .required("maxAttemptsReached", Schema.bool(), "whether its retries are used up")
+          .required(
+              "nextAttempt", Schema.integer(), "the attempt that would follow; 1 is the first")
+          .required(
+              "nextDelay",
+              Schema.object("NextDelay")
+                  .required("minMs", Schema.integer(), "the shortest, in milliseconds")
+                  .required("maxMs", Schema.integer(), "the longest, in milliseconds")
+                  .orNull(),
+              "the delay before it; null where there is no retry")
+          .required("reason", Schema.text().orNull(), "why there is no retry; null if there is one")
+          .required(
+              "policyOrigin",
+              Schema.oneOf((Object[]) EffectivePolicy.Origin.values()),
+              "who set the policy that says so");
+
+  private final TaskForge forge;
+
+  RecommendationRoutes(TaskForge forge) {
+    this.forge = forge;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/api/v1/jobs/{id}/recommendation")
+            .summary("Says what would follow if a job failed with an error of that type")
+            .at(Fields.JOB_ID)
+            .query(ERROR_TYPE)
+            .answers(200, RECOMMENDATION)
+            .problems(404, 409)
+            .by(this::recommend));
+  }
+
+  private Reply recommend(Request request) {
+    JobId id = request.path(Fields.JOB_ID);
+    try {
+      EffectivePolicy policy = forge.effectivePolicy(id).orElseThrow(() -> none(id));
+      RetryRecommendation advice =
+          forge.recommendation(id, request.query().need(ERROR_TYPE)).orElseThrow(() -> none(id));
+      return Reply.ok(shown(advice, policy.origin()));
+    } catch (IllegalArgumentException e) {
+      throw Problem.conflict(
+              "the policy of job %s can't be read: %s".formatted(id, e.getMessage()), null)
+          .exception();
+    }
+  }
+
+  private static ProblemException none(JobId id) {
+    return Problem.notFound("job " + id).exception();
+  }
+
+  private static ObjectNode shown(RetryRecommendation advice, EffectivePolicy.Origin origin) {
+    ObjectNode json = Json.object();
+    json.put("shouldRetry", advice.shouldRetry());
+    json.put("maxAttemptsReached", advice.maxAttemptsReached());
+    json.put("nextAttempt", advice.nextAttempt());
+    DelayRange delay = advice.delay();
+    if (delay == null) {
+      json.putNull("nextDelay");
+    } else {
+      json.putObject("nextDelay")
+          .put("minMs", delay.min().toMillis())
+          .put("maxMs", delay.max().toMillis());
+    }
+    json.put("reason", advice.giveUpReason().map(GiveUpReason::text).orElse(null));
+    json.put("policyOrigin", origin.name());
+    return json;
+  }
+}
