@@ -2,12 +2,10 @@ package io.taskforge.server.api;
 
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
-import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.retry.Fault;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicy;
-import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.Values;
 import io.taskforge.server.httpjob.HttpJobHandler;
@@ -18,6 +16,7 @@ import io.taskforge.store.JobStore;
 import io.taskforge.store.Queue;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** Makes requests for jobs from what clients sent, as far as it takes more than one field. */
 final class JobReader {
@@ -35,18 +34,21 @@ final class JobReader {
 
   /** What a client must send, checked against what is there. */
   Shape shape() {
-    return NewJobShape.SHAPE.checkedBy(this::check);
+    return NewJobShape.SHAPE.checking(this::check);
   }
 
-  private void check(Values values, String prefix, List<Fault> faults) {
-    if (values.has(NewJobShape.RUN_AT) && values.has(NewJobShape.DELAY)) {
-      faults.add(new Fault(prefix + "delay", "given", "give runAt or delay, not both"));
+  private void check(JsonNode sent, Values values, List<Fault> faults) {
+    if (sent.has(NewJobShape.RUN_AT.name()) && sent.has(NewJobShape.DELAY.name())) {
+      faults.add(new Fault("delay", "given", "give runAt or delay, not both"));
     }
     if (HttpJobHandler.TYPE.equals(values.get(NewJobShape.TYPE))) {
-      checkHttp(values.get(NewJobShape.PAYLOAD, Payload.NULL), prefix, faults);
+      JsonNode payload = sent.path(NewJobShape.PAYLOAD.name());
+      for (Fault fault : httpFaults(payload)) {
+        faults.add(new Fault("payload." + fault.key(), fault.value(), fault.rule()));
+      }
     }
     PolicyChoice choice = values.get(PolicyFields.RETRY_POLICY);
-    policies.check(choice, prefix + PolicyFields.RETRY_POLICY.name(), faults);
+    policies.check(choice, PolicyFields.RETRY_POLICY.name(), faults);
   }
 
   /**
@@ -68,15 +70,13 @@ final class JobReader {
     return choice instanceof PolicyChoice.Named named ? job.retryPolicy(named.name().value()) : job;
   }
 
-  private void checkHttp(Payload payload, String prefix, List<Fault> faults) {
+  /** Returns everything that is wrong with the payload of a job of type {@code http}. */
+  List<Fault> httpFaults(JsonNode payload) {
     try {
-      HttpJobPayload.accept(Json.read(payload.json()), targets);
+      HttpJobPayload.accept(payload, targets);
+      return List.of();
     } catch (InvalidHttpJobException e) {
-      e.faults()
-          .forEach(
-              fault ->
-                  faults.add(
-                      new Fault(prefix + "payload." + fault.key(), fault.value(), fault.rule())));
+      return e.faults();
     }
   }
 

@@ -12,30 +12,33 @@ import tools.jackson.databind.JsonNode;
 /**
  * The fields that belong together in one object of a client's.
  *
- * @param checks what holds between several fields
+ * @param check looks at what no field can see alone
  * @param whole whether there is one field only, which is the object itself and no key in it
  */
-public record Shape(String name, List<Field<?>> fields, List<Check> checks, boolean whole) {
-  public Shape {
-    fields = List.copyOf(fields);
-    checks = List.copyOf(checks);
-  }
-
-  /** Adds what is wrong between several fields; those that are wrong by themselves are not there. */
+public record Shape(String name, List<Field<?>> fields, Check check, boolean whole) {
+  /** Looks at several fields together. */
   @FunctionalInterface
   public interface Check {
-    void check(Values values, String prefix, List<Fault> faults);
+    /**
+     * Adds what is wrong to {@code faults}.
+     *
+     * @param sent the object as it came
+     * @param values the fields of it that are right
+     */
+    void check(JsonNode sent, Values values, List<Fault> faults);
+  }
+
+  public Shape {
+    fields = List.copyOf(fields);
   }
 
   Shape(String name, List<Field<?>> fields) {
-    this(name, fields, List.of(), false);
+    this(name, fields, (sent, values, faults) -> {}, false);
   }
 
-  /** Returns this shape with one more check. */
-  public Shape checkedBy(Check check) {
-    List<Check> more = new ArrayList<>(checks);
-    more.add(check);
-    return new Shape(name, fields, more, whole);
+  /** Returns this shape with a look at several fields together. */
+  public Shape checking(Check together) {
+    return new Shape(name, fields, together, whole);
   }
 
   public static Shape of(String name, Field<?>... fields) {
@@ -44,7 +47,7 @@ public record Shape(String name, List<Field<?>> fields, List<Check> checks, bool
 
   /** A value that is read in one piece, by a reader that knows its keys. */
   public static Shape whole(Field<?> field) {
-    return new Shape(field.name(), List.of(field.must()), List.of(), true);
+    return new Shape(field.name(), List.of(field.must()), (sent, values, faults) -> {}, true);
   }
 
   /**
@@ -87,7 +90,10 @@ public record Shape(String name, List<Field<?>> fields, List<Check> checks, bool
       }
     }
     Values read = new Values(values);
-    checks.forEach(check -> check.check(read, prefix, faults));
+    List<Fault> together = new ArrayList<>();
+    check.check(node, read, together);
+    together.forEach(
+        fault -> faults.add(new Fault(prefix + fault.key(), fault.value(), fault.rule())));
     return read;
   }
 

@@ -30,7 +30,6 @@ final class SteppedStore {
     calls.clear();
     actAfter = count;
     action = what;
-    reached();
   }
 
   /** What was called since. */
