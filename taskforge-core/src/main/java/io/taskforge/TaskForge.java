@@ -1,5 +1,6 @@
 package io.taskforge;
 
+import io.taskforge.deadletter.Redrives;
 import io.taskforge.engine.Engine;
 import io.taskforge.engine.EngineConfig;
 import io.taskforge.engine.EngineSeams;
@@ -48,6 +49,7 @@ public final class TaskForge implements AutoCloseable {
   private final Engine engine;
   private final JobPolicies jobPolicies;
   private final NamedPolicies policies;
+  private final Redrives redrives;
   private final Map<QueueName, QueueSettings> storedQueues;
 
   TaskForge(
@@ -60,6 +62,7 @@ public final class TaskForge implements AutoCloseable {
     this.engine = new Engine(config, store, seams);
     this.jobPolicies = new JobPolicies(config, store);
     this.policies = new NamedPolicies(store, config.policyJson());
+    this.redrives = new Redrives(store, seams.ids(), engine::wakeRedrives);
     this.storedQueues = Map.copyOf(storedQueues);
   }
 
@@ -233,6 +236,11 @@ public final class TaskForge implements AutoCloseable {
   /** Returns how a job's retries went. */
   public Optional<RetryStatistics> retryStatistics(JobId id) {
     return job(id).map(job -> RetryStatistics.of(history(id, WHOLE_HISTORY), job));
+  }
+
+  /** Redrives of many dead letters: durable, at a chosen rate, with a canary. */
+  public Redrives redrives() {
+    return redrives;
   }
 
   /** Retry policies that jobs and queues can refer to by name. */

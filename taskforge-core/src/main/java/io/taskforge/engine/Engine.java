@@ -44,9 +44,11 @@ public final class Engine {
   private final TimeoutWatch timeouts;
   private final RescueLostJobs rescue;
   private final Janitor janitor;
+  private final RunRedrives redrives;
   private final RemoteWorkers remoteWorkers;
   private final Loop fetcherLoop;
   private final Loop committerLoop;
+  private final Loop redrivesLoop;
   private final List<Loop> otherLoops;
   private final Object ended = new Object();
   private boolean started; // guarded by this
@@ -72,18 +74,36 @@ public final class Engine {
     timeouts = new TimeoutWatch(jobs, runner, leases);
     rescue = new RescueLostJobs(config, store, queues, leases, seams.ticker(), this::settled);
     janitor = new Janitor(store, config.retention());
+    redrives = new RunRedrives(store, config.worker(), seams.ticker(), aroundRedrives());
     remoteWorkers =
         new RemoteAttempts(
             store, queues, judge, events, new RemoteLeases(store, judge, committer, events));
     fetcherLoop = new Loop(name + "-fetcher", fetcher);
     committerLoop = new Loop(name + "-committer", committer);
+    redrivesLoop = new Loop(name + "-redrives", redrives);
     otherLoops =
         List.of(
+            redrivesLoop,
             new Loop(name + "-queues", queues),
             new Loop(name + "-leases", leases),
             new Loop(name + "-timeouts", timeouts),
             new Loop(name + "-rescue", rescue),
             new Loop(name + "-janitor", janitor));
+  }
+
+  private RunRedrives.Surroundings aroundRedrives() {
+    return new RunRedrives.Surroundings() {
+      @Override
+      public void declare(Set<QueueName> used) {
+        Engine.this.declare(used);
+      }
+
+      @Override
+      public void moved(List<JobId> ids, String explanation) {
+        changed(ids, Transition.REDRIVEN, JobState.QUEUED, explanation);
+        wake();
+      }
+    };
   }
 
   private void settled(Pending pending) {
@@ -128,6 +148,11 @@ public final class Engine {
     fetcherLoop.wake();
   }
 
+  /** Goes on with redrives now rather than at the next poll. */
+  public void wakeRedrives() {
+    redrivesLoop.wake();
+  }
+
   /** Claims and starts due jobs. */
   public Duration fetch() {
     return fetcher.turn();
@@ -161,6 +186,11 @@ public final class Engine {
   /** Removes what retention no longer keeps. */
   public Duration purge() {
     return janitor.turn();
+  }
+
+  /** Goes on with redrives, a batch each; zero if there may be more to do at once. */
+  public Duration redrive() {
+    return redrives.turn();
   }
 
   /** Tells listeners of a change that a person made through this process. */

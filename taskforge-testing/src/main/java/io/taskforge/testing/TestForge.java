@@ -93,6 +93,7 @@ public final class TestForge implements AutoCloseable {
       engine.readQueues();
       engine.rescue();
       engine.heartbeat();
+      redriveDue(engine);
       engine.fetch();
       engine.commit();
       if (last - before > MOST_RUNS) {
@@ -101,6 +102,13 @@ public final class TestForge implements AutoCloseable {
       }
     } while (claimed.get() > last);
     return claimed.get() - before;
+  }
+
+  private static void redriveDue(Engine engine) {
+    boolean more;
+    do {
+      more = engine.redrive().isZero();
+    } while (more);
   }
 
   /** Returns a job as it stands. */
