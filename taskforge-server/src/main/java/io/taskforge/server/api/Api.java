@@ -35,6 +35,7 @@ public record Api(
     routes.addAll(new EnqueueRoutes(forge, reader).routes());
     routes.addAll(new JobRoutes(forge).routes());
     routes.addAll(new JobChangeRoutes(forge, store::now).routes());
+    routes.addAll(new RedriveRoutes(forge.redrives()).routes());
     routes.addAll(new ClaimRoutes(forge.remoteWorkers()).routes());
     routes.addAll(new WorkerRoutes(store.queries()).routes());
     routes.addAll(new EventRoutes(feed).routes());

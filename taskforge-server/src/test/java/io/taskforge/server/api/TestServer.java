@@ -86,6 +86,7 @@ public final class TestServer implements AutoCloseable {
     engine.heartbeat();
     long before;
     do {
+      engine.redrive();
       before = store.queries().stats().jobsByState().values().hashCode();
       engine.fetch();
       engine.commit();
