@@ -9,6 +9,7 @@ module io.taskforge.core {
   requires tools.jackson.databind;
 
   exports io.taskforge;
+  exports io.taskforge.deadletter;
   exports io.taskforge.engine to
       io.taskforge.testing;
   exports io.taskforge.job;

@@ -1,5 +1,6 @@
 package io.taskforge;
 
+import io.taskforge.deadletter.Redrives;
 import io.taskforge.engine.Engine;
 import io.taskforge.engine.EngineConfig;
 import io.taskforge.engine.EngineSeams;
@@ -49,6 +50,7 @@ public final class TaskForge implements AutoCloseable {
   private final JobPolicies jobPolicies;
   private final NamedPolicies policies;
   private final Schedules schedules;
+  private final Redrives redrives;
   private final Map<QueueName, QueueSettings> storedQueues;
 
   TaskForge(
@@ -62,6 +64,7 @@ public final class TaskForge implements AutoCloseable {
     this.jobPolicies = new JobPolicies(config, store);
     this.policies = new NamedPolicies(store, config.policyJson());
     this.schedules = new Schedules(store, config.policyJson(), client, seams.ids(), engine);
+    this.redrives = new Redrives(store, seams.ids(), engine::wakeRedrives);
     this.storedQueues = Map.copyOf(storedQueues);
   }
 
@@ -245,6 +248,11 @@ public final class TaskForge implements AutoCloseable {
   /** Returns how a job's retries went. */
   public Optional<RetryStatistics> retryStatistics(JobId id) {
     return job(id).map(job -> RetryStatistics.of(history(id, WHOLE_HISTORY), job));
+  }
+
+  /** Redrives of many dead letters: durable, at a chosen rate, with a canary. */
+  public Redrives redrives() {
+    return redrives;
   }
 
   /** Retry policies that jobs and queues can refer to by name. */

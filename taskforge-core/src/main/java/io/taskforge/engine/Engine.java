@@ -48,9 +48,11 @@ public final class Engine {
   private final RescueLostJobs rescue;
   private final Janitor janitor;
   private final FireSchedules schedules;
+  private final RunRedrives redrives;
   private final RemoteWorkers remoteWorkers;
   private final Loop fetcherLoop;
   private final Loop committerLoop;
+  private final Loop redrivesLoop;
   private final List<Loop> otherLoops;
   private final Object ended = new Object();
   private boolean started; // guarded by this
@@ -84,19 +86,37 @@ public final class Engine {
             this::declare,
             this::cancel,
             this::wake);
+    redrives = new RunRedrives(store, config.worker(), seams.ticker(), aroundRedrives());
     remoteWorkers =
         new RemoteAttempts(
             store, queues, judge, events, new RemoteLeases(store, judge, committer, events));
     fetcherLoop = new Loop(name + "-fetcher", fetcher);
     committerLoop = new Loop(name + "-committer", committer);
+    redrivesLoop = new Loop(name + "-redrives", redrives);
     otherLoops =
         List.of(
+            redrivesLoop,
             new Loop(name + "-queues", queues),
             new Loop(name + "-leases", leases),
             new Loop(name + "-timeouts", timeouts),
             new Loop(name + "-rescue", rescue),
             new Loop(name + "-janitor", janitor),
             new Loop(name + "-schedules", schedules));
+  }
+
+  private RunRedrives.Surroundings aroundRedrives() {
+    return new RunRedrives.Surroundings() {
+      @Override
+      public void declare(Set<QueueName> used) {
+        Engine.this.declare(used);
+      }
+
+      @Override
+      public void moved(List<JobId> ids, String explanation) {
+        changed(ids, Transition.REDRIVEN, JobState.QUEUED, explanation);
+        wake();
+      }
+    };
   }
 
   private void settled(Pending pending) {
@@ -139,6 +159,11 @@ public final class Engine {
   /** Looks for due jobs now rather than at the next poll. */
   public void wake() {
     fetcherLoop.wake();
+  }
+
+  /** Goes on with redrives now rather than at the next poll. */
+  public void wakeRedrives() {
+    redrivesLoop.wake();
   }
 
   /** Claims and starts due jobs. */
@@ -186,6 +211,11 @@ public final class Engine {
     if (result.status() == ChangeResult.Status.CHANGED) {
       changed(List.of(id), Transition.CANCELLED_BY_REQUEST, JobState.CANCELLED, reason);
     }
+  }
+
+  /** Goes on with redrives, a batch each; zero if there may be more to do at once. */
+  public Duration redrive() {
+    return redrives.turn();
   }
 
   /** Tells listeners of a change that a person made through this process. */

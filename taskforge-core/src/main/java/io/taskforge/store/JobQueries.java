@@ -20,6 +20,9 @@ public interface JobQueries {
   /** Returns the jobs that match, newest id first, one page at a time. */
   JobPage list(JobFilter filter);
 
+  /** Returns how many jobs match; offset and limit don't count. */
+  long count(JobFilter filter);
+
   /**
    * Returns a job's attempts, oldest first; of more than {@code limit}, the latest. A running
    * attempt is the last.

@@ -39,12 +39,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads jobs, attempts and totals; each answer is one statement, so one snapshot. */
 final class PostgresQueries implements JobQueries {
+  private static final int ALL = Integer.MAX_VALUE;
   private static final int MAX_ERROR_BYTES = 8 * 1024;
 
   private final PostgresTransactions transactions;
   private final Columns columns;
   private final Rows rows;
   private final PostgresSql jobs;
+  private final PostgresSql count;
   private final PostgresSql attempts;
   private final PostgresStats stats;
   private final PostgresHistory history;
@@ -57,6 +59,8 @@ final class PostgresQueries implements JobQueries {
     this.columns = columns;
     this.rows = rows;
     this.jobs = PostgresSql.planned(PostgresQueryText.JOBS, dialect);
+    this.count =
+        PostgresSql.planned("SELECT count(*) FROM (" + PostgresQueryText.JOBS + ") found", dialect);
     this.attempts = PostgresSql.of(PostgresQueryText.ATTEMPTS, dialect);
     this.stats = new PostgresStats(dialect, columns);
     this.history = new PostgresHistory(dialect, columns);
@@ -98,11 +102,26 @@ final class PostgresQueries implements JobQueries {
     return new JobPage(page, more ? page.get(page.size() - 1).id() : null);
   }
 
+  @Override
+  public long count(JobFilter filter) {
+    return select("count jobs", count, null, filter.offset(0), ALL, row -> row.getLong(1)).get(0);
+  }
+
   private List<Job> find(String action, UUID @Nullable [] ids, JobFilter filter, int limit) {
+    return select(action, jobs, ids, filter, limit, rows::job);
+  }
+
+  private <T> List<T> select(
+      String action,
+      PostgresSql sql,
+      UUID @Nullable [] ids,
+      JobFilter filter,
+      int limit,
+      Reader<T> reader) {
     return transactions.statement(
         action,
         connection -> {
-          try (PostgresStatement statement = jobs.on(connection)) {
+          try (PostgresStatement statement = sql.on(connection)) {
             statement
                 .ids("ids", ids)
                 .text("queue", text(filter.queue()))
@@ -121,7 +140,7 @@ final class PostgresQueries implements JobQueries {
                 .number("offset", filter.offset())
                 .number("most", filter.offset() + limit)
                 .number("limit", limit);
-            return read(statement, rows::job);
+            return read(statement, reader);
           }
         });
   }

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * list starts from those, else from the jobs by id.
  */
 final class SqliteList {
+  private static final int NO_LIMIT = -1;
   private static final byte[] AFTER_ALL_IDS = new byte[17];
 
   static {
@@ -37,7 +39,7 @@ final class SqliteList {
     this.leases = leases;
     this.lookup = lookup;
     byId = new Statement(SqliteListText.BY_ID, prefix, 14);
-    unsuccessful = new Statement(SqliteListText.UNSUCCESSFUL, prefix, 13);
+    unsuccessful = new Statement(SqliteListText.UNSUCCESSFUL, prefix, 16);
     waiting = new Statement(SqliteListText.WAITING, prefix, 10);
     running = new Statement(SqliteListText.RUNNING, prefix, 14);
     byKey = new Statement(SqliteListText.BY_KEY, prefix, 16);
@@ -54,23 +56,45 @@ final class SqliteList {
   JobPage page(SqliteSession session, JobFilter filter) throws SQLException {
     List<Job> found =
         filter.key() != null && filter.fingerprint() == null
-            ? withKey(session, filter)
+            ? withKey(session, filter).skip(filter.offset()).limit(filter.limit() + 1L).toList()
             : lookup.jobs(session, seqs(session, filter));
     boolean more = found.size() > filter.limit();
     List<Job> page = more ? found.subList(0, filter.limit()) : found;
     return new JobPage(page, more ? page.get(page.size() - 1).id() : null);
   }
 
+  long count(SqliteSession session, JobFilter filter) throws SQLException {
+    return filter.key() != null && filter.fingerprint() == null
+        ? withKey(session, filter).count()
+        : chosen(session, filter.offset(0), SqliteList::counted).stream()
+            .mapToLong(Long::longValue)
+            .sum();
+  }
+
   private List<Long> seqs(SqliteSession session, JobFilter filter) throws SQLException {
+    return chosen(session, filter, SqliteList::seqs);
+  }
+
+  /** What to do with the statement that finds jobs fastest. */
+  private interface Use {
+    List<Long> with(
+        SqliteSession session, Statement statement, JobFilter filter, @Nullable String running)
+        throws SQLException;
+  }
+
+  private List<Long> chosen(SqliteSession session, JobFilter filter, Use use) throws SQLException {
     JobState state = filter.state();
-    if (filter.fingerprint() != null) {
-      return seqs(session, byFingerprint, filter, queuesOfRunning(session, filter));
+    boolean unsuccessfulOnly = state != null && state.isFinal() && state != JobState.SUCCEEDED;
+    // The first page starts from the group, which may be small; those that follow it from where it
+    // ended, or a large group would be gathered anew for every page.
+    if (filter.fingerprint() != null && !(unsuccessfulOnly && filter.before() != null)) {
+      return use.with(session, byFingerprint, filter, queuesOfRunning(session, filter));
     }
     if (state == null || state == JobState.SUCCEEDED) {
-      return seqs(session, byId, filter, queuesOfRunning(session, filter));
+      return use.with(session, byId, filter, queuesOfRunning(session, filter));
     }
-    if (state.isFinal()) {
-      return seqs(session, unsuccessful, filter, null);
+    if (unsuccessfulOnly) {
+      return use.with(session, unsuccessful, filter, null);
     }
     if (filter.movedFrom() != null
         || filter.finishedFrom() != null
@@ -78,8 +102,8 @@ final class SqliteList {
       return List.of(); // only finished jobs have these
     }
     return state == JobState.RUNNING
-        ? seqs(session, running, filter, running(session))
-        : seqs(session, waiting, filter, null);
+        ? use.with(session, running, filter, running(session))
+        : use.with(session, waiting, filter, null);
   }
 
   /** Only the queue of a running job is not in a table. */
@@ -94,6 +118,24 @@ final class SqliteList {
   private static List<Long> seqs(
       SqliteSession session, Statement statement, JobFilter filter, @Nullable String running)
       throws SQLException {
+    return select(session, statement.sql, statement, filter, filter.limit() + 1, running);
+  }
+
+  private static List<Long> counted(
+      SqliteSession session, Statement statement, JobFilter filter, @Nullable String running)
+      throws SQLException {
+    String sql = "SELECT count(*) FROM (" + statement.sql + ")";
+    return select(session, sql, statement, filter, NO_LIMIT, running);
+  }
+
+  private static List<Long> select(
+      SqliteSession session,
+      String sql,
+      Statement statement,
+      JobFilter filter,
+      int limit,
+      @Nullable String running)
+      throws SQLException {
     @Nullable Object[] values = {
       text(filter.queue()),
       text(filter.type()),
@@ -104,7 +146,7 @@ final class SqliteList {
           ? Long.MAX_VALUE
           : SqliteColumns.micros(filter.createdBefore()),
       filter.before() == null ? AFTER_ALL_IDS : SqliteColumns.blob(filter.before()),
-      filter.limit() + 1,
+      limit,
       filter.offset(),
       filter.state() == null ? null : filter.state().name(),
       text(filter.movedFrom()),
@@ -115,7 +157,7 @@ final class SqliteList {
       text(filter.key())
     };
     return session.query(
-        statement.sql, row -> row.getLong(1), Arrays.copyOf(values, statement.parameters));
+        sql, row -> row.getLong(1), Arrays.copyOf(values, statement.parameters));
   }
 
   private static @Nullable String text(@Nullable Object value) {
@@ -123,16 +165,13 @@ final class SqliteList {
   }
 
   // A key names one job of each tenant at most: what is left to filter is done here.
-  private List<Job> withKey(SqliteSession session, JobFilter filter) throws SQLException {
+  private Stream<Job> withKey(SqliteSession session, JobFilter filter) throws SQLException {
     return lookup.jobs(session, seqs(session, byKey, filter, null)).stream()
         .filter(job -> filter.queue() == null || filter.queue().equals(job.queue()))
         .filter(job -> filter.state() == null || filter.state() == job.state())
         .filter(job -> filter.errorType() == null || failedWith(job, filter.errorType()))
         .filter(job -> filter.movedFrom() == null || cameFrom(job, filter.movedFrom()))
-        .filter(job -> isFinishedInTime(job.finishedAt(), filter))
-        .skip(filter.offset())
-        .limit(filter.limit() + 1L)
-        .toList();
+        .filter(job -> isFinishedInTime(job.finishedAt(), filter));
   }
 
   private static boolean failedWith(Job job, String errorType) {

@@ -45,6 +45,11 @@ final class SqliteListText {
         AND (?13 IS NULL OR f.finished_at < ?13)
         AND (?2 IS NULL OR j.type = ?2)
         AND (?3 IS NULL OR j.tenant = ?3)
+        AND (?15 IS NULL OR ?15 = (
+          SELECT a.fingerprint FROM ${prefix}attempt a
+          WHERE a.job_seq = j.seq AND a.fingerprint IS NOT NULL
+          ORDER BY a.attempt DESC LIMIT 1))
+        AND (?16 IS NULL OR j.idempotency_key = ?16)
         AND (?4 IS NULL OR ?4 = (
           SELECT a.error_type COLLATE NOCASE FROM ${prefix}attempt a
           WHERE a.job_seq = j.seq ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)

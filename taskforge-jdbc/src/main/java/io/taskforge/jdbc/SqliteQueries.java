@@ -82,6 +82,11 @@ final class SqliteQueries implements JobQueries {
   }
 
   @Override
+  public long count(JobFilter filter) {
+    return readers.read("count jobs", session -> list.count(session, filter));
+  }
+
+  @Override
   public List<Attempt> attempts(JobId id, int limit) {
     return readers.read("read attempts", session -> lookup.attempts(session, id, limit));
   }

@@ -94,6 +94,7 @@ public final class TestForge implements AutoCloseable {
       engine.rescue();
       engine.heartbeat();
       engine.fireSchedules();
+      redriveDue(engine);
       engine.fetch();
       engine.commit();
       if (last - before > MOST_RUNS) {
@@ -102,6 +103,13 @@ public final class TestForge implements AutoCloseable {
       }
     } while (claimed.get() > last);
     return claimed.get() - before;
+  }
+
+  private static void redriveDue(Engine engine) {
+    boolean more;
+    do {
+      more = engine.redrive().isZero();
+    } while (more);
   }
 
   /** Returns a job as it stands. */

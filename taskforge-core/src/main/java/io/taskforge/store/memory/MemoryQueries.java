@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a memory store under its monitor. */
@@ -65,10 +66,7 @@ final class MemoryQueries implements JobQueries {
     synchronized (store) {
       store.open("list jobs");
       List<Job> found =
-          store.jobs.values().stream()
-              .filter(job -> wanted(filter.fingerprint(), job.lastFingerprint()))
-              .map(StoredJob::snapshot)
-              .filter(job -> matches(filter, job))
+          matching(filter)
               .sorted(Comparator.comparing(Job::id).reversed())
               .skip(filter.offset())
               .limit(filter.limit() + 1L)
@@ -77,6 +75,21 @@ final class MemoryQueries implements JobQueries {
       List<Job> page = more ? found.subList(0, filter.limit()) : found;
       return new JobPage(page, more ? page.get(page.size() - 1).id() : null);
     }
+  }
+
+  @Override
+  public long count(JobFilter filter) {
+    synchronized (store) {
+      store.open("count jobs");
+      return matching(filter).count();
+    }
+  }
+
+  private Stream<Job> matching(JobFilter filter) {
+    return store.jobs.values().stream()
+        .filter(job -> wanted(filter.fingerprint(), job.lastFingerprint()))
+        .map(StoredJob::snapshot)
+        .filter(job -> matches(filter, job));
   }
 
   private static boolean matches(JobFilter filter, Job job) {

@@ -36,6 +36,7 @@ public record Api(
     routes.addAll(new JobRoutes(forge).routes());
     routes.addAll(new JobChangeRoutes(forge, store::now).routes());
     routes.addAll(new ScheduleRoutes(forge, new ScheduleBody(forge.schedules(), reader)).routes());
+    routes.addAll(new RedriveRoutes(forge.redrives()).routes());
     routes.addAll(new ClaimRoutes(forge.remoteWorkers()).routes());
     routes.addAll(new QueueRoutes(forge, store).routes());
     routes.addAll(new QueueRetryRoutes(store).routes());

@@ -7,6 +7,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.retry.FailureFingerprint;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Limits;
+import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.Values;
 import io.taskforge.store.JobFilter;
 import java.time.Instant;
@@ -66,6 +67,21 @@ final class JobFilters {
     OFFSET,
     CURSOR
   };
+
+  /** Which dead letters are redriven: all of the list's criteria, but for how it is paged. */
+  static final Shape REDRIVE_SHAPE =
+      Shape.of(
+          "RedriveFilter",
+          Fields.QUEUE,
+          MOVED_FROM,
+          Fields.TYPE,
+          Fields.TENANT,
+          ERROR_TYPE,
+          GROUP,
+          FROM,
+          BEFORE,
+          FINISHED_FROM,
+          FINISHED_BEFORE);
 
   private JobFilters() {}
 

@@ -94,6 +94,7 @@ public final class TestServer implements AutoCloseable {
     engine.fireSchedules();
     Map<JobState, Long> before;
     do {
+      engine.redrive();
       before = store.queries().stats().jobsByState();
       engine.fetch();
       engine.commit();

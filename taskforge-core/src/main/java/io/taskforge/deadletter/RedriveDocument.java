@@ -1,0 +1,131 @@
+package io.taskforge.deadletter;
+
+import io.taskforge.job.JobId;
+import io.taskforge.job.TenantId;
+import io.taskforge.job.WorkerId;
+import io.taskforge.store.DocumentKey;
+import io.taskforge.store.DocumentKind;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A redrive as the store keeps it: where, and as what JSON. */
+public final class RedriveDocument {
+  private static final JsonMapper MAPPER = JsonMapper.shared();
+
+  private RedriveDocument() {}
+
+  /** Where a redrive is stored. */
+  public static DocumentKey key(RedriveId id) {
+    return new DocumentKey(DocumentKind.REDRIVE, TenantId.DEFAULT, id.toString());
+  }
+
+  /** Returns a redrive's JSON. */
+  public static String write(Redrive redrive) {
+    ObjectNode json = MAPPER.createObjectNode();
+    json.put("id", redrive.id().toString());
+    RequestJson.write(redrive.request(), json.putObject("request"));
+    json.put("state", redrive.state().name());
+    RequestJson.put(json, "reason", redrive.reason());
+    RedriveCounts counts = redrive.counts();
+    ObjectNode counted = json.putObject("counts");
+    counted.put("matched", counts.matched());
+    counted.put("moved", counts.moved());
+    counted.put("skipped", counts.skipped());
+    counted.put("failed", counts.failed());
+    ObjectNode reasons = counted.putObject("reasons");
+    counts.reasons().forEach(reasons::put);
+    RedriveCanary canary = redrive.canary();
+    json.putObject("canary")
+        .put("watched", PackedIds.write(canary.watched()))
+        .put("ran", canary.ran())
+        .put("failedAgain", canary.failedAgain())
+        .put("latest", canary.latest());
+    RequestJson.put(json, "cursor", redrive.cursor());
+    RedriveBatch batch = redrive.batch();
+    if (batch != null) {
+      write(batch, json.putObject("batch"));
+    }
+    json.put("createdAt", redrive.createdAt().toString());
+    RequestJson.put(json, "startedAt", redrive.startedAt());
+    RequestJson.put(json, "movedAt", redrive.movedAt());
+    RequestJson.put(json, "finishedAt", redrive.finishedAt());
+    return MAPPER.writeValueAsString(json);
+  }
+
+  private static void write(RedriveBatch batch, ObjectNode json) {
+    json.put("jobs", PackedIds.write(batch.ids()));
+    ArrayNode attempts = json.putArray("attempts");
+    batch.jobs().forEach(job -> attempts.add(job.attempt()));
+    ObjectNode skipped = json.putObject("skipped");
+    batch.skipped().forEach(skipped::put);
+    json.put("cursor", batch.cursor().toString());
+    json.put("worker", batch.worker().value());
+    json.put("tries", batch.tries());
+  }
+
+  /**
+   * Returns the redrive that was written so.
+   *
+   * @throws RuntimeException if it was not
+   */
+  public static Redrive read(String text) {
+    JsonNode json = MAPPER.readTree(text);
+    JsonNode counts = json.required("counts");
+    SortedMap<String, Long> reasons = new TreeMap<>();
+    counts.required("reasons").forEachEntry((reason, n) -> reasons.put(reason, n.longValue()));
+    JsonNode canary = json.required("canary");
+    JsonNode batch = json.get("batch");
+    return new Redrive(
+        RequestJson.need(json, "id", RedriveId::parse),
+        RequestJson.read(json.required("request")),
+        RequestJson.need(json, "state", RedriveState::valueOf),
+        RequestJson.get(json, "reason", reason -> reason),
+        new RedriveCounts(
+            counts.required("matched").longValue(),
+            counts.required("moved").longValue(),
+            counts.required("skipped").longValue(),
+            counts.required("failed").longValue(),
+            reasons),
+        new RedriveCanary(
+            RequestJson.need(canary, "watched", PackedIds::read),
+            canary.required("ran").longValue(),
+            canary.required("failedAgain").longValue(),
+            canary.required("latest").stringValue()),
+        RequestJson.get(json, "cursor", JobId::parse),
+        batch == null ? null : batch(batch),
+        RequestJson.need(json, "createdAt", Instant::parse),
+        time(json, "startedAt"),
+        time(json, "movedAt"),
+        time(json, "finishedAt"));
+  }
+
+  private static RedriveBatch batch(JsonNode json) {
+    List<JobId> ids = RequestJson.need(json, "jobs", PackedIds::read);
+    List<RedriveBatch.Planned> jobs = new ArrayList<>();
+    for (int i = 0; i < ids.size(); i++) {
+      jobs.add(
+          new RedriveBatch.Planned(ids.get(i), json.required("attempts").required(i).intValue()));
+    }
+    Map<String, Integer> skipped = new TreeMap<>();
+    json.required("skipped").forEachEntry((reason, n) -> skipped.put(reason, n.intValue()));
+    return new RedriveBatch(
+        jobs,
+        skipped,
+        RequestJson.need(json, "cursor", JobId::parse),
+        RequestJson.need(json, "worker", WorkerId::new),
+        json.required("tries").intValue());
+  }
+
+  private static @Nullable Instant time(JsonNode json, String key) {
+    return RequestJson.get(json, key, Instant::parse);
+  }
+}

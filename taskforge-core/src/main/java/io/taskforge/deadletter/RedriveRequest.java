@@ -1,0 +1,101 @@
+package io.taskforge.deadletter;
+
+import io.taskforge.job.JobId;
+import io.taskforge.job.QueueName;
+import io.taskforge.retry.FailureFingerprint;
+import io.taskforge.store.JobFilter;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a redrive is to do. Begins with {@link #all}, {@link #matching}, {@link #failureGroup} or
+ * {@link #ids}; each further method returns a narrower or gentler one.
+ *
+ * @param targetQueue where to, or null for the queue that each job came from
+ * @param ratePerSecond how many jobs a second at most, or null for as fast as it goes
+ * @param stopIfFailureRatio halts if more than this part of the redriven jobs fail again, or null
+ */
+public record RedriveRequest(
+    RedriveSelection selection,
+    @Nullable QueueName targetQueue,
+    @Nullable Double ratePerSecond,
+    @Nullable Double stopIfFailureRatio) {
+  public static final double MIN_RATE = 0.001;
+  public static final double MAX_RATE = 1_000_000;
+
+  /** With a failure ratio and no rate: slow enough to see failures before all has moved. */
+  public static final double CANARY_RATE = 20;
+
+  public RedriveRequest {
+    if (ratePerSecond != null && !(ratePerSecond >= MIN_RATE && ratePerSecond <= MAX_RATE)) {
+      throw new IllegalArgumentException(
+          "ratePerSecond must be from 0.001 to 1000000 but was " + ratePerSecond);
+    }
+    if (stopIfFailureRatio != null && !(stopIfFailureRatio >= 0 && stopIfFailureRatio <= 1)) {
+      throw new IllegalArgumentException(
+          "stopIfFailureRatio must be from 0 to 1 but was " + stopIfFailureRatio);
+    }
+  }
+
+  /** Every dead letter. */
+  public static RedriveRequest all() {
+    return matching(JobFilter.all(1));
+  }
+
+  /** Dead letters that match; of the filter, state, cursor, offset and limit don't count. */
+  public static RedriveRequest matching(JobFilter filter) {
+    return of(new RedriveSelection.Matching(filter));
+  }
+
+  /** Dead letters whose latest failure has this fingerprint. */
+  public static RedriveRequest failureGroup(FailureFingerprint fingerprint) {
+    return matching(JobFilter.all(1).fingerprint(fingerprint));
+  }
+
+  /** These jobs; those that are not dead are skipped. */
+  public static RedriveRequest ids(List<JobId> ids) {
+    return of(new RedriveSelection.Listed(ids));
+  }
+
+  private static RedriveRequest of(RedriveSelection selection) {
+    return new RedriveRequest(selection, null, null, null);
+  }
+
+  /** Returns this request with another queue as the target. */
+  public RedriveRequest to(String queue) {
+    return new RedriveRequest(
+        selection, new QueueName(queue), ratePerSecond, stopIfFailureRatio);
+  }
+
+  /** Returns this request at so many jobs a second at most; 0.5 is one in two seconds. */
+  public RedriveRequest ratePerSecond(double most) {
+    return new RedriveRequest(selection, targetQueue, most, stopIfFailureRatio);
+  }
+
+  /** Returns this request as one that halts if more than this part of the jobs fail again. */
+  public RedriveRequest stopIfFailureRatio(double above) {
+    return new RedriveRequest(selection, targetQueue, ratePerSecond, above);
+  }
+
+  /** How many jobs are moved at once. */
+  public int batchSize() {
+    Double rate = rate();
+    return rate == null
+        ? RedriveSelection.MAX_BATCH
+        : (int) Math.max(1, Math.min(RedriveSelection.MAX_BATCH, rate));
+  }
+
+  /** How long after so many jobs were moved the next may be. */
+  public Duration pauseAfter(int moved) {
+    Double rate = rate();
+    return rate == null ? Duration.ZERO : Duration.ofNanos((long) Math.ceil(moved / rate * 1e9));
+  }
+
+  private @Nullable Double rate() {
+    if (ratePerSecond == null && stopIfFailureRatio != null) {
+      return CANARY_RATE;
+    }
+    return ratePerSecond;
+  }
+}

@@ -1,0 +1,117 @@
+package io.taskforge.server.api;
+
+import io.taskforge.deadletter.Redrive;
+import io.taskforge.deadletter.RedriveCanary;
+import io.taskforge.deadletter.RedriveCounts;
+import io.taskforge.deadletter.RedriveRequest;
+import io.taskforge.deadletter.RedriveSelection;
+import io.taskforge.deadletter.RedriveState;
+import io.taskforge.server.http.Json;
+import io.taskforge.server.http.Schema;
+import io.taskforge.store.JobFilter;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A redrive as clients see it. */
+final class RedriveJson {
+  static final Schema SCHEMA =
+      Schema.object("Redrive")
+          .required("id", Schema.text("uuid"), "its identity")
+          .required(
+              "state",
+              Schema.oneOf((Object[]) RedriveState.values()),
+              "STOPPED by request, HALTED because too many failed again")
+          .required("reason", Schema.text().orNull(), "why it was stopped or halted")
+          .required(
+              "filter",
+              JobFilters.REDRIVE_SHAPE.schema().orNull(),
+              "which dead letters it takes; null where it was given ids")
+          .required(
+              "ids", Schema.integer().orNull(), "how many ids it was given; null where none were")
+          .required(
+              "targetQueue", Schema.text().orNull(), "where to; null for where each came from")
+          .required(
+              "ratePerSecond", Schema.number().orNull(), "how many a second at most; null for any")
+          .required(
+              "stopIfFailureRatio",
+              Schema.number().orNull(),
+              "halts if more than this part of the redriven jobs fail again")
+          .required("matched", Schema.integer(), "dead letters that matched when it was started")
+          .required("moved", Schema.integer(), "jobs that went back to a queue")
+          .required("skipped", Schema.integer(), "jobs that were not to be moved; see reasons")
+          .required("failed", Schema.integer(), "jobs that the store would not move; see reasons")
+          .required(
+              "reasons",
+              Schema.map(Schema.integer()),
+              "why jobs were skipped or failed, and how many for each")
+          .required(
+              "canary",
+              Schema.object("RedriveCanary")
+                  .required("watched", Schema.integer(), "moved jobs that are watched until they run")
+                  .required("ran", Schema.integer(), "watched jobs that have run")
+                  .required("failedAgain", Schema.integer(), "of those, how many failed"),
+              "how a sample of the moved jobs fares; all 0 without stopIfFailureRatio")
+          .required("createdAt", Schema.time(), "only jobs that were dead then are taken")
+          .required("startedAt", Schema.time().orNull(), "when the first jobs were moved")
+          .required("finishedAt", Schema.time().orNull(), "when it ended");
+
+  private RedriveJson() {}
+
+  static ObjectNode of(Redrive redrive) {
+    RedriveRequest request = redrive.request();
+    ObjectNode json = Json.object();
+    json.put("id", redrive.id().toString());
+    json.put("state", redrive.state().name());
+    json.put("reason", redrive.reason());
+    if (request.selection() instanceof RedriveSelection.Matching matching) {
+      json.set("filter", filter(matching.filter()));
+      json.putNull("ids");
+    } else if (request.selection() instanceof RedriveSelection.Listed listed) {
+      json.putNull("filter");
+      json.put("ids", listed.ids().size());
+    }
+    put(json, "targetQueue", request.targetQueue());
+    json.put("ratePerSecond", request.ratePerSecond());
+    json.put("stopIfFailureRatio", request.stopIfFailureRatio());
+    RedriveCounts counts = redrive.counts();
+    json.put("matched", counts.matched());
+    json.put("moved", counts.moved());
+    json.put("skipped", counts.skipped());
+    json.put("failed", counts.failed());
+    ObjectNode reasons = json.putObject("reasons");
+    counts.reasons().forEach(reasons::put);
+    RedriveCanary canary = redrive.canary();
+    json.putObject("canary")
+        .put("watched", canary.watched().size())
+        .put("ran", canary.ran())
+        .put("failedAgain", canary.failedAgain());
+    json.put("createdAt", JobJson.time(redrive.createdAt()));
+    time(json, "startedAt", redrive.startedAt());
+    time(json, "finishedAt", redrive.finishedAt());
+    return json;
+  }
+
+  private static ObjectNode filter(JobFilter filter) {
+    ObjectNode json = Json.object();
+    put(json, "queue", filter.queue());
+    put(json, "source", filter.movedFrom());
+    put(json, "type", filter.type());
+    put(json, "tenant", filter.tenant());
+    put(json, "errorType", filter.errorType());
+    put(json, "failureGroup", filter.fingerprint());
+    time(json, "createdFrom", filter.createdFrom());
+    time(json, "createdBefore", filter.createdBefore());
+    time(json, "finishedFrom", filter.finishedFrom());
+    time(json, "finishedBefore", filter.finishedBefore());
+    return json;
+  }
+
+  private static void put(ObjectNode json, String key, @Nullable Object value) {
+    json.put(key, value == null ? null : value.toString());
+  }
+
+  private static void time(ObjectNode json, String key, @Nullable Instant value) {
+    json.put(key, JobJson.time(value));
+  }
+}

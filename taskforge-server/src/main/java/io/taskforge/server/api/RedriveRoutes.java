@@ -1,0 +1,188 @@
+package io.taskforge.server.api;
+
+import io.taskforge.deadletter.Redrive;
+import io.taskforge.deadletter.RedriveId;
+import io.taskforge.deadletter.RedriveRequest;
+import io.taskforge.deadletter.RedriveSelection;
+import io.taskforge.deadletter.RedriveStop;
+import io.taskforge.deadletter.Redrives;
+import io.taskforge.job.IdempotencyKey;
+import io.taskforge.job.JobId;
+import io.taskforge.job.QueueName;
+import io.taskforge.retry.FailureFingerprint;
+import io.taskforge.retry.Fault;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.Json;
+import io.taskforge.server.http.Limits;
+import io.taskforge.server.http.Problem;
+import io.taskforge.server.http.Reply;
+import io.taskforge.server.http.Request;
+import io.taskforge.server.http.Route;
+import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.Shape;
+import io.taskforge.server.http.Values;
+import io.taskforge.store.JobFilter;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Redriving many dead letters at once: start it, watch it, stop it. */
+final class RedriveRoutes {
+  private static final String PATH = "/api/v1/redrives";
+  private static final Field<RedriveId> ID = Field.text("id", "the redrive's id", RedriveId::parse);
+  private static final Field<RedriveId> CURSOR =
+      Field.text("cursor", "the last answer's next", RedriveId::parse);
+  private static final Field<Values> FILTER =
+      new Field<>(
+          "filter",
+          "all dead letters that match, as GET /dead-letters would list them; {} for every one",
+          JobFilters.REDRIVE_SHAPE.schema(),
+          false,
+          JobFilters.REDRIVE_SHAPE::readOrRefuse);
+  private static final Field<List<JobId>> IDS =
+      Field.list(
+          "ids",
+          "these jobs, at most " + RedriveSelection.MAX_IDS,
+          Schema.text("uuid"),
+          RedriveSelection.MAX_IDS,
+          node -> JobId.parse(Field.string(node)));
+  private static final Field<FailureFingerprint> GROUP =
+      Field.text("failureGroup", "all dead letters of this failure group", FailureFingerprint::new);
+  private static final Field<QueueName> TARGET =
+      Field.text("targetQueue", "where to; the queue of each by default", QueueName::new);
+  private static final Field<Double> RATE =
+      Field.number(
+          "ratePerSecond",
+          "how many a second at most, such as 20 or 0.5; by default as fast as it goes, or 20 with"
+              + " stopIfFailureRatio",
+          RedriveRequest.MIN_RATE,
+          RedriveRequest.MAX_RATE);
+  private static final Field<Double> RATIO =
+      Field.number(
+          "stopIfFailureRatio", "halts if more than this part of the jobs fail again", 0, 1);
+  private static final Field<Boolean> DRY_RUN =
+      Field.bool("dryRun", "true to change nothing, and be told how many match");
+  private static final Shape NEW =
+      Shape.of("NewRedrive", FILTER, IDS, GROUP, TARGET, RATE, RATIO, DRY_RUN);
+  private static final Schema COUNT =
+      Schema.object("RedriveCount")
+          .required("matched", Schema.integer(), "dead letters that would be redriven");
+
+  private final Redrives redrives;
+
+  RedriveRoutes(Redrives redrives) {
+    this.redrives = redrives;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.post(PATH)
+            .summary("Starts to redrive dead letters; the same Idempotency-Key gives the same one")
+            .takes(NEW)
+            .answers(202, RedriveJson.SCHEMA)
+            .answers(200, COUNT)
+            .by(this::start),
+        Route.get(PATH)
+            .summary("Lists redrives of the last 30 days")
+            .query(Fields.LIMIT, CURSOR)
+            .answers(200, Schema.page(RedriveJson.SCHEMA))
+            .by(this::list),
+        Route.get(PATH + "/{id}")
+            .summary("Shows how far a redrive has got")
+            .at(ID)
+            .answers(200, RedriveJson.SCHEMA)
+            .problems(404)
+            .by(this::get),
+        Route.delete(PATH + "/{id}")
+            .summary("Stops a redrive; what was moved stays moved")
+            .at(ID)
+            .answers(200, RedriveJson.SCHEMA)
+            .problems(404, 409)
+            .by(this::stop));
+  }
+
+  private Reply start(Request request) {
+    RedriveRequest wanted = wanted(request.body());
+    IdempotencyKey key = key(request);
+    if (request.body().get(DRY_RUN, false)) {
+      return Reply.ok(Json.object().put("matched", redrives.count(wanted.selection())));
+    }
+    Redrive redrive = key == null ? redrives.start(wanted) : redrives.start(wanted, key);
+    return Reply.json(202, RedriveJson.of(redrive))
+        .header("Location", PATH + "/" + redrive.id());
+  }
+
+  private static RedriveRequest wanted(Values body) {
+    if (Stream.of(FILTER, IDS, GROUP).filter(body::has).count() != 1) {
+      throw Problem.invalid(
+              new Fault(
+                  "filter",
+                  "none or several",
+                  "exactly one of filter, ids and failureGroup is needed; {} is a filter for all"))
+          .exception();
+    }
+    return new RedriveRequest(selection(body), body.get(TARGET), body.get(RATE), body.get(RATIO));
+  }
+
+  private static RedriveSelection selection(Values body) {
+    List<JobId> ids = body.get(IDS);
+    if (ids != null) {
+      if (ids.isEmpty()) {
+        throw Problem.invalid(new Fault("ids", "[]", "must name at least one job")).exception();
+      }
+      return new RedriveSelection.Listed(ids);
+    }
+    FailureFingerprint group = body.get(GROUP);
+    return new RedriveSelection.Matching(
+        group != null
+            ? JobFilter.all(1).fingerprint(group)
+            : JobFilters.of(body.need(FILTER)));
+  }
+
+  private static @Nullable IdempotencyKey key(Request request) {
+    String key = request.header("Idempotency-Key");
+    if (key == null) {
+      return null;
+    }
+    try {
+      return new IdempotencyKey(key);
+    } catch (IllegalArgumentException e) {
+      throw Problem.invalid(new Fault("Idempotency-Key", key, String.valueOf(e.getMessage())))
+          .exception();
+    }
+  }
+
+  private Reply list(Request request) {
+    int limit = request.query().get(Fields.LIMIT, Limits.DEFAULT_PAGE);
+    List<Redrive> found = redrives.list(request.query().get(CURSOR), limit + 1);
+    boolean more = found.size() > limit;
+    List<Redrive> page = more ? found.subList(0, limit) : found;
+    ObjectNode json = Json.object();
+    ArrayNode items = json.putArray("items");
+    page.forEach(redrive -> items.add(RedriveJson.of(redrive)));
+    json.put("next", more ? page.get(page.size() - 1).id().toString() : null);
+    return Reply.ok(json);
+  }
+
+  private Reply get(Request request) {
+    RedriveId id = request.path(ID);
+    return Reply.ok(RedriveJson.of(redrives.get(id).orElseThrow(() -> unknown(id).exception())));
+  }
+
+  private Reply stop(Request request) {
+    RedriveId id = request.path(ID);
+    RedriveStop stop = redrives.stop(id).orElseThrow(() -> unknown(id).exception());
+    if (!stop.stopped()) {
+      String state = stop.redrive().state().name();
+      throw Problem.conflict("redrive %s is %s and can't be stopped".formatted(id, state), state)
+          .exception();
+    }
+    return Reply.ok(RedriveJson.of(stop.redrive()));
+  }
+
+  private static Problem unknown(RedriveId id) {
+    return Problem.notFound("redrive " + id);
+  }
+}

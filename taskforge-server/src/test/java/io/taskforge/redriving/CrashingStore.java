@@ -1,0 +1,77 @@
+package io.taskforge.redriving;
+
+import io.taskforge.store.DocumentStore;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.StoreException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import org.jspecify.annotations.Nullable;
+
+/** A store whose next call of some name fails, before or after it was done, as in a crash. */
+final class CrashingStore {
+  private final JobStore real;
+  private @Nullable String method;
+  private int skip;
+  private boolean done;
+
+  CrashingStore(JobStore real) {
+    this.real = real;
+  }
+
+  /**
+   * Lets one call fail.
+   *
+   * @param skipped how many calls of that name go well first
+   * @param afterwards whether it is done all the same
+   */
+  void crashAt(String name, int skipped, boolean afterwards) {
+    method = name;
+    skip = skipped;
+    done = afterwards;
+  }
+
+  /** Whether the call that was to fail has come. */
+  boolean hasCrashed() {
+    return method == null;
+  }
+
+  JobStore store() {
+    return wrapped(JobStore.class, real);
+  }
+
+  private <T> T wrapped(Class<T> type, T target) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, called, arguments) -> call(target, called, arguments)));
+  }
+
+  private @Nullable Object call(Object target, Method called, Object @Nullable [] arguments)
+      throws Throwable {
+    boolean crash = called.getName().equals(method) && skip-- == 0;
+    if (crash) {
+      method = null;
+    }
+    if (crash && !done) {
+      throw crash(called);
+    }
+    Object answer;
+    try {
+      answer = called.invoke(target, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+    if (crash) {
+      throw crash(called);
+    }
+    return answer instanceof DocumentStore documents
+        ? wrapped(DocumentStore.class, documents)
+        : answer;
+  }
+
+  private static StoreException crash(Method called) {
+    return new StoreException(called.getName(), true, new IllegalStateException("crash"));
+  }
+}

@@ -1,0 +1,135 @@
+package io.taskforge.redriving;
+
+import io.taskforge.JobRequest;
+import io.taskforge.TaskForge;
+import io.taskforge.deadletter.Redrive;
+import io.taskforge.engine.Engine;
+import io.taskforge.engine.EngineSeams;
+import io.taskforge.engine.HandlerThreads;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.Outcome;
+import io.taskforge.store.Enqueued;
+import io.taskforge.store.JobFilter;
+import io.taskforge.store.JobStore;
+import io.taskforge.testing.ManualClock;
+import io.taskforge.testing.SequentialIds;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/** Workers on one store, time by hand, and jobs that die when the test says so. */
+final class RedriveWorld implements AutoCloseable {
+  final ManualClock clock = ManualClock.startingAt("2030-01-01T00:00:00Z");
+  final JobStore store;
+  final CrashingStore crashing;
+  final Map<JobId, Integer> runs = new HashMap<>();
+  final TaskForge forge;
+  private final SequentialIds ids = new SequentialIds(clock);
+  private Predicate<JobId> poison = id -> true;
+
+  RedriveWorld(Function<ManualClock, JobStore> opened) {
+    store = opened.apply(clock);
+    crashing = new CrashingStore(store);
+    forge = worker("first");
+  }
+
+  TaskForge worker(String name) {
+    Instant start = clock.instant();
+    TaskForge made =
+        TaskForge.builder()
+            .store(crashing.store())
+            .name(name)
+            .concurrency(500)
+            .queue("mail", q -> q.deadLetterQueue("morgue"))
+            .queue("spare", q -> q.deadLetterQueue("morgue"))
+            .handler(
+                "send",
+                Object.class,
+                (payload, context) -> {
+                  runs.merge(context.jobId(), 1, Integer::sum);
+                  if (poison.test(context.jobId())) {
+                    throw new IllegalArgumentException("no such mailbox");
+                  }
+                  return Outcome.DONE;
+                })
+            .seams(
+                new EngineSeams(
+                    () -> Duration.between(start, clock.instant()).toNanos(),
+                    new SplittableRandom(7),
+                    ids,
+                    (prefix, size) -> HandlerThreads.direct()))
+            .build();
+    made.putQueues();
+    return made;
+  }
+
+  /** Makes jobs that are dead. */
+  List<JobId> dead(int count) {
+    return dead(count, JobRequest.of("send").queue("mail"));
+  }
+
+  List<JobId> dead(int count, JobRequest request) {
+    poison = id -> true;
+    List<JobId> made = new ArrayList<>();
+    while (made.size() < count) {
+      List<JobRequest> some = new ArrayList<>();
+      while (some.size() < Math.min(1_000, count - made.size())) {
+        some.add(request);
+      }
+      made.addAll(forge.enqueueAll(some).stream().map(Enqueued::id).toList());
+    }
+    run();
+    return made;
+  }
+
+  /** From now on these jobs fail, and the others go well. */
+  void poison(Predicate<JobId> which) {
+    poison = which;
+    runs.clear();
+  }
+
+  /** Runs the jobs that are due. */
+  void run() {
+    Engine engine = forge.engine();
+    engine.readQueues();
+    int before;
+    do {
+      before = runs.values().stream().mapToInt(Integer::intValue).sum();
+      engine.fetch();
+      engine.commit();
+    } while (runs.values().stream().mapToInt(Integer::intValue).sum() > before);
+  }
+
+  /** Takes redrive turns until there is nothing to do at once. */
+  void redrive(TaskForge by) {
+    boolean more;
+    do {
+      more = by.engine().redrive().isZero();
+    } while (more);
+  }
+
+  Redrive look(Redrive redrive) {
+    return forge.redrives().get(redrive.id()).orElseThrow();
+  }
+
+  long count(JobState state) {
+    return store.queries().count(JobFilter.all(1).state(state));
+  }
+
+  Job job(JobId id) {
+    return store.queries().job(id).orElseThrow();
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}
