@@ -17,6 +17,11 @@ final class ApiCommands {
   void addTo(CommandLine root) {
     root.addSubcommand(jobs());
     root.addSubcommand(queues());
+    root.addSubcommand(deadLetters());
+    root.addSubcommand(schedules());
+    root.addSubcommand(new StatsCommand(console));
+    root.addSubcommand(new WatchCommand(console));
+    root.addSubcommand(new BenchCommand(console));
     root.addSubcommand(new CompletionCommand(console));
   }
 
@@ -39,12 +44,12 @@ final class ApiCommands {
   private CommandLine queues() {
     JsonTable table =
         JsonTable.of("name", "paused")
-            .number("queued")
+            .number("waiting")
+            .number("due")
             .number("running")
-            .number("retrying")
-            .number("succeeded")
-            .number("failed")
-            .number("dead");
+            .number("dead")
+            .time("oldestDueAt")
+            .column("dead letters to", queue -> JsonCell.shown(queue.path("deadLetterQueue"), 64));
     String names = "The queues' names.";
     CommandLine queues =
         list("queues", "Lists, shows, pauses and resumes queues.", "/queues", table);
@@ -57,6 +62,51 @@ final class ApiCommands {
         change("resume", "Gives out jobs of paused queues again.", "NAME", names)
             .by("resumed", (api, name) -> api.post("/queues/" + name + "/resume")));
     return queues;
+  }
+
+  private CommandLine deadLetters() {
+    CommandLine dlq = group("dlq", "Lists, shows, redrives and deletes dead letters.");
+    dlq.addSubcommand(new DlqListCommand(console));
+    dlq.addSubcommand(show("Shows a dead letter.", "/dead-letters/", "ID"));
+    dlq.addSubcommand(new DlqRedriveCommand(console));
+    dlq.addSubcommand(new DlqProgressCommand(console));
+    dlq.addSubcommand(
+        change("stop", "Stops redrives; what was moved stays moved.", "REDRIVE", "Their ids.")
+            .by("stopped", (api, id) -> api.delete("/redrives/" + id)));
+    dlq.addSubcommand(
+        change("delete", "Deletes dead letters for good.", "ID", JOB_IDS)
+            .by("deleted", (api, id) -> api.delete("/dead-letters/" + id)));
+    return dlq;
+  }
+
+  private CommandLine schedules() {
+    JsonTable table =
+        JsonTable.of("id", "name", "cron", "at", "zone", "paused")
+            .column("type", schedule -> JsonCell.shown(schedule.at("/job/type"), 60))
+            .time("nextRunAt")
+            .time("lastRunAt");
+    String path = "/schedules";
+    CommandLine schedules = list("schedules", "Lists, creates and changes schedules.", path, table);
+    schedules.addSubcommand(list("list", "Lists all schedules.", path, table));
+    schedules.addSubcommand(show("Shows a schedule and its next runs.", path + "/", "ID"));
+    schedules.addSubcommand(new SchedulesCreateCommand(console));
+    schedules.addSubcommand(
+        schedule("pause", "Starts no more jobs until resumed.")
+            .by("paused", (api, id) -> api.post("/schedules/" + id + "/pause")));
+    schedules.addSubcommand(
+        schedule("resume", "Lets paused schedules go on.")
+            .by("resumed", (api, id) -> api.post("/schedules/" + id + "/resume")));
+    schedules.addSubcommand(
+        schedule("trigger", "Enqueues the job of each now, besides its usual times.")
+            .by("triggered", (api, id) -> api.post("/schedules/" + id + "/trigger")));
+    schedules.addSubcommand(
+        schedule("delete", "Deletes schedules; their jobs stay.")
+            .by("deleted", (api, id) -> api.delete("/schedules/" + id)));
+    return schedules;
+  }
+
+  private Changing schedule(String name, String description) {
+    return change(name, description, "ID", "The schedules' ids.");
   }
 
   private static CommandLine group(String name, String description) {

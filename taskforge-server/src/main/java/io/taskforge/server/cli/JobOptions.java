@@ -49,7 +49,7 @@ final class JobOptions {
     }
     put(job, "timeout", timeout);
     if (atMostOnce) {
-      job.put("guarantee", "AT_MOST_ONCE");
+      job.put("guarantee", "at_most_once");
     }
   }
 
