@@ -27,6 +27,10 @@ final class CommandFailure extends RuntimeException {
     return new CommandFailure(List.of(line), ExitCodes.NOT_FOUND);
   }
 
+  static CommandFailure of(List<String> lines, int exitCode) {
+    return new CommandFailure(lines, exitCode);
+  }
+
   List<String> lines() {
     return lines;
   }

@@ -6,6 +6,8 @@ final class ExitCodes {
   static final int UNEXPECTED = 1;
   static final int INVALID = 2;
   static final int NOT_FOUND = 3;
+  static final int CONFLICT = 4;
+  static final int UNREACHABLE = 5;
 
   private ExitCodes() {}
 }

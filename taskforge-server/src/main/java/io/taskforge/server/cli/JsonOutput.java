@@ -28,6 +28,17 @@ final class JsonOutput {
 
   private JsonOutput() {}
 
+  /** Returns JSON text as it is, but for what lies beyond ASCII: that is escaped. */
+  static String ascii(String json) {
+    StringBuilder result = new StringBuilder(json.length());
+    for (int i = 0; i < json.length(); i++) {
+      char c = json.charAt(i);
+      // Within JSON such a character can only stand in a string, where an escape may.
+      result.append(c < 0x7f ? String.valueOf(c) : "\\u%04x".formatted((int) c));
+    }
+    return result.toString();
+  }
+
   static String policies(Map<String, RetryPolicy> policies) {
     ObjectNode root = MAPPER.createObjectNode();
     ArrayNode array = root.putArray("policies");

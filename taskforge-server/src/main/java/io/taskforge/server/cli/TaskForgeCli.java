@@ -17,6 +17,10 @@ public final class TaskForgeCli {
 
   /** Runs one command and returns the process's exit code; writes to {@code console} only. */
   public static int run(Console console, String... args) {
+    return commandLine(console).execute(args);
+  }
+
+  static CommandLine commandLine(Console console) {
     CommandLine root = new CommandLine(new TaskForgeCommand());
     CommandLine policy = new CommandLine(new PolicyCommand());
     policy.addSubcommand(new PolicyListCommand(console));
@@ -27,6 +31,7 @@ public final class TaskForgeCli {
     schema.addSubcommand(new SchemaPrintCommand(console));
     root.addSubcommand(schema);
     root.addSubcommand(new ServerCommand(console));
+    new ApiCommands(console).addTo(root);
     // After the subcommands, because each of these settings goes to those that are there.
     root.setOut(console.out());
     root.setErr(console.err());
@@ -35,15 +40,18 @@ public final class TaskForgeCli {
     root.setParameterExceptionHandler((e, given) -> misused(e, console));
     root.setExecutionExceptionHandler((e, command, result) -> failed(e, console));
     describeExitCodes(root);
-    return root.execute(args);
+    return root;
   }
 
   private static void describeExitCodes(CommandLine command) {
     Map<String, String> codes = new LinkedHashMap<>();
     codes.put(" " + ExitCodes.OK, "fine");
     codes.put(" " + ExitCodes.UNEXPECTED, "unexpected error");
-    codes.put(" " + ExitCodes.INVALID, "wrong usage, or an invalid policy");
-    codes.put(" " + ExitCodes.NOT_FOUND, "no such preset, or a file that can't be read");
+    codes.put(" " + ExitCodes.INVALID, "wrong usage, or something sent is invalid");
+    codes.put(
+        " " + ExitCodes.NOT_FOUND, "no such job, queue or preset, or a file that can't be read");
+    codes.put(" " + ExitCodes.CONFLICT, "not possible in the state it is in");
+    codes.put(" " + ExitCodes.UNREACHABLE, "the server can't be reached");
     command
         .getCommandSpec()
         .usageMessage()
@@ -73,7 +81,7 @@ public final class TaskForgeCli {
     return ExitCodes.UNEXPECTED;
   }
 
-  private static void error(Console console, List<String> lines) {
+  static void error(Console console, List<String> lines) {
     Ansi ansi = console.colours() ? Ansi.ON : Ansi.OFF;
     console.err().print(ansi.string("@|bold,red taskforge:|@ "));
     lines.forEach(line -> console.err().println(PrintableText.of(line)));

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class Settings {
   private static final int SHOWN_BYTES = 100;
   private static final String PREFIX = "TASKFORGE_";
+  // Says to the command line where a server is, and nothing to a server.
+  private static final Set<String> OTHERS = Set.of("TASKFORGE_SERVER");
   private static final Set<String> SECRET = Set.of("db", "dbPassword"); // a URL may hold one
 
   private static final Setting<String> HOST =
@@ -94,7 +96,7 @@ public final class Settings {
           Setting<?> setting = known.get(variable);
           if (setting != null) {
             given.put(setting.name(), value);
-          } else if (variable.startsWith(PREFIX)) {
+          } else if (variable.startsWith(PREFIX) && !OTHERS.contains(variable)) {
             faults.add(new Fault(variable, shown(value), unknown(known.keySet())));
           }
         });

@@ -35,7 +35,10 @@ class TaskForgeCliTest {
     assertThat(run.err()).isEmpty();
     assertThat(run.out())
         .startsWith("Usage: taskforge")
-        .contains("Exit codes:", "0   fine", "3   no such preset, or a file that can't be read");
+        .contains(
+            "Exit codes:",
+            "0   fine",
+            "3   no such job, queue or preset, or a file that can't be read");
   }
 
   @ParameterizedTest

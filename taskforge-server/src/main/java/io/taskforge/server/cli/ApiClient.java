@@ -1,0 +1,159 @@
+package io.taskforge.server.cli;
+
+import io.taskforge.server.http.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Speaks to a server's API; whatever it does not grant ends the command. */
+final class ApiClient {
+  private static final String API = "/api/v1";
+  private static final String JSON = "application/json";
+  private static final Duration CONNECT = Duration.ofSeconds(5);
+  private static final Duration ANSWER = Duration.ofSeconds(60);
+
+  private final String base;
+  private final HttpClient http = HttpClient.newBuilder().connectTimeout(CONNECT).build();
+
+  private ApiClient(String base) {
+    this.base = base;
+  }
+
+  /** A client of the server at {@code url}, such as {@code http://127.0.0.1:8080}. */
+  static ApiClient of(String url) {
+    String rule = "must be a URL such as http://127.0.0.1:8080";
+    URI uri;
+    try {
+      uri = URI.create(url.strip());
+    } catch (IllegalArgumentException e) {
+      throw CommandFailure.invalid("--server: '%s' %s".formatted(url, rule));
+    }
+    boolean web = "http".equalsIgnoreCase(uri.getScheme()) || isTls(uri);
+    if (!web || uri.getHost() == null || uri.getQuery() != null || uri.getFragment() != null) {
+      throw CommandFailure.invalid("--server: '%s' %s".formatted(url, rule));
+    }
+    return new ApiClient(uri.toString().replaceFirst("/+$", ""));
+  }
+
+  private static boolean isTls(URI uri) {
+    return "https".equalsIgnoreCase(uri.getScheme());
+  }
+
+  /** Returns a part of a path; what has a meaning in URLs loses it. */
+  static String segment(String text) {
+    if (text.isBlank()) {
+      throw CommandFailure.invalid("an id or name must not be empty");
+    }
+    return encoded(text);
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  String url() {
+    return base;
+  }
+
+  ApiAnswer get(String path) {
+    return get(path, Map.of());
+  }
+
+  ApiAnswer get(String path, Map<String, String> query) {
+    String asked =
+        query.entrySet().stream()
+            .map(entry -> encoded(entry.getKey()) + "=" + encoded(entry.getValue()))
+            .collect(Collectors.joining("&"));
+    return send("GET", query.isEmpty() ? path : path + "?" + asked, null, JSON);
+  }
+
+  /** Asks for what people read. */
+  String text(String path) {
+    return send("GET", path, null, "text/plain").body();
+  }
+
+  ApiAnswer post(String path) {
+    return send("POST", path, null, JSON);
+  }
+
+  ApiAnswer post(String path, JsonNode body) {
+    return send("POST", path, body, JSON);
+  }
+
+  ApiAnswer delete(String path) {
+    return send("DELETE", path, null, JSON);
+  }
+
+  /** Opens a stream of server-sent events after the one that {@code lastSeen} names, if any. */
+  InputStream events(@Nullable String lastSeen) {
+    HttpRequest.Builder request = request("/events").header("Accept", "text/event-stream").GET();
+    if (lastSeen != null) {
+      request.header("Last-Event-ID", lastSeen);
+    }
+    HttpResponse<InputStream> response = exchange(request.build(), BodyHandlers.ofInputStream());
+    if (response.statusCode() == 200) {
+      return response.body();
+    }
+    try (InputStream body = response.body()) {
+      String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
+      throw ApiProblem.failure(response.statusCode(), text);
+    } catch (IOException e) {
+      throw unreachable(e);
+    }
+  }
+
+  private ApiAnswer send(String method, String path, @Nullable JsonNode body, String accept) {
+    BodyPublisher sent =
+        body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(Json.write(body));
+    HttpRequest.Builder request =
+        request(path).timeout(ANSWER).header("Accept", accept).method(method, sent);
+    if (body != null) {
+      request.header("Content-Type", JSON);
+    }
+    HttpResponse<String> response = exchange(request.build(), BodyHandlers.ofString());
+    if (response.statusCode() / 100 != 2) {
+      throw ApiProblem.failure(response.statusCode(), response.body());
+    }
+    return new ApiAnswer(response.statusCode(), Objects.requireNonNullElse(response.body(), ""));
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create(base + API + path));
+  }
+
+  private <T> HttpResponse<T> exchange(HttpRequest request, HttpResponse.BodyHandler<T> handler) {
+    try {
+      return http.send(request, handler);
+    } catch (IOException e) {
+      throw unreachable(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw CommandFailure.of(List.of("interrupted"), ExitCodes.UNEXPECTED);
+    }
+  }
+
+  private CommandFailure unreachable(IOException e) {
+    String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    return CommandFailure.of(
+        List.of(
+            "no answer from %s: %s".formatted(base, why),
+            "  is the server running (taskforge server), and is --server or TASKFORGE_SERVER"
+                + " right?"),
+        ExitCodes.UNREACHABLE);
+  }
+}

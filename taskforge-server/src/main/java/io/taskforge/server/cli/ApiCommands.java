@@ -1,0 +1,147 @@
+package io.taskforge.server.cli;
+
+import io.taskforge.server.cli.ChangeCommand.Change;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** The commands that speak to a server or a store. */
+final class ApiCommands {
+  private static final String JOB_IDS = "The jobs' ids.";
+
+  private final Console console;
+
+  ApiCommands(Console console) {
+    this.console = console;
+  }
+
+  void addTo(CommandLine root) {
+    root.addSubcommand(jobs());
+    root.addSubcommand(queues());
+    root.addSubcommand(deadLetters());
+    root.addSubcommand(schedules());
+    root.addSubcommand(new StatsCommand(console));
+    root.addSubcommand(new WatchCommand(console));
+    root.addSubcommand(new BenchCommand(console));
+    root.addSubcommand(new CompletionCommand(console));
+  }
+
+  private CommandLine jobs() {
+    CommandLine jobs = group("jobs", "Lists, shows, enqueues, cancels and retries jobs.");
+    jobs.addSubcommand(new JobsListCommand(console));
+    jobs.addSubcommand(new JobsShowCommand(console));
+    jobs.addSubcommand(new JobsEnqueueCommand(console));
+    Change cancel = (api, id) -> api.post("/jobs/" + id + "/cancel");
+    Change retry = (api, id) -> api.post("/jobs/" + id + "/retry");
+    jobs.addSubcommand(
+        change("cancel", "Cancels jobs that wait, run or have failed.", "ID", JOB_IDS)
+            .by("cancelled", cancel));
+    jobs.addSubcommand(
+        change("retry", "Runs waiting jobs now, and failed or cancelled ones anew.", "ID", JOB_IDS)
+            .by("retried", retry));
+    return jobs;
+  }
+
+  private CommandLine queues() {
+    JsonTable table =
+        JsonTable.of("name", "paused")
+            .number("waiting")
+            .number("due")
+            .number("running")
+            .number("dead")
+            .time("oldestDueAt")
+            .column("dead letters to", queue -> JsonCell.shown(queue.path("deadLetterQueue"), 64));
+    String names = "The queues' names.";
+    CommandLine queues =
+        list("queues", "Lists, shows, pauses and resumes queues.", "/queues", table);
+    queues.addSubcommand(list("list", "Lists all queues.", "/queues", table));
+    queues.addSubcommand(show("Shows a queue's settings and figures.", "/queues/", "NAME"));
+    queues.addSubcommand(
+        change("pause", "Gives out no more jobs of queues; what runs goes on.", "NAME", names)
+            .by("paused", (api, name) -> api.post("/queues/" + name + "/pause")));
+    queues.addSubcommand(
+        change("resume", "Gives out jobs of paused queues again.", "NAME", names)
+            .by("resumed", (api, name) -> api.post("/queues/" + name + "/resume")));
+    return queues;
+  }
+
+  private CommandLine deadLetters() {
+    CommandLine dlq = group("dlq", "Lists, shows, redrives and deletes dead letters.");
+    dlq.addSubcommand(new DlqListCommand(console));
+    dlq.addSubcommand(show("Shows a dead letter.", "/dead-letters/", "ID"));
+    dlq.addSubcommand(new DlqRedriveCommand(console));
+    dlq.addSubcommand(new DlqProgressCommand(console));
+    dlq.addSubcommand(
+        change("stop", "Stops redrives; what was moved stays moved.", "REDRIVE", "Their ids.")
+            .by("stopped", (api, id) -> api.delete("/redrives/" + id)));
+    dlq.addSubcommand(
+        change("delete", "Deletes dead letters for good.", "ID", JOB_IDS)
+            .by("deleted", (api, id) -> api.delete("/dead-letters/" + id)));
+    return dlq;
+  }
+
+  private CommandLine schedules() {
+    JsonTable table =
+        JsonTable.of("id", "name", "cron", "at", "zone", "paused")
+            .column("type", schedule -> JsonCell.shown(schedule.at("/job/type"), 60))
+            .time("nextRunAt")
+            .time("lastRunAt");
+    String path = "/schedules";
+    CommandLine schedules = list("schedules", "Lists, creates and changes schedules.", path, table);
+    schedules.addSubcommand(list("list", "Lists all schedules.", path, table));
+    schedules.addSubcommand(show("Shows a schedule and its next runs.", path + "/", "ID"));
+    schedules.addSubcommand(new SchedulesCreateCommand(console));
+    schedules.addSubcommand(
+        schedule("pause", "Starts no more jobs until resumed.")
+            .by("paused", (api, id) -> api.post("/schedules/" + id + "/pause")));
+    schedules.addSubcommand(
+        schedule("resume", "Lets paused schedules go on.")
+            .by("resumed", (api, id) -> api.post("/schedules/" + id + "/resume")));
+    schedules.addSubcommand(
+        schedule("trigger", "Enqueues the job of each now, besides its usual times.")
+            .by("triggered", (api, id) -> api.post("/schedules/" + id + "/trigger")));
+    schedules.addSubcommand(
+        schedule("delete", "Deletes schedules; their jobs stay.")
+            .by("deleted", (api, id) -> api.delete("/schedules/" + id)));
+    return schedules;
+  }
+
+  private Changing schedule(String name, String description) {
+    return change(name, description, "ID", "The schedules' ids.");
+  }
+
+  private static CommandLine group(String name, String description) {
+    CommandSpec spec = CommandSpec.create().name(name);
+    spec.usageMessage().description(description).synopsisSubcommandLabel("COMMAND");
+    return new CommandLine(spec);
+  }
+
+  private CommandLine list(String name, String description, String path, JsonTable table) {
+    ListCommand command = new ListCommand(console, path, table, path.substring(1));
+    return new CommandLine(described(name, description, command));
+  }
+
+  private CommandLine show(String description, String path, String label) {
+    CommandSpec spec = described("show", description, new ShowCommand(console, path));
+    Names.one(spec, label, "Which one.");
+    return new CommandLine(spec);
+  }
+
+  private Changing change(String name, String description, String label, String which) {
+    return (done, change) -> {
+      CommandSpec spec = described(name, description, new ChangeCommand(console, done, change));
+      Names.many(spec, label, which);
+      return new CommandLine(spec);
+    };
+  }
+
+  @FunctionalInterface
+  private interface Changing {
+    CommandLine by(String done, Change change);
+  }
+
+  private static CommandSpec described(String name, String description, Object command) {
+    CommandSpec spec = CommandSpec.forAnnotatedObject(command).name(name);
+    spec.usageMessage().description(description);
+    return spec;
+  }
+}

@@ -1,0 +1,64 @@
+package io.taskforge.server.cli;
+
+import io.taskforge.engine.EngineSeams;
+import io.taskforge.server.Server;
+import io.taskforge.server.Stores;
+import io.taskforge.server.config.ServerOptions;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.StoreException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** An API to speak to, and what has to be closed after it. */
+final class ApiSession implements AutoCloseable {
+  private final ApiClient client;
+  private final List<AutoCloseable> after;
+
+  private ApiSession(ApiClient client, List<AutoCloseable> after) {
+    this.client = client;
+    this.after = List.copyOf(after);
+  }
+
+  static ApiSession with(String url) {
+    return new ApiSession(ApiClient.of(url), List.of());
+  }
+
+  /** Opens the same API on a store, for this process only: it runs no jobs. */
+  static ApiSession on(ServerOptions options) {
+    Path file = options.data().resolve(Stores.FILE);
+    if (options.db() == null && !Files.exists(file)) {
+      throw CommandFailure.notFound(
+          "there is no store in %s; taskforge server --data makes one".formatted(options.data()));
+    }
+    JobStore store;
+    try {
+      store = Stores.open(options);
+    } catch (StoreException e) {
+      throw CommandFailure.of(
+          List.of("the store can't be opened: " + e.getMessage()), ExitCodes.UNREACHABLE);
+    }
+    try {
+      Server server = Server.open(options, store, EngineSeams.production());
+      return new ApiSession(ApiClient.of(server.url()), List.of(server, store));
+    } catch (RuntimeException e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  ApiClient api() {
+    return client;
+  }
+
+  @Override
+  public void close() {
+    for (AutoCloseable each : after) {
+      try {
+        each.close();
+      } catch (Exception e) {
+        throw new IllegalStateException("the store can't be closed", e);
+      }
+    }
+  }
+}

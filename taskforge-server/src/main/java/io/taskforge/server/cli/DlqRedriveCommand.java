@@ -1,0 +1,106 @@
+package io.taskforge.server.cli;
+
+import io.taskforge.server.http.Json;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+@Command(
+    name = "redrive",
+    description = {
+      "Takes dead letters back to the queues that they came from.",
+      "Many are moved by the server; to stop watching leaves it at work."
+    })
+final class DlqRedriveCommand extends ApiCommand {
+  @Parameters(arity = "0..*", paramLabel = "ID", description = "The jobs' ids; or --all.")
+  private List<String> ids = List.of();
+
+  @Option(names = "--all", description = "All that the other options leave.")
+  private boolean all;
+
+  @Option(names = "--queue", paramLabel = "NAME", description = "Only those in this queue.")
+  private @Nullable String queue;
+
+  @Option(names = "--type", paramLabel = "TYPE", description = "Only those of this type.")
+  private @Nullable String type;
+
+  @Option(
+      names = "--error",
+      paramLabel = "TYPE",
+      description = "Only those whose last failure was of this type.")
+  private @Nullable String error;
+
+  @Option(names = "--group", paramLabel = "ID", description = "Only those of this failure group.")
+  private @Nullable String group;
+
+  @Option(names = "--rate", paramLabel = "N", description = "So many in a second at most.")
+  private @Nullable Double rate;
+
+  @Option(
+      names = "--stop-if",
+      paramLabel = "RATIO",
+      description = "Stop if that part of those that ran again fails, such as 0.5.")
+  private @Nullable Double stopIf;
+
+  @Option(names = "--target", paramLabel = "NAME", description = "To this queue instead.")
+  private @Nullable String target;
+
+  @Option(names = "--dry-run", description = "Only say how many it would be.")
+  private boolean dryRun;
+
+  DlqRedriveCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  int run(ApiClient api) {
+    if (ids.isEmpty() == !all) {
+      throw CommandFailure.invalid("give the ids of jobs, or --all");
+    }
+    if (!all && (queue != null || type != null || error != null || group != null)) {
+      throw CommandFailure.invalid("--queue, --type, --error and --group choose among --all");
+    }
+    if (group != null && (queue != null || type != null || error != null)) {
+      throw CommandFailure.invalid("--group stands alone: give no --queue, --type or --error");
+    }
+    ApiAnswer answer = api.post("/redrives", request());
+    if (dryRun || onStore() || json()) {
+      sayRecord(answer);
+      if (!dryRun && onStore() && !json()) {
+        say("it is carried out by the servers on this store");
+      }
+      return ExitCodes.OK;
+    }
+    return new RedriveWatch(this, api).follow(JsonCell.text(answer.json().path("id")));
+  }
+
+  private ObjectNode request() {
+    ObjectNode request = Json.object();
+    if (!ids.isEmpty()) {
+      ArrayNode list = request.putArray("ids");
+      ids.forEach(list::add);
+    } else if (group != null) {
+      request.put("failureGroup", group);
+    } else {
+      ObjectNode filter = request.putObject("filter");
+      JobOptions.put(filter, "queue", queue);
+      JobOptions.put(filter, "type", type);
+      JobOptions.put(filter, "errorType", error);
+    }
+    JobOptions.put(request, "targetQueue", target);
+    if (rate != null) {
+      request.put("ratePerSecond", rate);
+    }
+    if (stopIf != null) {
+      request.put("stopIfFailureRatio", stopIf);
+    }
+    if (dryRun) {
+      request.put("dryRun", true);
+    }
+    return request;
+  }
+}

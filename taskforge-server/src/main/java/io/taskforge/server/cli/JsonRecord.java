@@ -1,0 +1,67 @@
+package io.taskforge.server.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/** One object of an answer, a line for each key; what lies in it is indented below. */
+final class JsonRecord {
+  private static final int WIDEST = 2_000;
+  // Foreign JSON, and JSON of a form that people know as it is written.
+  private static final Set<String> AS_JSON = Set.of("payload", "result", "retryPolicy", "headers");
+
+  private JsonRecord() {}
+
+  static List<String> lines(JsonNode object, Paint paint) {
+    List<String> lines = new ArrayList<>();
+    add(lines, "", object, paint);
+    return lines;
+  }
+
+  private static void add(List<String> lines, String indent, JsonNode object, Paint paint) {
+    int width =
+        object.properties().stream()
+            .mapToInt(entry -> JsonCell.shown(entry.getKey(), WIDEST).length())
+            .max()
+            .orElse(0);
+    for (Map.Entry<String, JsonNode> entry : object.properties()) {
+      String name = JsonCell.shown(entry.getKey(), WIDEST);
+      String key = indent + name + " ".repeat(width - name.length());
+      JsonNode value = entry.getValue();
+      if (AS_JSON.contains(entry.getKey()) || !value.isContainer()) {
+        lines.add(key + "  " + scalar(entry.getKey(), value, paint));
+      } else if (value.isEmpty()) {
+        lines.add(key + "  none");
+      } else if (value.isObject()) {
+        lines.add(indent + name);
+        add(lines, indent + "  ", value, paint);
+      } else {
+        list(lines, indent, key, value, paint);
+      }
+    }
+  }
+
+  private static String scalar(String key, JsonNode value, Paint paint) {
+    String shown = JsonCell.shown(value, WIDEST);
+    return key.equals("state") ? paint.state(shown, shown) : shown;
+  }
+
+  private static void list(
+      List<String> lines, String indent, String key, JsonNode list, Paint paint) {
+    List<JsonNode> items = list.valueStream().toList();
+    if (items.stream().allMatch(JsonNode::isObject)) {
+      lines.add(key.stripTrailing());
+      String[] keys =
+          items.stream()
+              .flatMap(item -> item.properties().stream().map(Map.Entry::getKey))
+              .distinct()
+              .toArray(String[]::new);
+      JsonTable.of(keys).lines(items, paint).forEach(line -> lines.add(indent + "  " + line));
+    } else {
+      String joined = String.join(", ", items.stream().map(JsonCell::text).toList());
+      lines.add(key + "  " + JsonCell.shown(joined, WIDEST));
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package io.taskforge.server.cli;
+
+import io.taskforge.engine.EngineSeams;
+import java.time.Duration;
+import tools.jackson.databind.JsonNode;
+
+/** Looks at a redrive until it is done. */
+final class RedriveWatch {
+  private static final Duration APART = Duration.ofMillis(500);
+  private static final String AT_WORK = "RUNNING";
+
+  private final ApiCommand command;
+  private final ApiClient api;
+
+  RedriveWatch(ApiCommand command, ApiClient api) {
+    this.command = command;
+    this.api = api;
+  }
+
+  int follow(String id) {
+    String path = "/redrives/" + ApiClient.segment(id);
+    Thread farewell = new Thread(() -> farewell(id), "taskforge-farewell");
+    Runtime.getRuntime().addShutdownHook(farewell);
+    try {
+      ApiAnswer answer = untilDone(path);
+      command.sayRecord(answer);
+      String state = JsonCell.text(answer.json().path("state"));
+      return state.equals("HALTED") ? ExitCodes.CONFLICT : ExitCodes.OK;
+    } finally {
+      forget(farewell);
+    }
+  }
+
+  private ApiAnswer untilDone(String path) {
+    ApiAnswer answer = api.get(path);
+    Progress progress =
+        new Progress(
+            command.console(),
+            EngineSeams.production().ticker(),
+            "redriven",
+            count(answer.json(), "matched"));
+    while (isAtWork(answer.json())) {
+      progress.at(done(answer.json()));
+      Pause.of(APART);
+      answer = api.get(path);
+    }
+    progress.end(done(answer.json()));
+    return answer;
+  }
+
+  private static boolean isAtWork(JsonNode redrive) {
+    return redrive.path("finishedAt").isNull()
+        || JsonCell.text(redrive.path("state")).equals(AT_WORK);
+  }
+
+  private static long done(JsonNode redrive) {
+    return count(redrive, "moved") + count(redrive, "skipped") + count(redrive, "failed");
+  }
+
+  /** Counts stand in the redrive itself, or in an object of their own; reasons may split them. */
+  private static long count(JsonNode redrive, String key) {
+    JsonNode node = redrive.has(key) ? redrive.path(key) : redrive.path("counts").path(key);
+    if (node.isObject()) {
+      return node.valueStream().mapToLong(part -> part.asLong(0)).sum();
+    }
+    return node.asLong(0);
+  }
+
+  private void farewell(String id) {
+    command.console().err().println();
+    command
+        .console()
+        .err()
+        .println(
+            "the redrive goes on without you; taskforge dlq stop %s stops it, taskforge dlq progress %s shows it"
+                .formatted(PrintableText.of(id), PrintableText.of(id)));
+    command.console().err().flush();
+  }
+
+  private static void forget(Thread farewell) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(farewell);
+    } catch (IllegalStateException e) {
+      // The program ends already, and the farewell is being said.
+    }
+  }
+}

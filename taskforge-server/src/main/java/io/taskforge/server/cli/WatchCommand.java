@@ -1,0 +1,115 @@
+package io.taskforge.server.cli;
+
+import io.taskforge.server.http.Json;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+
+@Command(
+    name = "watch",
+    description = {
+      "Shows what a server does with jobs as it happens, a line for each change.",
+      "A lost connection is made anew, and goes on where it was."
+    })
+final class WatchCommand implements Callable<Integer> {
+  private static final Duration SHORTEST_WAIT = Duration.ofMillis(250);
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
+
+  private final Console console;
+
+  // A store alone tells nothing: changes are told by who makes them.
+  @Option(
+      names = "--server",
+      paramLabel = "URL",
+      description = "The server; by default what TASKFORGE_SERVER says, or http://127.0.0.1:8080.")
+  private @Nullable String server;
+
+  @Option(names = "--queue", paramLabel = "NAME", description = "Only changes in this queue.")
+  private @Nullable String queue;
+
+  @Option(names = "--job", paramLabel = "ID", description = "Only changes of this job.")
+  private @Nullable String job;
+
+  @Option(names = "--count", paramLabel = "N", description = "End after so many changes.")
+  private long count = Long.MAX_VALUE;
+
+  @Option(names = "--json", description = "Print each change as the API has it.")
+  private boolean json;
+
+  private long shown;
+  private @Nullable String lastSeen;
+
+  WatchCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    String url =
+        server != null
+            ? server
+            : console.environment().getOrDefault(ApiOptions.VARIABLE, ApiOptions.USUAL);
+    ApiClient api = ApiClient.of(url);
+    follow(new EventReader(api.events(null))); // a server that was never there ends the command
+    Duration wait = SHORTEST_WAIT;
+    while (!isDone()) {
+      Pause.of(wait);
+      try {
+        follow(new EventReader(api.events(lastSeen)));
+        wait = SHORTEST_WAIT;
+      } catch (CommandFailure e) {
+        if (e.exitCode() != ExitCodes.UNREACHABLE) {
+          throw e;
+        }
+        wait = wait.multipliedBy(2).compareTo(LONGEST_WAIT) < 0 ? wait.multipliedBy(2) : LONGEST_WAIT;
+      }
+    }
+    return ExitCodes.OK;
+  }
+
+  /** A reader that is gone, such as head, ends it too. */
+  private boolean isDone() {
+    return shown >= count || console.out().checkError();
+  }
+
+  private void follow(EventReader reader) {
+    try (reader) {
+      for (ServerEvent event = reader.next();
+          event != null && !isDone();
+          event = shown >= count ? null : reader.next()) {
+        lastSeen = event.id().isEmpty() ? lastSeen : event.id();
+        show(event);
+      }
+    } catch (IOException e) {
+      console.err().println("taskforge: the connection was lost; trying again");
+    }
+  }
+
+  private void show(ServerEvent event) {
+    JsonNode data = Json.read(event.data());
+    if (event.name().equals("gap")) {
+      console
+          .err()
+          .println(
+              "taskforge: %s changes were missed".formatted(JsonCell.shown(data.path("missed"), 20)));
+    } else if (event.name().equals("job") && isWanted(data)) {
+      console
+          .out()
+          .println(
+              json
+                  ? JsonOutput.ascii(event.data())
+                  : EventLine.of(data, new Paint(console.colours())));
+      console.out().flush();
+      shown++;
+    }
+  }
+
+  private boolean isWanted(JsonNode event) {
+    return (queue == null || queue.equals(JsonCell.text(event.path("queue"))))
+        && (job == null || job.equals(JsonCell.text(event.path("jobId"))));
+  }
+}

@@ -1,0 +1,80 @@
+package io.taskforge.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.taskforge.architecture.Repository;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The guide to the command line names what is there, all of it, and nothing else. */
+class CliGuideTest {
+  private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
+  private static final String GUIDE =
+      Repository.text(Repository.root().resolve("docs/guides/cli.md"));
+
+  static Stream<String> examples() {
+    return GUIDE.lines().filter(line -> line.startsWith("$ ./taskforge "));
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  void an_example_is_understood(String line) {
+    String command = line.substring("$ ./taskforge ".length()).split(" [|>] ", 2)[0];
+    String[] args =
+        WORD.matcher(command)
+            .results()
+            .map((MatchResult word) -> word.group(1) != null ? word.group(1) : word.group(2))
+            .toArray(String[]::new);
+
+    assertThatCode(() -> commandLine().parseArgs(args)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void every_command_and_option_is_there() {
+    List<String> missing = new ArrayList<>();
+    List<String> own =
+        List.of(
+            "jobs", "queues", "dlq", "schedules", "stats", "watch", "bench", "completion");
+    own.forEach(name -> collect(name, commandLine().getSubcommands().get(name), missing));
+
+    assertThat(missing).isEmpty();
+    assertThat(examples()).hasSizeGreaterThan(20);
+  }
+
+  private static void collect(String path, CommandLine command, List<String> missing) {
+    if (command.getSubcommands().isEmpty() && !GUIDE.contains("`" + path)) {
+      missing.add(path);
+    }
+    for (OptionSpec option : command.getCommandSpec().options()) {
+      if (!option.inherited() && !GUIDE.contains("`" + option.longestName())) {
+        missing.add(path + " " + option.longestName());
+      }
+    }
+    command.getSubcommands().forEach((name, sub) -> collect(path + " " + name, sub, missing));
+  }
+
+  private static CommandLine commandLine() {
+    return TaskForgeCli.commandLine(
+        new Console(
+            InputStream.nullInputStream(),
+            new PrintWriter(new StringWriter()),
+            new PrintWriter(new StringWriter()),
+            StandardCharsets.UTF_8,
+            false,
+            Map.of()));
+  }
+}

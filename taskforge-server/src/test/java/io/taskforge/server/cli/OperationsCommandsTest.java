@@ -1,0 +1,122 @@
+package io.taskforge.server.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.server.http.Json;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What is sent for queues, dead letters, schedules and totals, and what is made of the answers. */
+class OperationsCommandsTest {
+  private final StubApi api = new StubApi();
+
+  @AfterEach
+  void stop() {
+    api.close();
+  }
+
+  @Test
+  void queues_are_listed_with_or_without_the_word() {
+    api.on(
+        "GET /queues",
+        "200 {\"items\":[{\"name\":\"mail\",\"paused\":true,\"waiting\":3}],\"next\":null}");
+
+    CliRun run = api.run("queues");
+
+    assertThat(run.out()).contains(" name | paused | waiting", " mail | true   |       3");
+    assertThat(api.run("queues", "list").out()).isEqualTo(run.out());
+    assertThat(Json.read(api.run("queues", "--json").out()).get("items").size()).isEqualTo(1);
+  }
+
+  @Test
+  void a_queue_is_paused_resumed_and_shown() {
+    api.on("POST /queues/mail/pause", "200 {\"name\":\"mail\"}")
+        .on("POST /queues/mail/resume", "200 {\"name\":\"mail\"}")
+        .on("GET /queues/mail", "200 {\"name\":\"mail\",\"rate\":{\"starts\":5,\"per\":\"1s\"}}");
+
+    assertThat(api.run("queues", "pause", "mail").out()).isEqualToIgnoringNewLines("mail  paused");
+    assertThat(api.run("queues", "resume", "mail").exitCode()).isZero();
+    assertThat(api.run("queues", "show", "mail").out()).contains("name  mail", "  starts  5");
+  }
+
+  @Test
+  void a_redrive_of_all_is_followed_until_it_is_done() {
+    api.on("POST /redrives", "202 {\"id\":\"r1\",\"state\":\"RUNNING\",\"finishedAt\":null}")
+        .on(
+            "GET /redrives/r1",
+            "200 {\"id\":\"r1\",\"state\":\"RUNNING\",\"matched\":2,\"moved\":1,\"finishedAt\":null}",
+            "200 {\"id\":\"r1\",\"state\":\"COMPLETED\",\"matched\":2,\"moved\":2,"
+                + "\"finishedAt\":\"2030-01-01T00:00:00Z\"}");
+
+    CliRun run =
+        api.run(
+            "dlq", "redrive", "--all", "--queue", "mail-dead", "--error", "timeout", "--rate", "5",
+            "--stop-if", "0.5", "--target", "mail");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).contains("state       COMPLETED", "moved       2");
+    assertThat(api.asked().get(0))
+        .isEqualTo(
+            "POST /redrives {\"filter\":{\"queue\":\"mail-dead\",\"errorType\":\"timeout\"},"
+                + "\"targetQueue\":\"mail\",\"ratePerSecond\":5.0,\"stopIfFailureRatio\":0.5}");
+  }
+
+  @Test
+  void a_dry_run_only_counts_and_ids_or_all_must_be_given() {
+    api.on("POST /redrives", "200 {\"matched\":7}");
+
+    assertThat(api.run("dlq", "redrive", "--all", "--group", "abc", "--dry-run").out())
+        .isEqualToIgnoringNewLines("matched  7");
+    assertThat(api.asked())
+        .containsExactly("POST /redrives {\"failureGroup\":\"abc\",\"dryRun\":true}");
+    assertThat(api.run("dlq", "redrive").exitCode()).isEqualTo(2);
+    assertThat(api.run("dlq", "redrive", "x", "--all").exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void dead_letters_are_listed_and_deleted_and_a_redrive_stopped() {
+    api.on(
+            "GET /dead-letters?limit=50",
+            "200 {\"items\":[{\"id\":\"j1\",\"state\":\"DEAD\",\"deadLetter\":{\"dlq_reason\":"
+                + "\"retries exhausted\",\"moved_from_queue\":\"mail\"}}],\"next\":null}")
+        .on("DELETE /dead-letters/j1", "204 ")
+        .on("DELETE /redrives/r1", "204 ");
+
+    assertThat(api.run("dlq", "list").out()).contains("j1", "DEAD", "mail", "retries exhausted");
+    assertThat(api.run("dlq", "delete", "j1").out()).isEqualToIgnoringNewLines("j1  deleted");
+    assertThat(api.run("dlq", "stop", "r1").out()).isEqualToIgnoringNewLines("r1  stopped");
+  }
+
+  @Test
+  void a_schedule_is_created_from_cron_zone_and_job() {
+    api.on("POST /schedules", "201 {\"id\":\"nightly\",\"nextRuns\":[\"2030-01-01T03:00:00Z\"]}");
+
+    CliRun run =
+        api.run(
+            "schedules", "create", "nightly", "report", "--cron", "0 3 * * *", "--zone",
+            "Europe/Berlin", "--queue", "reports", "--overlap", "cancel-previous");
+
+    assertThat(run.out()).contains("nextRuns  2030-01-01T03:00:00Z");
+    assertThat(api.asked())
+        .containsExactly(
+            "POST /schedules {\"id\":\"nightly\",\"cron\":\"0 3 * * *\",\"zone\":\"Europe/Berlin\","
+                + "\"overlap\":\"cancel_previous\",\"job\":{\"type\":\"report\",\"queue\":\"reports\"}}");
+    assertThat(api.run("schedules", "create", "x", "y").err()).contains("give --cron or --at");
+  }
+
+  @Test
+  void stats_show_what_lies_within() {
+    api.on("GET /stats", "200 {\"totalRetries\":4,\"jobsByState\":{\"FAILED\":1}}");
+
+    assertThat(api.run("stats").out().lines())
+        .containsExactly("totalRetries  4", "jobsByState", "  FAILED  1");
+  }
+
+  @Test
+  void an_answer_of_something_else_is_not_taken_for_ours() {
+    api.on("GET /stats", "200 <html>", "500 <html>");
+
+    assertThat(api.run("stats").err()).contains("is that a TaskForge server?");
+    assertThat(api.run("stats").exitCode()).isEqualTo(1);
+  }
+}
