@@ -52,12 +52,17 @@ final class RescueLostJobs implements Turn {
       lastFault = ticker.getAsLong();
       return pause;
     }
+    long asked = ticker.getAsLong();
     try {
       if (!leases.isHeard()) {
         // This worker itself was silent for a lease: what it runs is not lost, only late.
         leases.turn();
       }
       Instant now = store.now();
+      if (hasPassed(pause, asked)) {
+        // It hung, for the other workers too: to them that is no better than a store that fails.
+        lastFault = ticker.getAsLong();
+      }
       if (storeWasAway() || !leases.isHeard()) {
         return pause;
       }
@@ -82,8 +87,11 @@ final class RescueLostJobs implements Turn {
    * either then, and are alive: they get the time to say so before their jobs are taken from them.
    */
   private boolean storeWasAway() {
-    return lastFault != null
-        && Duration.ofNanos(ticker.getAsLong() - lastFault).compareTo(config.lease()) < 0;
+    return lastFault != null && !hasPassed(config.lease(), lastFault);
+  }
+
+  private boolean hasPassed(Duration limit, long since) {
+    return Duration.ofNanos(ticker.getAsLong() - since).compareTo(limit) >= 0;
   }
 
   private Pending pending(ClaimedJob job, Instant now) {

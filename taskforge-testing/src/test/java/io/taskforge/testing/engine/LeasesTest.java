@@ -323,4 +323,49 @@ class LeasesTest {
 
     assertThat(leaseLost).containsExactly(false);
   }
+
+  @Test
+  void a_worker_that_was_paused_for_a_lease_beats_before_it_would_rescue_its_own_jobs() {
+    HeldThreads paused = new HeldThreads();
+    TaskForge worker = workers.worker("worker", paused, runningAs("worker"));
+    JobId id = workers.enqueue(JobRequest.of("call"));
+    worker.engine().heartbeat();
+    worker.engine().fetch();
+
+    workers.advance(Workers.PAST_THE_LEASE);
+    worker.engine().rescue();
+    worker.engine().commit();
+    assertThat(workers.job(id)).isIn(JobState.RUNNING);
+    paused.release();
+    worker.engine().commit();
+
+    assertThat(workers.job(id)).succeeded().afterAttempts(1);
+    assertThat(workers.job(id).counters()).isEqualTo(Counters.ZERO);
+  }
+
+  @Test
+  void a_worker_that_is_not_heard_takes_nobodys_jobs() {
+    TaskForge dying = workers.worker("dying", new HeldThreads(), runningAs("dying"));
+    TaskForge unheard = workers.worker("unheard", new HeldThreads(), runningAs("unheard"));
+    JobId others = workers.enqueue(JobRequest.of("call"));
+    dying.engine().fetch();
+    JobId own = workers.enqueue(JobRequest.of("call"));
+    unheard.engine().heartbeat();
+    unheard.engine().fetch();
+    workers.store.loseHeartbeats();
+
+    for (int i = 0; i < 5; i++) {
+      workers.advance(Workers.PAST_THE_LEASE);
+      unheard.engine().rescue();
+      unheard.engine().commit();
+    }
+    assertThat(workers.job(others)).isIn(JobState.RUNNING);
+    assertThat(workers.job(own)).isIn(JobState.RUNNING);
+
+    workers.store.heal();
+    unheard.engine().rescue();
+    unheard.engine().commit();
+    assertThat(workers.job(others)).isRetrying();
+    assertThat(workers.job(own)).isIn(JobState.RUNNING);
+  }
 }

@@ -27,7 +27,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A store that can be away, lose its answers, or refuse a settlement; for tests. */
+/** A store that can be away, hang, lose its answers, or refuse a settlement; for tests. */
 class UnreliableStore implements JobStore {
   /** How calls go. */
   enum Mode {
@@ -35,7 +35,11 @@ class UnreliableStore implements JobStore {
     /** Nothing is done, and the caller is told so. */
     FAILS_BEFORE,
     /** It is done, and the answer is lost. */
-    FAILS_AFTER
+    FAILS_AFTER,
+    /** Nothing is done before the store comes back, and the caller waits for that. */
+    HANGS_BEFORE,
+    /** It is done, and the caller waits for the answer until the store comes back. */
+    HANGS_AFTER
   }
 
   private final JobStore real;
@@ -44,6 +48,8 @@ class UnreliableStore implements JobStore {
   private volatile Supplier<RuntimeException> refusal =
       () -> new StoreException("commit results", false, new IllegalStateException("bad value"));
   private volatile boolean commitsAway;
+  private volatile boolean heartbeatsAway;
+  private int hanging; // guarded by this
   private volatile Runnable afterClaim = () -> {};
   private volatile Runnable beforeCommit = () -> {};
   private volatile Runnable afterCommit = () -> {};
@@ -60,10 +66,27 @@ class UnreliableStore implements JobStore {
     mode = Mode.FAILS_AFTER;
   }
 
-  void heal() {
+  /** Lets every call wait until it heals; one whose thread is interrupted fails. */
+  void hang(Mode how) {
+    mode = how;
+  }
+
+  /** How many calls wait. */
+  synchronized int hanging() {
+    return hanging;
+  }
+
+  synchronized void heal() {
     mode = Mode.WELL;
     commitsAway = false;
+    heartbeatsAway = false;
     refused = settlement -> false;
+    notifyAll();
+  }
+
+  /** All works but heartbeats. */
+  void loseHeartbeats() {
+    heartbeatsAway = true;
   }
 
   /** Claims and heartbeats work, and results can't be written. */
@@ -96,11 +119,27 @@ class UnreliableStore implements JobStore {
     if (mode == Mode.FAILS_BEFORE) {
       throw new StoreException(action, true, new IllegalStateException("the store is away"));
     }
+    awaitHealed(action, Mode.HANGS_BEFORE);
     T answer = work.get();
+    awaitHealed(action, Mode.HANGS_AFTER);
     if (mode == Mode.FAILS_AFTER) {
       throw new StoreException(action, true, new IllegalStateException("the answer was lost"));
     }
     return answer;
+  }
+
+  private synchronized void awaitHealed(String action, Mode hangs) {
+    hanging++;
+    try {
+      while (mode == hangs) {
+        wait();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException(action, true, e);
+    } finally {
+      hanging--;
+    }
   }
 
   @Override
@@ -136,6 +175,9 @@ class UnreliableStore implements JobStore {
 
   @Override
   public HeartbeatAnswer heartbeat(Heartbeat heartbeat) {
+    if (heartbeatsAway) {
+      throw new StoreException("send a heartbeat", true, new IllegalStateException("no answer"));
+    }
     return call("send a heartbeat", () -> real.heartbeat(heartbeat));
   }
 
