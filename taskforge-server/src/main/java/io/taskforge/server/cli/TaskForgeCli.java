@@ -27,6 +27,8 @@ public final class TaskForgeCli {
     schema.addSubcommand(new SchemaPrintCommand(console));
     root.addSubcommand(schema);
     root.addSubcommand(new ServerCommand(console));
+    root.addSubcommand(new DemoCommand(console));
+    root.addSubcommand(new DemoWorkerCommand(console));
     // After the subcommands, because each of these settings goes to those that are there.
     root.setOut(console.out());
     root.setErr(console.err());
