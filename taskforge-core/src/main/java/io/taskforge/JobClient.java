@@ -4,6 +4,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.schedule.JobTemplate;
 import io.taskforge.store.Enqueued;
 import io.taskforge.store.JdbcTransactions;
 import io.taskforge.store.JobStore;
@@ -59,6 +60,30 @@ final class JobClient {
         request.timeout(),
         request.deadline(),
         request.idempotencyKey());
+  }
+
+  /**
+   * Returns what {@code request} says of each job of a schedule.
+   *
+   * @throws IllegalArgumentException if it says when to run, or has a key
+   */
+  JobTemplate template(JobRequest request) {
+    if (request.runAt() != null
+        || !request.delay().isZero()
+        || request.deadline() != null
+        || request.idempotencyKey() != null) {
+      throw new IllegalArgumentException(
+          "a schedule says when its jobs run: give it a request without runAt, delay, deadline and"
+              + " idempotency key");
+    }
+    return new JobTemplate(
+        request.queue(),
+        request.type(),
+        payloadOf(request.payload()),
+        request.priority(),
+        request.guarantee(),
+        request.retryPolicy() == null ? null : policyJson.writeChoice(request.retryPolicy()),
+        request.timeout());
   }
 
   private Payload payloadOf(@Nullable Object payload) {

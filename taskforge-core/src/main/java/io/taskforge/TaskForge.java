@@ -48,6 +48,7 @@ public final class TaskForge implements AutoCloseable {
   private final Engine engine;
   private final JobPolicies jobPolicies;
   private final NamedPolicies policies;
+  private final Schedules schedules;
   private final Map<QueueName, QueueSettings> storedQueues;
 
   TaskForge(
@@ -60,6 +61,7 @@ public final class TaskForge implements AutoCloseable {
     this.engine = new Engine(config, store, seams);
     this.jobPolicies = new JobPolicies(config, store);
     this.policies = new NamedPolicies(store, config.policyJson());
+    this.schedules = new Schedules(store, config.policyJson(), client, seams.ids(), engine);
     this.storedQueues = Map.copyOf(storedQueues);
   }
 
@@ -238,6 +240,11 @@ public final class TaskForge implements AutoCloseable {
   /** Retry policies that jobs and queues can refer to by name. */
   public NamedPolicies policies() {
     return policies;
+  }
+
+  /** Jobs that are to run at times to come, again and again or once. */
+  public Schedules schedules() {
+    return schedules;
   }
 
   /**

@@ -6,6 +6,9 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Transition;
+import io.taskforge.schedule.ScheduleJson;
+import io.taskforge.store.ChangeResult;
+import io.taskforge.store.JobChange;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.StoreException;
 import java.time.Duration;
@@ -44,6 +47,7 @@ public final class Engine {
   private final TimeoutWatch timeouts;
   private final RescueLostJobs rescue;
   private final Janitor janitor;
+  private final FireSchedules schedules;
   private final RemoteWorkers remoteWorkers;
   private final Loop fetcherLoop;
   private final Loop committerLoop;
@@ -72,6 +76,14 @@ public final class Engine {
     timeouts = new TimeoutWatch(jobs, runner, leases);
     rescue = new RescueLostJobs(config, store, queues, leases, seams.ticker(), this::settled);
     janitor = new Janitor(store, config.retention());
+    schedules =
+        new FireSchedules(
+            store,
+            new StoredSchedules(store, ScheduleJson.with(config.policyJson())),
+            seams.ids(),
+            this::declare,
+            this::cancel,
+            this::wake);
     remoteWorkers =
         new RemoteAttempts(
             store, queues, judge, events, new RemoteLeases(store, judge, committer, events));
@@ -83,7 +95,8 @@ public final class Engine {
             new Loop(name + "-leases", leases),
             new Loop(name + "-timeouts", timeouts),
             new Loop(name + "-rescue", rescue),
-            new Loop(name + "-janitor", janitor));
+            new Loop(name + "-janitor", janitor),
+            new Loop(name + "-schedules", schedules));
   }
 
   private void settled(Pending pending) {
@@ -161,6 +174,18 @@ public final class Engine {
   /** Removes what retention no longer keeps. */
   public Duration purge() {
     return janitor.turn();
+  }
+
+  /** Enqueues the jobs of schedules that are due. */
+  public Duration fireSchedules() {
+    return schedules.turn();
+  }
+
+  private void cancel(JobId id, String reason) {
+    ChangeResult result = store.change(id, new JobChange.Cancel(reason));
+    if (result.status() == ChangeResult.Status.CHANGED) {
+      changed(List.of(id), Transition.CANCELLED_BY_REQUEST, JobState.CANCELLED, reason);
+    }
   }
 
   /** Tells listeners of a change that a person made through this process. */

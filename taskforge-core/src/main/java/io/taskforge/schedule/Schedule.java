@@ -5,6 +5,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.TenantId;
 import io.taskforge.text.BoundedText;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -151,6 +152,29 @@ public record Schedule(
         lastSkip);
   }
 
+  /**
+   * Returns this schedule in the place of {@code before}: it keeps that one's past, and its next
+   * occurrence too unless it has another timing or is no longer paused.
+   */
+  public Schedule inPlaceOf(Schedule before, Instant now) {
+    boolean goesOn = timing.equals(before.timing) && (paused || !before.paused);
+    return new Schedule(
+        id,
+        tenant,
+        name,
+        description,
+        timing,
+        job,
+        misfire,
+        overlap,
+        paused,
+        before.createdAt,
+        goesOn ? before.nextRunAt : firstRun(timing, now),
+        before.lastRunAt,
+        before.lastJobId,
+        before.lastSkip);
+  }
+
   /** Returns this schedule, paused: nothing runs. */
   public Schedule pause() {
     return pausedWith(true, nextRunAt);
@@ -205,6 +229,22 @@ public record Schedule(
         runs.isEmpty() ? lastRunAt : runs.get(runs.size() - 1),
         lastJob == null ? lastJobId : lastJob,
         skipped.isEmpty() ? lastSkip : skipped.get(skipped.size() - 1));
+  }
+
+  /** Returns the first {@code count} runs to come, or as many as there are; none while paused. */
+  public List<Instant> upcoming(int count) {
+    List<Instant> runs = new ArrayList<>();
+    @Nullable Instant next = paused ? null : nextRunAt;
+    while (next != null && runs.size() < count) {
+      runs.add(next);
+      next = timing.oneOff() ? null : timing.next(next).orElse(null);
+    }
+    return List.copyOf(runs);
+  }
+
+  /** Which schedule it is. */
+  public ScheduleKey key() {
+    return new ScheduleKey(tenant, id);
   }
 
   /**

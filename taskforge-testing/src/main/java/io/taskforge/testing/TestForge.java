@@ -93,6 +93,7 @@ public final class TestForge implements AutoCloseable {
       engine.readQueues();
       engine.rescue();
       engine.heartbeat();
+      engine.fireSchedules();
       engine.fetch();
       engine.commit();
       if (last - before > MOST_RUNS) {

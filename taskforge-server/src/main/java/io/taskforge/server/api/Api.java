@@ -32,9 +32,10 @@ public record Api(
   public List<Route> routes() {
     JobReader reader = new JobReader(forge, store, targets, usualPolicy);
     List<Route> routes = new ArrayList<>();
-    routes.addAll(new EnqueueRoutes(forge, reader).routes());
+    routes.addAll(new EnqueueRoutes(forge, reader, new CallForm(forge, reader)).routes());
     routes.addAll(new JobRoutes(forge).routes());
     routes.addAll(new JobChangeRoutes(forge, store::now).routes());
+    routes.addAll(new ScheduleRoutes(forge, new ScheduleBody(forge.schedules(), reader)).routes());
     routes.addAll(new ClaimRoutes(forge.remoteWorkers()).routes());
     routes.addAll(new WorkerRoutes(store.queries()).routes());
     routes.addAll(new EventRoutes(feed).routes());

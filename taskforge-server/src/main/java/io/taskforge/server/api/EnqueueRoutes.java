@@ -43,18 +43,22 @@ final class EnqueueRoutes {
 
   private final TaskForge forge;
   private final JobReader reader;
+  private final CallForm calls;
 
-  EnqueueRoutes(TaskForge forge, JobReader reader) {
+  EnqueueRoutes(TaskForge forge, JobReader reader, CallForm calls) {
     this.forge = forge;
     this.reader = reader;
+    this.calls = calls;
   }
 
   List<Route> routes() {
     return List.of(
         Route.post("/api/v1/jobs")
-            .summary("Enqueues a job; answers once it is durable")
+            .summary(
+                "Enqueues a job; answers once it is durable. With api and schedule, makes a schedule")
             .takes(NewJobShape.SHAPE)
-            .answers(201, JobJson.SCHEMA)
+            .orTakes(CallForm.KEY, calls.shape())
+            .answers(201, Schema.anyOf(JobJson.SCHEMA, ScheduleAnswer.SCHEMA))
             .answers(200, JobJson.SCHEMA)
             .by(this::enqueue),
         Route.post("/api/v1/jobs/batch")
@@ -65,9 +69,18 @@ final class EnqueueRoutes {
   }
 
   private Reply enqueue(Request request) {
+    if (CallForm.is(request.body())) {
+      return calls.isScheduled(request.body())
+          ? calls.schedule(request.body(), key(request))
+          : enqueue(calls.job(request.body(), key(request)));
+    }
     List<Fault> faults = new ArrayList<>();
     JobRequest job = reader.read(request.body(), key(request), "", faults);
     refuse(faults);
+    return enqueue(job);
+  }
+
+  private Reply enqueue(JobRequest job) {
     Enqueued enqueued = forge.enqueueAll(List.of(job)).get(0);
     return Reply.json(
             enqueued.created() ? 201 : 200, JobJson.of(JobRoutes.job(forge, enqueued.id())))

@@ -21,6 +21,7 @@ import io.taskforge.store.Queue;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** Makes requests for jobs from what clients sent, as far as it takes more than one field. */
 final class JobReader {
@@ -71,14 +72,18 @@ final class JobReader {
   }
 
   private void checkHttp(Payload payload, String prefix, List<Fault> faults) {
+    for (Fault fault : httpFaults(Json.read(payload.json()))) {
+      faults.add(new Fault(prefix + "payload." + fault.key(), fault.value(), fault.rule()));
+    }
+  }
+
+  /** Returns everything that is wrong with the payload of a job of type {@code http}. */
+  List<Fault> httpFaults(JsonNode payload) {
     try {
-      HttpJobPayload.accept(Json.read(payload.json()), targets);
+      HttpJobPayload.accept(payload, targets);
+      return List.of();
     } catch (InvalidHttpJobException e) {
-      e.faults()
-          .forEach(
-              fault ->
-                  faults.add(
-                      new Fault(prefix + "payload." + fault.key(), fault.value(), fault.rule())));
+      return e.faults();
     }
   }
 

@@ -9,10 +9,35 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** The fields that belong together in one object of a client's. */
-public record Shape(String name, List<Field<?>> fields) {
+/**
+ * The fields that belong together in one object of a client's.
+ *
+ * @param check looks at what no field can see alone
+ */
+public record Shape(String name, List<Field<?>> fields, Check check) {
+  /** Looks at several fields together. */
+  @FunctionalInterface
+  public interface Check {
+    /**
+     * Adds what is wrong to {@code faults}.
+     *
+     * @param sent the object as it came
+     * @param values the fields of it that are right
+     */
+    void check(JsonNode sent, Values values, List<Fault> faults);
+  }
+
   public Shape {
     fields = List.copyOf(fields);
+  }
+
+  public Shape(String name, List<Field<?>> fields) {
+    this(name, fields, (sent, values, faults) -> {});
+  }
+
+  /** Returns this shape with a look at several fields together. */
+  public Shape checking(Check together) {
+    return new Shape(name, fields, together);
   }
 
   public static Shape of(String name, Field<?>... fields) {
@@ -55,7 +80,12 @@ public record Shape(String name, List<Field<?>> fields) {
             new Fault(prefix + field.name(), Field.shown(value), String.valueOf(e.getMessage())));
       }
     }
-    return new Values(values);
+    Values read = new Values(values);
+    List<Fault> together = new ArrayList<>();
+    check.check(node, read, together);
+    together.forEach(
+        fault -> faults.add(new Fault(prefix + fault.key(), fault.value(), fault.rule())));
+    return read;
   }
 
   private static Fault below(String key, Fault fault) {

@@ -84,6 +84,7 @@ public final class TestServer implements AutoCloseable {
     engine.readQueues();
     engine.rescue();
     engine.heartbeat();
+    engine.fireSchedules();
     long before;
     do {
       before = store.queries().stats().jobsByState().values().hashCode();

@@ -1,0 +1,233 @@
+package io.taskforge;
+
+import io.taskforge.engine.Engine;
+import io.taskforge.engine.StoredSchedules;
+import io.taskforge.job.JobId;
+import io.taskforge.job.TenantId;
+import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.schedule.Schedule;
+import io.taskforge.schedule.ScheduleId;
+import io.taskforge.schedule.ScheduleJson;
+import io.taskforge.schedule.ScheduleKey;
+import io.taskforge.schedule.Timing;
+import io.taskforge.store.Document;
+import io.taskforge.store.DocumentKey;
+import io.taskforge.store.DocumentKind;
+import io.taskforge.store.JobStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Schedules, kept in the store for all workers; every worker that is started sees to it that their
+ * jobs are enqueued, each once. Thread-safe.
+ *
+ * <pre>{@code
+ * schedules.put("nightly", Timing.every("0 3 * * *", "Europe/Berlin"), JobRequest.of("report"));
+ * }</pre>
+ */
+public final class Schedules {
+  private static final Logger LOG = LoggerFactory.getLogger(Schedules.class);
+
+  private final JobStore store;
+  private final StoredSchedules stored;
+  private final JobClient client;
+  private final Supplier<JobId> ids;
+  private final Engine engine;
+
+  Schedules(
+      JobStore store,
+      RetryPolicyJson policyJson,
+      JobClient client,
+      Supplier<JobId> ids,
+      Engine engine) {
+    this.store = store;
+    this.stored = new StoredSchedules(store, ScheduleJson.with(policyJson));
+    this.client = client;
+    this.ids = ids;
+    this.engine = engine;
+  }
+
+  /**
+   * Returns a schedule with the default policies that is not stored yet, for {@link #put}.
+   *
+   * @param job what each occurrence enqueues, and whose the schedule is
+   * @throws IllegalArgumentException if the id is none, or the request says when to run
+   */
+  public Schedule draft(String id, Timing timing, JobRequest job) {
+    return Schedule.of(id, timing, client.template(job), store.now()).withTenant(job.tenant());
+  }
+
+  /** Returns an id that no schedule has. */
+  public ScheduleId newId() {
+    return new ScheduleId(ids.get().toString());
+  }
+
+  /** As {@link #put(Schedule)}, for one with the default policies. */
+  public StoredSchedule put(String id, Timing timing, JobRequest job) {
+    return put(draft(id, timing, job));
+  }
+
+  /**
+   * Puts a schedule in the place of whatever has its key. What is known of the past stays; the next
+   * occurrence too, if the timing is the same. Putting the same again changes nothing.
+   *
+   * @throws IllegalArgumentException if it is too large to be stored
+   */
+  public StoredSchedule put(Schedule schedule) {
+    Optional<StoredSchedule> written = Optional.empty();
+    while (written.isEmpty()) {
+      Optional<Document> before = find(schedule.key());
+      written =
+          before.isEmpty()
+              ? create(schedule)
+              : replace(before.get(), schedule, stillReadable(before));
+    }
+    return written.get();
+  }
+
+  /**
+   * As {@link #put(Schedule)} in place of exactly that version; empty if it has changed or gone.
+   *
+   * @param expectedVersion 0 if there must be none yet
+   */
+  public Optional<StoredSchedule> put(Schedule schedule, long expectedVersion) {
+    if (expectedVersion == 0) {
+      return create(schedule);
+    }
+    Optional<Document> before =
+        find(schedule.key()).filter(found -> found.version() == expectedVersion);
+    return before.flatMap(found -> replace(found, schedule, stillReadable(before)));
+  }
+
+  /** Stores a new schedule; empty if its key has one. */
+  public Optional<StoredSchedule> create(Schedule schedule) {
+    engine.declare(Set.of(schedule.job().queue()));
+    return stored.create(schedule).map(this::read);
+  }
+
+  private Optional<StoredSchedule> replace(
+      Document found, Schedule schedule, Optional<Schedule> before) {
+    engine.declare(Set.of(schedule.job().queue()));
+    Schedule wanted = before.map(past -> schedule.inPlaceOf(past, store.now())).orElse(schedule);
+    return before.isPresent() && wanted.equals(before.get())
+        ? Optional.of(read(found))
+        : stored.replace(wanted, found.version()).map(this::read);
+  }
+
+  /** One that can't be read can still be replaced; its past is lost. */
+  private Optional<Schedule> stillReadable(Optional<Document> document) {
+    try {
+      return document.map(stored::read);
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Returns a schedule as it stands. */
+  public Optional<StoredSchedule> get(ScheduleKey key) {
+    return find(key).map(this::read);
+  }
+
+  /**
+   * Returns schedules by tenant and id, one page at a time. One that can't be read is left out, and
+   * the log says so.
+   *
+   * @param tenant whose; null for all tenants
+   * @param after where the page before said that the next begins, or null for the first
+   */
+  public SchedulePage list(@Nullable TenantId tenant, @Nullable ScheduleKey after, int limit) {
+    DocumentKey last = after == null ? null : StoredSchedules.key(after);
+    List<Document> found = store.documents().list(DocumentKind.SCHEDULE, tenant, last, limit + 1);
+    boolean more = found.size() > limit;
+    List<StoredSchedule> items = new ArrayList<>();
+    for (Document document : more ? found.subList(0, limit) : found) {
+      try {
+        items.add(read(document));
+      } catch (IllegalArgumentException e) {
+        LOG.error("{} can't be read: {}", document.key(), e.getMessage());
+      }
+    }
+    DocumentKey end = found.isEmpty() ? null : found.get(Math.min(limit, found.size()) - 1).key();
+    return new SchedulePage(
+        items,
+        more && end != null ? new ScheduleKey(end.tenant(), new ScheduleId(end.id())) : null);
+  }
+
+  /** Deletes a schedule; its jobs stay. False if there is none. */
+  public boolean delete(ScheduleKey key) {
+    while (true) {
+      Optional<Document> found = find(key);
+      if (found.isEmpty()) {
+        return false;
+      }
+      if (delete(key, found.get().version())) {
+        return true;
+      }
+    }
+  }
+
+  /** Deletes exactly that version; false if it has changed or gone. */
+  public boolean delete(ScheduleKey key, long expectedVersion) {
+    return store.documents().delete(StoredSchedules.key(key), expectedVersion);
+  }
+
+  /** Lets nothing run until it is resumed; what was enqueued runs. Empty if there is none. */
+  public Optional<StoredSchedule> pause(ScheduleKey key) {
+    return change(key, Schedule::pause);
+  }
+
+  /**
+   * Lets it run again. Occurrences of the pause are not made up for; an instant that has passed in
+   * it still runs. Empty if there is none.
+   */
+  public Optional<StoredSchedule> resume(ScheduleKey key) {
+    return change(key, schedule -> schedule.resume(store.now()));
+  }
+
+  private Optional<StoredSchedule> change(ScheduleKey key, UnaryOperator<Schedule> change) {
+    while (true) {
+      Optional<Document> found = find(key);
+      if (found.isEmpty()) {
+        return Optional.empty();
+      }
+      Schedule before = stored.read(found.get());
+      Schedule after = change.apply(before);
+      Optional<Document> written =
+          after.equals(before) ? found : stored.replace(after, found.get().version());
+      if (written.isPresent()) {
+        return written.map(this::read);
+      }
+    }
+  }
+
+  /**
+   * Enqueues one job of a schedule now, beside its occurrences, even if it is paused; the schedule
+   * stays as it is. Empty if there is none.
+   */
+  public Optional<JobId> trigger(ScheduleKey key) {
+    Optional<Schedule> found = get(key).map(StoredSchedule::schedule);
+    if (found.isEmpty()) {
+      return Optional.empty();
+    }
+    engine.declare(Set.of(found.get().job().queue()));
+    JobId id =
+        store.enqueue(List.of(StoredSchedules.job(found.get(), ids.get(), null, null))).get(0).id();
+    engine.wake();
+    return Optional.of(id);
+  }
+
+  private Optional<Document> find(ScheduleKey key) {
+    return store.documents().find(StoredSchedules.key(key));
+  }
+
+  private StoredSchedule read(Document document) {
+    return new StoredSchedule(stored.read(document), document.version(), document.changedAt());
+  }
+}

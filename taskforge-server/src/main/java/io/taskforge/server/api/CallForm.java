@@ -1,0 +1,150 @@
+package io.taskforge.server.api;
+
+import io.taskforge.JobRequest;
+import io.taskforge.Schedules;
+import io.taskforge.TaskForge;
+import io.taskforge.job.Guarantee;
+import io.taskforge.job.Payload;
+import io.taskforge.retry.Fault;
+import io.taskforge.retry.RetryPolicies;
+import io.taskforge.schedule.Cron;
+import io.taskforge.schedule.Timing;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.Json;
+import io.taskforge.server.http.Problem;
+import io.taskforge.server.http.Reply;
+import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.Shape;
+import io.taskforge.server.http.Values;
+import io.taskforge.server.httpjob.HttpJobHandler;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The short form of a job that calls an API, known by its {@code api} key: at once, or by a
+ * schedule in UTC. Retries come after 1, 2, 4 … seconds.
+ */
+final class CallForm {
+  static final String KEY = "api";
+  private static final int USUAL_RETRIES = 3;
+  private static final Field<JsonNode> API =
+      part(KEY, "the http(s) URL to call", Schema.text()).must();
+  private static final Field<Cron> SCHEDULE =
+      ScheduleBody.cron("schedule", "a cron expression in UTC; without one, it runs at once");
+  private static final Field<Guarantee> TYPE =
+      Field.word("type", "AT_LEAST_ONCE if not given; AT_MOST_ONCE has no retries", Guarantee.class);
+  private static final Field<Boolean> RECURRING =
+      Field.bool(
+          "isRecurring",
+          "with a schedule: false for its next occurrence only; true if not given");
+  private static final Field<Integer> MAX_RETRIES =
+      Field.integer("maxRetryCount", "3 if not given", 0, 1_000_000);
+  private static final Field<JsonNode> METHOD =
+      part("method", "GET, or POST with a body, if not given", Schema.text());
+  private static final Field<JsonNode> HEADERS =
+      part("headers", "to be sent with the call", Schema.map(Schema.text()));
+  private static final Field<JsonNode> BODY =
+      part("body", "to be sent; what is no string is sent as JSON", Schema.any());
+  private static final Field<JsonNode> TIMEOUT =
+      part("timeout", "for the whole call, up to 15m; 30s if not given", Schema.duration());
+  private static final List<Field<JsonNode>> PARTS = List.of(METHOD, HEADERS, BODY, TIMEOUT);
+
+  private final Schedules schedules;
+  private final JobReader jobs;
+
+  CallForm(TaskForge forge, JobReader jobs) {
+    this.schedules = forge.schedules();
+    this.jobs = jobs;
+  }
+
+  /** A part of the payload, which is checked as a whole. */
+  private static Field<JsonNode> part(String name, String description, Schema schema) {
+    return new Field<>(name, description, schema, false, node -> node);
+  }
+
+  Shape shape() {
+    return Shape.of(
+            "Call", API, SCHEDULE, TYPE, RECURRING, MAX_RETRIES, METHOD, HEADERS, BODY, TIMEOUT)
+        .checking(this::check);
+  }
+
+  private void check(JsonNode sent, Values values, List<Fault> faults) {
+    if (!sent.hasNonNull("schedule") && values.get(RECURRING, false)) {
+      faults.add(new Fault("isRecurring", "true", "needs a schedule; without one it runs once"));
+    }
+    if (values.has(API)) {
+      for (Fault fault : jobs.httpFaults(call(values))) {
+        String key = fault.key().equals("url") ? KEY : fault.key();
+        faults.add(new Fault(key, fault.value(), fault.rule()));
+      }
+      tooLarge(values).ifPresent(faults::add);
+    }
+  }
+
+  private static Optional<Fault> tooLarge(Values values) {
+    try {
+      payload(values);
+      return Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.of(new Fault("body", "this", String.valueOf(e.getMessage())));
+    }
+  }
+
+  private static ObjectNode call(Values values) {
+    ObjectNode call = Json.object();
+    call.set("url", values.need(API));
+    for (Field<JsonNode> part : PARTS) {
+      JsonNode given = values.get(part);
+      if (given != null) {
+        call.set(part.name(), given);
+      }
+    }
+    return call;
+  }
+
+  private static Payload payload(Values values) {
+    return new Payload(Json.write(call(values)));
+  }
+
+  /** Whether a body that was read has this form. */
+  static boolean is(Values values) {
+    return values.has(API);
+  }
+
+  boolean isScheduled(Values values) {
+    return values.has(SCHEDULE);
+  }
+
+  /** Returns the call as a job. */
+  JobRequest job(Values values, @Nullable String key) {
+    JobRequest job =
+        JobRequest.of(HttpJobHandler.TYPE.value(), payload(values))
+            .guarantee(values.get(TYPE, Guarantee.AT_LEAST_ONCE))
+            .retryPolicy(
+                RetryPolicies.SCHEDULER.maxRetries(values.get(MAX_RETRIES, USUAL_RETRIES)));
+    return key == null ? job : job.idempotencyKey(key);
+  }
+
+  /** Makes the call a schedule, and answers with it. */
+  Reply schedule(Values values, @Nullable String key) {
+    if (key != null) {
+      throw Problem.invalid(
+              new Fault(
+                  "Idempotency-Key",
+                  key,
+                  "must not stand beside a schedule: PUT /api/v1/schedules/{id} can be repeated"))
+          .exception();
+    }
+    boolean once = !values.get(RECURRING, true);
+    Timing timing = new Timing.Recurring(values.need(SCHEDULE), ScheduleBody.UTC, once);
+    return ScheduleRoutes.stored(
+            () ->
+                schedules.create(
+                    schedules.draft(schedules.newId().value(), timing, job(values, null))))
+        .map(ScheduleRoutes::created)
+        .orElseThrow(() -> new IllegalStateException("a new id was taken"));
+  }
+}

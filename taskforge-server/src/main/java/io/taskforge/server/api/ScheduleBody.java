@@ -1,0 +1,171 @@
+package io.taskforge.server.api;
+
+import io.taskforge.JobRequest;
+import io.taskforge.Schedules;
+import io.taskforge.job.TenantId;
+import io.taskforge.retry.Fault;
+import io.taskforge.schedule.Cron;
+import io.taskforge.schedule.InvalidCronException;
+import io.taskforge.schedule.MisfirePolicy;
+import io.taskforge.schedule.OverlapPolicy;
+import io.taskforge.schedule.Schedule;
+import io.taskforge.schedule.ScheduleId;
+import io.taskforge.schedule.Timing;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.Problem;
+import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.Shape;
+import io.taskforge.server.http.Values;
+import io.taskforge.text.BoundedText;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/** A schedule as clients send it. */
+final class ScheduleBody {
+  static final ZoneId UTC = ZoneId.of("UTC");
+  static final Field<ScheduleId> ID =
+      Field.text("id", "the schedule's id; made up if not given", ScheduleId::new);
+  private static final Field<String> NAME = words("name", "for people", 200);
+  private static final Field<String> DESCRIPTION = words("description", "for people", 2_000);
+  private static final Field<Cron> CRON = cron("cron", "when, again and again; or give at");
+  private static final Field<ZoneId> ZONE =
+      Field.text("zone", "the time zone of cron; UTC if not given", ScheduleBody::zone);
+  private static final Field<Boolean> ONE_OFF =
+      Field.bool("oneOff", "whether it runs at the next occurrence only");
+  private static final Field<Timing> AT =
+      new Field<>(
+          "at",
+          "when, once; or give cron",
+          Schema.time(),
+          false,
+          node -> Timing.at(Field.time("at", "").reader().read(node)));
+  private static final Field<MisfirePolicy> MISFIRE =
+      Field.word("misfire", "what becomes of missed occurrences", MisfirePolicy.class);
+  private static final Field<OverlapPolicy> OVERLAP =
+      Field.word(
+          "overlap", "what becomes of an occurrence while the last job runs", OverlapPolicy.class);
+  private static final Field<Boolean> PAUSED = Field.bool("paused", "whether nothing runs");
+  private static final Shape TEMPLATE =
+      Shape.of(
+          "JobTemplate",
+          NewJobShape.TYPE,
+          NewJobShape.QUEUE,
+          NewJobShape.PAYLOAD,
+          NewJobShape.PRIORITY,
+          NewJobShape.GUARANTEE,
+          PolicyFields.RETRY_POLICY,
+          NewJobShape.MAX_RETRIES,
+          NewJobShape.TIMEOUT);
+
+  private final Schedules schedules;
+  private final JobReader jobs;
+  private final Field<JobRequest> job;
+
+  ScheduleBody(Schedules schedules, JobReader jobs) {
+    this.schedules = schedules;
+    this.jobs = jobs;
+    this.job =
+        new Field<>("job", "what each occurrence enqueues", TEMPLATE.schema(), true, this::job);
+  }
+
+  /** A new schedule. */
+  Shape newShape() {
+    List<Field<?>> fields = new ArrayList<>(List.of(ID, Fields.TENANT));
+    fields.addAll(planFields());
+    return new Shape("NewSchedule", fields).checking(ScheduleBody::checkTiming);
+  }
+
+  /** A schedule whose id and tenant are known. */
+  Shape planShape() {
+    return new Shape("SchedulePlan", planFields()).checking(ScheduleBody::checkTiming);
+  }
+
+  private List<Field<?>> planFields() {
+    return List.of(
+        NAME, DESCRIPTION, CRON, ZONE, ONE_OFF, AT, job, MISFIRE, OVERLAP, PAUSED);
+  }
+
+  /** A cron expression, whose faults are named by its fields. */
+  static Field<Cron> cron(String name, String description) {
+    return Field.text(
+        name,
+        description,
+        text -> {
+          try {
+            return Cron.parse(text);
+          } catch (InvalidCronException e) {
+            throw Problem.invalid(e.faults()).exception();
+          }
+        });
+  }
+
+  private static Field<String> words(String name, String description, int bytes) {
+    return Field.text(
+        name,
+        description,
+        text -> {
+          if (!text.equals(BoundedText.of(text, bytes))) {
+            throw new IllegalArgumentException(
+                "must be at most " + bytes + " bytes of well-formed text without NUL");
+          }
+          return text;
+        });
+  }
+
+  private static ZoneId zone(String text) {
+    try {
+      return ZoneId.of(text);
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException(
+          "must be a time zone such as Europe/Berlin, UTC or +02:00", e);
+    }
+  }
+
+  private JobRequest job(JsonNode node) {
+    List<Fault> faults = new ArrayList<>();
+    Values values = TEMPLATE.read(node, "", faults);
+    if (values.has(NewJobShape.TYPE)) {
+      JobRequest request = jobs.read(values, null, "", faults);
+      if (faults.isEmpty()) {
+        return request;
+      }
+    }
+    throw Problem.invalid(faults).exception();
+  }
+
+  private static void checkTiming(JsonNode sent, Values values, List<Fault> faults) {
+    boolean at = sent.hasNonNull("at");
+    if (at == sent.hasNonNull("cron")) {
+      faults.add(new Fault("cron", at ? "given" : "nothing", "give one of cron and at"));
+    }
+    if (at && sent.hasNonNull("zone")) {
+      faults.add(new Fault("zone", "given", "must not stand beside at, which is an instant"));
+    }
+    if (at && values.has(ONE_OFF) && !values.need(ONE_OFF)) {
+      faults.add(new Fault("oneOff", "false", "must be true or left out beside at"));
+    }
+  }
+
+  /** Returns the schedule that {@code values} describe. */
+  Schedule read(Values values, ScheduleId id, TenantId tenant) {
+    Schedule draft =
+        schedules
+            .draft(id.value(), timing(values), values.need(job).tenant(tenant.value()))
+            .withWords(values.get(NAME, ""), values.get(DESCRIPTION, ""))
+            .withPolicies(
+                values.get(MISFIRE, MisfirePolicy.RUN_ONCE_NOW),
+                values.get(OVERLAP, OverlapPolicy.SKIP));
+    return values.get(PAUSED, false) ? draft.pause() : draft;
+  }
+
+  private static Timing timing(Values values) {
+    Timing at = values.get(AT);
+    return at != null
+        ? at
+        : new Timing.Recurring(
+            values.need(CRON), values.get(ZONE, UTC), values.get(ONE_OFF, false));
+  }
+}

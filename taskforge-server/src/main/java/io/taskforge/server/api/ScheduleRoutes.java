@@ -1,0 +1,206 @@
+package io.taskforge.server.api;
+
+import io.taskforge.SchedulePage;
+import io.taskforge.Schedules;
+import io.taskforge.StoredSchedule;
+import io.taskforge.TaskForge;
+import io.taskforge.job.JobId;
+import io.taskforge.job.TenantId;
+import io.taskforge.retry.Fault;
+import io.taskforge.schedule.Schedule;
+import io.taskforge.schedule.ScheduleId;
+import io.taskforge.schedule.ScheduleKey;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.Json;
+import io.taskforge.server.http.Limits;
+import io.taskforge.server.http.Problem;
+import io.taskforge.server.http.ProblemException;
+import io.taskforge.server.http.Reply;
+import io.taskforge.server.http.Request;
+import io.taskforge.server.http.Route;
+import io.taskforge.server.http.Schema;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Schedules: making, changing, pausing and triggering them. */
+final class ScheduleRoutes {
+  private static final String PATH = "/api/v1/schedules";
+  private static final Field<ScheduleId> ID =
+      Field.text("id", "the schedule's id", ScheduleId::new);
+  private static final Field<TenantId> TENANT =
+      Field.text("tenant", "whose schedule; default if not given", TenantId::new);
+  private static final Field<ScheduleKey> CURSOR =
+      Field.text("cursor", "the last answer's next", ScheduleRoutes::cursor);
+
+  private final TaskForge forge;
+  private final Schedules schedules;
+  private final ScheduleBody body;
+
+  ScheduleRoutes(TaskForge forge, ScheduleBody body) {
+    this.forge = forge;
+    this.schedules = forge.schedules();
+    this.body = body;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get(PATH)
+            .summary("Lists schedules by tenant and id")
+            .query(Fields.TENANT, Fields.LIMIT, CURSOR)
+            .answers(200, Schema.page(ScheduleAnswer.SCHEMA))
+            .by(this::list),
+        Route.post(PATH)
+            .summary("Makes a schedule")
+            .takes(body.newShape())
+            .answers(201, ScheduleAnswer.SCHEMA)
+            .problems(409)
+            .by(this::create),
+        one(Route.get(PATH + "/{id}"), "Shows a schedule and its next five runs")
+            .answers(200, ScheduleAnswer.SCHEMA)
+            .by(request -> shown(get(request))),
+        one(Route.put(PATH + "/{id}"), "Makes a schedule, or changes it; its past stays")
+            .takes(body.planShape())
+            .answers(200, ScheduleAnswer.SCHEMA)
+            .answers(201, ScheduleAnswer.SCHEMA)
+            .problems(412)
+            .by(this::put),
+        one(Route.delete(PATH + "/{id}"), "Deletes a schedule; its jobs stay")
+            .answers(204)
+            .problems(412)
+            .by(this::delete),
+        one(Route.post(PATH + "/{id}/trigger"), "Enqueues one of its jobs now; nothing else changes")
+            .answers(201, JobJson.SCHEMA)
+            .by(this::trigger),
+        one(Route.post(PATH + "/{id}/pause"), "Lets nothing run until it is resumed")
+            .answers(200, ScheduleAnswer.SCHEMA)
+            .by(request -> changed(request, schedules::pause)),
+        one(Route.post(PATH + "/{id}/resume"), "Lets it run again, from the next occurrence on")
+            .answers(200, ScheduleAnswer.SCHEMA)
+            .by(request -> changed(request, schedules::resume)));
+  }
+
+  private static Route.Builder one(Route.Builder route, String summary) {
+    return route.summary(summary).at(ID).query(TENANT).problems(404);
+  }
+
+  private static ScheduleKey cursor(String text) {
+    String[] parts = text.split("/", -1);
+    if (parts.length != 2) {
+      throw new IllegalArgumentException("must be the next of an earlier answer");
+    }
+    return ScheduleKey.of(parts[0], parts[1]);
+  }
+
+  private Reply list(Request request) {
+    SchedulePage page =
+        schedules.list(
+            request.query().get(Fields.TENANT),
+            request.query().get(CURSOR),
+            request.query().get(Fields.LIMIT, Limits.DEFAULT_PAGE));
+    ObjectNode json = Json.object();
+    ArrayNode items = json.putArray("items");
+    page.items().forEach(item -> items.add(ScheduleAnswer.of(item)));
+    json.put("next", page.next() == null ? null : page.next().toString());
+    return Reply.ok(json);
+  }
+
+  private Reply create(Request request) {
+    ScheduleId given = request.body().get(ScheduleBody.ID);
+    Schedule schedule =
+        body.read(
+            request.body(),
+            given == null ? schedules.newId() : given,
+            request.body().get(Fields.TENANT, TenantId.DEFAULT));
+    return stored(() -> schedules.create(schedule))
+        .map(ScheduleRoutes::created)
+        .orElseThrow(
+            () ->
+                Problem.conflict("there is a schedule " + schedule.key() + " already", null)
+                    .exception());
+  }
+
+  /** A new schedule, where it is, and its version. */
+  static Reply created(StoredSchedule made) {
+    ScheduleKey key = made.schedule().key();
+    String tenant = key.tenant().equals(TenantId.DEFAULT) ? "" : "?tenant=" + key.tenant();
+    return Reply.json(201, ScheduleAnswer.of(made))
+        .version(made.version())
+        .header("Location", PATH + "/" + key.id() + tenant);
+  }
+
+  /** Runs what stores a schedule; one that is too large is the client's fault. */
+  static Optional<StoredSchedule> stored(Supplier<Optional<StoredSchedule>> store) {
+    try {
+      return store.get();
+    } catch (IllegalArgumentException e) {
+      throw Problem.invalid(new Fault("job.payload", "this", String.valueOf(e.getMessage())))
+          .exception();
+    }
+  }
+
+  private Reply put(Request request) {
+    ScheduleKey key = key(request);
+    Schedule schedule = body.read(request.body(), key.id(), key.tenant());
+    OptionalLong version = request.ifMatch();
+    if (version.isPresent()) {
+      return stored(() -> schedules.put(schedule, Math.max(1, version.getAsLong())))
+          .map(ScheduleRoutes::shown)
+          .orElseThrow(() -> Problem.changedMeanwhile("schedule " + key).exception());
+    }
+    Optional<StoredSchedule> made = stored(() -> schedules.create(schedule));
+    return made.isPresent()
+        ? created(made.get())
+        : shown(stored(() -> Optional.of(schedules.put(schedule))).orElseThrow());
+  }
+
+  private static Reply shown(StoredSchedule schedule) {
+    return Reply.ok(ScheduleAnswer.of(schedule)).version(schedule.version());
+  }
+
+  private Reply delete(Request request) {
+    ScheduleKey key = key(request);
+    OptionalLong version = request.ifMatch();
+    boolean gone =
+        version.isPresent()
+            ? schedules.delete(key, version.getAsLong())
+            : schedules.delete(key);
+    if (gone) {
+      return Reply.nothing();
+    }
+    if (version.isPresent() && schedules.get(key).isPresent()) {
+      throw Problem.changedMeanwhile("schedule " + key).exception();
+    }
+    throw missing(key);
+  }
+
+  private Reply trigger(Request request) {
+    ScheduleKey key = key(request);
+    JobId id = schedules.trigger(key).orElseThrow(() -> missing(key));
+    return Reply.json(201, JobJson.of(JobRoutes.job(forge, id)))
+        .header("Location", "/api/v1/jobs/" + id);
+  }
+
+  private Reply changed(Request request, Function<ScheduleKey, Optional<StoredSchedule>> change) {
+    ScheduleKey key = key(request);
+    return shown(change.apply(key).orElseThrow(() -> missing(key)));
+  }
+
+  private StoredSchedule get(Request request) {
+    ScheduleKey key = key(request);
+    return schedules.get(key).orElseThrow(() -> missing(key));
+  }
+
+  private static ScheduleKey key(Request request) {
+    return new ScheduleKey(
+        request.query().get(TENANT, TenantId.DEFAULT), request.path(ID));
+  }
+
+  private static ProblemException missing(ScheduleKey key) {
+    return Problem.notFound("schedule " + key).exception();
+  }
+}

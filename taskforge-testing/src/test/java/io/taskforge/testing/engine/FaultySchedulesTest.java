@@ -1,0 +1,78 @@
+package io.taskforge.testing.engine;
+
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.taskforge.JobRequest;
+import io.taskforge.Schedules;
+import io.taskforge.TaskForge;
+import io.taskforge.job.TenantId;
+import io.taskforge.schedule.MisfirePolicy;
+import io.taskforge.schedule.OverlapPolicy;
+import io.taskforge.schedule.Schedule;
+import io.taskforge.schedule.ScheduleKey;
+import io.taskforge.schedule.Timing;
+import io.taskforge.store.DocumentKey;
+import io.taskforge.store.DocumentKind;
+import io.taskforge.store.JobFilter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class FaultySchedulesTest {
+  private static final Timing EVERY_10_S = Timing.every("*/10 * * * * *", "UTC");
+
+  private final Workers workers = new Workers();
+  private final TaskForge forge = workers.worker("a", f -> {});
+  private final Schedules schedules = forge.schedules();
+
+  @AfterEach
+  void close() {
+    workers.close();
+  }
+
+  private int jobs() {
+    return workers.memory.queries().list(JobFilter.all(1000)).items().size();
+  }
+
+  @Test
+  void documents_that_can_t_be_read_don_t_stop_the_others_and_can_be_replaced() {
+    for (int n = 0; n < 250; n++) {
+      DocumentKey key = new DocumentKey(DocumentKind.SCHEDULE, TenantId.DEFAULT, "broken" + n);
+      workers.memory.documents().create(key, "{\"colour\": \"red\"}", workers.clock.instant());
+    }
+    Schedule tick = schedules.draft("tick", EVERY_10_S, JobRequest.of("tick"));
+    schedules.put(tick.withPolicies(MisfirePolicy.RUN_ONCE_NOW, OverlapPolicy.QUEUE));
+    workers.advance(ofSeconds(10));
+
+    while (forge.engine().fireSchedules().isZero()) {
+      assertThat(jobs()).isLessThanOrEqualTo(1);
+    }
+
+    assertThat(jobs()).isEqualTo(1);
+    assertThat(schedules.list(null, null, 1000).items()).hasSize(1);
+    assertThatThrownBy(() -> schedules.get(ScheduleKey.of("broken7")))
+        .isInstanceOf(IllegalArgumentException.class);
+
+    schedules.put("broken7", EVERY_10_S, JobRequest.of("tick"));
+    assertThat(schedules.delete(ScheduleKey.of("broken8"))).isTrue();
+    workers.advance(ofSeconds(10));
+    assertThat(forge.engine().fireSchedules()).isPositive();
+    assertThat(jobs()).isEqualTo(3);
+  }
+
+  @Test
+  void while_the_store_is_away_nothing_is_lost() {
+    schedules.put("tick", EVERY_10_S, JobRequest.of("tick"));
+    workers.advance(ofSeconds(10));
+
+    workers.store.goAway();
+    assertThat(forge.engine().fireSchedules()).isEqualTo(ofSeconds(1));
+    workers.store.loseAnswers();
+    assertThat(forge.engine().fireSchedules()).isEqualTo(ofSeconds(1));
+    workers.store.heal();
+    forge.engine().fireSchedules();
+
+    assertThat(jobs()).isEqualTo(1);
+  }
+}
