@@ -32,6 +32,8 @@ public final class TaskForgeCli {
     root.addSubcommand(schema);
     root.addSubcommand(new ServerCommand(console));
     new ApiCommands(console).addTo(root);
+    root.addSubcommand(new DemoCommand(console));
+    root.addSubcommand(new DemoWorkerCommand(console));
     // After the subcommands, because each of these settings goes to those that are there.
     root.setOut(console.out());
     root.setErr(console.err());
