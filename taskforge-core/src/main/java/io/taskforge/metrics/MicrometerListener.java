@@ -1,7 +1,9 @@
 package io.taskforge.metrics;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
 import io.taskforge.JobEvent;
 import io.taskforge.JobListener;
 import io.taskforge.job.JobState;
@@ -83,13 +85,28 @@ public final class MicrometerListener implements JobListener {
     return name.name().toLowerCase(Locale.ROOT);
   }
 
+  private static String meaning(String name) {
+    return switch (name) {
+      case "taskforge.wait" -> "How long jobs waited after they were due";
+      case "taskforge.run" -> "How long attempts ran";
+      case "taskforge.retries" -> "Retries that were scheduled after a failure";
+      case "taskforge.retry.latency" -> "Delays chosen before retries";
+      case "taskforge.retry.exhausted" -> "Jobs that were given up when their last retry had failed";
+      case "taskforge.leases.lost" -> "Attempts whose worker fell silent";
+      case "taskforge.interruptions" -> "Attempts that a shutdown ended";
+      case "taskforge.jobs.finished" -> "Jobs that reached a final state";
+      case "taskforge.jobs.failed" -> "Jobs that failed for good";
+      default -> throw new IllegalArgumentException(name);
+    };
+  }
+
   private void count(String name, Tags tags) {
-    registry.counter(name, tags).increment();
+    Counter.builder(name).description(meaning(name)).tags(tags).register(registry).increment();
   }
 
   private void time(String name, Tags tags, @Nullable Duration duration) {
     if (duration != null) {
-      registry.timer(name, tags).record(duration);
+      Timer.builder(name).description(meaning(name)).tags(tags).register(registry).record(duration);
     }
   }
 }

@@ -106,9 +106,21 @@ public final class StoreGauges implements MeterBinder {
 
     private void gauge(String name, Tags tags, ToDoubleFunction<StoreStats> value) {
       Gauge.builder(name, this, binding -> binding.read(value))
+          .description(meaning(name))
           .tags(tags)
           .strongReference(true)
           .register(registry);
+    }
+
+    private static String meaning(String name) {
+      return switch (name) {
+        case "taskforge.jobs" -> "Jobs in each state";
+        case "taskforge.dead.letters" -> "Jobs that were given up and wait to be looked at";
+        case "taskforge.retry.rate" -> "Retries for each job that is kept";
+        case "taskforge.retry.success.rate" -> "The part of retries that succeeded, from 0 to 1";
+        case "taskforge.queue.depth" -> "Jobs that wait in each queue";
+        default -> throw new IllegalArgumentException(name);
+      };
     }
 
     private double read(ToDoubleFunction<StoreStats> value) {

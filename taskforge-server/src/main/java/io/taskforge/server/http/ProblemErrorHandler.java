@@ -21,10 +21,12 @@ final class ProblemErrorHandler extends ErrorHandler {
   protected void generateResponse(
       Request request,
       Response response,
-      int code,
+      int status,
       @Nullable String message,
       @Nullable Throwable cause,
       Callback callback) {
+    // What we don't speak is not our fault.
+    int code = status == 501 || status == 505 ? 400 : status;
     Reply reply =
         Reply.problem(
             Problem.plain(

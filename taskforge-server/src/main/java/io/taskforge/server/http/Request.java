@@ -55,8 +55,7 @@ public final class Request {
 
   private static Values readQuery(Context context, Route route, List<Fault> faults) {
     ObjectNode given = Json.object();
-    context
-        .queryParamMap()
+    QueryString.read(context.queryString(), faults)
         .forEach(
             (key, values) -> {
               if (values.size() != 1) {

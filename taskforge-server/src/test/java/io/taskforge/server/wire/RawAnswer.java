@@ -24,9 +24,15 @@ public record RawAnswer(String text, boolean hung) {
     return matcher.lookingAt() ? Integer.parseInt(matcher.group(1)) : 0;
   }
 
-  /** How many answers there are. */
-  public long count() {
-    return STATUS.matcher(text).results().count();
+  /** Whether nothing more of it will come; of a stream of events the beginning is enough. */
+  boolean isWhole() {
+    if (!text.contains("\r\n\r\n")) {
+      return false;
+    }
+    String length = header("Content-Length");
+    return header("Content-Type").startsWith("text/event-stream")
+        || (!length.isEmpty()
+            && body().getBytes(StandardCharsets.UTF_8).length >= Integer.parseInt(length));
   }
 
   /** A header of the first answer, or nothing. */

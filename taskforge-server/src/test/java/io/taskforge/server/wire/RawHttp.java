@@ -64,6 +64,16 @@ public final class RawHttp {
     return exchange(request, true);
   }
 
+  /** Sends several requests at once, and reads until the server closes. */
+  public RawAnswer sendAndReadAll(String requests) {
+    try (Socket socket = connect()) {
+      socket.getOutputStream().write(requests.getBytes(StandardCharsets.UTF_8));
+      return RawAnswer.of(socket.getInputStream().readAllBytes(), false);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private RawAnswer exchange(byte[] request, boolean end) {
     try (Socket socket = connect()) {
       // A server may answer, and close, before it has read everything; then the writer ends too.
@@ -85,7 +95,7 @@ public final class RawHttp {
     }
   }
 
-  /** Reads until the other side closes; of a stream of events, the beginning only. */
+  /** Reads one answer, or until the other side closes; of a stream of events, the beginning. */
   public static RawAnswer read(Socket socket) throws IOException {
     ByteArrayOutputStream read = new ByteArrayOutputStream();
     InputStream in = socket.getInputStream();
@@ -93,8 +103,7 @@ public final class RawHttp {
     try {
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
         read.writeBytes(Arrays.copyOf(buffer, n));
-        String text = read.toString(StandardCharsets.UTF_8);
-        if (text.contains("text/event-stream") && text.contains("\r\n\r\n")) {
+        if (RawAnswer.of(read.toByteArray(), false).isWhole()) {
           break;
         }
       }

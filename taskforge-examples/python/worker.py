@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""A TaskForge worker in Python, with nothing but the standard library.
+
+    python3 worker.py http://127.0.0.1:8080
+
+Put your own functions into HANDLERS: each takes a job's payload and returns its result. Raise Failed
+to say how a job failed; any other exception is a failure of its class' name.
+"""
+
+import json
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+
+LEASE_SECONDS = 30
+POLL_SECONDS = 0.5
+
+
+class Failed(Exception):
+    """A failure with what is known of it: its type, when to try again, whether that is any use."""
+
+    def __init__(self, error_type, message, retry_after=None, permanent=False):
+        super().__init__(message)
+        self.report = {"errorType": error_type, "message": message, "permanent": permanent}
+        if retry_after is not None:
+            self.report["retryAfter"] = retry_after
+
+
+class LeaseLost(Exception):
+    """The job is not ours any more: what we did for it must not count."""
+
+
+class Stopped(BaseException):
+    """Breaks off a handler; no "except Exception" of a handler's swallows it."""
+
+
+def greet(payload, attempt):
+    return {"greeting": "hello " + payload["name"]}
+
+
+def flaky(payload, attempt):
+    if attempt == 1:
+        raise Failed("connection-error", "nobody answered", retry_after="1s")
+    return {"attempts": attempt}
+
+
+def nap(payload, attempt):
+    time.sleep(payload["seconds"])  # however long: the lease is extended meanwhile
+
+
+HANDLERS = {"greet": greet, "flaky": flaky, "nap": nap}
+
+
+class Worker:
+    def __init__(self, server, handlers):
+        self.server = server
+        self.handlers = handlers
+        self.name = f"python-{socket.gethostname()}-{os.getpid()}"
+        self.stopping = False
+        self.breakable = False
+
+    def call(self, path, body):
+        request = urllib.request.Request(
+            self.server + "/api/v1" + path,
+            data=json.dumps(body).encode(),
+            headers={"Content-Type": "application/json"},
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as error:
+            problem = json.load(error)
+            if error.code == 409:
+                raise LeaseLost(problem["detail"]) from None
+            raise RuntimeError(problem["detail"]) from None
+
+    def run(self):
+        while not self.stopping:
+            try:
+                claimed = self.call(
+                    "/claims",
+                    {"worker": self.name, "types": list(self.handlers), "lease": f"{LEASE_SECONDS}s"},
+                )
+            except OSError as error:  # the server is away: it will be back
+                print("waiting:", error, flush=True)
+                claimed = {"items": []}
+            for job in claimed["items"]:
+                self.work(job)
+            if not claimed["items"]:
+                time.sleep(POLL_SECONDS)
+
+    def work(self, job):
+        lease = "/leases/" + job["token"]
+        if self.stopping:
+            self.settle(job, lease + "/release", {})
+            return
+        print(job["id"], "RUNNING", "attempt", job["attempt"], flush=True)
+        done = threading.Event()
+        threading.Thread(target=self.keep, args=(lease, done), daemon=True).start()
+        try:
+            path, body = lease + "/complete", {"result": self.handle(job)}
+        except Stopped:
+            path, body = lease + "/release", {}
+        except Failed as failure:
+            path, body = lease + "/fail", failure.report
+        except Exception as error:
+            path, body = lease + "/fail", {"errorType": type(error).__name__, "message": str(error)}
+        finally:
+            done.set()
+        self.settle(job, path, body)
+
+    def handle(self, job):
+        self.breakable = True
+        try:
+            return self.handlers[job["type"]](job["payload"], job["attempt"])
+        finally:
+            self.breakable = False
+
+    def settle(self, job, path, body):
+        try:
+            settled = self.call(path, body)
+            print(job["id"], settled["state"], settled["explanation"], flush=True)
+        except LeaseLost as lost:
+            print(job["id"], "LEASE_LOST", lost, flush=True)
+
+    def keep(self, lease, done):
+        """Extends the lease for as long as the job runs."""
+        while not done.wait(LEASE_SECONDS / 3):
+            try:
+                self.call(lease + "/extend", {"lease": f"{LEASE_SECONDS}s"})
+            except LeaseLost:
+                return  # the report will meet the same 409, and count for nothing
+            except OSError as error:
+                print("extend:", error, flush=True)
+
+    def stop(self, *_):
+        """SIGTERM: claims no more, and breaks off what runs, which is then released at no cost."""
+        self.stopping = True
+        if self.breakable:
+            raise Stopped
+
+
+def main():
+    worker = Worker(sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8080", HANDLERS)
+    signal.signal(signal.SIGTERM, worker.stop)
+    signal.signal(signal.SIGINT, worker.stop)
+    worker.run()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,38 @@
+package io.taskforge.server.api;
+
+import io.taskforge.engine.EngineSeams;
+import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.server.Server;
+import io.taskforge.server.config.Settings;
+import io.taskforge.store.JobStore;
+import java.nio.file.Path;
+
+/** A whole server in real time, with its worker, for clients in other processes. */
+public final class RealServer implements AutoCloseable {
+  private final JobStore store;
+  private final Server server;
+
+  private RealServer(Path directory) {
+    store = SqliteJobStore.open(directory.resolve("real.db"));
+    server = Server.open(new Settings().flag("port", 0).options(), store, EngineSeams.production());
+    server.startWorker();
+  }
+
+  public static RealServer onSqlite(Path directory) {
+    return new RealServer(directory);
+  }
+
+  public Server server() {
+    return server;
+  }
+
+  public String url() {
+    return server.url();
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    store.close();
+  }
+}

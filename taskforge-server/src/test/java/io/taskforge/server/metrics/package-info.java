@@ -1,0 +1,5 @@
+/** What Prometheus reads. */
+@NullMarked
+package io.taskforge.server.metrics;
+
+import org.jspecify.annotations.NullMarked;
