@@ -31,7 +31,8 @@ class SqliteRedrivesTest extends RedrivesTest {
     world.dead(MANY);
     world.poison(id -> true);
     var group = world.store.queries().failureGroups(FailureGroupFilter.all(1)).get(0);
-    Redrive redrive = world.forge.redrives().start(RedriveRequest.failureGroup(group.fingerprint()));
+    Redrive redrive =
+        world.forge.redrives().start(RedriveRequest.failureGroup(group.fingerprint()));
     world.crashing.crashAt("redrive", 100, true);
 
     long begun = System.nanoTime();

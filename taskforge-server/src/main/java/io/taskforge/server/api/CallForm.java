@@ -35,11 +35,11 @@ final class CallForm {
   private static final Field<Cron> SCHEDULE =
       ScheduleBody.cron("schedule", "a cron expression in UTC; without one, it runs at once");
   private static final Field<Guarantee> TYPE =
-      Field.word("type", "AT_LEAST_ONCE if not given; AT_MOST_ONCE has no retries", Guarantee.class);
+      Field.word(
+          "type", "AT_LEAST_ONCE if not given; AT_MOST_ONCE has no retries", Guarantee.class);
   private static final Field<Boolean> RECURRING =
       Field.bool(
-          "isRecurring",
-          "with a schedule: false for its next occurrence only; true if not given");
+          "isRecurring", "with a schedule: false for its next occurrence only; true if not given");
   private static final Field<Integer> MAX_RETRIES =
       Field.integer("maxRetryCount", "3 if not given", 0, 1_000_000);
   private static final Field<JsonNode> METHOD =

@@ -48,7 +48,8 @@ final class RedriveJson {
           .required(
               "canary",
               Schema.object("RedriveCanary")
-                  .required("watched", Schema.integer(), "moved jobs that are watched until they run")
+                  .required(
+                      "watched", Schema.integer(), "moved jobs that are watched until they run")
                   .required("ran", Schema.integer(), "watched jobs that have run")
                   .required("failedAgain", Schema.integer(), "of those, how many failed"),
               "how a sample of the moved jobs fares; all 0 without stopIfFailureRatio")

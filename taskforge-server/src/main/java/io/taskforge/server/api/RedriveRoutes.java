@@ -110,8 +110,7 @@ final class RedriveRoutes {
       return Reply.ok(Json.object().put("matched", redrives.count(wanted.selection())));
     }
     Redrive redrive = key == null ? redrives.start(wanted) : redrives.start(wanted, key);
-    return Reply.json(202, RedriveJson.of(redrive))
-        .header("Location", PATH + "/" + redrive.id());
+    return Reply.json(202, RedriveJson.of(redrive)).header("Location", PATH + "/" + redrive.id());
   }
 
   private static RedriveRequest wanted(Values body) {
@@ -136,9 +135,7 @@ final class RedriveRoutes {
     }
     FailureFingerprint group = body.get(GROUP);
     return new RedriveSelection.Matching(
-        group != null
-            ? JobFilter.all(1).fingerprint(group)
-            : JobFilters.of(body.need(FILTER)));
+        group != null ? JobFilter.all(1).fingerprint(group) : JobFilters.of(body.need(FILTER)));
   }
 
   private static @Nullable IdempotencyKey key(Request request) {

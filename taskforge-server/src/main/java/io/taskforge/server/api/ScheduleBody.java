@@ -84,8 +84,7 @@ final class ScheduleBody {
   }
 
   private List<Field<?>> planFields() {
-    return List.of(
-        NAME, DESCRIPTION, CRON, ZONE, ONE_OFF, AT, job, MISFIRE, OVERLAP, PAUSED);
+    return List.of(NAME, DESCRIPTION, CRON, ZONE, ONE_OFF, AT, job, MISFIRE, OVERLAP, PAUSED);
   }
 
   /** A cron expression, whose faults are named by its fields. */

@@ -73,7 +73,9 @@ final class ScheduleRoutes {
             .answers(204)
             .problems(412)
             .by(this::delete),
-        one(Route.post(PATH + "/{id}/trigger"), "Enqueues one of its jobs now; nothing else changes")
+        one(
+                Route.post(PATH + "/{id}/trigger"),
+                "Enqueues one of its jobs now; nothing else changes")
             .answers(201, JobJson.SCHEMA)
             .by(this::trigger),
         one(Route.post(PATH + "/{id}/pause"), "Lets nothing run until it is resumed")
@@ -166,9 +168,7 @@ final class ScheduleRoutes {
     ScheduleKey key = key(request);
     OptionalLong version = request.ifMatch();
     boolean gone =
-        version.isPresent()
-            ? schedules.delete(key, version.getAsLong())
-            : schedules.delete(key);
+        version.isPresent() ? schedules.delete(key, version.getAsLong()) : schedules.delete(key);
     if (gone) {
       return Reply.nothing();
     }
@@ -196,8 +196,7 @@ final class ScheduleRoutes {
   }
 
   private static ScheduleKey key(Request request) {
-    return new ScheduleKey(
-        request.query().get(TENANT, TenantId.DEFAULT), request.path(ID));
+    return new ScheduleKey(request.query().get(TENANT, TenantId.DEFAULT), request.path(ID));
   }
 
   private static ProblemException missing(ScheduleKey key) {

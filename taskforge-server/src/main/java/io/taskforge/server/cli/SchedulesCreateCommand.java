@@ -11,7 +11,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(name = "create", description = "Creates a schedule that enqueues a job at its times.")
 final class SchedulesCreateCommand extends ApiCommand {
-  @Parameters(index = "0", paramLabel = "ID", description = "Its name for machines, yours to choose.")
+  @Parameters(
+      index = "0",
+      paramLabel = "ID",
+      description = "Its name for machines, yours to choose.")
   private String id = "";
 
   @Parameters(index = "1", paramLabel = "TYPE", description = "The type of its jobs.")

@@ -65,7 +65,8 @@ final class WatchCommand implements Callable<Integer> {
         if (e.exitCode() != ExitCodes.UNREACHABLE) {
           throw e;
         }
-        wait = wait.multipliedBy(2).compareTo(LONGEST_WAIT) < 0 ? wait.multipliedBy(2) : LONGEST_WAIT;
+        wait =
+            wait.multipliedBy(2).compareTo(LONGEST_WAIT) < 0 ? wait.multipliedBy(2) : LONGEST_WAIT;
       }
     }
     return ExitCodes.OK;
@@ -95,7 +96,8 @@ final class WatchCommand implements Callable<Integer> {
       console
           .err()
           .println(
-              "taskforge: %s changes were missed".formatted(JsonCell.shown(data.path("missed"), 20)));
+              "taskforge: %s changes were missed"
+                  .formatted(JsonCell.shown(data.path("missed"), 20)));
     } else if (event.name().equals("job") && isWanted(data)) {
       console
           .out()

@@ -47,8 +47,7 @@ class CliGuideTest {
   void every_command_and_option_is_there() {
     List<String> missing = new ArrayList<>();
     List<String> own =
-        List.of(
-            "jobs", "queues", "dlq", "schedules", "stats", "watch", "bench", "completion");
+        List.of("jobs", "queues", "dlq", "schedules", "stats", "watch", "bench", "completion");
     own.forEach(name -> collect(name, commandLine().getSubcommands().get(name), missing));
 
     assertThat(missing).isEmpty();

@@ -50,8 +50,19 @@ class OperationsCommandsTest {
 
     CliRun run =
         api.run(
-            "dlq", "redrive", "--all", "--queue", "mail-dead", "--error", "timeout", "--rate", "5",
-            "--stop-if", "0.5", "--target", "mail");
+            "dlq",
+            "redrive",
+            "--all",
+            "--queue",
+            "mail-dead",
+            "--error",
+            "timeout",
+            "--rate",
+            "5",
+            "--stop-if",
+            "0.5",
+            "--target",
+            "mail");
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.out()).contains("state       COMPLETED", "moved       2");
@@ -93,8 +104,18 @@ class OperationsCommandsTest {
 
     CliRun run =
         api.run(
-            "schedules", "create", "nightly", "report", "--cron", "0 3 * * *", "--zone",
-            "Europe/Berlin", "--queue", "reports", "--overlap", "cancel-previous");
+            "schedules",
+            "create",
+            "nightly",
+            "report",
+            "--cron",
+            "0 3 * * *",
+            "--zone",
+            "Europe/Berlin",
+            "--queue",
+            "reports",
+            "--overlap",
+            "cancel-previous");
 
     assertThat(run.out()).contains("nextRuns  2030-01-01T03:00:00Z");
     assertThat(api.asked())

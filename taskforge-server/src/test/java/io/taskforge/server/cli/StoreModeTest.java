@@ -17,8 +17,16 @@ class StoreModeTest {
     SqliteJobStore.open(directory.resolve(Stores.FILE)).close();
     String data = directory.toString();
 
-    CliRun made = CliRun.of("jobs", "enqueue", "http", "--json", "--data", data, "--payload",
-        "{\"url\":\"http://127.0.0.1:1/\"}");
+    CliRun made =
+        CliRun.of(
+            "jobs",
+            "enqueue",
+            "http",
+            "--json",
+            "--data",
+            data,
+            "--payload",
+            "{\"url\":\"http://127.0.0.1:1/\"}");
     assertThat(made.exitCode()).as(made.err()).isZero();
     String id = Json.read(made.out()).get("id").stringValue();
 

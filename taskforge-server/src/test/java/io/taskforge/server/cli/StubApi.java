@@ -7,8 +7,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
-import java.util.Collections;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +38,8 @@ final class StubApi implements AutoCloseable {
                 new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             asked.add(body.isEmpty() ? request : request + " " + body);
             Deque<String> left = answers.getOrDefault(request, new ArrayDeque<>());
-            String answer = left.size() > 1 ? left.remove() : left.isEmpty() ? "404 {}" : left.peek();
+            String answer =
+                left.size() > 1 ? left.remove() : left.isEmpty() ? "404 {}" : left.peek();
             byte[] bytes = answer.substring(4).getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(
                 Integer.parseInt(answer.substring(0, 3)), bytes.length == 0 ? -1 : bytes.length);

@@ -48,8 +48,7 @@ class WatchCommandTest {
     CompletableFuture<CliRun> run = CompletableFuture.supplyAsync(() -> CliRun.of(args));
     while (true) {
       server
-          .post(
-              "/api/v1/jobs", "{\"type\":\"http\",\"payload\":{\"url\":\"http://127.0.0.1:1/\"}}")
+          .post("/api/v1/jobs", "{\"type\":\"http\",\"payload\":{\"url\":\"http://127.0.0.1:1/\"}}")
           .is(201);
       server.advance(Duration.ofMillis(1));
       try {

@@ -39,7 +39,8 @@ class SchedulesTest {
   private final TestForge forge =
       TestForge.with(
           f ->
-              f.queue("default").queue("reports")
+              f.queue("default")
+                  .queue("reports")
                   .handler("tick", String.class, (text, context) -> Outcome.DONE)
                   .handler(
                       "fail",
