@@ -34,7 +34,12 @@ final class JobReader {
 
   /** What a client must send, checked against what is there. */
   Shape shape() {
-    return NewJobShape.SHAPE.checking(this::check);
+    return checked(NewJobShape.SHAPE);
+  }
+
+  /** Returns a shape of a job's fields, or of some of them, checked against what is there. */
+  Shape checked(Shape shape) {
+    return shape.checking(this::check);
   }
 
   private void check(JsonNode sent, Values values, List<Fault> faults) {

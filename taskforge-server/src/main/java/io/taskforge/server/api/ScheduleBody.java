@@ -124,15 +124,7 @@ final class ScheduleBody {
   }
 
   private JobRequest job(JsonNode node) {
-    List<Fault> faults = new ArrayList<>();
-    Values values = TEMPLATE.read(node, "", faults);
-    if (values.has(NewJobShape.TYPE)) {
-      JobRequest request = jobs.read(values, null, "", faults);
-      if (faults.isEmpty()) {
-        return request;
-      }
-    }
-    throw Problem.invalid(faults).exception();
+    return jobs.read(jobs.checked(TEMPLATE).readOrRefuse(node), null);
   }
 
   private static void checkTiming(JsonNode sent, Values values, List<Fault> faults) {

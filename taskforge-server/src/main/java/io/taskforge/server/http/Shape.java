@@ -32,7 +32,7 @@ public record Shape(String name, List<Field<?>> fields, Check check, boolean who
     fields = List.copyOf(fields);
   }
 
-  Shape(String name, List<Field<?>> fields) {
+  public Shape(String name, List<Field<?>> fields) {
     this(name, fields, (sent, values, faults) -> {}, false);
   }
 
