@@ -1,0 +1,220 @@
+package io.taskforge.server.api;
+
+import static io.taskforge.server.endpoint.Behaviour.status;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.server.endpoint.Behaviour;
+import io.taskforge.server.endpoint.MisbehavingEndpoint;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Calls in their short form, over real HTTP to an endpoint that fails; time goes by hand. */
+class ScheduledCallsTest {
+  @TempDir Path directory;
+  private TestServer server;
+
+  @BeforeEach
+  void start() {
+    server = TestServer.onSqlite(directory);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private void seconds(int count) {
+    for (int second = 0; second < count; second++) {
+      server.advance(ofSeconds(1));
+    }
+  }
+
+  /** The attempts of a job: {@code retry status seconds-since-the-occurrence}. */
+  private List<String> timeline(String job, Instant occurrence) {
+    List<String> lines = new ArrayList<>();
+    for (JsonNode attempt :
+        server.get("/api/v1/jobs/" + job + "/history?limit=10").is(200).json().at("/items")) {
+      Instant at = Instant.parse(attempt.at("/startedAt").stringValue());
+      lines.add(
+          "%d %s T+%d"
+              .formatted(
+                  attempt.at("/retry").intValue(),
+                  attempt.at("/status").stringValue(),
+                  Duration.between(occurrence, at).toSeconds()));
+    }
+    return lines;
+  }
+
+  private String lastJob(String schedule) {
+    return server.get("/api/v1/schedules/" + schedule).is(200).at("/lastJobId");
+  }
+
+  @Test
+  void at_least_once_fails_four_times_and_is_rescheduled() throws Exception {
+    try (MisbehavingEndpoint endpoint = MisbehavingEndpoint.start(status(503, "down"))) {
+      Answer made =
+          server
+              .post(
+                  "/api/v1/jobs",
+                  """
+                  {"schedule": "*/10 * * * * *", "api": "%s", "type": "AT_LEAST_ONCE",
+                   "isRecurring": true, "maxRetryCount": 3}
+                  """
+                      .formatted(endpoint.url("/webhook")))
+              .is(201);
+      String schedule = made.at("/id");
+      assertThat(made.header("Location")).isEqualTo("/api/v1/schedules/" + schedule);
+      assertThat(made.at("/nextRunAt")).isEqualTo("2030-01-01T00:00:10Z");
+
+      seconds(10);
+      String first = lastJob(schedule);
+      seconds(9);
+
+      assertThat(timeline(first, Instant.parse("2030-01-01T00:00:10Z")))
+          .containsExactly("0 FAILED T+0", "1 FAILED T+1", "2 FAILED T+3", "3 FAILED T+7");
+      assertThat(server.get("/api/v1/jobs/" + first).at("/state")).isEqualTo("FAILED");
+      assertThat(server.get("/api/v1/schedules/" + schedule).at("/nextRunAt"))
+          .isEqualTo("2030-01-01T00:00:20Z");
+      assertThat(endpoint.received()).hasSize(4);
+
+      seconds(1);
+      assertThat(lastJob(schedule)).isNotEqualTo(first);
+      assertThat(endpoint.received()).hasSize(5);
+      assertThat(server.get("/api/v1/schedules/" + schedule).at("/lastSkip")).isEqualTo("null");
+    }
+  }
+
+  @Test
+  void at_most_once_fails_once_its_schedule_goes_and_its_record_stays() throws Exception {
+    try (MisbehavingEndpoint endpoint = MisbehavingEndpoint.start(status(500, "broken"))) {
+      Answer made =
+          server
+              .post(
+                  "/api/v1/jobs",
+                  """
+                  {"schedule": "0 0 12 * * *", "api": "%s", "type": "AT_MOST_ONCE",
+                   "isRecurring": false, "maxRetryCount": 5}
+                  """
+                      .formatted(endpoint.url("/notification")))
+              .is(201);
+      assertThat(made.at("/nextRuns")).isEqualTo("[\"2030-01-01T12:00:00Z\"]");
+
+      server.advance(Duration.ofHours(12));
+      seconds(600);
+
+      server.get("/api/v1/schedules/" + made.at("/id")).is(404);
+      Answer jobs = server.get("/api/v1/jobs").is(200);
+      assertThat(jobs.json().at("/items")).hasSize(1);
+      assertThat(jobs.at("/items/0/state")).isEqualTo("FAILED");
+      assertThat(jobs.at("/items/0/guarantee")).isEqualTo("AT_MOST_ONCE");
+      assertThat(timeline(jobs.at("/items/0/id"), Instant.parse("2030-01-01T12:00:00Z")))
+          .containsExactly("0 FAILED T+0");
+      assertThat(endpoint.received()).hasSize(1);
+    }
+  }
+
+  @Test
+  void a_retry_that_succeeds_ends_the_occurrence_and_the_next_one_comes() throws Exception {
+    Behaviour twiceDown =
+        Behaviour.script(status(503, "down"), status(503, "down"), status(200, "up"));
+    try (MisbehavingEndpoint endpoint = MisbehavingEndpoint.start(twiceDown)) {
+      Answer made =
+          server
+              .post(
+                  "/api/v1/jobs",
+                  """
+                  {"schedule": "*/5 * * * * *", "api": "%s", "type": "AT_LEAST_ONCE",
+                   "isRecurring": true, "maxRetryCount": 2}
+                  """
+                      .formatted(endpoint.url("/api")))
+              .is(201);
+
+      seconds(5);
+      String first = lastJob(made.at("/id"));
+      seconds(4);
+
+      assertThat(timeline(first, Instant.parse("2030-01-01T00:00:05Z")))
+          .containsExactly("0 FAILED T+0", "1 FAILED T+1", "2 SUCCEEDED T+3");
+      assertThat(server.get("/api/v1/schedules/" + made.at("/id")).at("/nextRunAt"))
+          .isEqualTo("2030-01-01T00:00:10Z");
+      seconds(1);
+      assertThat(timeline(lastJob(made.at("/id")), Instant.parse("2030-01-01T00:00:10Z")))
+          .containsExactly("0 SUCCEEDED T+0");
+    }
+  }
+
+  @Test
+  void without_a_schedule_it_is_a_job_at_once() throws Exception {
+    try (MisbehavingEndpoint endpoint = MisbehavingEndpoint.start(status(200, "fine"))) {
+      String call =
+          """
+          {"api": "%s", "method": "PUT", "headers": {"X-Colour": "red"}, "body": {"n": 1},
+           "timeout": "5s"}
+          """
+              .formatted(endpoint.url("/now"));
+      Answer job = server.post("/api/v1/jobs", call, "Idempotency-Key", "k1").is(201);
+      server.post("/api/v1/jobs", call, "Idempotency-Key", "k1").is(200);
+      server.runDue();
+
+      assertThat(job.at("/type")).isEqualTo("http");
+      assertThat(job.at("/retryPolicy/maxRetries")).isEqualTo("3");
+      assertThat(server.get("/api/v1/jobs/" + job.at("/id")).at("/state")).isEqualTo("SUCCEEDED");
+      assertThat(endpoint.received()).hasSize(1);
+      assertThat(endpoint.received().get(0).requestLine()).startsWith("PUT /now");
+      assertThat(endpoint.received().get(0).headers()).containsEntry("x-colour", "red");
+      assertThat(endpoint.received().get(0).body()).isEqualTo("{\"n\":1}");
+    }
+  }
+
+  @Test
+  void a_schedule_recurs_unless_it_says_otherwise() {
+    String call = "{\"schedule\": \"@daily\", \"api\": \"http://127.0.0.1:9/x\"}";
+
+    assertThat(server.post("/api/v1/jobs", call).is(201).at("/oneOff")).isEqualTo("false");
+    server.post("/api/v1/jobs", call, "Idempotency-Key", "k1").is(400);
+  }
+
+  @Test
+  void every_fault_of_a_call_is_named_at_once() {
+    Answer refused =
+        server
+            .post(
+                "/api/v1/jobs",
+                """
+                {"api": "http://10.0.0.1/x", "schedule": "99 * * * * *", "type": "SOMETIMES",
+                 "isRecurring": "yes", "maxRetryCount": -1, "method": "TRACE", "timeout": "1d",
+                 "headers": {"Host": "x"}, "queue": "q"}
+                """)
+            .is(400);
+
+    assertThat(refused.json().at("/faults").findValuesAsString("key"))
+        .contains(
+            "api",
+            "schedule.second",
+            "type",
+            "isRecurring",
+            "maxRetryCount",
+            "method",
+            "timeout",
+            "headers.Host",
+            "queue");
+    Answer noSchedule =
+        server
+            .post("/api/v1/jobs", "{\"api\": \"http://127.0.0.1:9/\", \"isRecurring\": true}")
+            .is(400);
+    assertThat(noSchedule.at("/faults/0/key")).isEqualTo("isRecurring");
+    server.post("/api/v1/jobs", "{\"api\": null}").is(400);
+    server.post("/api/v1/jobs", "{\"api\": 5}").is(400);
+    assertThat(server.get("/api/v1/schedules").at("/items")).isEqualTo("[]");
+    assertThat(server.get("/api/v1/jobs").at("/items")).isEqualTo("[]");
+  }
+}
