@@ -50,7 +50,17 @@ public record Redrive(
   /** Returns this redrive after a look at how the moved jobs fare. */
   public Redrive observed(RedriveCanary seen) {
     return new Redrive(
-        id, request, state, reason, counts, seen, cursor, batch, createdAt, startedAt, movedAt,
+        id,
+        request,
+        state,
+        reason,
+        counts,
+        seen,
+        cursor,
+        batch,
+        createdAt,
+        startedAt,
+        movedAt,
         finishedAt);
   }
 

@@ -64,8 +64,7 @@ public record RedriveRequest(
 
   /** Returns this request with another queue as the target. */
   public RedriveRequest to(String queue) {
-    return new RedriveRequest(
-        selection, new QueueName(queue), ratePerSecond, stopIfFailureRatio);
+    return new RedriveRequest(selection, new QueueName(queue), ratePerSecond, stopIfFailureRatio);
   }
 
   /** Returns this request at so many jobs a second at most; 0.5 is one in two seconds. */

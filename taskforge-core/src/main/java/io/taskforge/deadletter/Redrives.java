@@ -79,8 +79,7 @@ public final class Redrives {
   public List<Redrive> list(@Nullable RedriveId after, int limit) {
     return store
         .documents()
-        .list(
-            DocumentKind.REDRIVE, null, after == null ? null : RedriveDocument.key(after), limit)
+        .list(DocumentKind.REDRIVE, null, after == null ? null : RedriveDocument.key(after), limit)
         .stream()
         .map(Redrives::read)
         .toList();
@@ -104,8 +103,7 @@ public final class Redrives {
       Instant dueAt = redrive.batch() == null ? now.plus(KEPT) : document.dueAt();
       if (store
           .documents()
-          .replace(
-              document.key(), document.version(), RedriveDocument.write(stopped), dueAt)
+          .replace(document.key(), document.version(), RedriveDocument.write(stopped), dueAt)
           .isPresent()) {
         return Optional.of(new RedriveStop(stopped, true));
       }

@@ -176,8 +176,7 @@ final class RedriveBatches {
       tally.fail(standing.left().size());
       return tally.outcome();
     }
-    List<ChangeResult> results =
-        store.redrive(standing.left(), redrive.request().targetQueue());
+    List<ChangeResult> results = store.redrive(standing.left(), redrive.request().targetQueue());
     for (int i = 0; i < standing.left().size(); i++) {
       tally.add(standing.left().get(i), results.get(i), true);
     }

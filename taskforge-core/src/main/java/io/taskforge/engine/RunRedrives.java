@@ -24,9 +24,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries out redrives, a batch at a time. Any worker may, and no lock is held: whoever replaces the
- * document by one that has a batch moves that batch, and is given a lease's time for it. If it dies
- * half-way, another takes the batch over, sees which of its jobs were moved, and moves the rest.
+ * Carries out redrives, a batch at a time. Any worker may, and no lock is held: whoever replaces
+ * the document by one that has a batch moves that batch, and is given a lease's time for it. If it
+ * dies half-way, another takes the batch over, sees which of its jobs were moved, and moves the
+ * rest.
  */
 final class RunRedrives implements Turn {
   private static final Logger LOG = LoggerFactory.getLogger(RunRedrives.class);
@@ -142,8 +143,7 @@ final class RunRedrives implements Turn {
   }
 
   private Duration halted(Document document, Redrive redrive, String why, Instant now) {
-    if (replace(
-        document, redrive.ended(RedriveState.HALTED, why, now), now.plus(Redrives.KEPT))) {
+    if (replace(document, redrive.ended(RedriveState.HALTED, why, now), now.plus(Redrives.KEPT))) {
       LOG.warn("redrive {} halted: {}", redrive.id(), why);
     }
     return POLL;

@@ -156,8 +156,7 @@ final class SqliteList {
       text(filter.fingerprint()),
       text(filter.key())
     };
-    return session.query(
-        sql, row -> row.getLong(1), Arrays.copyOf(values, statement.parameters));
+    return session.query(sql, row -> row.getLong(1), Arrays.copyOf(values, statement.parameters));
   }
 
   private static @Nullable String text(@Nullable Object value) {

@@ -22,10 +22,7 @@ class RedriveRoutesTest {
   @BeforeEach
   void start() {
     server = TestServer.onSqlite(directory);
-    server
-        .store()
-        .putQueue(
-            new QueueName("mail"), QueueSettings.of(null, new QueueName("morgue")));
+    server.store().putQueue(new QueueName("mail"), QueueSettings.of(null, new QueueName("morgue")));
     server.runDue();
   }
 
@@ -42,7 +39,9 @@ class RedriveRoutesTest {
     }
     Answer claimed =
         server
-            .post("/api/v1/claims", "{\"queues\": [\"mail\"], \"types\": [\"send\"], \"worker\": \"me\", \"limit\": 9}")
+            .post(
+                "/api/v1/claims",
+                "{\"queues\": [\"mail\"], \"types\": [\"send\"], \"worker\": \"me\", \"limit\": 9}")
             .is(200);
     claimed
         .json()
