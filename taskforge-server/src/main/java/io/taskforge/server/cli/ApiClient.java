@@ -11,6 +11,7 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -148,12 +149,21 @@ final class ApiClient {
   }
 
   private CommandFailure unreachable(IOException e) {
-    String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     return CommandFailure.of(
         List.of(
-            "no answer from %s: %s".formatted(base, why),
+            "no answer from %s: %s".formatted(base, why(e)),
             "  is the server running (taskforge server), and is --server or TASKFORGE_SERVER"
                 + " right?"),
         ExitCodes.UNREACHABLE);
+  }
+
+  /** The JDK's client often has no message for what is most common. */
+  private static String why(IOException e) {
+    if (e.getMessage() != null) {
+      return e.getMessage();
+    }
+    boolean unknown =
+        e.getCause() != null && e.getCause().getCause() instanceof UnresolvedAddressException;
+    return unknown ? "no such host" : "no connection";
   }
 }
