@@ -46,7 +46,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
   private static final Duration SILENT_WORKERS_KEPT = Duration.ofDays(1);
 
   private final InstantSource clock;
-  private final SqliteWriter writer;
+  final SqliteWriter writer;
   private final SqliteReaders readers;
   private final SqliteEnqueue enqueue;
   private final SqliteClaim claim;

@@ -5,17 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.store.StoreException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 final class PostgresSchemaTest {
+  private static final int NODES = 8;
+
   private final String schema = PostgresDatabase.freshSchema();
   private final PostgresNames names = new PostgresNames(schema, "tf_");
   private final PostgresTransactions transactions =
@@ -35,27 +39,41 @@ final class PostgresSchemaTest {
     assertThat(tables()).isPositive();
   }
 
-  @Test
-  void four_nodes_that_start_at_once_migrate_once() throws Exception {
-    ExecutorService nodes = Executors.newFixedThreadPool(4);
-    CountDownLatch go = new CountDownLatch(1);
+  @RepeatedTest(5)
+  void nodes_that_start_at_once_migrate_once_and_lose_races_quietly() throws Exception {
+    atOnce(() -> builder().build().close());
+
+    assertThat(versions()).isEqualTo(PostgresSchema.FILES.size());
+    assertThat(partitions()).as("three days of five tables, and their default ones").isEqualTo(20);
+  }
+
+  @RepeatedTest(3)
+  void nodes_that_make_partitions_at_once_lose_races_quietly() throws Exception {
+    new PostgresSchema(transactions, names).migrate();
+    long before = partitions();
+    PostgresUpkeep upkeep = new PostgresUpkeep(transactions, new PostgresDialect(names, null));
+    atOnce(() -> upkeep.makePartitions(Instant.parse("2030-01-01T12:00:00Z")));
+
+    assertThat(partitions() - before).isEqualTo(15);
+  }
+
+  private static void atOnce(Runnable work) throws Exception {
+    ExecutorService nodes = Executors.newFixedThreadPool(NODES);
+    CyclicBarrier go = new CyclicBarrier(NODES);
     List<Future<?>> started = new ArrayList<>();
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < NODES; i++) {
       started.add(
           nodes.submit(
               () -> {
                 go.await();
-                builder().build().close();
+                work.run();
                 return null;
               }));
     }
-    go.countDown();
     for (Future<?> node : started) {
       node.get();
     }
     nodes.shutdown();
-
-    assertThat(versions()).isEqualTo(PostgresSchema.FILES.size());
   }
 
   @Test
@@ -141,6 +159,15 @@ final class PostgresSchemaTest {
   private long versions() throws Exception {
     return PostgresDatabase.number(
         "SELECT count(*) FROM " + schema + ".tf_schema_version WHERE version > 0");
+  }
+
+  private long partitions() throws Exception {
+    return PostgresDatabase.number(
+        "SELECT count(*) FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid"
+            + " JOIN pg_namespace n ON n.oid = c.relnamespace"
+            + " WHERE c.relkind = 'r' AND n.nspname = '"
+            + schema
+            + "'");
   }
 
   private long tables() throws Exception {
