@@ -44,8 +44,7 @@ final class DemoCommand implements Callable<Integer> {
       throw CommandFailure.invalid("--db must begin with jdbc:postgresql:");
     }
     EngineSeams seams = EngineSeams.production();
-    Screen screen =
-        new Screen(console.out(), console.charset(), console.colours(), seams.ticker());
+    Screen screen = new Screen(console.out(), console.charset(), console.colours(), seams.ticker());
     try (Demo demo = new Demo(options(), screen, seams)) {
       Thread onSignal = new Thread(demo::close, "taskforge-demo-shutdown");
       Runtime.getRuntime().addShutdownHook(onSignal);

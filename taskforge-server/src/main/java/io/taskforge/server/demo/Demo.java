@@ -112,8 +112,7 @@ public final class Demo implements AutoCloseable {
   }
 
   private static List<Ending> endings(
-      List<Story> stories, ApiCalls api, MisbehavingEndpoint endpoint)
-      throws InterruptedException {
+      List<Story> stories, ApiCalls api, MisbehavingEndpoint endpoint) throws InterruptedException {
     List<Ending> endings = new ArrayList<>();
     for (Story story : stories) {
       List<StoryJob> jobs = new ArrayList<>();

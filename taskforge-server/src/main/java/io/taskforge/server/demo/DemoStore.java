@@ -69,9 +69,7 @@ final class DemoStore implements AutoCloseable {
     return new DemoStore(
         builder.build(),
         "PostgreSQL, tables " + prefix + "*",
-        options.keep()
-            ? () -> {}
-            : () -> PrefixedTables.drop(url, user, password, prefix));
+        options.keep() ? () -> {} : () -> PrefixedTables.drop(url, user, password, prefix));
   }
 
   JobStore store() {

@@ -22,8 +22,7 @@ final class WorkerProcess implements AutoCloseable {
   private WorkerProcess(Process process) {
     this.process = process;
     this.output =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
   }
 
   /** Starts one, which waits to be told its server. */

@@ -62,8 +62,7 @@ class ChangeTest {
   void each_change_is_one_line_with_its_reason(
       Transition transition, JobState state, Paint paint, String text) {
     Change change =
-        new Change(
-            "story", transition, state, 2, "HTTP 503", Duration.ofMillis(12), "the reason");
+        new Change("story", transition, state, 2, "HTTP 503", Duration.ofMillis(12), "the reason");
 
     assertThat(change.text()).isEqualTo(text);
     assertThat(change.paint()).isEqualTo(paint);
