@@ -91,7 +91,8 @@ public final class MicrometerListener implements JobListener {
       case "taskforge.run" -> "How long attempts ran";
       case "taskforge.retries" -> "Retries that were scheduled after a failure";
       case "taskforge.retry.latency" -> "Delays chosen before retries";
-      case "taskforge.retry.exhausted" -> "Jobs that were given up when their last retry had failed";
+      case "taskforge.retry.exhausted" ->
+          "Jobs that were given up when their last retry had failed";
       case "taskforge.leases.lost" -> "Attempts whose worker fell silent";
       case "taskforge.interruptions" -> "Attempts that a shutdown ended";
       case "taskforge.jobs.finished" -> "Jobs that reached a final state";

@@ -65,14 +65,14 @@ public final class Server implements AutoCloseable {
     new StoreGauges(forge::stats).bindTo(metrics);
     List<Route> routes =
         new Api(
-                    forge,
-                    store,
-                    feed,
-                    metrics,
-                    caller.rules(),
-                    options.retryPolicy(),
-                    ProgramVersion.get())
-                .routes();
+                forge,
+                store,
+                feed,
+                metrics,
+                caller.rules(),
+                options.retryPolicy(),
+                ProgramVersion.get())
+            .routes();
     HttpServer http =
         HttpServer.start(
             options.host(), options.port(), routes, () -> seams.ids().get().toString());

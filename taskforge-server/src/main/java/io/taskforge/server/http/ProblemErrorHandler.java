@@ -37,7 +37,6 @@ final class ProblemErrorHandler extends ErrorHandler {
     response.setStatus(code);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.contentType());
     response.getHeaders().put("X-Content-Type-Options", "nosniff");
-    response.write(
-        true, ByteBuffer.wrap(reply.body().getBytes(StandardCharsets.UTF_8)), callback);
+    response.write(true, ByteBuffer.wrap(reply.body().getBytes(StandardCharsets.UTF_8)), callback);
   }
 }

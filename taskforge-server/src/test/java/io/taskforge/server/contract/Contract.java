@@ -12,6 +12,7 @@ import tools.jackson.databind.JsonNode;
 /** What a server says that it answers, and whether it does. */
 public final class Contract {
   private static final String PROBLEM = "application/problem+json";
+
   /** What is answered before a route is asked: any may get it. */
   private static final Set<Integer> BEFORE_ROUTES = Set.of(405, 421);
 

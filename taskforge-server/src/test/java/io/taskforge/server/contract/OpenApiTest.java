@@ -67,7 +67,9 @@ class OpenApiTest {
   @MethodSource("operations")
   void methods_that_a_path_does_not_declare_are_refused(Operation operation) {
     List<String> declared =
-        operations().filter(each -> each.path().equals(operation.path())).map(Operation::method)
+        operations()
+            .filter(each -> each.path().equals(operation.path()))
+            .map(Operation::method)
             .toList();
     Stream.of("GET", "POST", "PUT", "DELETE", "PATCH")
         .filter(method -> !declared.contains(method))
@@ -127,8 +129,7 @@ class OpenApiTest {
         "[]"
       })
   void an_answer_that_is_not_as_declared_is_found_out(String body) {
-    assertThat(
-            new Contract(document).faults("GET", "/healthz", 200, "application/json", body))
+    assertThat(new Contract(document).faults("GET", "/healthz", 200, "application/json", body))
         .hasSize(1);
   }
 

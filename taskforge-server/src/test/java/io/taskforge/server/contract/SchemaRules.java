@@ -10,6 +10,7 @@ import tools.jackson.databind.JsonNode;
 final class SchemaRules {
   private static final Set<String> TYPES =
       Set.of("null", "boolean", "object", "array", "number", "string", "integer");
+
   /** The keywords of JSON Schema 2020-12. */
   private static final Set<String> KEYWORDS =
       Set.of(
@@ -48,9 +49,7 @@ final class SchemaRules {
     checkType(at, schema);
     checkEnum(at, schema);
     checkRequired(at, schema);
-    schema
-        .path("properties")
-        .forEachEntry((key, part) -> check(at + "/properties/" + key, part));
+    schema.path("properties").forEachEntry((key, part) -> check(at + "/properties/" + key, part));
     for (String key : List.of("items", "additionalProperties")) {
       if (schema.has(key)) {
         check(at + "/" + key, schema.get(key));

@@ -167,10 +167,14 @@ final class BadBodies {
             false),
         new Hostile(
             operation + " with 10 MB in pieces",
-            joined(start + "Transfer-Encoding: chunked\r\n\r\n989680\r\n", tenMegabytes, "\r\n0\r\n\r\n"),
+            joined(
+                start + "Transfer-Encoding: chunked\r\n\r\n989680\r\n",
+                tenMegabytes,
+                "\r\n0\r\n\r\n"),
             true,
             false),
-        Hostile.refused(operation + " that promises 10 MB", start + "Content-Length: 10000000\r\n\r\n"),
+        Hostile.refused(
+            operation + " that promises 10 MB", start + "Content-Length: 10000000\r\n\r\n"),
         Hostile.refused(
             operation + " that promises 10 GB", start + "Content-Length: 10000000000\r\n\r\n"),
         Hostile.refused(

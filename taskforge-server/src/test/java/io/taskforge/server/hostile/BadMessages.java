@@ -98,13 +98,29 @@ final class BadMessages {
                 host ->
                     Hostile.refused(
                         "the Host " + host,
-                        "GET " + JOBS + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n"));
+                        "GET "
+                            + JOBS
+                            + " HTTP/1.1\r\nHost: "
+                            + host
+                            + "\r\nConnection: close\r\n\r\n"));
     return Stream.of(refused, odd, keys, hosts).flatMap(each -> each);
   }
 
   private Stream<Hostile> methods() {
-    return Stream.of("PATCH", "TRACE", "FOO", "get", "DELETE", "PUT", "PROPFIND", "G\u00c9T", "X".repeat(500))
-        .map(method -> Hostile.refused("the method " + start(method), http.head(method, JOBS, "") + "\r\n"));
+    return Stream.of(
+            "PATCH",
+            "TRACE",
+            "FOO",
+            "get",
+            "DELETE",
+            "PUT",
+            "PROPFIND",
+            "G\u00c9T",
+            "X".repeat(500))
+        .map(
+            method ->
+                Hostile.refused(
+                    "the method " + start(method), http.head(method, JOBS, "") + "\r\n"));
   }
 
   private Stream<Hostile> halves() {
@@ -116,7 +132,10 @@ final class BadMessages {
             http.head("GET", JOBS, ""),
             http.head("POST", JOBS, "Content-Type: application/json\r\nContent-Length: 50\r\n")
                 + "\r\n{\"type\": \"mail\"}",
-            http.head("POST", JOBS, "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n")
+            http.head(
+                    "POST",
+                    JOBS,
+                    "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n")
                 + "\r\n10\r\n{\"type\": \"mail\"}\r\n")
         .stream()
         .map(half -> Hostile.half("half of a message: " + start(half), half));

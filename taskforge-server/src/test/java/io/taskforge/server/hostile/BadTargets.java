@@ -104,7 +104,9 @@ final class BadTargets {
                                 true))));
     Stream<Hostile> unknown =
         Stream.of("?colour=red", "?%00=1", "?=", "?%zz=%zz", "?a=1&a=1", "?a[b]=1", "?%ff=%ff")
-            .map(query -> request(operation + query, operation, target + query, !query.equals("?=")));
+            .map(
+                query ->
+                    request(operation + query, operation, target + query, !query.equals("?=")));
     return Stream.concat(known, unknown);
   }
 

@@ -41,7 +41,8 @@ final class Harm {
     if (status >= 500) {
       complaints.add("a fault of ours: " + said);
     }
-    if (status >= 400 && !Contract.isProblem(answer.header("Content-Type"), answer.body(), status)) {
+    if (status >= 400
+        && !Contract.isProblem(answer.header("Content-Type"), answer.body(), status)) {
       complaints.add("no problem: " + said);
     }
     // A server may hang up on what is no HTTP; to take it is another matter.

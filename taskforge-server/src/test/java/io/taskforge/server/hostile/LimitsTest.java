@@ -51,10 +51,8 @@ class LimitsTest {
 
   private RawAnswer chunked(int length) {
     String head =
-        http.head(
-            "POST", JOBS, "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n");
-    return http.send(
-        "%s\r\n%x\r\n%s\r\n0\r\n\r\n".formatted(head, length, padded(length)));
+        http.head("POST", JOBS, "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n");
+    return http.send("%s\r\n%x\r\n%s\r\n0\r\n\r\n".formatted(head, length, padded(length)));
   }
 
   @Test
@@ -75,7 +73,8 @@ class LimitsTest {
 
   @Test
   void numbers_are_kept_exactly() {
-    Answer made = server.post(JOBS, job("[123456789012345678901234567890, 1.10, 1e400000]")).is(201);
+    Answer made =
+        server.post(JOBS, job("[123456789012345678901234567890, 1.10, 1e400000]")).is(201);
 
     assertThat(made.text()).contains("[123456789012345678901234567890,1.10,1E+400000]");
   }

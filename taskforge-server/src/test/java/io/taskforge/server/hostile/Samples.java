@@ -36,7 +36,8 @@ final class Samples {
     server.post("/api/v1/jobs", "{\"type\": \"leased\"}").is(201);
     String token =
         server
-            .post("/api/v1/claims", "{\"worker\": \"w\", \"types\": [\"leased\"], \"lease\": \"1h\"}")
+            .post(
+                "/api/v1/claims", "{\"worker\": \"w\", \"types\": [\"leased\"], \"lease\": \"1h\"}")
             .is(200)
             .at("/items/0/token");
     String id = server.post("/api/v1/jobs", "{\"type\": \"mail\", \"delay\": \"1h\"}").at("/id");
@@ -64,16 +65,15 @@ final class Samples {
     ObjectNode body = Json.object();
     form.path("required")
         .forEach(
-            key -> body.set(key.stringValue(), value(form.path("properties").get(key.stringValue()))));
+            key ->
+                body.set(key.stringValue(), value(form.path("properties").get(key.stringValue()))));
     return body;
   }
 
   /** The last form of a schema: the usual one. */
   JsonNode form(JsonNode schema) {
     JsonNode whole = schemas.resolve(schema);
-    return whole.has("anyOf")
-        ? form(whole.get("anyOf").get(whole.get("anyOf").size() - 1))
-        : whole;
+    return whole.has("anyOf") ? form(whole.get("anyOf").get(whole.get("anyOf").size() - 1)) : whole;
   }
 
   private JsonNode value(JsonNode schema) {

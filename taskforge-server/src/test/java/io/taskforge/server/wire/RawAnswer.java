@@ -39,7 +39,8 @@ public record RawAnswer(String text, boolean hung) {
   public String header(String name) {
     return head()
         .lines()
-        .filter(line -> line.toLowerCase(Locale.ROOT).startsWith(name.toLowerCase(Locale.ROOT) + ":"))
+        .filter(
+            line -> line.toLowerCase(Locale.ROOT).startsWith(name.toLowerCase(Locale.ROOT) + ":"))
         .map(line -> line.substring(name.length() + 1).strip())
         .findFirst()
         .orElse("");
