@@ -64,7 +64,8 @@ class HostileRequestsTest {
 
     forBodies(
         (operation, path, good) ->
-            bodies.fields(operation, path, good, samples.form(Objects.requireNonNull(operation.body()))));
+            bodies.fields(
+                operation, path, good, samples.form(Objects.requireNonNull(operation.body()))));
 
     assertThat(harm.complaints()).isEmpty();
     assertThat(harm.sent()).isGreaterThan(300);
