@@ -31,11 +31,8 @@ final class CompletionCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     String script = AutoComplete.bash("taskforge", TaskForgeCli.commandLine(console));
-    if (shell == Shell.zsh) {
-      // The script is bash's, which zsh runs once it has been told to.
-      console.out().println("autoload -U +X compinit && compinit");
-      console.out().println("autoload -U +X bashcompinit && bashcompinit");
-    }
+    // One script serves both: it tells zsh to understand bash's completion by itself.
+    console.out().println("# taskforge in " + shell);
     console.out().print(script);
     console.out().flush();
     return ExitCodes.OK;

@@ -35,6 +35,8 @@ public final class TaskForgeCli {
     root.addSubcommand(new DemoCommand(console));
     root.addSubcommand(new DemoWorkerCommand(console));
     // After the subcommands, because each of these settings goes to those that are there.
+    // @file is a value of our own, and no file of arguments.
+    root.setExpandAtFiles(false);
     root.setOut(console.out());
     root.setErr(console.err());
     root.setColorScheme(Help.defaultColorScheme(console.colours() ? Ansi.ON : Ansi.OFF));

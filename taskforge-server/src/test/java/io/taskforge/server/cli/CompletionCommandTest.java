@@ -14,8 +14,8 @@ class CompletionCommandTest {
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.out())
+        .startsWith("# taskforge in " + shell)
         .contains("complete -F _complete_taskforge", "jobs", "enqueue", "--payload", "redrive");
-    assertThat(run.out().contains("bashcompinit && bashcompinit")).isEqualTo(shell.equals("zsh"));
   }
 
   @Test

@@ -234,7 +234,7 @@ class JobsCommandsTest {
     String id = id("mail", "--payload", "{\"x\":\"\\u001b[31mred\\u202e é\"}");
 
     String shown = run("jobs", "show", id).out();
-    assertThat(shown).contains("\\u001b[31mred").doesNotContain("\u001b", "\u202e");
+    assertThat(shown).contains("\\u001B[31mred").doesNotContain("\u001b", "\u202e");
     String json = run("jobs", "show", id, "--json").out();
     assertThat(json).isASCII().doesNotContain("\u001b");
     assertThat(Json.read(json).get("payload").get("x").stringValue())

@@ -67,7 +67,7 @@ class LifecycleTest {
     forge.start();
     long threads = threads();
     forge.start();
-    assertThat(threads()).isEqualTo(threads).isEqualTo(7);
+    assertThat(threads()).isEqualTo(threads).isEqualTo(9);
     JobId id = forge.enqueue(JobRequest.of("call"));
     Await.until("the job is done", () -> isDone(id));
     forge.close();
@@ -180,7 +180,7 @@ class LifecycleTest {
     Thread closing = new Thread(forge::close);
     closing.start();
     JobId late = forge.enqueue(JobRequest.of("call"));
-    Await.until("the fetcher has ended", () -> threads() == 6);
+    Await.until("the fetcher has ended", () -> threads() == 8);
     finish.countDown();
     closing.join();
 
