@@ -266,6 +266,7 @@ class ScheduleRacesTest {
 
       Schedule after = two.schedule().orElseThrow();
       assertThat(after.lastRunAt()).isAfter(T10);
+      assertThat(after.lastSkip().at()).isEqualTo(T20);
       assertThat(two.occurrences()).hasSize(2).startsWith(T10);
     }
   }
