@@ -3,8 +3,11 @@ package io.taskforge.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.taskforge.store.StoreException;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +19,8 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class PostgresSchemaTest {
   private static final int NODES = 8;
@@ -55,6 +60,38 @@ final class PostgresSchemaTest {
     atOnce(() -> upkeep.makePartitions(Instant.parse("2030-01-01T12:00:00Z")));
 
     assertThat(partitions() - before).isEqualTo(15);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "CREATE SCHEMA %1$s",
+        "CREATE SCHEMA %1$s; CREATE TABLE %1$s.tf_schema_version (version integer PRIMARY KEY, name"
+            + " text NOT NULL, applied_at timestamptz NOT NULL)"
+      })
+  void a_node_that_waits_for_another_ones_schema_goes_on_with_it(String sql) throws Exception {
+    ExecutorService nodes = Executors.newSingleThreadExecutor();
+    try (Connection first = PostgresDatabase.dataSource().getConnection();
+        Statement statement = first.createStatement()) {
+      first.setAutoCommit(false);
+      statement.execute(sql.formatted(schema));
+      Future<?> second = nodes.submit(() -> builder().build().close());
+      await().until(() -> waitsForAnother() || second.isDone());
+      first.commit();
+      second.get();
+    }
+    nodes.shutdown();
+
+    assertThat(versions()).isEqualTo(PostgresSchema.FILES.size());
+  }
+
+  private boolean waitsForAnother() throws Exception {
+    return PostgresDatabase.number(
+            "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                + " AND query LIKE 'CREATE%"
+                + schema
+                + "%'")
+        > 0;
   }
 
   private static void atOnce(Runnable work) throws Exception {

@@ -11,6 +11,7 @@ import io.taskforge.jdbc.SqliteJobStore;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.Main;
 import io.taskforge.server.cli.TaskForgeCli;
+import io.taskforge.testing.ManualClock;
 import io.taskforge.text.DurationText;
 import java.util.List;
 import java.util.stream.Stream;
@@ -32,6 +33,7 @@ class ArchitectureTest {
     assertThat(MAIN_CODE.contain(RetryPolicy.class)).isTrue();
     assertThat(MAIN_CODE.contain(DurationText.class)).isTrue();
     assertThat(MAIN_CODE.contain(SqliteJobStore.class)).isTrue();
+    assertThat(MAIN_CODE.contain(ManualClock.class)).isTrue();
     assertThat(MAIN_CODE.contain(Main.class)).isTrue();
     assertThat(MAIN_CODE.contain(TaskForgeCli.class)).isTrue();
     assertThat(MAIN_CODE.contain(ArchitectureTest.class)).isFalse();
@@ -64,6 +66,10 @@ class ArchitectureTest {
         arguments(Rules.noHiddenInputs(), "ReadsTheClock.millis()"),
         arguments(Rules.noHiddenInputs(), "ReadsTheClock.nanos()"),
         arguments(Rules.noHiddenInputs(), "ReadsTheClock.waits()"),
+        arguments(Rules.noHiddenInputs(), "ReadsTheClock.parks()"),
+        arguments(Rules.noHiddenInputs(), "ReadsTheClock.parksUntil()"),
+        arguments(Rules.noHiddenInputs(), "ReadsTheClock.schedules()"),
+        arguments(Rules.noHiddenInputs(), "ReadsTheClock.schedulesAlone()"),
         arguments(Rules.noHiddenInputs(), "ThrowsDice.math()"),
         arguments(Rules.noHiddenInputs(), "ThrowsDice.local()"),
         arguments(Rules.noHiddenInputs(), "ThrowsDice.unseeded()"),

@@ -15,6 +15,10 @@ final class HiddenInputs extends DescribedPredicate<JavaAccess<?>> {
       Map.ofEntries(
           Map.entry("java.lang.System", Set.of("currentTimeMillis", "nanoTime")),
           Map.entry("java.lang.Thread", Set.of("sleep")),
+          Map.entry("java.util.concurrent.locks.LockSupport", Set.of("parkNanos", "parkUntil")),
+          Map.entry(
+              "java.util.concurrent.Executors",
+              Set.of("newScheduledThreadPool", "newSingleThreadScheduledExecutor")),
           Map.entry("java.lang.Math", Set.of("random")),
           Map.entry("java.lang.StrictMath", Set.of("random")),
           Map.entry("java.util.UUID", Set.of("randomUUID")),

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,18 +52,22 @@ class CurlExamplesTest {
     boolean looks = !last.contains("--json") && !last.contains("-X ");
     int exitCode = run(commands.replace(DOCUMENTED, url));
     for (int i = 0; looks && i < TRIES && !example.matches(printed(url)); i++) {
-      exitCode = run("sleep 0.25
-" + looking(commands).replace(DOCUMENTED, url));
+      exitCode = run("sleep 0.25; " + looking(commands).replace(DOCUMENTED, url));
     }
     assertThat(exitCode).as(commands).isEqualTo(example.exitCode());
     assertThat(example.matches(printed(url)))
-        .as("%s:%n%s%nprints%n%s%nbut should%n%s", example.document(), commands, printed(url), example.printed())
+        .as(
+            "%s:%n%s%nprints%n%s%nbut should%n%s",
+            example.document(), commands, printed(url), example.printed())
         .isTrue();
   }
 
   /** The commands without those that set up variables. */
   private static String looking(String commands) {
-    return commands.lines().filter(line -> line.startsWith("curl ")).reduce("", (a, b) -> a + "\n" + b);
+    return commands
+        .lines()
+        .filter(line -> line.startsWith("curl "))
+        .collect(Collectors.joining("\n"));
   }
 
   private String printed(String url) throws IOException {

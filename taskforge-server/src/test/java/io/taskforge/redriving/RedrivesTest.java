@@ -263,25 +263,29 @@ abstract class RedrivesTest {
   })
   void a_crash_at_any_step_loses_nothing_and_moves_nothing_twice(
       String call, int skipped, boolean afterwards) {
-    world.dead(1_100);
+    world.dead(25);
     world.poison(id -> true);
-    Redrive redrive = start(RedriveRequest.all());
+    Redrive redrive = start(RedriveRequest.all().ratePerSecond(10));
     world.crashing.crashAt(call, skipped, afterwards);
-    for (int i = 0; i < 3; i++) {
+    for (int second = 0; second < 3; second++) {
       world.redrive(world.forge);
+      world.clock.advance(Duration.ofSeconds(1));
     }
     assertThat(world.crashing.hasCrashed()).isTrue();
     world.run();
     TaskForge another = world.worker("another");
     world.clock.advance(PAST_THE_LEASE);
-    world.redrive(another);
-    world.run();
+    for (int second = 0; second < 4; second++) {
+      world.redrive(another);
+      world.run();
+      world.clock.advance(Duration.ofSeconds(1));
+    }
 
     Redrive done = world.look(redrive);
     assertThat(done.state()).isEqualTo(RedriveState.DONE);
-    assertThat(done.counts().moved()).isEqualTo(1_100);
+    assertThat(done.counts().moved()).isEqualTo(25);
     assertThat(done.counts().skipped()).isZero();
-    assertThat(world.runs.values()).hasSize(1_100).containsOnly(1);
+    assertThat(world.runs.values()).hasSize(25).containsOnly(1);
   }
 
   @Test

@@ -54,6 +54,11 @@ final class ApiCalls {
             BodyHandlers.ofString()));
   }
 
+  JsonNode post(String path) throws InterruptedException {
+    return Json.read(
+        send(request(path).POST(BodyPublishers.noBody()).build(), BodyHandlers.ofString()));
+  }
+
   /** Opens a stream that does not end by itself. */
   InputStream stream(String path) throws InterruptedException {
     return send(

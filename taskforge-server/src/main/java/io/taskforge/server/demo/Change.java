@@ -41,9 +41,7 @@ record Change(
       case CLAIMED -> "attempt " + attempt + " starts";
       case COMPLETED ->
           "attempt " + attempt + " succeeded after " + DurationText.forPeople(duration);
-      case RETRY_SCHEDULED -> failed() + "; " + explanation;
-      case GAVE_UP -> failed() + "; given up: " + explanation;
-      case DEAD_LETTERED -> failed() + "; to the dead letter queue: " + explanation;
+      case RETRY_SCHEDULED, GAVE_UP, DEAD_LETTERED -> failed() + "; " + explanation;
       case LEASE_LOST, LOST_FOR_GOOD -> "attempt " + attempt + " is lost: " + explanation;
       default -> transition.name().toLowerCase(Locale.ROOT) + ": " + explanation;
     };

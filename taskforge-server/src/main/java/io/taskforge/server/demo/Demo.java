@@ -10,9 +10,7 @@ import io.taskforge.store.QueueSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -73,10 +71,10 @@ public final class Demo implements AutoCloseable {
     screen.headline("Live");
     for (Story story : stories) {
       api.post(story.route(), story.request());
-      screen.happened(story.name(), Paint.CYAN, "enqueued; the other side " + story.about());
+      screen.happened(story.name(), Paint.CYAN, "begins; the other side " + story.about());
     }
     killedWorker.play(serverUrl);
-    follow(stories, changes);
+    follow(stories, changes, api);
   }
 
   private static void putQueues(JobStore store) {
@@ -95,19 +93,20 @@ public final class Demo implements AutoCloseable {
   }
 
   /** Shows what happens until the last story is over, or there has been time enough. */
-  private void follow(List<Story> stories, ChangeStream changes) throws InterruptedException {
-    Map<String, Integer> unfinished = new HashMap<>();
-    stories.forEach(story -> unfinished.put(story.name(), story.expected().jobs()));
+  private void follow(List<Story> stories, ChangeStream changes, ApiCalls api)
+      throws InterruptedException {
+    Unfinished unfinished = new Unfinished(stories);
     while (!unfinished.isEmpty() && !open.isClosed()) {
       Duration left = LONGEST.minus(screen.elapsed());
       Change change = left.isNegative() ? null : changes.next(left);
       if (change == null) {
-        screen.text(Paint.RED, "not over in time: " + String.join(", ", unfinished.keySet()));
+        screen.text(Paint.RED, "not over in time: " + unfinished);
         return;
       }
       screen.happened(change.story(), change.paint(), change.text());
-      if (change.state().isFinal()) {
-        unfinished.computeIfPresent(change.story(), (name, jobs) -> jobs > 1 ? jobs - 1 : null);
+      Story over = unfinished.without(change);
+      if (over != null && over.whenOver() != null) {
+        api.post(over.whenOver());
       }
     }
   }

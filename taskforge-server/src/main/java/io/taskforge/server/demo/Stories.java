@@ -17,6 +17,7 @@ final class Stories {
   static final String KILLED_WORKER = "killed-worker";
 
   private static final String JOBS = "/api/v1/jobs";
+  private static final String SCHEDULES = "/api/v1/schedules";
 
   private final String endpoint;
 
@@ -39,6 +40,7 @@ final class Stories {
         stories.timeout(),
         stories.rateLimited(),
         stories.atMostOnce(),
+        stories.recurring(),
         killedWorker());
   }
 
@@ -117,6 +119,7 @@ final class Stories {
         {"queue": "%s", "tenant": "timeout", "type": "http", "payload": {"url": "%s", "timeout": "2s"}%s}
         """
             .formatted(QUEUE, endpoint + "/sleepy", more),
+        null,
         Expectation.of(JobState.SUCCEEDED, 2),
         "given up after 2 s of silence, and tried again");
   }
@@ -150,6 +153,22 @@ final class Stories {
         "503 would be retried, but not with this guarantee");
   }
 
+  private Story recurring() {
+    return new Story(
+        "recurring",
+        "answers 200, whenever the clock shows a multiple of 5 s",
+        "/tick",
+        SCHEDULES,
+        """
+        {"id": "every-5s", "tenant": "recurring", "cron": "*/5 * * * * *",
+         "job": {"queue": "%s", "type": "http", "payload": {"url": "%s"}}}
+        """
+            .formatted(QUEUE, endpoint + "/tick"),
+        SCHEDULES + "/every-5s/pause?tenant=recurring",
+        Expectation.of(JobState.SUCCEEDED, 1).jobs(2),
+        "one job for each instant; paused after two of them");
+  }
+
   private static Story killedWorker() {
     return new Story(
         KILLED_WORKER,
@@ -160,6 +179,7 @@ final class Stories {
         {"queue": "%s", "tenant": "%s", "type": "%s", "payload": {"parcel": 4711}}
         """
             .formatted(QUEUE, KILLED_WORKER, DemoWorker.TYPE),
+        null,
         Expectation.of(JobState.SUCCEEDED, 2).lostLeases(1),
         "its lease ran out, another process did it; no retry was used");
   }
@@ -177,6 +197,6 @@ final class Stories {
         {"queue": "%s", "tenant": "%s", "type": "http", "payload": {"url": "%s"}%s}
         """
             .formatted(queue, name, endpoint + path, more);
-    return new Story(name, about, path, JOBS, request, expected, notice);
+    return new Story(name, about, path, JOBS, request, null, expected, notice);
   }
 }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param path what it calls at the endpoint, or null where a worker does the work
  * @param route where {@code request} is posted
  * @param request its job or schedule, as JSON
+ * @param whenOver what is posted to without a body once it is over, or null
  * @param expected how it should end
  * @param notice what to look at when it has
  */
@@ -19,5 +20,6 @@ record Story(
     @Nullable String path,
     String route,
     String request,
+    @Nullable String whenOver,
     Expectation expected,
     String notice) {}

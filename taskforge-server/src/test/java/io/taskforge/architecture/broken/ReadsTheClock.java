@@ -1,6 +1,9 @@
 package io.taskforge.architecture.broken;
 
 import java.time.Instant;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /** Each member reads the time, or waits for it, behind its caller's back. */
@@ -21,5 +24,21 @@ final class ReadsTheClock {
 
   void waits() throws InterruptedException {
     Thread.sleep(1);
+  }
+
+  void parks() {
+    LockSupport.parkNanos(1);
+  }
+
+  void parksUntil() {
+    LockSupport.parkUntil(1);
+  }
+
+  ScheduledExecutorService schedules() {
+    return Executors.newScheduledThreadPool(1);
+  }
+
+  ScheduledExecutorService schedulesAlone() {
+    return Executors.newSingleThreadScheduledExecutor();
   }
 }

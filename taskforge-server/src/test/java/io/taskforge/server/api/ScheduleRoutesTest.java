@@ -184,7 +184,9 @@ class ScheduleRoutesTest {
 
   @Test
   void a_pause_leaves_occurrences_out_and_a_resume_goes_on() {
-    server.put(SCHEDULES + "/mine", "{\"cron\": \"* * * * *\", \"job\": {\"type\": \"x\"}}").is(201);
+    server
+        .put(SCHEDULES + "/mine", "{\"cron\": \"* * * * *\", \"job\": {\"type\": \"x\"}}")
+        .is(201);
     Answer paused = server.post(SCHEDULES + "/mine/pause").is(200);
     assertThat(paused.at("/nextRuns")).isEqualTo("[]");
     server.advance(ofMinutes(10));
@@ -209,7 +211,9 @@ class ScheduleRoutesTest {
   @Test
   void lists_come_in_pages() {
     for (String id : new String[] {"c", "a", "b"}) {
-      server.put(SCHEDULES + "/" + id, "{\"cron\": \"@daily\", \"job\": {\"type\": \"x\"}}").is(201);
+      server
+          .put(SCHEDULES + "/" + id, "{\"cron\": \"@daily\", \"job\": {\"type\": \"x\"}}")
+          .is(201);
     }
 
     Answer first = server.get(SCHEDULES + "?limit=2").is(200);

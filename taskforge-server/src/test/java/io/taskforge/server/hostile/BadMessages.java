@@ -33,8 +33,7 @@ final class BadMessages {
             "GET /api/v1/../v1/jobs/x HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n",
             "GET /../../etc/passwd HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n",
             "GET /api/v1/jobs/ HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n",
-            "GET http://evil.example/api/v1/jobs HTTP/1.1\r\nHost: evil.example\r\n"
-                + "Connection: close\r\n\r\n",
+            "GET http://evil.example/api/v1/jobs HTTP/1.1\r\nHost: evil.example\r\n\r\n",
             "GET /" + "x".repeat(20_000) + " HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
             "GET /?" + "x=1&".repeat(6_000) + " HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
             "GET nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n",

@@ -8,6 +8,7 @@ import io.taskforge.server.contract.SchemaCheck;
 import io.taskforge.server.wire.RawHttp;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -63,7 +64,8 @@ class HostileRequestsTest {
 
     forBodies(
         (operation, path, good) ->
-            bodies.fields(operation, path, good, samples.form(operation.body())));
+            bodies.fields(
+                operation, path, good, samples.form(Objects.requireNonNull(operation.body()))));
 
     assertThat(harm.complaints()).isEmpty();
     assertThat(harm.sent()).isGreaterThan(300);
