@@ -209,10 +209,11 @@ final class FireSchedules implements Turn {
     if (previous != null
         && !decision.runs().isEmpty()
         && (previous.state() == JobState.FAILED || previous.state() == JobState.DEAD)) {
+      int retries = Math.max(0, previous.counters().failures() - 1);
       LOG.info(
-          "job {} failed after {} retries, rescheduled for next occurrence: {}",
+          "job {} failed after {}, rescheduled for next occurrence: {}",
           previous.id(),
-          Math.max(0, previous.counters().failures() - 1),
+          retries == 1 ? "1 retry" : retries + " retries",
           decision.runs().get(0));
     }
   }

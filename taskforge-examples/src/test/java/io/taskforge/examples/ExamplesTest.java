@@ -160,6 +160,16 @@ class ExamplesTest {
                   "running resize-image cat\\.png",
                   "\\{.*SUCCEEDED=2.*\\}")),
           Map.entry(
+              "SchedulesExample",
+              List.of(
+                  "tick 1",
+                  "tick 2",
+                  "tick 3",
+                  "once",
+                  "runs to come: 5",
+                  "left: 1",
+                  "paused: true")),
+          Map.entry(
               "PostgresExample", List.of("jobs run: 200 of 200", "workers: 2", "retries: 0")));
 
   static Stream<Class<?>> examples() throws Exception {

@@ -45,8 +45,9 @@ class FaultySchedulesTest {
     schedules.put(tick.withPolicies(MisfirePolicy.RUN_ONCE_NOW, OverlapPolicy.QUEUE));
     workers.advance(ofSeconds(10));
 
+    int turns = 1;
     while (forge.engine().fireSchedules().isZero()) {
-      assertThat(jobs()).isLessThanOrEqualTo(1);
+      assertThat(turns++).isLessThan(10);
     }
 
     assertThat(jobs()).isEqualTo(1);

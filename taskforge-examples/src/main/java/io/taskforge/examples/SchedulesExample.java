@@ -1,0 +1,66 @@
+package io.taskforge.examples;
+
+import io.taskforge.JobRequest;
+import io.taskforge.Schedules;
+import io.taskforge.StoredSchedule;
+import io.taskforge.TaskForge;
+import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.job.Outcome;
+import io.taskforge.schedule.MisfirePolicy;
+import io.taskforge.schedule.OverlapPolicy;
+import io.taskforge.schedule.Schedule;
+import io.taskforge.schedule.ScheduleKey;
+import io.taskforge.schedule.Timing;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Jobs that run again and again, once at a time to come, and now because somebody says so. */
+public final class SchedulesExample {
+  private SchedulesExample() {}
+
+  public static void main(String[] args) throws Exception {
+    AtomicInteger ticks = new AtomicInteger();
+    JobsEnded ended = new JobsEnded(5);
+    try (var store = SqliteJobStore.open(TemporaryFile.create());
+        var forge =
+            TaskForge.builder()
+                .store(store)
+                .listener(ended)
+                .handler(
+                    "say",
+                    String.class,
+                    (text, context) -> {
+                      System.out.println(
+                          text.equals("tick") ? "tick " + ticks.incrementAndGet() : text);
+                      return Outcome.DONE;
+                    })
+                .build()
+                .start()) {
+      // snippet:schedules
+      Schedules schedules = forge.schedules();
+      schedules.put("tick", Timing.every("* * * * * *", "UTC"), JobRequest.of("say", "tick"));
+      schedules.put("soon", Timing.at(store.now().plusSeconds(1)), JobRequest.of("say", "once"));
+
+      Schedule nightly =
+          schedules
+              .draft("nightly", Timing.every("30 2 * * *", "Europe/Berlin"), JobRequest.of("say"))
+              .withWords("Nightly", "says something at half past two")
+              .withPolicies(MisfirePolicy.SKIP, OverlapPolicy.CANCEL_PREVIOUS);
+      schedules.put(nightly);
+      // end
+      // snippet:schedules-by-hand
+      ScheduleKey tick = ScheduleKey.of("tick");
+      schedules.trigger(tick); // one job now, whatever the time
+      schedules.pause(ScheduleKey.of("nightly")); // resume, delete
+      StoredSchedule stored = schedules.get(tick).orElseThrow();
+      stored.schedule().upcoming(5); // the next five runs
+      schedules.put(stored.schedule().withWords("Tick", ""), stored.version()); // or empty
+      // end
+      System.out.println("runs to come: " + stored.schedule().upcoming(5).size());
+      ended.await();
+      schedules.delete(tick);
+      System.out.println("left: " + schedules.list(null, null, 10).items().size());
+      System.out.println(
+          "paused: " + schedules.get(nightly.key()).orElseThrow().schedule().paused());
+    }
+  }
+}
