@@ -117,6 +117,8 @@ class Worker:
     def handle(self, job):
         self.breakable = True
         try:
+            if self.stopping:  # the signal came just before
+                raise Stopped
             return self.handlers[job["type"]](job["payload"], job["attempt"])
         finally:
             self.breakable = False

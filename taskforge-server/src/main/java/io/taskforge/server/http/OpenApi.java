@@ -74,6 +74,9 @@ public final class OpenApi {
         .forEach((status, schema) -> answer(responses, route, status, schema, components));
     Set<Integer> problems = new TreeSet<>(route.problems());
     problems.add(400);
+    if (!route.pathFields().fields().isEmpty()) {
+      problems.add(404);
+    }
     if (!bodies.isEmpty()) {
       problems.addAll(List.of(413, 415));
     }
