@@ -31,6 +31,7 @@ class ModulesTest {
             "io.taskforge.job",
             "io.taskforge.metrics",
             "io.taskforge.retry",
+            "io.taskforge.deadletter",
             "io.taskforge.schedule",
             "io.taskforge.store",
             "io.taskforge.store.memory",

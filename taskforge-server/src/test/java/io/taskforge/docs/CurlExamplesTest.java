@@ -30,7 +30,6 @@ class CurlExamplesTest {
     assertThat(examples).hasSizeGreaterThanOrEqualTo(12);
     assertThat(examples).extracting(CurlExample::document).contains("README.md");
     try (RealServer server = RealServer.onSqlite(directory)) {
-      Files.createFile(directory.resolve("variables"));
       for (CurlExample example : examples) {
         check(example, server.url());
       }

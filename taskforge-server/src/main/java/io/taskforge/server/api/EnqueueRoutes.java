@@ -28,7 +28,14 @@ final class EnqueueRoutes {
       Field.<JsonNode>list(
               "jobs", "all or none of them", NewJobShape.SHAPE.schema(), MOST, node -> node)
           .must();
-  private static final Shape BATCH = Shape.of("NewJobs", JOBS);
+  private static final Shape BATCH =
+      Shape.of("NewJobs", JOBS)
+          .checking(
+              (sent, values, faults) -> {
+                if (values.has(JOBS) && values.need(JOBS).isEmpty()) {
+                  faults.add(new Fault("jobs", "[]", "must have at least one job"));
+                }
+              });
   private static final Schema ENQUEUED =
       Schema.object("EnqueuedJobs")
           .required(

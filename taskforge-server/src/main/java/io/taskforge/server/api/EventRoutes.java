@@ -21,7 +21,7 @@ final class EventRoutes {
         Route.get("/api/v1/events")
             .summary("Streams what this node does with jobs, as server-sent events")
             .answers(200)
-            .problems(429)
+            .problems(406, 429)
             .streamedBy(this::open));
   }
 

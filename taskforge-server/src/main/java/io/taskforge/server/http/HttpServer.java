@@ -15,6 +15,7 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -141,9 +142,21 @@ public final class HttpServer implements AutoCloseable {
           method,
           route.path(),
           context -> {
+            requireEvents(context.header("Accept"));
             Request request = Request.read(context, route);
             new SseHandler(client -> events.open(request, new SseSink(client))).handle(context);
           });
+    }
+  }
+
+  private static void requireEvents(@Nullable String accept) {
+    if (accept == null || !accept.contains("text/event-stream")) {
+      throw Problem.plain(
+              406,
+              "not-events",
+              "Only a stream of events is offered",
+              "send the header Accept: text/event-stream")
+          .exception();
     }
   }
 

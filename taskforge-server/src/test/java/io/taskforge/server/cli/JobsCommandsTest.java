@@ -246,7 +246,7 @@ class JobsCommandsTest {
                 true,
                 withServer("jobs", "list"))
             .out();
-    assertThat(coloured).contains("\u001b[36mQUEUED");
+    assertThat(coloured).contains("\u001b[36m QUEUED");
   }
 
   @Test

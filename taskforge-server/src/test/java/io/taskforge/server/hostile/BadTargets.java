@@ -78,7 +78,12 @@ final class BadTargets {
                                 operation + " at " + name + " = " + shown(segment),
                                 operation,
                                 operation.path(each -> each.equals(name) ? segment : "x"),
-                                !operation.method().equals("PUT"))));
+                                !operation.method().equals("PUT") && !isName(name, segment))));
+  }
+
+  /** What looks odd may still be a name that somebody put. */
+  private static boolean isName(String parameter, String segment) {
+    return parameter.equals("name") && segment.matches("[a-z0-9][a-z0-9._-]{0,63}");
   }
 
   Stream<Hostile> queries(Operation operation, UnaryOperator<String> path) {
