@@ -95,6 +95,8 @@ final class BadBodies {
 
   Stream<Hostile> wholes(Operation operation, String path, ObjectNode good) {
     boolean optional = !operation.json().path("requestBody").path("required").asBoolean(false);
+    // To say what is wrong with whatever it is given is what this one is for.
+    boolean judges = path.endsWith("/policies/validate");
     return WHOLES.entrySet().stream()
         .map(
             whole ->
@@ -105,7 +107,7 @@ final class BadBodies {
                         path,
                         "application/json",
                         whole.getValue().getBytes(StandardCharsets.UTF_8)),
-                    !(optional && whole.getValue().isEmpty()),
+                    !judges && !(optional && whole.getValue().isEmpty()),
                     false));
   }
 
