@@ -5,6 +5,7 @@ import io.taskforge.retry.Fault;
 import io.taskforge.server.Server;
 import io.taskforge.server.Stores;
 import io.taskforge.server.config.InvalidSettingsException;
+import io.taskforge.server.config.JsonLog;
 import io.taskforge.server.config.ServerOptions;
 import io.taskforge.server.config.Settings;
 import io.taskforge.server.config.SettingsFile;
@@ -93,6 +94,9 @@ final class ServerCommand implements Callable<Integer> {
       options = options();
     } catch (InvalidSettingsException e) {
       throw CommandFailure.invalid(e.faults().stream().map(Fault::toString).toList());
+    }
+    if (options.jsonLog()) {
+      JsonLog.use();
     }
     CountDownLatch stopped = new CountDownLatch(1);
     JobStore store = open(options);

@@ -1,0 +1,32 @@
+package io.taskforge.server.config;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.JsonEncoder;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import org.slf4j.LoggerFactory;
+
+/** Log lines as JSON, with all their fields, for programs that read them. */
+public final class JsonLog {
+  private static final String APPENDER = "STDERR"; // as logback.xml calls it
+
+  private JsonLog() {}
+
+  /** Turns the process's log into JSON. */
+  public static void use() {
+    use((LoggerContext) LoggerFactory.getILoggerFactory());
+  }
+
+  static void use(LoggerContext context) {
+    if (context.getLogger(Logger.ROOT_LOGGER_NAME).getAppender(APPENDER)
+        instanceof ConsoleAppender<ILoggingEvent> console) {
+      JsonEncoder encoder = new JsonEncoder();
+      encoder.setContext(context);
+      encoder.start();
+      console.stop();
+      console.setEncoder(encoder);
+      console.start();
+    }
+  }
+}
