@@ -83,10 +83,11 @@ public final class Request {
     return usual.read(asObject(node, usual), "", faults);
   }
 
-  /** A list is understood where the only thing that can be sent is a list. */
+  /** A list is understood where one thing must be sent, and nothing else can be. */
   private static JsonNode asObject(JsonNode node, Shape shape) {
-    return node.isArray() && !shape.whole() && shape.fields().size() == 1
-        ? Json.object().set(shape.fields().get(0).name(), node)
+    Field<?> only = shape.fields().get(0);
+    return node.isArray() && !shape.whole() && shape.fields().size() == 1 && only.required()
+        ? Json.object().set(only.name(), node)
         : node;
   }
 

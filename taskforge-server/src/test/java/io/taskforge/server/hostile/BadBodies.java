@@ -95,8 +95,6 @@ final class BadBodies {
 
   Stream<Hostile> wholes(Operation operation, String path, ObjectNode good) {
     boolean optional = !operation.json().path("requestBody").path("required").asBoolean(false);
-    // To say what is wrong with whatever it is given is what this one is for.
-    boolean judges = path.endsWith("/policies/validate");
     return WHOLES.entrySet().stream()
         .map(
             whole ->
@@ -107,7 +105,7 @@ final class BadBodies {
                         path,
                         "application/json",
                         whole.getValue().getBytes(StandardCharsets.UTF_8)),
-                    !judges && !(optional && whole.getValue().isEmpty()),
+                    !judges(path) && !(optional && whole.getValue().isEmpty()),
                     false));
   }
 
@@ -143,7 +141,7 @@ final class BadBodies {
             new Hostile(
                 operation + " with an unknown field",
                 request(operation, path, "application/json", unknown),
-                true,
+                !judges(path),
                 false),
             new Hostile(
                 operation + " in UTF-16",
@@ -216,5 +214,10 @@ final class BadBodies {
 
   private static byte[] bytes(JsonNode body) {
     return Json.write(body).getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** To say what is wrong with whatever it is given is what this one is for. */
+  private static boolean judges(String path) {
+    return path.endsWith("/policies/validate");
   }
 }
