@@ -1,11 +1,13 @@
 package io.taskforge.deadletter;
 
 import io.taskforge.job.IdempotencyKey;
+import io.taskforge.job.TenantId;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** A redrive's identity. */
 public record RedriveId(UUID value) {
@@ -23,10 +25,11 @@ public record RedriveId(UUID value) {
     return new RedriveId(UUID.fromString(text));
   }
 
-  /** The same key always gives the same id, so that asking twice makes one redrive. */
-  static RedriveId of(IdempotencyKey key) {
+  /** A tenant's same key always gives the same id, so that asking twice makes one redrive. */
+  static RedriveId of(@Nullable TenantId tenant, IdempotencyKey key) {
     try {
-      byte[] text = ("redrive\n" + key.value()).getBytes(StandardCharsets.UTF_8);
+      String whose = tenant == null ? "" : tenant.value();
+      byte[] text = ("redrive\n" + whose + "\n" + key.value()).getBytes(StandardCharsets.UTF_8);
       ByteBuffer hash = ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(text));
       // Version 8 and the usual variant, as RFC 9562 has it for ids that are made by hashing.
       long high = (hash.getLong() & ~0xF000L) | 0x8000L;

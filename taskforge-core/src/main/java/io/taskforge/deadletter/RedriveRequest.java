@@ -55,7 +55,7 @@ public record RedriveRequest(
 
   /** These jobs; those that are not dead are skipped. */
   public static RedriveRequest ids(List<JobId> ids) {
-    return of(new RedriveSelection.Listed(ids));
+    return of(new RedriveSelection.Listed(ids, null));
   }
 
   private static RedriveRequest of(RedriveSelection selection) {

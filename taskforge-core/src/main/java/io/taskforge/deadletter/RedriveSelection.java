@@ -1,15 +1,21 @@
 package io.taskforge.deadletter;
 
+import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
+import io.taskforge.job.TenantId;
 import io.taskforge.store.JobFilter;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Which dead letters a redrive takes. */
 public sealed interface RedriveSelection {
   /** The most jobs that can be named one by one. */
   int MAX_IDS = 10_000;
+
+  /** Whose dead letters it takes; null for anybody's. */
+  @Nullable TenantId tenant();
 
   /** The most jobs that are moved at once. */
   int MAX_BATCH = 500;
@@ -43,20 +49,31 @@ public sealed interface RedriveSelection {
               0,
               MAX_BATCH);
     }
+
+    @Override
+    public @Nullable TenantId tenant() {
+      return filter.tenant();
+    }
   }
 
   /**
    * These jobs.
    *
    * @param ids from 1 to {@value RedriveSelection#MAX_IDS}; kept newest first, each once
+   * @param tenant whose; another's are as if they were not there
    */
-  record Listed(List<JobId> ids) implements RedriveSelection {
+  record Listed(List<JobId> ids, @Nullable TenantId tenant) implements RedriveSelection {
     public Listed {
       if (ids.isEmpty() || ids.size() > MAX_IDS) {
         throw new IllegalArgumentException(
             "a redrive takes from 1 to %d ids but there were %d".formatted(MAX_IDS, ids.size()));
       }
       ids = ids.stream().distinct().sorted(Comparator.reverseOrder()).toList();
+    }
+
+    /** Whether a job is one that this may take, as far as it matters whose it is. */
+    public boolean sees(Job job) {
+      return tenant == null || tenant.equals(job.tenant());
     }
   }
 }

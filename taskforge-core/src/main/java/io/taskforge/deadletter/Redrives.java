@@ -46,7 +46,7 @@ public final class Redrives {
 
   /** As {@link #start(RedriveRequest)}, but a key that was used before gives that redrive. */
   public Redrive start(RedriveRequest request, IdempotencyKey key) {
-    return start(RedriveId.of(key), request);
+    return start(RedriveId.of(request.selection().tenant(), key), request);
   }
 
   private Redrive start(RedriveId id, RedriveRequest request) {
@@ -115,12 +115,13 @@ public final class Redrives {
     if (selection instanceof RedriveSelection.Matching matching) {
       return store.queries().count(matching.filter());
     }
-    List<JobId> all = ((RedriveSelection.Listed) selection).ids();
+    RedriveSelection.Listed listed = (RedriveSelection.Listed) selection;
+    List<JobId> all = listed.ids();
     long dead = 0;
     for (int from = 0; from < all.size(); from += CHUNK) {
       List<JobId> chunk = all.subList(from, Math.min(all.size(), from + CHUNK));
       for (Job job : store.queries().jobs(chunk).values()) {
-        dead += job.state() == JobState.DEAD ? 1 : 0;
+        dead += job.state() == JobState.DEAD && listed.sees(job) ? 1 : 0;
       }
     }
     return dead;

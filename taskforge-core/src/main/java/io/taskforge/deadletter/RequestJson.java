@@ -19,6 +19,7 @@ final class RequestJson {
   static void write(RedriveRequest request, ObjectNode json) {
     if (request.selection() instanceof RedriveSelection.Listed listed) {
       json.put("ids", PackedIds.write(listed.ids()));
+      put(json, "tenant", listed.tenant());
     } else if (request.selection() instanceof RedriveSelection.Matching matching) {
       JobFilter filter = matching.filter();
       ObjectNode node = json.putObject("filter");
@@ -56,7 +57,8 @@ final class RequestJson {
   private static RedriveSelection selection(JsonNode json) {
     JsonNode ids = json.get("ids");
     if (ids != null) {
-      return new RedriveSelection.Listed(PackedIds.read(ids.stringValue()));
+      return new RedriveSelection.Listed(
+          PackedIds.read(ids.stringValue()), get(json, "tenant", TenantId::new));
     }
     JsonNode filter = json.required("filter");
     return new RedriveSelection.Matching(

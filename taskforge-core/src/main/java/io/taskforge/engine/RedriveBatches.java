@@ -39,7 +39,7 @@ final class RedriveBatches {
   /** What comes after the redrive's cursor; empty if nothing does. */
   Optional<RedriveBatch> next(Redrive redrive) {
     return redrive.request().selection() instanceof RedriveSelection.Listed listed
-        ? listed(redrive, listed.ids())
+        ? listed(redrive, listed)
         : matching(redrive, ((RedriveSelection.Matching) redrive.request().selection()).filter());
   }
 
@@ -77,10 +77,10 @@ final class RedriveBatches {
     return redrive.createdAt().plus(1, ChronoUnit.MICROS);
   }
 
-  private Optional<RedriveBatch> listed(Redrive redrive, List<JobId> ids) {
+  private Optional<RedriveBatch> listed(Redrive redrive, RedriveSelection.Listed listed) {
     JobId cursor = redrive.cursor();
     List<JobId> chunk =
-        ids.stream()
+        listed.ids().stream()
             .filter(id -> cursor == null || id.compareTo(cursor) < 0)
             .limit(redrive.request().batchSize())
             .toList();
@@ -91,7 +91,8 @@ final class RedriveBatches {
     List<Job> dead = new ArrayList<>();
     Map<String, Integer> skipped = new HashMap<>();
     for (JobId id : chunk) {
-      Job job = standing.get(id);
+      Job found = standing.get(id);
+      Job job = found != null && listed.sees(found) ? found : null;
       String objection = objection(job, endOf(redrive));
       if (job != null && objection == null) {
         dead.add(job);

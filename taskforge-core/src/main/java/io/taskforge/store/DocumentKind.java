@@ -7,5 +7,15 @@ public enum DocumentKind {
   /** When jobs are enqueued again and again. */
   SCHEDULE,
   /** Dead letters that are being redriven. */
-  REDRIVE
+  REDRIVE,
+  /** A key to the server's API, its secret hashed. */
+  API_KEY,
+  /** What a tenant may do at most. */
+  TENANT,
+  /** Where news of jobs is sent. */
+  WEBHOOK,
+  /** When operators are told. */
+  ALERT_RULE,
+  /** What operators were told. */
+  ALERT
 }

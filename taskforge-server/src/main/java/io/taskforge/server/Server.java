@@ -6,6 +6,9 @@ import io.taskforge.TaskForge;
 import io.taskforge.engine.EngineSeams;
 import io.taskforge.metrics.MicrometerListener;
 import io.taskforge.metrics.StoreGauges;
+import io.taskforge.server.access.ApiKeys;
+import io.taskforge.server.access.Gate;
+import io.taskforge.server.access.SessionKey;
 import io.taskforge.server.api.Api;
 import io.taskforge.server.api.EventFeed;
 import io.taskforge.server.config.ServerOptions;
@@ -16,7 +19,9 @@ import io.taskforge.server.outbound.CallerConfig;
 import io.taskforge.server.outbound.HttpCaller;
 import io.taskforge.server.outbound.TargetRules;
 import io.taskforge.store.JobStore;
+import java.security.SecureRandom;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -41,7 +46,19 @@ public final class Server implements AutoCloseable {
 
   /** Opens a server on a store. */
   public static Server open(ServerOptions options, JobStore store, EngineSeams seams) {
+    return open(options, store, seams, null);
+  }
+
+  /**
+   * Opens a server on a store.
+   *
+   * @param session a key that this process may use, whatever keys the store has; or null
+   */
+  public static Server open(
+      ServerOptions options, JobStore store, EngineSeams seams, @Nullable SessionKey session) {
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    ApiKeys keys = new ApiKeys(store, new SecureRandom());
+    requireKeys(options.host(), keys);
     EventFeed feed = new EventFeed();
     HttpCaller caller = new HttpCaller(CallerConfig.of(targets(options), seams.ticker()));
     TaskForge forge =
@@ -67,6 +84,7 @@ public final class Server implements AutoCloseable {
         new Api(
                 forge,
                 store,
+                keys,
                 feed,
                 metrics,
                 caller.rules(),
@@ -75,8 +93,31 @@ public final class Server implements AutoCloseable {
             .routes();
     HttpServer http =
         HttpServer.start(
-            options.host(), options.port(), routes, () -> seams.ids().get().toString());
+            options.host(),
+            options.port(),
+            routes,
+            new Gate(keys, store::now, seams.ticker(), session),
+            () -> seams.ids().get().toString());
     return new Server(forge, feed, caller, http, routes);
+  }
+
+  /** Whom a whole network can reach must know who calls. */
+  private static void requireKeys(String host, ApiKeys keys) {
+    if (!HttpServer.isLoopback(host) && !keys.any()) {
+      throw new NoKeysException(host);
+    }
+  }
+
+  /** The server was to listen beyond this machine, and has no key to ask callers for. */
+  public static final class NoKeysException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    NoKeysException(String host) {
+      super(
+          "without API keys a server listens on loopback only, and "
+              + host
+              + " is not; make a key first: ./taskforge keys create --all-tenants --scope admin");
+    }
   }
 
   /** While only this machine can ask for calls, they may reach this machine. */

@@ -3,6 +3,8 @@ package io.taskforge.server.api;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.taskforge.TaskForge;
 import io.taskforge.retry.RetryPolicy;
+import io.taskforge.server.access.Access;
+import io.taskforge.server.access.ApiKeys;
 import io.taskforge.server.http.OpenApi;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Route;
@@ -23,6 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 public record Api(
     TaskForge forge,
     JobStore store,
+    ApiKeys keys,
     EventFeed feed,
     PrometheusMeterRegistry metrics,
     TargetRules targets,
@@ -37,7 +40,7 @@ public record Api(
     routes.addAll(new JobChangeRoutes(forge, store::now).routes());
     routes.addAll(new ScheduleRoutes(forge, new ScheduleBody(forge.schedules(), reader)).routes());
     routes.addAll(new RedriveRoutes(forge.redrives()).routes());
-    routes.addAll(new ClaimRoutes(forge.remoteWorkers()).routes());
+    routes.addAll(new ClaimRoutes(forge).routes());
     routes.addAll(new QueueRoutes(forge, store).routes());
     routes.addAll(new QueueRetryRoutes(store).routes());
     routes.addAll(new PolicyRoutes(forge.policies()).routes());
@@ -48,6 +51,7 @@ public record Api(
     routes.addAll(new RecommendationRoutes(forge).routes());
     routes.addAll(new WorkerRoutes(store.queries()).routes());
     routes.addAll(new EventRoutes(feed).routes());
+    routes.addAll(new KeyRoutes(keys).routes());
     routes.addAll(new ProbeRoutes(store, metrics).routes());
     routes.add(openApi(routes));
     return List.copyOf(routes);
@@ -57,6 +61,7 @@ public record Api(
     Route.Builder self =
         Route.get("/openapi.json")
             .summary("Describes all of this")
+            .access(Access.OPEN)
             .answers(200, Schema.map(Schema.any()));
     List<Route> all = new ArrayList<>(others);
     all.add(self.by(request -> Reply.nothing()));

@@ -9,6 +9,7 @@ import io.taskforge.retry.Fault;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.schedule.Cron;
 import io.taskforge.schedule.Timing;
+import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Problem;
@@ -119,9 +120,10 @@ final class CallForm {
   }
 
   /** Returns the call as a job. */
-  JobRequest job(Values values, @Nullable String key) {
+  JobRequest job(Values values, Caller caller, @Nullable String key) {
     JobRequest job =
         JobRequest.of(HttpJobHandler.TYPE.value(), payload(values))
+            .tenant(caller.owner(null).value())
             .guarantee(values.get(TYPE, Guarantee.AT_LEAST_ONCE))
             .retryPolicy(
                 RetryPolicies.SCHEDULER.maxRetries(values.get(MAX_RETRIES, USUAL_RETRIES)));
@@ -129,7 +131,7 @@ final class CallForm {
   }
 
   /** Makes the call a schedule, and answers with it. */
-  Reply schedule(Values values, @Nullable String key) {
+  Reply schedule(Values values, Caller caller, @Nullable String key) {
     if (key != null) {
       throw Problem.invalid(
               new Fault(
@@ -143,7 +145,7 @@ final class CallForm {
     return ScheduleRoutes.stored(
             () ->
                 schedules.create(
-                    schedules.draft(schedules.newId().value(), timing, job(values, null))))
+                    schedules.draft(schedules.newId().value(), timing, job(values, caller, null))))
         .map(ScheduleRoutes::created)
         .orElseThrow(() -> new IllegalStateException("a new id was taken"));
   }

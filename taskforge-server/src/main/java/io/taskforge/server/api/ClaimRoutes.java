@@ -7,6 +7,7 @@ import io.taskforge.RemoteFailure;
 import io.taskforge.RemoteJob;
 import io.taskforge.RemoteSettled;
 import io.taskforge.RemoteWorkers;
+import io.taskforge.TaskForge;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobType;
@@ -14,6 +15,7 @@ import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.WorkerId;
 import io.taskforge.retry.ErrorType;
+import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Problem;
@@ -125,9 +127,11 @@ final class ClaimRoutes {
           .required("cancelRequested", Schema.bool(), "true: stop, and release it");
 
   private final RemoteWorkers workers;
+  private final TaskForge forge;
 
-  ClaimRoutes(RemoteWorkers workers) {
-    this.workers = workers;
+  ClaimRoutes(TaskForge forge) {
+    this.workers = forge.remoteWorkers();
+    this.forge = forge;
   }
 
   List<Route> routes() {
@@ -161,8 +165,15 @@ final class ClaimRoutes {
         .problems(404, 409);
   }
 
-  private static LeaseToken token(Request request) {
-    return request.path(TOKEN);
+  /** Returns the token, if it is one of the caller's own jobs. */
+  private LeaseToken token(Request request) {
+    LeaseToken token = request.path(TOKEN);
+    Caller caller = request.caller();
+    if (!caller.isOperator()
+        && forge.job(token.job()).filter(job -> caller.sees(job.tenant())).isEmpty()) {
+      throw Problem.notFound("lease with this token").exception();
+    }
+    return token;
   }
 
   private Reply claim(Request request) {

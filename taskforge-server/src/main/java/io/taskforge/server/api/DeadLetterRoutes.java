@@ -60,12 +60,17 @@ final class DeadLetterRoutes {
 
   private Reply list(Request request) {
     return Reply.ok(
-        JobRoutes.page(forge.jobs(JobFilters.of(request.query()).state(JobState.DEAD))));
+        JobRoutes.page(
+            forge.jobs(JobFilters.of(request.query(), request.caller()).state(JobState.DEAD))));
   }
 
   private Job dead(Request request) {
     JobId id = request.path(Fields.JOB_ID);
-    return forge.job(id).filter(job -> job.state() == JobState.DEAD).orElseThrow(() -> none(id));
+    return forge
+        .job(id)
+        .filter(job -> request.caller().sees(job.tenant()))
+        .filter(job -> job.state() == JobState.DEAD)
+        .orElseThrow(() -> none(id));
   }
 
   private static RuntimeException none(JobId id) {
@@ -73,7 +78,7 @@ final class DeadLetterRoutes {
   }
 
   private Reply redrive(Request request) {
-    JobId id = request.path(Fields.JOB_ID);
+    JobId id = JobRoutes.job(forge, request.caller(), request.path(Fields.JOB_ID)).id();
     ChangeResult result = forge.redrive(id, request.body().get(TARGET));
     if (result.status() == ChangeResult.Status.REFUSED && result.state() == JobState.DEAD) {
       throw Problem.conflict(
@@ -82,7 +87,7 @@ final class DeadLetterRoutes {
               JobState.DEAD.name())
           .exception();
     }
-    return JobChangeRoutes.answer(forge, id, "redriven", result);
+    return JobChangeRoutes.answer(forge, request.caller(), id, "redriven", result);
   }
 
   private Reply delete(Request request) {

@@ -4,6 +4,7 @@ import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.retry.Fault;
+import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Problem;
@@ -78,16 +79,16 @@ final class EnqueueRoutes {
   private Reply enqueue(Request request) {
     if (CallForm.is(request.body())) {
       return calls.isScheduled(request.body())
-          ? calls.schedule(request.body(), key(request))
-          : enqueue(calls.job(request.body(), key(request)));
+          ? calls.schedule(request.body(), request.caller(), key(request))
+          : enqueue(request.caller(), calls.job(request.body(), request.caller(), key(request)));
     }
-    return enqueue(reader.read(request.body(), key(request)));
+    return enqueue(request.caller(), reader.read(request.body(), request.caller(), key(request)));
   }
 
-  private Reply enqueue(JobRequest job) {
+  private Reply enqueue(Caller caller, JobRequest job) {
     Enqueued enqueued = forge.enqueueAll(List.of(job)).get(0);
     return Reply.json(
-            enqueued.created() ? 201 : 200, JobJson.of(JobRoutes.job(forge, enqueued.id())))
+            enqueued.created() ? 201 : 200, JobJson.of(JobRoutes.job(forge, caller, enqueued.id())))
         .header("Location", "/api/v1/jobs/" + enqueued.id());
   }
 
@@ -112,7 +113,7 @@ final class EnqueueRoutes {
       String prefix = "jobs[" + i + "].";
       Values values = reader.shape().read(entries.get(i), prefix, faults);
       if (faults.isEmpty()) {
-        jobs.add(reader.read(values, null));
+        jobs.add(reader.read(values, request.caller(), null));
       }
     }
     refuse(faults);

@@ -2,7 +2,9 @@ package io.taskforge.server.api;
 
 import io.taskforge.JobEvent;
 import io.taskforge.JobListener;
+import io.taskforge.job.TenantId;
 import io.taskforge.retry.Failure;
+import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.EventSink;
 import io.taskforge.server.http.Json;
 import java.time.Duration;
@@ -22,16 +24,16 @@ public final class EventFeed implements JobListener, AutoCloseable {
   private static final int MOST_LISTENERS = 100;
   private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
 
-  private final @Nullable ObjectNode[] ring = new @Nullable ObjectNode[KEPT];
+  private final @Nullable Told[] ring = new @Nullable Told[KEPT];
   private final AtomicInteger listeners = new AtomicInteger();
   private long next = 1; // guarded by this; the number of the next event
   private boolean closed; // guarded by this
 
   @Override
   public void on(JobEvent event) {
-    ObjectNode json = json(event);
+    Told told = new Told(event.tenant(), json(event));
     synchronized (this) {
-      ring[(int) (next % KEPT)] = json;
+      ring[(int) (next % KEPT)] = told;
       next++;
       notifyAll();
     }
@@ -66,20 +68,21 @@ public final class EventFeed implements JobListener, AutoCloseable {
   /**
    * Sends events to {@code sink} from a thread of its own until one of both is closed.
    *
+   * @param caller who listens, and hears of what is its own
    * @param after the last event that the client has; 0 for only what comes from now on
    */
-  void feed(EventSink sink, long after) {
+  void feed(EventSink sink, Caller caller, long after) {
     long from;
     synchronized (this) {
       from = after > 0 && after < next ? after + 1 : next;
     }
     listeners.incrementAndGet();
-    Thread thread = new Thread(() -> pump(sink, from), "taskforge-events");
+    Thread thread = new Thread(() -> pump(sink, caller, from), "taskforge-events");
     thread.setDaemon(true);
     thread.start();
   }
 
-  private void pump(EventSink sink, long from) {
+  private void pump(EventSink sink, Caller caller, long from) {
     long position = from;
     try {
       sink.comment("TaskForge");
@@ -91,10 +94,15 @@ public final class EventFeed implements JobListener, AutoCloseable {
         if (batch.missed > 0) {
           sink.send(batch.first - 1, "gap", Json.object().put("missed", batch.missed));
         }
+        boolean sent = false;
         for (int i = 0; i < batch.events.size(); i++) {
-          sink.send(batch.first + i, "job", batch.events.get(i));
+          Told told = batch.events.get(i);
+          if (caller.sees(told.tenant())) {
+            sink.send(batch.first + i, "job", told.json());
+            sent = true;
+          }
         }
-        if (batch.events.isEmpty()) {
+        if (!sent) {
           sink.comment("still here");
         }
         position = batch.first + batch.events.size();
@@ -107,7 +115,10 @@ public final class EventFeed implements JobListener, AutoCloseable {
     }
   }
 
-  private record Batch(long first, long missed, List<ObjectNode> events) {}
+  /** An event, and who may hear of it. */
+  private record Told(TenantId tenant, ObjectNode json) {}
+
+  private record Batch(long first, long missed, List<Told> events) {}
 
   /**
    * What there is from {@code position} on, nothing after a while without events; null once this
@@ -122,7 +133,7 @@ public final class EventFeed implements JobListener, AutoCloseable {
       return null;
     }
     long first = Math.max(position, next - KEPT);
-    List<ObjectNode> events = new ArrayList<>();
+    List<Told> events = new ArrayList<>();
     for (long number = first; number < next; number++) {
       events.add(Objects.requireNonNull(ring[(int) (number % KEPT)]));
     }

@@ -32,7 +32,7 @@ final class EventRoutes {
           .retryAfter(Duration.ofSeconds(10))
           .exception();
     }
-    feed.feed(sink, lastSeen(request.header("Last-Event-ID")));
+    feed.feed(sink, request.caller(), lastSeen(request.header("Last-Event-ID")));
   }
 
   private static long lastSeen(@Nullable String header) {

@@ -64,7 +64,7 @@ final class FailureGroupRoutes {
         new FailureGroupFilter(
             query.get(FROM),
             query.get(Fields.QUEUE),
-            query.get(Fields.TENANT),
+            request.caller().only(query.get(Fields.TENANT)),
             query.get(Fields.LIMIT, Limits.DEFAULT_PAGE));
     ObjectNode json = Json.object();
     ArrayNode items = json.putArray("items");

@@ -4,6 +4,7 @@ import io.taskforge.TaskForge;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.retry.Fault;
+import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
@@ -82,15 +83,16 @@ final class JobChangeRoutes {
   }
 
   private Reply changed(Request request, String verb, Function<JobId, ChangeResult> change) {
-    JobId id = request.path(Fields.JOB_ID);
-    return answer(forge, id, verb, change.apply(id));
+    // Whose a job is never changes, so that looking first is no race.
+    JobId id = JobRoutes.job(forge, request.caller(), request.path(Fields.JOB_ID)).id();
+    return answer(forge, request.caller(), id, verb, change.apply(id));
   }
 
   /** The job after a change, or the problem that it met. */
-  static Reply answer(TaskForge forge, JobId id, String verb, ChangeResult result) {
+  static Reply answer(TaskForge forge, Caller caller, JobId id, String verb, ChangeResult result) {
     return switch (result.status()) {
-      case CHANGED -> Reply.ok(JobJson.of(JobRoutes.job(forge, id)));
-      case REQUESTED -> Reply.json(202, JobJson.of(JobRoutes.job(forge, id)));
+      case CHANGED -> Reply.ok(JobJson.of(JobRoutes.job(forge, caller, id)));
+      case REQUESTED -> Reply.json(202, JobJson.of(JobRoutes.job(forge, caller, id)));
       case NOT_FOUND -> throw Problem.notFound("job " + id).exception();
       case REFUSED -> {
         JobState state = result.state();

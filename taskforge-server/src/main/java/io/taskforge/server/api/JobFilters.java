@@ -5,6 +5,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.retry.FailureFingerprint;
+import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.http.Shape;
@@ -85,12 +86,13 @@ final class JobFilters {
 
   private JobFilters() {}
 
-  static JobFilter of(Values query) {
+  /** Returns what was asked for, as far as it is the caller's to see. */
+  static JobFilter of(Values query, Caller caller) {
     return new JobFilter(
         query.get(Fields.QUEUE),
         query.get(STATE),
         query.get(Fields.TYPE),
-        query.get(Fields.TENANT),
+        caller.only(query.get(Fields.TENANT)),
         query.get(ERROR_TYPE),
         query.get(GROUP),
         query.get(MOVED_FROM),

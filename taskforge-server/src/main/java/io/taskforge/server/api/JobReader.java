@@ -3,9 +3,11 @@ package io.taskforge.server.api;
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.retry.Fault;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicy;
+import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.Values;
 import io.taskforge.server.httpjob.HttpJobHandler;
@@ -59,10 +61,12 @@ final class JobReader {
   /**
    * Returns the job that {@code values} of {@link #shape} describe.
    *
+   * @param caller whose job it is, if nothing else is said
    * @param keyHeader the key for a job that has none of its own, or null
    */
-  JobRequest read(Values values, @Nullable String keyHeader) {
-    JobRequest job = NewJobShape.request(values, keyHeader);
+  JobRequest read(Values values, Caller caller, @Nullable String keyHeader) {
+    TenantId tenant = caller.owner(values.get(Fields.TENANT));
+    JobRequest job = NewJobShape.request(values, tenant, keyHeader);
     PolicyChoice choice = values.get(PolicyFields.RETRY_POLICY);
     Integer maxRetries = values.get(NewJobShape.MAX_RETRIES);
     if (maxRetries != null) {

@@ -5,6 +5,7 @@ import io.taskforge.TaskForge;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
+import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Problem;
@@ -79,7 +80,7 @@ final class JobRoutes {
   }
 
   private Reply list(Request request) {
-    JobPage page = forge.jobs(JobFilters.of(request.query()));
+    JobPage page = forge.jobs(JobFilters.of(request.query(), request.caller()));
     return Reply.ok(page(page));
   }
 
@@ -92,11 +93,15 @@ final class JobRoutes {
   }
 
   private Job job(Request request) {
-    return job(forge, request.path(Fields.JOB_ID));
+    return job(forge, request.caller(), request.path(Fields.JOB_ID));
   }
 
-  static Job job(TaskForge forge, JobId id) {
-    return forge.job(id).orElseThrow(() -> Problem.notFound("job " + id).exception());
+  /** Returns a job; another tenant's is not there. */
+  static Job job(TaskForge forge, Caller caller, JobId id) {
+    return forge
+        .job(id)
+        .filter(job -> caller.sees(job.tenant()))
+        .orElseThrow(() -> Problem.notFound("job " + id).exception());
   }
 
   private Reply history(Request request) {

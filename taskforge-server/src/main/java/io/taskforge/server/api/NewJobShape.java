@@ -74,11 +74,11 @@ final class NewJobShape {
   private NewJobShape() {}
 
   /** Returns the request without its policy. */
-  static JobRequest request(Values values, @Nullable String keyHeader) {
+  static JobRequest request(Values values, TenantId tenant, @Nullable String keyHeader) {
     JobRequest request =
         JobRequest.of(values.need(TYPE).value(), values.get(PAYLOAD, Payload.NULL))
             .queue(values.get(QUEUE, QueueName.DEFAULT).value())
-            .tenant(values.get(Fields.TENANT, TenantId.DEFAULT).value())
+            .tenant(tenant.value())
             .priority(values.get(PRIORITY, 0))
             .guarantee(values.get(GUARANTEE, Guarantee.AT_LEAST_ONCE));
     Instant runAt = values.get(RUN_AT);

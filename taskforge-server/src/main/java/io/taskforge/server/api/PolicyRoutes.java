@@ -8,6 +8,8 @@ import io.taskforge.retry.PolicyName;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.server.access.Access;
+import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Problem;
@@ -59,6 +61,7 @@ final class PolicyRoutes {
             .problems(404)
             .by(this::get),
         Route.put(PATH)
+            .access(Access.shared(Scope.ADMIN))
             .summary("Puts a policy under a name; it counts from the next failure on")
             .at(NAME)
             .takes(Shape.whole(PolicyFields.WRITTEN_OUT))
@@ -67,6 +70,7 @@ final class PolicyRoutes {
             .problems(409, 412)
             .by(this::put),
         Route.delete(PATH)
+            .access(Access.shared(Scope.ADMIN))
             .summary("Deletes a policy that no queue refers to")
             .at(NAME)
             .answers(204)

@@ -6,6 +6,8 @@ import io.taskforge.retry.InvalidPolicyException;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.server.access.Access;
+import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Problem;
@@ -91,11 +93,13 @@ final class PolicyTrialRoutes {
   List<Route> routes() {
     return List.of(
         Route.post("/api/v1/policies/validate")
+            .access(Access.own(Scope.READ))
             .summary("Says whether something is a policy, and if not, all that is wrong with it")
             .takes(Shape.whole(DRAFT))
             .answers(200, VERDICT)
             .by(PolicyTrialRoutes::validate),
         Route.post("/api/v1/policies/preview")
+            .access(Access.own(Scope.READ))
             .summary("Shows when a policy would retry: delays, what jitter makes of them, sums")
             .takes(Shape.of("NewPolicyPreview", POLICY, RETRIES))
             .answers(200, PREVIEW)

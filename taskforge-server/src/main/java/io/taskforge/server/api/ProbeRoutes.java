@@ -1,6 +1,8 @@
 package io.taskforge.server.api;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.taskforge.server.access.Access;
+import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
@@ -30,15 +32,18 @@ final class ProbeRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/healthz")
+            .access(Access.OPEN)
             .summary("Says that the process is alive")
             .answers(200, STATUS)
             .by(request -> Reply.ok(Json.object().put("status", "up"))),
         Route.get("/readyz")
+            .access(Access.OPEN)
             .summary("Says whether the store can be reached")
             .answers(200, STATUS)
             .problems(503)
             .by(this::ready),
         Route.get("/metrics")
+            .access(Access.shared(Scope.READ))
             .summary("Shows metrics for Prometheus")
             .answers(200)
             .orText()

@@ -1,6 +1,8 @@
 package io.taskforge.server.api;
 
 import io.taskforge.job.QueueName;
+import io.taskforge.server.access.Access;
+import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
@@ -73,6 +75,7 @@ final class QueueRetryRoutes {
 
   private static Route.Builder about(String what, String summary) {
     return Route.get("/api/v1/queues/{name}/" + what)
+        .access(Access.shared(Scope.READ))
         .summary(summary)
         .at(Fields.QUEUE_NAME)
         .query(RetryPeriod.FROM, RetryPeriod.TO)

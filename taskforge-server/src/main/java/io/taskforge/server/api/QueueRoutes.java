@@ -4,6 +4,8 @@ import io.taskforge.TaskForge;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.retry.Fault;
+import io.taskforge.server.access.Access;
+import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
@@ -43,16 +45,19 @@ final class QueueRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/api/v1/queues")
+            .access(Access.shared(Scope.READ))
             .summary("Lists every queue that was put or has jobs, by name")
             .answers(200, Schema.page(QueueJson.SCHEMA))
             .by(request -> Reply.ok(list())),
         Route.get(PATH)
+            .access(Access.shared(Scope.READ))
             .summary("Shows a queue: how it is run, and how many jobs it has")
             .at(Fields.QUEUE_NAME)
             .answers(200, QueueJson.SCHEMA)
             .problems(404)
             .by(request -> shown(200, known(request))),
         Route.put(PATH)
+            .access(Access.shared(Scope.ADMIN))
             .summary("Says how a queue is run, in place of all that was said before")
             .at(Fields.QUEUE_NAME)
             .takes(QueueShape.SHAPE)
@@ -61,6 +66,7 @@ final class QueueRoutes {
             .problems(412)
             .by(this::put),
         Route.delete(PATH)
+            .access(Access.shared(Scope.ADMIN))
             .summary("Forgets how a queue is run; one that has jobs goes on without settings")
             .at(Fields.QUEUE_NAME)
             .answers(204)
@@ -74,6 +80,7 @@ final class QueueRoutes {
 
   private static Route.Builder verb(String verb, String summary) {
     return Route.post(PATH + "/" + verb)
+        .access(Access.shared(Scope.ADMIN))
         .summary(summary)
         .at(Fields.QUEUE_NAME)
         .answers(200, QueueJson.SCHEMA)

@@ -59,7 +59,7 @@ final class RecommendationRoutes {
   }
 
   private Reply recommend(Request request) {
-    JobId id = request.path(Fields.JOB_ID);
+    JobId id = JobRoutes.job(forge, request.caller(), request.path(Fields.JOB_ID)).id();
     try {
       EffectivePolicy policy = forge.effectivePolicy(id).orElseThrow(() -> none(id));
       RetryRecommendation advice =

@@ -9,8 +9,10 @@ import io.taskforge.deadletter.Redrives;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.retry.FailureFingerprint;
 import io.taskforge.retry.Fault;
+import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Limits;
@@ -22,6 +24,7 @@ import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.Values;
 import io.taskforge.store.JobFilter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -104,7 +107,7 @@ final class RedriveRoutes {
   }
 
   private Reply start(Request request) {
-    RedriveRequest wanted = wanted(request.body());
+    RedriveRequest wanted = wanted(request.body(), request.caller());
     IdempotencyKey key = key(request);
     if (request.body().get(DRY_RUN, false)) {
       return Reply.ok(Json.object().put("matched", redrives.count(wanted.selection())));
@@ -113,7 +116,7 @@ final class RedriveRoutes {
     return Reply.json(202, RedriveJson.of(redrive)).header("Location", PATH + "/" + redrive.id());
   }
 
-  private static RedriveRequest wanted(Values body) {
+  private static RedriveRequest wanted(Values body, Caller caller) {
     if (Stream.of(FILTER, IDS, GROUP).filter(body::has).count() != 1) {
       throw Problem.invalid(
               new Fault(
@@ -122,20 +125,25 @@ final class RedriveRoutes {
                   "exactly one of filter, ids and failureGroup is needed; {} is a filter for all"))
           .exception();
     }
-    return new RedriveRequest(selection(body), body.get(TARGET), body.get(RATE), body.get(RATIO));
+    return new RedriveRequest(
+        selection(body, caller), body.get(TARGET), body.get(RATE), body.get(RATIO));
   }
 
-  private static RedriveSelection selection(Values body) {
+  private static RedriveSelection selection(Values body, Caller caller) {
     List<JobId> ids = body.get(IDS);
     if (ids != null) {
       if (ids.isEmpty()) {
         throw Problem.invalid(new Fault("ids", "[]", "must name at least one job")).exception();
       }
-      return new RedriveSelection.Listed(ids);
+      return new RedriveSelection.Listed(ids, caller.tenant());
     }
     FailureFingerprint group = body.get(GROUP);
-    return new RedriveSelection.Matching(
-        group != null ? JobFilter.all(1).fingerprint(group) : JobFilters.of(body.need(FILTER)));
+    JobFilter filter =
+        group == null
+            ? JobFilters.of(body.need(FILTER), caller)
+            : JobFilter.all(1).fingerprint(group);
+    TenantId only = caller.tenant();
+    return new RedriveSelection.Matching(only == null ? filter : filter.tenant(only));
   }
 
   private static @Nullable IdempotencyKey key(Request request) {
@@ -153,7 +161,7 @@ final class RedriveRoutes {
 
   private Reply list(Request request) {
     int limit = request.query().get(Fields.LIMIT, Limits.DEFAULT_PAGE);
-    List<Redrive> found = redrives.list(request.query().get(CURSOR), limit + 1);
+    List<Redrive> found = seen(request.caller(), request.query().get(CURSOR), limit + 1);
     boolean more = found.size() > limit;
     List<Redrive> page = more ? found.subList(0, limit) : found;
     ObjectNode json = Json.object();
@@ -163,13 +171,40 @@ final class RedriveRoutes {
     return Reply.ok(json);
   }
 
-  private Reply get(Request request) {
+  /**
+   * Returns redrives that a caller may see; those of all tenants are only for who sees them all.
+   */
+  private List<Redrive> seen(Caller caller, @Nullable RedriveId after, int limit) {
+    List<Redrive> seen = new ArrayList<>();
+    RedriveId last = after;
+    List<Redrive> page;
+    do {
+      page = redrives.list(last, limit);
+      page.stream().filter(redrive -> sees(caller, redrive)).forEach(seen::add);
+      last = page.isEmpty() ? last : page.get(page.size() - 1).id();
+    } while (seen.size() < limit && page.size() == limit);
+    return seen.subList(0, Math.min(limit, seen.size()));
+  }
+
+  private static boolean sees(Caller caller, Redrive redrive) {
+    TenantId owner = redrive.request().selection().tenant();
+    return caller.isOperator() || (owner != null && caller.sees(owner));
+  }
+
+  private Redrive redrive(Request request) {
     RedriveId id = request.path(ID);
-    return Reply.ok(RedriveJson.of(redrives.get(id).orElseThrow(() -> unknown(id).exception())));
+    return redrives
+        .get(id)
+        .filter(redrive -> sees(request.caller(), redrive))
+        .orElseThrow(() -> unknown(id).exception());
+  }
+
+  private Reply get(Request request) {
+    return Reply.ok(RedriveJson.of(redrive(request)));
   }
 
   private Reply stop(Request request) {
-    RedriveId id = request.path(ID);
+    RedriveId id = redrive(request).id();
     RedriveStop stop = redrives.stop(id).orElseThrow(() -> unknown(id).exception());
     if (!stop.stopped()) {
       String state = stop.redrive().state().name();

@@ -11,6 +11,7 @@ import io.taskforge.schedule.OverlapPolicy;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleId;
 import io.taskforge.schedule.Timing;
+import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Schema;
@@ -124,7 +125,8 @@ final class ScheduleBody {
   }
 
   private JobRequest job(JsonNode node) {
-    return jobs.read(jobs.checked(TEMPLATE).readOrRefuse(node), null);
+    // Whose it is, the schedule says.
+    return jobs.read(jobs.checked(TEMPLATE).readOrRefuse(node), Caller.LOCAL, null);
   }
 
   private static void checkTiming(JsonNode sent, Values values, List<Fault> faults) {

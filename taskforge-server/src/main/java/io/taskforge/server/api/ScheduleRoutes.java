@@ -101,7 +101,7 @@ final class ScheduleRoutes {
   private Reply list(Request request) {
     SchedulePage page =
         schedules.list(
-            request.query().get(Fields.TENANT),
+            request.caller().only(request.query().get(Fields.TENANT)),
             request.query().get(CURSOR),
             request.query().get(Fields.LIMIT, Limits.DEFAULT_PAGE));
     ObjectNode json = Json.object();
@@ -117,7 +117,7 @@ final class ScheduleRoutes {
         body.read(
             request.body(),
             given == null ? schedules.newId() : given,
-            request.body().get(Fields.TENANT, TenantId.DEFAULT));
+            request.caller().owner(request.body().get(Fields.TENANT)));
     return stored(() -> schedules.create(schedule))
         .map(ScheduleRoutes::created)
         .orElseThrow(
@@ -181,7 +181,7 @@ final class ScheduleRoutes {
   private Reply trigger(Request request) {
     ScheduleKey key = key(request);
     JobId id = schedules.trigger(key).orElseThrow(() -> missing(key));
-    return Reply.json(201, JobJson.of(JobRoutes.job(forge, id)))
+    return Reply.json(201, JobJson.of(JobRoutes.job(forge, request.caller(), id)))
         .header("Location", "/api/v1/jobs/" + id);
   }
 
@@ -196,7 +196,7 @@ final class ScheduleRoutes {
   }
 
   private static ScheduleKey key(Request request) {
-    return new ScheduleKey(request.query().get(TENANT, TenantId.DEFAULT), request.path(ID));
+    return new ScheduleKey(request.caller().owner(request.query().get(TENANT)), request.path(ID));
   }
 
   private static ProblemException missing(ScheduleKey key) {

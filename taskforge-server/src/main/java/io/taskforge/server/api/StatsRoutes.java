@@ -1,6 +1,8 @@
 package io.taskforge.server.api;
 
 import io.taskforge.job.JobState;
+import io.taskforge.server.access.Access;
+import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
@@ -47,6 +49,7 @@ final class StatsRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/api/v1/stats")
+            .access(Access.shared(Scope.READ))
             .summary("Shows totals: jobs by state, queues, retries, workers")
             .answers(200, STATS)
             .by(this::stats));

@@ -4,6 +4,8 @@ import io.taskforge.job.Job;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
+import io.taskforge.server.access.Access;
+import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
@@ -51,6 +53,7 @@ final class WorkerRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/api/v1/workers")
+            .access(Access.shared(Scope.READ))
             .summary("Shows the workers that gave a sign of life lately, and what they run")
             .answers(200, Schema.page(WORKER))
             .by(this::workers));

@@ -29,14 +29,20 @@ final class ApiClient {
   private static final Duration ANSWER = Duration.ofSeconds(60);
 
   private final String base;
+  private final @Nullable String key;
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(CONNECT).build();
 
-  private ApiClient(String base) {
+  private ApiClient(String base, @Nullable String key) {
     this.base = base;
+    this.key = key;
   }
 
-  /** A client of the server at {@code url}, such as {@code http://127.0.0.1:8080}. */
-  static ApiClient of(String url) {
+  /**
+   * A client of the server at {@code url}, such as {@code http://127.0.0.1:8080}.
+   *
+   * @param key an API key, or null
+   */
+  static ApiClient of(String url, @Nullable String key) {
     String rule = "must be a URL such as http://127.0.0.1:8080";
     URI uri;
     try {
@@ -48,7 +54,10 @@ final class ApiClient {
     if (!web || uri.getHost() == null || uri.getQuery() != null || uri.getFragment() != null) {
       throw CommandFailure.invalid("--server: '%s' %s".formatted(url, rule));
     }
-    return new ApiClient(uri.toString().replaceFirst("/+$", ""));
+    if (key != null && !key.strip().matches("[\\x21-\\x7e]+")) {
+      throw CommandFailure.invalid(ApiOptions.KEY_VARIABLE + " has no API key in it");
+    }
+    return new ApiClient(uri.toString().replaceFirst("/+$", ""), key == null ? null : key.strip());
   }
 
   private static boolean isTls(URI uri) {
@@ -134,7 +143,8 @@ final class ApiClient {
   }
 
   private HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create(base + API + path));
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + API + path));
+    return key == null ? request : request.header("Authorization", "Bearer " + key);
   }
 
   private <T> HttpResponse<T> exchange(HttpRequest request, HttpResponse.BodyHandler<T> handler) {

@@ -18,12 +18,17 @@ abstract class ApiCommand implements Callable<Integer> {
     this.console = console;
   }
 
+  /** Whether a store that is not there yet is made. */
+  boolean makesStore() {
+    return false;
+  }
+
   /** Does it, and returns the exit code. */
   abstract int run(ApiClient api);
 
   @Override
   public final Integer call() {
-    try (ApiSession session = target.open(console)) {
+    try (ApiSession session = target.open(console, makesStore())) {
       return run(session.api());
     } finally {
       console.out().flush();

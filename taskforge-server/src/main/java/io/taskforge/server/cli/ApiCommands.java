@@ -19,6 +19,7 @@ final class ApiCommands {
     root.addSubcommand(queues());
     root.addSubcommand(deadLetters());
     root.addSubcommand(schedules());
+    root.addSubcommand(keys());
     root.addSubcommand(new StatsCommand(console));
     root.addSubcommand(new WatchCommand(console));
     root.addSubcommand(new BenchCommand(console));
@@ -77,6 +78,22 @@ final class ApiCommands {
         change("delete", "Deletes dead letters for good.", "ID", JOB_IDS)
             .by("deleted", (api, id) -> api.delete("/dead-letters/" + id)));
     return dlq;
+  }
+
+  private CommandLine keys() {
+    JsonTable table =
+        JsonTable.of("id", "name", "tenant", "scope")
+            .time("createdAt")
+            .time("lastUsedAt")
+            .time("expiresAt")
+            .time("revokedAt");
+    CommandLine keys = list("keys", "Lists, creates and revokes API keys.", "/keys", table);
+    keys.addSubcommand(list("list", "Lists all keys, without their secrets.", "/keys", table));
+    keys.addSubcommand(new KeysCreateCommand(console));
+    keys.addSubcommand(
+        change("revoke", "Makes keys open nothing any more.", "ID", "The keys' ids.")
+            .by("revoked", (api, id) -> api.delete("/keys/" + id)));
+    return keys;
   }
 
   private CommandLine schedules() {

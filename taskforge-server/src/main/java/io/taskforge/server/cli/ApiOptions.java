@@ -12,12 +12,20 @@ import picocli.CommandLine.Option;
 /** Which server or store a command speaks to. */
 final class ApiOptions {
   static final String VARIABLE = "TASKFORGE_SERVER";
+  static final String KEY_VARIABLE = "TASKFORGE_API_KEY";
   static final String USUAL = "http://127.0.0.1:8080";
 
   @Option(
       names = "--server",
       paramLabel = "URL",
-      description = "The server; by default what " + VARIABLE + " says, or " + USUAL + ".")
+      description =
+          "The server; by default what "
+              + VARIABLE
+              + " says, or "
+              + USUAL
+              + ". Its key, if it wants one, is taken from "
+              + KEY_VARIABLE
+              + ".")
   private @Nullable String server;
 
   @Option(
@@ -32,15 +40,16 @@ final class ApiOptions {
       description = "No server, but the store in this database: jdbc:postgresql://host/database.")
   private @Nullable String db;
 
-  ApiSession open(Console console) {
+  ApiSession open(Console console, boolean makesStore) {
     if (Stream.of(server, data, db).filter(Objects::nonNull).count() > 1) {
       throw CommandFailure.invalid("give one of --server, --data and --db");
     }
     if (isStore()) {
-      return ApiSession.on(serverOptions(console, data, db));
+      return ApiSession.on(serverOptions(console, data, db), makesStore);
     }
     return ApiSession.with(
-        server != null ? server : console.environment().getOrDefault(VARIABLE, USUAL));
+        server != null ? server : console.environment().getOrDefault(VARIABLE, USUAL),
+        console.environment().get(KEY_VARIABLE));
   }
 
   /** Whether a store is worked on directly. */

@@ -3,12 +3,15 @@ package io.taskforge.server.cli;
 import io.taskforge.engine.EngineSeams;
 import io.taskforge.server.Server;
 import io.taskforge.server.Stores;
+import io.taskforge.server.access.SessionKey;
 import io.taskforge.server.config.ServerOptions;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.StoreException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** An API to speak to, and what has to be closed after it. */
 final class ApiSession implements AutoCloseable {
@@ -20,14 +23,18 @@ final class ApiSession implements AutoCloseable {
     this.after = List.copyOf(after);
   }
 
-  static ApiSession with(String url) {
-    return new ApiSession(ApiClient.of(url), List.of());
+  static ApiSession with(String url, @Nullable String key) {
+    return new ApiSession(ApiClient.of(url, key), List.of());
   }
 
-  /** Opens the same API on a store, for this process only: it runs no jobs. */
-  static ApiSession on(ServerOptions options) {
+  /**
+   * Opens the same API on a store, for this process only: it runs no jobs.
+   *
+   * @param makesStore whether a store that is not there yet is made
+   */
+  static ApiSession on(ServerOptions options, boolean makesStore) {
     Path file = options.data().resolve(Stores.FILE);
-    if (options.db() == null && !Files.exists(file)) {
+    if (!makesStore && options.db() == null && !Files.exists(file)) {
       throw CommandFailure.notFound(
           "there is no store in %s; taskforge server --data makes one".formatted(options.data()));
     }
@@ -39,8 +46,9 @@ final class ApiSession implements AutoCloseable {
           List.of("the store can't be opened: " + e.getMessage()), ExitCodes.UNREACHABLE);
     }
     try {
-      Server server = Server.open(options, store, EngineSeams.production());
-      return new ApiSession(ApiClient.of(server.url()), List.of(server, store));
+      SessionKey key = SessionKey.random(new SecureRandom());
+      Server server = Server.open(options, store, EngineSeams.production(), key);
+      return new ApiSession(ApiClient.of(server.url(), key.secret()), List.of(server, store));
     } catch (RuntimeException e) {
       store.close();
       throw e;

@@ -125,6 +125,9 @@ final class ServerCommand implements Callable<Integer> {
   private static Server open(ServerOptions options, JobStore store) {
     try {
       return Server.open(options, store, EngineSeams.production());
+    } catch (Server.NoKeysException e) {
+      store.close();
+      throw CommandFailure.invalid(String.valueOf(e.getMessage()));
     } catch (HttpServer.CannotListenException e) {
       store.close();
       throw CommandFailure.invalid(

@@ -53,7 +53,7 @@ final class WatchCommand implements Callable<Integer> {
         server != null
             ? server
             : console.environment().getOrDefault(ApiOptions.VARIABLE, ApiOptions.USUAL);
-    ApiClient api = ApiClient.of(url);
+    ApiClient api = ApiClient.of(url, console.environment().get(ApiOptions.KEY_VARIABLE));
     follow(new EventReader(api.events(null))); // a server that was never there ends the command
     Duration wait = SHORTEST_WAIT;
     while (!isDone()) {

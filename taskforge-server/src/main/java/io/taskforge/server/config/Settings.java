@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class Settings {
   private static final int SHOWN_BYTES = 100;
   private static final String PREFIX = "TASKFORGE_";
-  // Says to the command line where a server is, and nothing to a server.
-  private static final Set<String> OTHERS = Set.of("TASKFORGE_SERVER");
+  // Say to the command line where a server is and how to get in, and nothing to a server.
+  private static final Set<String> OTHERS = Set.of("TASKFORGE_SERVER", "TASKFORGE_API_KEY");
   private static final Set<String> SECRET = Set.of("db", "dbPassword"); // a URL may hold one
 
   private static final Setting<String> HOST =

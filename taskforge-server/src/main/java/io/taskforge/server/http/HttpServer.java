@@ -6,6 +6,10 @@ import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.sse.SseHandler;
+import io.taskforge.server.access.Caller;
+import io.taskforge.server.access.ForbiddenException;
+import io.taskforge.server.access.Gate;
+import io.taskforge.server.access.UnauthorizedException;
 import io.taskforge.store.StoreException;
 import java.time.Duration;
 import java.util.List;
@@ -37,18 +41,20 @@ public final class HttpServer implements AutoCloseable {
    * Starts to listen.
    *
    * @param port 0 for any free one
+   * @param gate tells who calls
    * @param incidents numbers for what goes wrong unexpectedly, so that an answer and the log can be
    *     matched
    */
   public static HttpServer start(
-      String host, int port, List<Route> routes, Supplier<String> incidents) {
-    return start(host, port, routes, incidents, ConnectionLimits.USUAL);
+      String host, int port, List<Route> routes, Gate gate, Supplier<String> incidents) {
+    return start(host, port, routes, gate, incidents, ConnectionLimits.USUAL);
   }
 
   static HttpServer start(
       String host,
       int port,
       List<Route> routes,
+      Gate gate,
       Supplier<String> incidents,
       ConnectionLimits connections) {
     HostRule hosts = HostRule.forServerOn(host);
@@ -57,9 +63,11 @@ public final class HttpServer implements AutoCloseable {
             config -> {
               configure(config, host, port, connections);
               config.routes.before(context -> protect(context, hosts));
-              routes.forEach(route -> add(config, route));
+              routes.forEach(route -> add(config, route, gate));
               config.routes.exception(
                   ProblemException.class, (e, context) -> send(context, e.problem()));
+              config.routes.exception(UnauthorizedException.class, HttpServer::unknownCaller);
+              config.routes.exception(ForbiddenException.class, HttpServer::forbidden);
               config.routes.exception(StoreException.class, HttpServer::storeAway);
               config.routes.exception(HttpResponseException.class, HttpServer::refused);
               config.routes.exception(
@@ -132,18 +140,19 @@ public final class HttpServer implements AutoCloseable {
     hosts.check(context.header("Host"));
   }
 
-  private static void add(JavalinConfig config, Route route) {
+  private static void add(JavalinConfig config, Route route, Gate gate) {
     Route.EventEndpoint events = route.events();
     HandlerType method = HandlerType.findOrCreate(route.method());
     if (events == null) {
-      config.routes.addHttpHandler(method, route.path(), context -> answer(context, route));
+      config.routes.addHttpHandler(method, route.path(), context -> answer(context, route, gate));
     } else {
       config.routes.addHttpHandler(
           method,
           route.path(),
           context -> {
+            Caller caller = admit(context, route, gate);
             requireEvents(context.header("Accept"));
-            Request request = Request.read(context, route);
+            Request request = Request.read(context, caller, route);
             new SseHandler(client -> events.open(request, new SseSink(client))).handle(context);
           });
     }
@@ -160,12 +169,23 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
-  private static void answer(Context context, Route route) {
+  /** Before anything that was sent is looked at. */
+  private static Caller admit(Context context, Route route, Gate gate) {
+    if (route.access().open()) {
+      return Caller.NOBODY;
+    }
+    Caller caller = gate.admit(context.header("Authorization"));
+    caller.check(route.access());
+    return caller;
+  }
+
+  private static void answer(Context context, Route route, Gate gate) {
     Route.Endpoint endpoint = route.endpoint();
     if (endpoint == null) {
       throw new IllegalStateException(route.path() + " has no endpoint");
     }
-    send(context, endpoint.answer(Request.read(context, route)));
+    Caller caller = admit(context, route, gate);
+    send(context, endpoint.answer(Request.read(context, caller, route)));
   }
 
   private static void send(Context context, Problem problem) {
@@ -180,6 +200,19 @@ public final class HttpServer implements AutoCloseable {
       context.contentType(type);
       context.result(reply.body());
     }
+  }
+
+  private static void unknownCaller(UnauthorizedException e, Context context) {
+    context.header("WWW-Authenticate", "Bearer realm=\"taskforge\"");
+    send(
+        context,
+        Problem.plain(401, "unauthorized", "Who are you?", String.valueOf(e.getMessage())));
+  }
+
+  private static void forbidden(ForbiddenException e, Context context) {
+    send(
+        context,
+        Problem.plain(403, "forbidden", "Not with this key", String.valueOf(e.getMessage())));
   }
 
   private static void storeAway(StoreException e, Context context) {

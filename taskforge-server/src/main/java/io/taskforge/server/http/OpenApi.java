@@ -18,6 +18,8 @@ public final class OpenApi {
           Map.entry(202, "accepted; it goes on"),
           Map.entry(204, "done; there is nothing to say"),
           Map.entry(400, "something that was sent is wrong"),
+          Map.entry(401, "a key is needed"),
+          Map.entry(403, "not with this key"),
           Map.entry(404, "there is no such thing"),
           Map.entry(409, "not possible in the state that it met"),
           Map.entry(412, "changed since the client looked"),
@@ -43,8 +45,14 @@ public final class OpenApi {
       ObjectNode path = paths.withObjectProperty(route.path());
       path.set(route.method().toLowerCase(Locale.ROOT), operation(route, components));
     }
-    ObjectNode schemas = root.putObject("components").putObject("schemas");
+    ObjectNode all = root.putObject("components");
+    ObjectNode schemas = all.putObject("schemas");
     components.forEach(schemas::set);
+    all.putObject("securitySchemes")
+        .putObject("key")
+        .put("type", "http")
+        .put("scheme", "bearer")
+        .put("description", "an API key; needed once the store has one");
     return root;
   }
 
@@ -82,6 +90,12 @@ public final class OpenApi {
     }
     if (route.path().startsWith("/api/")) {
       problems.add(503);
+    }
+    if (!route.access().open()) {
+      problems.addAll(List.of(401, 403));
+      json.putArray("security").addObject().putArray("key");
+      json.put("x-scope", route.access().scope().name().toLowerCase(Locale.ROOT));
+      json.put("x-all-tenants", route.access().operatorsOnly());
     }
     problems.forEach(
         status ->

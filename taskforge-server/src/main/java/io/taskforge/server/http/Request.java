@@ -2,6 +2,7 @@ package io.taskforge.server.http;
 
 import io.javalin.http.Context;
 import io.taskforge.retry.Fault;
+import io.taskforge.server.access.Caller;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,19 +15,21 @@ import tools.jackson.databind.node.ObjectNode;
 /** A request whose path, query and body were read and found right. */
 public final class Request {
   private final Context context;
+  private final Caller caller;
   private final Values path;
   private final Values query;
   private final Values body;
 
-  private Request(Context context, Values path, Values query, Values body) {
+  private Request(Context context, Caller caller, Values path, Values query, Values body) {
     this.context = context;
+    this.caller = caller;
     this.path = path;
     this.query = query;
     this.body = body;
   }
 
   /** Reads all that {@code route} says may be sent, or throws with every fault. */
-  static Request read(Context context, Route route) {
+  static Request read(Context context, Caller caller, Route route) {
     Values path = readPath(context, route);
     List<Fault> faults = new ArrayList<>();
     Values query = readQuery(context, route, faults);
@@ -37,7 +40,7 @@ public final class Request {
     if (!faults.isEmpty()) {
       throw Problem.invalid(faults).exception();
     }
-    return new Request(context, path, query, body);
+    return new Request(context, caller, path, query, body);
   }
 
   private static Values readPath(Context context, Route route) {
@@ -104,6 +107,11 @@ public final class Request {
                   + (type.isEmpty() ? "missing" : Field.shown(new Field.QueryText(type))))
           .exception();
     }
+  }
+
+  /** Who sent it. */
+  public Caller caller() {
+    return caller;
   }
 
   /** Returns a part of the path. */

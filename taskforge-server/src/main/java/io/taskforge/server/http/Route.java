@@ -1,5 +1,7 @@
 package io.taskforge.server.http;
 
+import io.taskforge.server.access.Access;
+import io.taskforge.server.access.Scope;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +24,7 @@ public final class Route {
   private final Map<Integer, @Nullable Schema> answers;
   private final Set<Integer> problems;
   private final boolean text;
+  private final Access access;
   private final @Nullable Endpoint endpoint;
   private final @Nullable EventEndpoint events;
 
@@ -47,6 +50,7 @@ public final class Route {
     answers = new LinkedHashMap<>(builder.answers);
     problems = new TreeSet<>(builder.problems);
     text = builder.text;
+    access = builder.access;
     this.endpoint = endpoint;
     this.events = events;
   }
@@ -78,10 +82,18 @@ public final class Route {
     private final Map<Integer, @Nullable Schema> answers = new LinkedHashMap<>();
     private final List<Integer> problems = new ArrayList<>();
     private boolean text;
+    private Access access;
 
     private Builder(String method, String path) {
       this.method = method;
       this.path = path;
+      access = Access.own(method.equals("GET") ? Scope.READ : Scope.WRITE);
+    }
+
+    /** Who may call it; by default, who may read or write a tenant's own things. */
+    public Builder access(Access needed) {
+      access = needed;
+      return this;
     }
 
     /** What it does, in one line. */
@@ -158,6 +170,11 @@ public final class Route {
   /** The path, its parts in braces. */
   public String path() {
     return path;
+  }
+
+  /** What it asks of its caller. */
+  public Access access() {
+    return access;
   }
 
   String summary() {

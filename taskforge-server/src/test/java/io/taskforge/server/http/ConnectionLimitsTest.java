@@ -4,20 +4,30 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.taskforge.server.access.Access;
+import io.taskforge.server.access.ApiKeys;
+import io.taskforge.server.access.Gate;
 import io.taskforge.server.wire.RawHttp;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.memory.MemoryJobStore;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class ConnectionLimitsTest {
   private static final Route PING =
-      Route.get("/ping").summary("Answers").by(request -> Reply.text("pong"));
+      Route.get("/ping").access(Access.OPEN).summary("Answers").by(request -> Reply.text("pong"));
   private static final int MINUTE = 60_000;
+  private static final JobStore STORE = new MemoryJobStore(InstantSource.system());
+  private static final Gate GATE =
+      new Gate(new ApiKeys(STORE, new SplittableRandom(1)), STORE::now, () -> 0, null);
 
   private static HttpServer server(ConnectionLimits limits) {
-    return HttpServer.start("127.0.0.1", 0, List.of(PING), () -> "incident", limits);
+    return HttpServer.start("127.0.0.1", 0, List.of(PING), GATE, () -> "incident", limits);
   }
 
   @Test

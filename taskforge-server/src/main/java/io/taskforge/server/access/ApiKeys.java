@@ -1,0 +1,133 @@
+package io.taskforge.server.access;
+
+import io.taskforge.job.TenantId;
+import io.taskforge.store.Document;
+import io.taskforge.store.DocumentKey;
+import io.taskforge.store.DocumentKind;
+import io.taskforge.store.JobStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** The keys of a store. Thread-safe. */
+public final class ApiKeys {
+  private static final int PAGE = 500;
+
+  private final JobStore store;
+  private final RandomGenerator random;
+  private volatile boolean some;
+
+  /**
+   * Makes it.
+   *
+   * @param random must be fit for secrets
+   */
+  public ApiKeys(JobStore store, RandomGenerator random) {
+    this.store = store;
+    this.random = random;
+  }
+
+  /**
+   * A key that was just made.
+   *
+   * @param text the key itself, which nobody can look up again
+   */
+  public record Created(ApiKey key, String text) {
+    @Override
+    public String toString() {
+      return "Created[" + key.id() + "]";
+    }
+  }
+
+  /**
+   * Makes a key.
+   *
+   * @param tenant whose things it opens; null for everybody's
+   * @param lasts after how long it opens nothing any more; null for never
+   */
+  public Created create(
+      String name, @Nullable TenantId tenant, Scope scope, @Nullable Duration lasts) {
+    while (true) {
+      KeyText text = KeyText.random(random);
+      Instant now = store.now();
+      Instant end = lasts == null ? null : now.plus(lasts);
+      ApiKey key = new ApiKey(text.id(), name, tenant, scope, text.hash(), now, end, null, null);
+      if (store.documents().create(at(key.id()), ApiKeyJson.write(key), null).isPresent()) {
+        some = true;
+        return new Created(key, text.text());
+      }
+    }
+  }
+
+  /** Returns all keys, revoked ones too, by id. */
+  public List<ApiKey> list() {
+    List<ApiKey> keys = new ArrayList<>();
+    DocumentKey last = null;
+    List<Document> page;
+    do {
+      page = store.documents().list(DocumentKind.API_KEY, null, last, PAGE);
+      for (Document document : page) {
+        keys.add(ApiKeyJson.read(document.json()));
+        last = document.key();
+      }
+    } while (page.size() == PAGE);
+    return keys;
+  }
+
+  /** Returns a key. */
+  public Optional<ApiKey> find(String id) {
+    return store.documents().find(at(id)).map(document -> ApiKeyJson.read(document.json()));
+  }
+
+  /** Whether there is any key; then nobody gets in without one. */
+  public boolean any() {
+    some |= !store.documents().list(DocumentKind.API_KEY, null, null, 1).isEmpty();
+    return some;
+  }
+
+  /** Whether this process knows of a key, without asking the store. */
+  boolean someKnown() {
+    return some;
+  }
+
+  /** Makes a key open nothing any more; it stays in the list. Empty if there is none. */
+  public Optional<ApiKey> revoke(String id) {
+    while (true) {
+      Optional<Document> found = store.documents().find(at(id));
+      if (found.isEmpty()) {
+        return Optional.empty();
+      }
+      ApiKey key = ApiKeyJson.read(found.get().json());
+      if (key.revokedAt() != null) {
+        return Optional.of(key);
+      }
+      ApiKey revoked = key.revoked(store.now());
+      if (replace(found.get(), revoked)) {
+        return Optional.of(revoked);
+      }
+    }
+  }
+
+  /** Notes that a key was used; if somebody else changes it at the same time, it is not noted. */
+  void used(String id, Instant now) {
+    store
+        .documents()
+        .find(at(id))
+        .ifPresent(document -> replace(document, ApiKeyJson.read(document.json()).used(now)));
+  }
+
+  private boolean replace(Document document, ApiKey key) {
+    return store
+        .documents()
+        .replace(document.key(), document.version(), ApiKeyJson.write(key), null)
+        .isPresent();
+  }
+
+  private static DocumentKey at(String id) {
+    return new DocumentKey(DocumentKind.API_KEY, TenantId.DEFAULT, id);
+  }
+}

@@ -1,0 +1,136 @@
+package io.taskforge.server.access;
+
+import io.taskforge.store.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells who a caller is. While the store has no key at all, everybody is {@link Caller#LOCAL}; the
+ * first key closes the gate for good. What it knows of a key is at most a second old, so that a key
+ * that is revoked on any node opens nothing a second later. Thread-safe.
+ */
+public final class Gate {
+  private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
+  private static final long FRESH_NANOS = Duration.ofSeconds(1).toNanos();
+  private static final Duration NOTE_EVERY = Duration.ofMinutes(1);
+  private static final int MOST_REMEMBERED = 10_000;
+  private static final String SCHEME = "Bearer ";
+  private static final String HOW = "send the header Authorization: Bearer followed by an API key";
+
+  private final ApiKeys keys;
+  private final Supplier<Instant> clock;
+  private final LongSupplier ticker;
+  private final @Nullable SessionKey session;
+  private final Map<String, Known> known =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Known> eldest) {
+          return size() > MOST_REMEMBERED;
+        }
+      };
+  private boolean closed;
+  private long lookedAt;
+  private boolean looked;
+
+  private record Known(Optional<ApiKey> key, long at) {}
+
+  /**
+   * Makes it.
+   *
+   * @param ticker a monotonic clock in nanoseconds
+   * @param session opens everything, and without it and without a key nobody gets in; or null
+   */
+  public Gate(
+      ApiKeys keys, Supplier<Instant> clock, LongSupplier ticker, @Nullable SessionKey session) {
+    this.session = session;
+    closed = session != null;
+    this.keys = keys;
+    this.clock = clock;
+    this.ticker = ticker;
+  }
+
+  /**
+   * Returns who calls.
+   *
+   * @param authorization the header of that name, or null
+   * @throws UnauthorizedException if it must be known who calls, and it is not
+   */
+  public Caller admit(@Nullable String authorization) {
+    if (authorization == null || authorization.isBlank()) {
+      if (needsKey()) {
+        throw new UnauthorizedException("a key is needed: " + HOW);
+      }
+      return Caller.LOCAL;
+    }
+    if (!authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+      throw new UnauthorizedException("only keys are understood: " + HOW);
+    }
+    KeyText text = KeyText.parse(authorization.substring(SCHEME.length()).strip());
+    if (session != null && text != null && session.is(text)) {
+      return Caller.LOCAL;
+    }
+    Optional<ApiKey> key = text == null ? Optional.empty() : find(text.id());
+    Instant now = clock.get();
+    if (text == null
+        || key.isEmpty()
+        || !text.matches(key.get().hash())
+        || !key.get().isValid(now)) {
+      throw new UnauthorizedException("the key is not valid, or was revoked, or has run out");
+    }
+    note(key.get(), now);
+    return key.get().caller();
+  }
+
+  private synchronized boolean needsKey() {
+    closed |= keys.someKnown();
+    if (!closed && (!looked || ticker.getAsLong() - lookedAt >= FRESH_NANOS)) {
+      closed = keys.any();
+      looked = true;
+      lookedAt = ticker.getAsLong();
+    }
+    return closed;
+  }
+
+  private Optional<ApiKey> find(String id) {
+    long now = ticker.getAsLong();
+    synchronized (known) {
+      Known before = known.get(id);
+      if (before != null && now - before.at() < FRESH_NANOS) {
+        return before.key();
+      }
+    }
+    Optional<ApiKey> found = keys.find(id);
+    synchronized (known) {
+      known.put(id, new Known(found, now));
+    }
+    return found;
+  }
+
+  /** Last use is for people who tidy up keys: a minute is near enough, and one write too. */
+  private void note(ApiKey key, Instant now) {
+    Instant last = key.lastUsedAt();
+    if (last != null && Duration.between(last, now).compareTo(NOTE_EVERY) < 0) {
+      return;
+    }
+    try {
+      keys.used(key.id(), now);
+      synchronized (known) {
+        // What is known of it gets no younger by this: it may have been revoked meanwhile.
+        known.computeIfPresent(
+            key.id(), (id, before) -> new Known(Optional.of(key.used(now)), before.at()));
+      }
+    } catch (StoreException e) {
+      LOG.debug("last use of key {} was not noted: {}", key.id(), e.getMessage());
+    }
+  }
+}

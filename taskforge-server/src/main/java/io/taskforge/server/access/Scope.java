@@ -1,0 +1,15 @@
+package io.taskforge.server.access;
+
+/** How much a key allows; each scope includes those before it. */
+public enum Scope {
+  /** Looking. */
+  READ,
+  /** Also enqueueing, claiming, changing and redriving jobs, and schedules. */
+  WRITE,
+  /** Also keys, webhooks and the audit log; without a tenant, also what all tenants share. */
+  ADMIN;
+
+  boolean includes(Scope other) {
+    return compareTo(other) >= 0;
+  }
+}

@@ -1,0 +1,162 @@
+package io.taskforge.server.api;
+
+import io.taskforge.job.TenantId;
+import io.taskforge.retry.Fault;
+import io.taskforge.server.access.Access;
+import io.taskforge.server.access.ApiKey;
+import io.taskforge.server.access.ApiKeys;
+import io.taskforge.server.access.Caller;
+import io.taskforge.server.access.Scope;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.Json;
+import io.taskforge.server.http.Problem;
+import io.taskforge.server.http.Reply;
+import io.taskforge.server.http.Request;
+import io.taskforge.server.http.Route;
+import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.Shape;
+import io.taskforge.server.http.Values;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Keys to this API: make, list, revoke. */
+final class KeyRoutes {
+  private static final String PATH = "/api/v1/keys";
+  private static final Field<String> ID = Field.text("id", "the key's id", KeyRoutes::id);
+  private static final Field<String> NAME = Field.text("name", "for people", 200);
+  private static final Field<Boolean> ALL_TENANTS =
+      Field.bool("allTenants", "true for a key that sees every tenant; else give tenant");
+  private static final Field<Scope> SCOPE =
+      Field.text("scope", "read, write or admin", KeyRoutes::scope).must();
+  private static final Field<Duration> LASTS =
+      Field.duration(
+          "lasts", "how long it is good; for ever if not given", Duration.ofSeconds(1), years(100));
+  private static final Shape NEW =
+      Shape.of("NewKey", SCOPE, Fields.TENANT, ALL_TENANTS, NAME, LASTS)
+          .checking(
+              (sent, values, faults) -> {
+                if (values.get(ALL_TENANTS, false) && values.has(Fields.TENANT)) {
+                  faults.add(
+                      new Fault("tenant", "given", "must not stand beside allTenants: true"));
+                }
+              });
+  private static final Schema KEY = described("Key");
+  private static final Schema NEW_KEY =
+      described("CreatedKey").required("key", Schema.text(), "the key itself, shown only now");
+
+  private final ApiKeys keys;
+
+  KeyRoutes(ApiKeys keys) {
+    this.keys = keys;
+  }
+
+  private static Duration years(int number) {
+    return Duration.ofDays(365L * number);
+  }
+
+  private static Schema described(String name) {
+    return Schema.object(name)
+        .required("id", Schema.text(), "its id; the key begins with tfk_ and this")
+        .required("name", Schema.text(), "for people")
+        .required("tenant", Schema.text().orNull(), "whose things it opens; null for everybody's")
+        .required("scope", Schema.oneOf("read", "write", "admin"), "how much it allows")
+        .required("createdAt", Schema.time(), "when it was made")
+        .required("expiresAt", Schema.time().orNull(), "from when on it opens nothing")
+        .required("revokedAt", Schema.time().orNull(), "when it was revoked")
+        .required("lastUsedAt", Schema.time().orNull(), "when it was used last, to the minute");
+  }
+
+  private static String id(String text) {
+    if (!text.matches("[0-9a-f]{12}")) {
+      throw new IllegalArgumentException("must be 12 of 0-9 and a-f");
+    }
+    return text;
+  }
+
+  private static Scope scope(String text) {
+    for (Scope scope : Scope.values()) {
+      if (word(scope).equals(text)) {
+        return scope;
+      }
+    }
+    throw new IllegalArgumentException("must be read, write or admin");
+  }
+
+  private static String word(Scope scope) {
+    return scope.name().toLowerCase(Locale.ROOT);
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get(PATH)
+            .access(Access.own(Scope.ADMIN))
+            .summary("Lists keys, without their secrets")
+            .answers(200, Schema.page(KEY))
+            .by(this::list),
+        Route.post(PATH)
+            .access(Access.own(Scope.ADMIN))
+            .summary("Makes a key, and shows it this once")
+            .takes(NEW)
+            .answers(201, NEW_KEY)
+            .by(this::create),
+        Route.delete(PATH + "/{id}")
+            .access(Access.own(Scope.ADMIN))
+            .summary("Revokes a key: within a second it opens nothing")
+            .at(ID)
+            .answers(200, KEY)
+            .problems(404)
+            .by(this::revoke));
+  }
+
+  private Reply list(Request request) {
+    ObjectNode json = Json.object();
+    ArrayNode items = json.putArray("items");
+    keys.list().stream()
+        .filter(key -> sees(request.caller(), key))
+        .forEach(key -> items.add(shown(key)));
+    json.putNull("next");
+    return Reply.ok(json);
+  }
+
+  private static boolean sees(Caller caller, ApiKey key) {
+    return caller.isOperator() || (key.tenant() != null && caller.sees(key.tenant()));
+  }
+
+  private Reply create(Request request) {
+    Values body = request.body();
+    Caller caller = request.caller();
+    boolean all = body.get(ALL_TENANTS, false);
+    if (all) {
+      caller.check(Access.shared(Scope.ADMIN));
+    }
+    TenantId tenant = all ? null : caller.owner(body.get(Fields.TENANT));
+    ApiKeys.Created made =
+        keys.create(body.get(NAME, ""), tenant, body.need(SCOPE), body.get(LASTS));
+    return Reply.json(201, shown(made.key()).put("key", made.text()));
+  }
+
+  private Reply revoke(Request request) {
+    String id = request.path(ID);
+    return keys.find(id)
+        .filter(key -> sees(request.caller(), key))
+        .flatMap(key -> keys.revoke(key.id()))
+        .map(key -> Reply.ok(shown(key)))
+        .orElseThrow(() -> Problem.notFound("key " + id).exception());
+  }
+
+  private static ObjectNode shown(ApiKey key) {
+    TenantId tenant = key.tenant();
+    return Json.object()
+        .put("id", key.id())
+        .put("name", key.name())
+        .put("tenant", tenant == null ? null : tenant.value())
+        .put("scope", word(key.scope()))
+        .put("createdAt", JobJson.time(key.createdAt()))
+        .put("expiresAt", JobJson.time(key.expiresAt()))
+        .put("revokedAt", JobJson.time(key.revokedAt()))
+        .put("lastUsedAt", JobJson.time(key.lastUsedAt()));
+  }
+}

@@ -1,0 +1,180 @@
+package io.taskforge.server.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.job.TenantId;
+import io.taskforge.server.api.Answer;
+import io.taskforge.server.api.TestServer;
+import io.taskforge.server.http.Route;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every route of the table, asked by everybody: nothing that is another tenant's shows. */
+class AccessMatrixTest {
+  @TempDir Path directory;
+  private TestServer server;
+  private TenantThings acme;
+  private final Map<String, String> keys = new LinkedHashMap<>();
+
+  @BeforeEach
+  void start() {
+    server = TestServer.onSqlite(directory);
+    acme = TenantThings.make(server, "acme");
+    TenantThings.make(server, "bolt");
+    String admin = create("{\"scope\": \"admin\", \"allTenants\": true}", null);
+    keys.put("all admin", admin);
+    for (String scope : List.of("read", "write")) {
+      keys.put(
+          "all " + scope, create("{\"scope\": \"" + scope + "\", \"allTenants\": true}", admin));
+    }
+    for (String tenant : List.of("acme", "bolt")) {
+      for (String scope : List.of("read", "write", "admin")) {
+        keys.put(
+            tenant + " " + scope,
+            create("{\"scope\": \"%s\", \"tenant\": \"%s\"}".formatted(scope, tenant), admin));
+      }
+    }
+    acme.add("keys", keys.get("acme read").split("_")[1]);
+  }
+
+  private String create(String body, @Nullable String key) {
+    String[] headers =
+        key == null ? new String[0] : new String[] {"Authorization", "Bearer " + key};
+    return server.post("/api/v1/keys", body, headers).is(201).at("/key");
+  }
+
+  private String[] bearer(String who) {
+    return new String[] {"Authorization", "Bearer " + keys.getOrDefault(who, "none")};
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void without_a_key_or_with_a_wrong_one_only_open_routes_answer() {
+    List<String> wrong = new ArrayList<>();
+    for (Route route : server.routes()) {
+      for (String[] headers : List.of(new String[0], bearer("nobody"))) {
+        int status = acme.call(route, headers).status();
+        if (route.access().open() ? status >= 400 : status != 401) {
+          wrong.add(route.method() + " " + route.path() + " answered " + status);
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+    assertThat(server.routes().stream().filter(route -> route.access().open()).map(Route::path))
+        .containsExactlyInAnyOrder("/healthz", "/readyz", "/openapi.json");
+  }
+
+  @Test
+  void another_tenants_things_are_not_there_whatever_the_scope() {
+    String before = acme.picture();
+    List<String> wrong = new ArrayList<>();
+    for (Route route : server.routes()) {
+      if (isMadeByName(route)) {
+        continue;
+      }
+      for (Scope scope : Scope.values()) {
+        Caller caller = new Caller("", new TenantId("bolt"), scope);
+        String who = "bolt " + scope.name().toLowerCase(Locale.ROOT);
+        Answer answer = acme.call(route, bearer(who));
+        String said =
+            "%s %s for %s: %d %.300s"
+                .formatted(route.method(), route.path(), who, answer.status(), answer.text());
+        if (route.access().open()) {
+          continue;
+        }
+        if (!allowed(caller, route.access())) {
+          if (answer.status() != 403) {
+            wrong.add("should be 403: " + said);
+          }
+        } else if (acme.isOfOneThing(route)) {
+          if (answer.status() != 404) {
+            wrong.add("should be 404: " + said);
+          }
+        } else if (answer.status() >= 401 && answer.status() != 406 && answer.status() != 409) {
+          wrong.add("should be answered: " + said);
+        }
+        acme.leaksIn(answer.text()).forEach(leak -> wrong.add("leaks " + leak + ": " + said));
+      }
+    }
+    assertThat(wrong).isEmpty();
+    assertThat(acme.picture()).isEqualTo(before);
+  }
+
+  /** A name in a path that one may give to a thing of one's own. */
+  private static boolean isMadeByName(Route route) {
+    return route.method().equals("PUT") && !route.access().operatorsOnly();
+  }
+
+  @Test
+  void a_thing_of_the_same_name_is_another_thing() {
+    String before = acme.picture();
+
+    for (Route route : server.routes()) {
+      if (isMadeByName(route)) {
+        assertThat(acme.call(route, bearer("bolt write")).status()).as(route.path()).isEqualTo(201);
+      }
+    }
+
+    assertThat(acme.picture()).isEqualTo(before);
+  }
+
+  private static boolean allowed(Caller caller, Access access) {
+    try {
+      caller.check(access);
+      return true;
+    } catch (ForbiddenException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void a_tenants_own_keys_do_what_their_scope_says() {
+    List<String> wrong = new ArrayList<>();
+    for (Scope scope : Scope.values()) {
+      for (Route route : server.routes()) {
+        Caller caller = new Caller("", new TenantId("acme"), scope);
+        String who = "acme " + scope.name().toLowerCase(Locale.ROOT);
+        int status = acme.call(route, bearer(who)).status();
+        if (!route.access().open() && (status == 403) == allowed(caller, route.access())) {
+          wrong.add(who + " at " + route.method() + " " + route.path() + ": " + status);
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  @Test
+  void to_name_another_tenant_is_forbidden_and_says_only_which_is_ones_own() {
+    for (String path :
+        List.of(
+            "/api/v1/jobs?tenant=acme",
+            "/api/v1/dead-letters?tenant=acme",
+            "/api/v1/schedules?tenant=acme",
+            "/api/v1/failure-groups?tenant=acme")) {
+      Answer answer = server.get(path, bearer("bolt admin")).is(403);
+      assertThat(answer.at("/detail")).isEqualTo("this key is for tenant bolt only");
+    }
+    server
+        .post("/api/v1/jobs", "{\"type\": \"work\", \"tenant\": \"acme\"}", bearer("bolt admin"))
+        .is(403);
+    server
+        .post("/api/v1/keys", "{\"scope\": \"read\", \"tenant\": \"acme\"}", bearer("bolt admin"))
+        .is(403);
+    server
+        .post("/api/v1/keys", "{\"scope\": \"read\", \"allTenants\": true}", bearer("bolt admin"))
+        .is(403);
+  }
+}

@@ -1,0 +1,179 @@
+package io.taskforge.server.access;
+
+import io.taskforge.job.TenantId;
+import io.taskforge.server.api.Answer;
+import io.taskforge.server.api.TestServer;
+import io.taskforge.server.http.Route;
+import io.taskforge.store.DocumentKind;
+import io.taskforge.store.JobFilter;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** One of everything that a tenant can have, and requests that name it. */
+final class TenantThings {
+  private static final Pattern PART = Pattern.compile("\\{([^/}]*)}");
+  private static final Map<String, String> BODIES =
+      Map.ofEntries(
+          Map.entry("/api/v1/jobs", "{'type': 'work', 'delay': '1h'}"),
+          Map.entry("/api/v1/jobs/batch", "{'jobs': [{'type': 'work', 'delay': '1h'}]}"),
+          Map.entry("/api/v1/jobs/{id}/reschedule", "{'delay': '5m'}"),
+          Map.entry(
+              "/api/v1/claims",
+              "{'worker': 'w', 'types': ['secretwork'], 'queues': ['$queue'], 'limit': 9}"),
+          Map.entry("/api/v1/leases/{token}/fail", "{'errorType': 'timeout'}"),
+          Map.entry("/api/v1/redrives", "{'ids': ['$dead'], 'dryRun': true}"),
+          Map.entry("/api/v1/schedules", "{'cron': '0 8 * * *', 'job': {'type': 'work'}}"),
+          Map.entry("/api/v1/schedules/{id}", "{'cron': '0 8 * * *', 'job': {'type': 'work'}}"),
+          Map.entry("/api/v1/queues/{name}", "{}"),
+          Map.entry("/api/v1/policies/{name}", "{'preset': 'once'}"),
+          Map.entry("/api/v1/policies/validate", "{'strategy': 'fixed'}"),
+          Map.entry("/api/v1/policies/preview", "{'policy': 'default'}"),
+          Map.entry("/api/v1/keys", "{'scope': 'read'}"));
+
+  private final TestServer server;
+  private final String tenant;
+  private final Map<String, String> ids = new HashMap<>();
+
+  private TenantThings(TestServer server, String tenant) {
+    this.server = server;
+    this.tenant = tenant;
+  }
+
+  static TenantThings make(TestServer server, String tenant) {
+    TenantThings things = new TenantThings(server, tenant);
+    String common = "\"tenant\": \"%s\", \"type\": \"secretwork\"".formatted(tenant);
+    String queue = "queue-of-" + tenant;
+    server.put(
+        "/api/v1/queues/" + queue,
+        "{\"retryPolicy\": \"once\", \"deadLetterQueue\": \"dead-of-%s\"}".formatted(tenant));
+    String fail = things.enqueue(common, queue);
+    String token = things.claim(queue);
+    server
+        .post(
+            "/api/v1/leases/" + token + "/fail",
+            "{\"errorType\": \"timeout\", \"message\": \"of %s\"}".formatted(tenant))
+        .is(200);
+    things.ids.put("dead-letters", fail);
+    things.enqueue(common, queue);
+    things.ids.put("leases", things.claim(queue));
+    things.ids.put("jobs", things.enqueue(common, queue));
+    server
+        .post(
+            "/api/v1/schedules",
+            """
+            {"id": "schedule-of-%s", "tenant": "%s", "cron": "0 8 * * *",
+             "job": {"type": "secretwork"}}
+            """
+                .formatted(tenant, tenant))
+        .is(201);
+    things.ids.put("schedules", "schedule-of-" + tenant);
+    things.ids.put(
+        "redrives",
+        server
+            .post(
+                "/api/v1/redrives",
+                "{\"filter\": {\"tenant\": \"%s\", \"queue\": \"none\"}}".formatted(tenant))
+            .is(202)
+            .at("/id"));
+    return things;
+  }
+
+  private String enqueue(String fields, String queue) {
+    return server
+        .post(
+            "/api/v1/jobs",
+            "{%s, \"queue\": \"%s\", \"payload\": \"payload of %s\"}"
+                .formatted(fields, queue, tenant))
+        .is(201)
+        .at("/id");
+  }
+
+  private String claim(String queue) {
+    return server
+        .post(
+            "/api/v1/claims",
+            "{\"worker\": \"w\", \"types\": [\"secretwork\"], \"queues\": [\"%s\"], \"lease\": \"1h\"}"
+                .formatted(queue))
+        .is(200)
+        .at("/items/0/token");
+  }
+
+  void add(String collection, String id) {
+    ids.put(collection, id);
+  }
+
+  /** Whether a route is about one thing, named in its path, that is some tenant's own. */
+  boolean isOfOneThing(Route route) {
+    return route.path().contains("{")
+        && !route.access().operatorsOnly()
+        && !collection(route).equals("policies");
+  }
+
+  private static String collection(Route route) {
+    String[] parts = route.path().split("/", -1);
+    return parts.length > 3 ? parts[3] : "";
+  }
+
+  /** Asks a route about this tenant's thing. */
+  Answer call(Route route, String... headers) {
+    Matcher part = PART.matcher(route.path());
+    String path = route.path();
+    if (part.find()) {
+      String id = ids.get(collection(route));
+      if (id == null) {
+        id = "default"; // of queues and policies, which no tenant owns
+      }
+      path = part.replaceAll(id);
+    }
+    if (route.path().endsWith("/recommendation")) {
+      path += "?errorType=timeout";
+    }
+    if (route.path().contains("/retry-")) {
+      path += "?from=2030-01-01T00:00:00Z&to=2030-01-02T00:00:00Z";
+    }
+    return switch (route.method()) {
+      case "GET" -> server.get(path, headers);
+      case "DELETE" -> server.delete(path, headers);
+      case "PUT" -> server.put(path, body(route), headers);
+      default -> {
+        String body = body(route);
+        yield body == null ? server.post(path, "{}", headers) : server.post(path, body, headers);
+      }
+    };
+  }
+
+  private @Nullable String body(Route route) {
+    String body = BODIES.get(route.path());
+    return body == null
+        ? null
+        : body.replace('\'', '"')
+            .replace("$dead", ids.getOrDefault("dead-letters", ""))
+            .replace("$queue", "queue-of-" + tenant);
+  }
+
+  /** What of this tenant's shows in a text that others see. */
+  List<String> leaksIn(String text) {
+    return ids.values().stream()
+        .filter(id -> id.length() > 11)
+        .filter(id -> text.contains("\"" + id + "\""))
+        .toList();
+  }
+
+  /** Everything of this tenant as it stands. */
+  String picture() {
+    Map<String, Object> all = new TreeMap<>();
+    all.put(
+        "jobs",
+        server.store().queries().list(JobFilter.all(1_000).tenant(new TenantId(tenant))).items());
+    for (DocumentKind kind : DocumentKind.values()) {
+      all.put(
+          kind.name(), server.store().documents().list(kind, new TenantId(tenant), null, 1_000));
+    }
+    return all.toString();
+  }
+}
