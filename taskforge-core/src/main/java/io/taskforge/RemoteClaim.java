@@ -2,7 +2,9 @@ package io.taskforge;
 
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
+import io.taskforge.store.ClaimRequest;
 import io.taskforge.text.BoundedText;
 import java.time.Duration;
 import java.util.Collection;
@@ -21,6 +23,7 @@ import java.util.Set;
  *     default, longer than inside a process because each sign of life is an HTTP request
  * @param host where it runs, for people
  * @param running how many jobs it runs already, for people
+ * @param tenants whose jobs it may have, at most 1 000; empty for everybody's, as by default
  */
 public record RemoteClaim(
     WorkerId worker,
@@ -29,7 +32,8 @@ public record RemoteClaim(
     int limit,
     Duration lease,
     String host,
-    int running) {
+    int running,
+    Set<TenantId> tenants) {
   /** The most jobs of one claim, and the most queues and types that it may name. */
   public static final int MAX_LIMIT = 1_000;
 
@@ -44,6 +48,7 @@ public record RemoteClaim(
   public RemoteClaim {
     queues = queues.stream().distinct().toList();
     types = Set.copyOf(types);
+    tenants = Set.copyOf(tenants);
     checkCount("queues", queues);
     checkCount("types", types);
     if (limit < 1 || limit > MAX_LIMIT) {
@@ -56,6 +61,22 @@ public record RemoteClaim(
       throw new IllegalArgumentException(
           "running must be from 0 to " + MAX_RUNNING + " but was " + running);
     }
+    if (tenants.size() > ClaimRequest.MAX_TENANTS) {
+      throw new IllegalArgumentException(
+          "tenants must be at most " + ClaimRequest.MAX_TENANTS + " but were " + tenants.size());
+    }
+  }
+
+  /** Claims the jobs of all tenants alike. */
+  public RemoteClaim(
+      WorkerId worker,
+      List<QueueName> queues,
+      Set<JobType> types,
+      int limit,
+      Duration lease,
+      String host,
+      int running) {
+    this(worker, queues, types, limit, lease, host, running, Set.of());
   }
 
   /** Returns a claim of one job with the usual lease. */
@@ -67,22 +88,27 @@ public record RemoteClaim(
 
   /** Returns this claim for up to {@code jobs} jobs. */
   public RemoteClaim limit(int jobs) {
-    return new RemoteClaim(worker, queues, types, jobs, lease, host, running);
+    return new RemoteClaim(worker, queues, types, jobs, lease, host, running, tenants);
   }
 
   /** Returns this claim with another length of the lease. */
   public RemoteClaim lease(Duration length) {
-    return new RemoteClaim(worker, queues, types, limit, length, host, running);
+    return new RemoteClaim(worker, queues, types, limit, length, host, running, tenants);
   }
 
   /** Returns this claim with the place where the worker runs. */
   public RemoteClaim host(String name) {
-    return new RemoteClaim(worker, queues, types, limit, lease, name, running);
+    return new RemoteClaim(worker, queues, types, limit, lease, name, running, tenants);
   }
 
   /** Returns this claim with the number of jobs that the worker runs already. */
   public RemoteClaim running(int jobs) {
-    return new RemoteClaim(worker, queues, types, limit, lease, host, jobs);
+    return new RemoteClaim(worker, queues, types, limit, lease, host, jobs, tenants);
+  }
+
+  /** Returns this claim for the jobs of these tenants only; of all, if there are none. */
+  public RemoteClaim tenants(Collection<TenantId> only) {
+    return new RemoteClaim(worker, queues, types, limit, lease, host, running, Set.copyOf(only));
   }
 
   /**

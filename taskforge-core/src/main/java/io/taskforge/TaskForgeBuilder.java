@@ -36,6 +36,7 @@ public final class TaskForgeBuilder {
   private @Nullable JobStore store;
   private String name = "worker";
   private int concurrency = DEFAULT_CONCURRENCY;
+  private int tenantConcurrency = MAX_CONCURRENCY;
   private final Map<QueueName, QueueOptions> queues = new LinkedHashMap<>();
   private final Map<JobType, HandlerRegistration<?>> handlers = new LinkedHashMap<>();
   private boolean allQueues;
@@ -72,6 +73,19 @@ public final class TaskForgeBuilder {
           "concurrency must be from 1 to " + MAX_CONCURRENCY + " but was " + jobs);
     }
     concurrency = jobs;
+    return this;
+  }
+
+  /**
+   * How many jobs of one tenant run at once on this worker, so that one whose handlers are slow
+   * leaves places to the others; no limit by default.
+   */
+  public TaskForgeBuilder tenantConcurrency(int jobs) {
+    if (jobs < 1 || jobs > MAX_CONCURRENCY) {
+      throw new IllegalArgumentException(
+          "tenant concurrency must be from 1 to " + MAX_CONCURRENCY + " but was " + jobs);
+    }
+    tenantConcurrency = jobs;
     return this;
   }
 
@@ -211,6 +225,7 @@ public final class TaskForgeBuilder {
             workerId(),
             "pid " + ProcessHandle.current().pid(),
             concurrency,
+            tenantConcurrency,
             servedQueues(),
             allQueues,
             handlers,

@@ -2,6 +2,7 @@ package io.taskforge.engine;
 
 import io.taskforge.engine.EngineConfig.ServedQueue;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimRequest.QueueLimit;
 import io.taskforge.store.ClaimedJob;
@@ -10,7 +11,9 @@ import io.taskforge.store.QueueSettings;
 import io.taskforge.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -84,10 +87,7 @@ final class Fetcher implements Turn {
     }
     List<ClaimedJob> claimed;
     try {
-      claimed =
-          store.claim(
-              new ClaimRequest(
-                  config.leaseRequest(), queues, Set.copyOf(config.handlers().keySet()), free));
+      claimed = store.claim(request(queues, free));
     } catch (StoreException e) {
       LOG.warn("no jobs claimed, next try in {}: {}", AFTER_TROUBLE, e.getMessage());
       return AFTER_TROUBLE;
@@ -102,7 +102,28 @@ final class Fetcher implements Turn {
     if (!started) {
       return AFTER_TROUBLE;
     }
-    return claimed.size() == free ? Duration.ZERO : starts.untilNext(config.poll());
+    return claimed.size() == free || isOfSeveralTenants(claimed)
+        ? Duration.ZERO
+        : starts.untilNext(config.poll());
+  }
+
+  private ClaimRequest request(List<QueueLimit> queues, int free) {
+    ClaimRequest request =
+        new ClaimRequest(
+            config.leaseRequest(), queues, Set.copyOf(config.handlers().keySet()), free);
+    int most = config.tenantConcurrency();
+    if (most >= config.concurrency()) {
+      return request;
+    }
+    Map<TenantId, Integer> left = new HashMap<>();
+    jobs.occupiedByTenant()
+        .forEach((tenant, running) -> left.put(tenant, Math.max(0, most - running)));
+    return request.perTenant(most, left);
+  }
+
+  /** A store deals out shares: where one tenant had less than its own, others may have more. */
+  private static boolean isOfSeveralTenants(List<ClaimedJob> claimed) {
+    return claimed.stream().map(ClaimedJob::tenant).distinct().limit(2).count() > 1;
   }
 
   private int free() {

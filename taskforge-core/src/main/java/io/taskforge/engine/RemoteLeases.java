@@ -54,12 +54,13 @@ final class RemoteLeases {
     List<ClaimedJob> claimed =
         store.claim(
             new ClaimRequest(
-                lease,
-                request.queues().stream()
-                    .map(queue -> new ClaimRequest.QueueLimit(queue, request.limit()))
-                    .toList(),
-                request.types(),
-                request.limit()));
+                    lease,
+                    request.queues().stream()
+                        .map(queue -> new ClaimRequest.QueueLimit(queue, request.limit()))
+                        .toList(),
+                    request.types(),
+                    request.limit())
+                .tenants(request.tenants()));
     List<RemoteJob> handedOut = new ArrayList<>(claimed.size());
     List<Pending> tooLate = new ArrayList<>();
     for (ClaimedJob job : claimed) {

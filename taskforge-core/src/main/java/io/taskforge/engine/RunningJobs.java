@@ -1,6 +1,7 @@
 package io.taskforge.engine;
 
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.store.LeaseRef;
 import java.util.Collection;
 import java.util.List;
@@ -16,17 +17,22 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class RunningJobs {
   private final Map<LeaseRef, RunningJob> held = new ConcurrentHashMap<>();
   private final Map<QueueName, AtomicInteger> occupiedByQueue = new ConcurrentHashMap<>();
+  // Tenants without a running job are left out: they are too many to be kept.
+  private final Map<TenantId, Integer> occupiedByTenant = new ConcurrentHashMap<>();
   private final AtomicInteger occupied = new AtomicInteger();
 
   void add(RunningJob running) {
     held.put(running.job.lease(), running);
     occupied.incrementAndGet();
     inQueue(running.job.queue()).incrementAndGet();
+    occupiedByTenant.merge(running.job.tenant(), 1, Integer::sum);
   }
 
   /** The handler is done, or was given up: another job may take its place. */
   void vacate(RunningJob running) {
-    // The total last: whoever sees a free place must find it free in its queue too.
+    // The total last: whoever sees a free place must find it free in its queue and tenant too.
+    occupiedByTenant.computeIfPresent(
+        running.job.tenant(), (tenant, jobs) -> jobs == 1 ? null : jobs - 1);
     inQueue(running.job.queue()).decrementAndGet();
     occupied.decrementAndGet();
   }
@@ -54,6 +60,11 @@ final class RunningJobs {
 
   int occupied(QueueName queue) {
     return inQueue(queue).get();
+  }
+
+  /** How many jobs run of each tenant that has any. */
+  Map<TenantId, Integer> occupiedByTenant() {
+    return Map.copyOf(occupiedByTenant);
   }
 
   int held() {

@@ -28,8 +28,13 @@ public interface JobStore extends AutoCloseable {
   List<Enqueued> enqueue(List<NewJob> jobs);
 
   /**
-   * Leases due jobs to a worker: higher priority first, then earlier {@code runAt}. A job goes to
-   * one worker only, and never before it is due, nor while its queue is paused.
+   * Leases due jobs to a worker: higher priority first; within a queue's priority the tenants in
+   * turn, each about as many as the others while it has any; and of a tenant the earlier {@code
+   * runAt} first. A job goes to one worker only, and never before it is due, nor while its queue is
+   * paused.
+   *
+   * <p>The answer may be short of what is due where jobs of very many tenants wait: each claim
+   * looks at some of them and the next one goes on after those.
    */
   List<ClaimedJob> claim(ClaimRequest request);
 

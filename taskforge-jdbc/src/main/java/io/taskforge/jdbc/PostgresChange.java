@@ -100,11 +100,13 @@ final class PostgresChange {
       WITH gone AS (
         DELETE FROM ${prefix}finished WHERE job_id = :id AND state = :state RETURNING *)
       INSERT INTO ${prefix}ready (
-        job_id, run_at, attempt, failures, lost_leases, interruptions, priority, queue, type)
+        job_id, run_at, attempt, failures, lost_leases, interruptions, priority, queue, type,
+        tenant)
       SELECT
         g.job_id, ${now}, g.attempt, 0, 0, 0, j.priority,
         COALESCE(:queue::text, g.moved_from_queue, g.queue),
-        g.type
+        g.type,
+        j.tenant
       FROM gone g
       JOIN ${prefix}job j ON j.id = g.job_id
       """;

@@ -73,11 +73,12 @@ final class PostgresCommit {
       waiting AS (
         INSERT INTO ${prefix}ready (
           job_id, run_at, first_started_at, previous_delay_us, attempt, failures, lost_leases,
-          interruptions, priority, queue, type)
+          interruptions, priority, queue, type, tenant)
         SELECT
           job_id, next_run_at,
           'epoch'::timestamptz + first_started_us * interval '1 microsecond',
-          previous_delay_us, attempt, failures, lost_leases, interruptions, priority, queue, type
+          previous_delay_us, attempt, failures, lost_leases, interruptions, priority, queue, type,
+          tenant
         FROM valid
         WHERE again AND NOT cancel),
       done AS (

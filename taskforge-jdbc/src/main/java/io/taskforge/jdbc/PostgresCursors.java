@@ -2,14 +2,19 @@ package io.taskforge.jdbc;
 
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobType;
+import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.TenantTurns;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,19 +25,31 @@ import java.util.function.LongSupplier;
 /**
  * Where the last claims ended, so that the next ones need not step over all that was claimed since
  * the last vacuum: a deleted row leaves its index entry behind, and a claim that begins at the
- * start of the index walks past every one of them.
+ * start of the index walks past every one of them. And whose turn it is.
  *
  * <p>A look from the remembered places can miss a job that was committed late, put back to an
- * earlier time, or has a priority that was not met before. So each queue is looked at whole at
- * least once a second; a job that was missed waits that long, and none is lost. Thread-safe.
+ * earlier time, or has a priority or a tenant that was not met before, or was forgotten. So each
+ * queue is looked at whole at least once a second; a job that was missed waits that long, and none
+ * is lost. Thread-safe.
  */
 final class PostgresCursors {
+  /** How many tenants of a priority give jobs to one claim. */
+  static final int MOST_DUE = 64;
+
+  /** How many tenants one claim looks at, over all priorities of all queues. */
+  static final int MOST_LANES = 512;
+
+  /** How many of each priority, if there are so many of those that the above leaves fewer. */
+  static final int FEWEST_LANES = 8;
+
+  private static final int MAX_KEYS = 1_000;
   private static final Duration WHOLE_LOOK_EVERY = Duration.ofSeconds(1);
   private static final Place START = new Place(Instant.EPOCH, new JobId(new UUID(0, 0)));
 
   private final LongSupplier ticker;
   private final boolean alwaysWhole;
-  private final Map<Key, Known> known = new HashMap<>(); // guarded by this
+  private final TenantTurns turns = new TenantTurns();
+  private final Map<Key, Known> known = latest(MAX_KEYS, true); // guarded by this
 
   /**
    * Makes one that knows nothing.
@@ -46,9 +63,9 @@ final class PostgresCursors {
   }
 
   /** What one worker claims of one queue; workers with other handlers leave other jobs behind. */
-  private record Key(QueueName queue, Set<JobType> types) {}
+  private record Key(QueueName queue, Set<JobType> types, Set<TenantId> tenants) {}
 
-  /** A row of the claims' index within its queue and priority. */
+  /** A row of the claims' index within its queue, priority and tenant. */
   record Place(Instant runAt, JobId id) implements Comparable<Place> {
     @Override
     public int compareTo(Place other) {
@@ -57,71 +74,148 @@ final class PostgresCursors {
     }
   }
 
-  /** Where to look in one queue and priority: after this place. */
-  record Level(QueueName queue, int priority, Place after) {}
+  private record Lane(int priority, TenantId tenant) {}
 
-  /** How to look: whole, or after each of these places. */
-  record Look(boolean whole, List<Level> levels) {}
+  /** Where to look in one queue, priority and tenant: after this place. */
+  record Start(QueueName queue, int priority, TenantId tenant, Place after) {}
+
+  /**
+   * How to look.
+   *
+   * @param whole from the start of the index, or after each of these places
+   * @param starts in turn
+   * @param turns who had the last turn in each priority
+   */
+  record Look(boolean whole, List<Start> starts, List<TenantTurns.Turn> turns) {}
+
+  /**
+   * What a look has brought.
+   *
+   * @param claimed in the order of queues, priorities and times
+   * @param cut the tenants with which it ended where it did not come round to all
+   */
+  record Answer(List<ClaimedJob> claimed, List<TenantTurns.Turn> cut) {}
 
   private static final class Known {
-    final Map<Integer, Place> ends = new TreeMap<>(Comparator.reverseOrder());
+    final Map<Lane, Place> ends = latest(MOST_LANES, false);
     long wholeLookAt;
-    // The last whole look was cut short by its limit: there may be priorities that it did not
-    // reach.
+    // The last whole look was cut short by its limit, or there were too many tenants: it did not
+    // reach all.
     boolean cut;
     boolean dueForWholeLook;
   }
 
   /** Says how to carry out a claim. */
   synchronized Look look(ClaimRequest request) {
-    List<Level> levels = new ArrayList<>();
+    List<TenantTurns.Turn> last = turns.last(request);
+    List<Start> starts = new ArrayList<>();
     for (ClaimRequest.QueueLimit from : request.queues()) {
-      Known queue = known.get(new Key(from.queue(), request.types()));
+      Known queue = known.get(key(request, from.queue()));
       if (alwaysWhole
           || queue == null
           || queue.dueForWholeLook
           || ticker.getAsLong() - queue.wholeLookAt >= WHOLE_LOOK_EVERY.toNanos()) {
-        return new Look(true, List.of());
+        return new Look(true, List.of(), last);
       }
-      queue.ends.forEach((priority, end) -> levels.add(new Level(from.queue(), priority, end)));
+      starts.addAll(starts(request, from.queue(), queue));
     }
-    return new Look(false, levels);
+    return new Look(false, starts, last);
   }
 
-  /** Learns from a claim's answer where it ended. */
-  synchronized void learn(ClaimRequest request, Look look, List<ClaimedJob> claimed) {
-    if (alwaysWhole) {
-      return;
-    }
-    for (ClaimRequest.QueueLimit from : request.queues()) {
-      Known queue =
-          known.computeIfAbsent(new Key(from.queue(), request.types()), key -> new Known());
-      List<ClaimedJob> own =
-          claimed.stream().filter(job -> job.queue().equals(from.queue())).toList();
-      boolean full = claimed.size() >= request.limit() || own.size() >= from.limit();
-      if (look.whole()) {
-        queue.wholeLookAt = ticker.getAsLong();
-        queue.cut = full;
-      }
-      queue.dueForWholeLook = !look.whole() && !full && queue.cut;
-      for (int i = 0; i < own.size(); i++) {
-        ClaimedJob job = own.get(i);
-        Place place = new Place(job.scheduledAt(), job.id());
-        // A whole look that was cut short ended there, whatever was known: more may follow it.
-        boolean cutHere = look.whole() && full && i == own.size() - 1;
-        queue.ends.merge(
-            job.priority(), place, (old, now) -> cutHere || now.compareTo(old) > 0 ? now : old);
+  private List<Start> starts(ClaimRequest request, QueueName name, Known queue) {
+    Map<Integer, List<TenantId>> byPriority = new TreeMap<>(Comparator.reverseOrder());
+    for (Lane lane : queue.ends.keySet()) {
+      if (request.room(lane.tenant()) > 0) {
+        byPriority.computeIfAbsent(lane.priority(), key -> new ArrayList<>()).add(lane.tenant());
       }
     }
-  }
-
-  /** A job was enqueued here: its priority is worth a look even if none of it was claimed yet. */
-  synchronized void met(QueueName queue, int priority) {
-    known.forEach(
-        (key, value) -> {
-          if (key.queue().equals(queue)) {
-            value.ends.putIfAbsent(priority, START);
+    List<Start> starts = new ArrayList<>();
+    byPriority.forEach(
+        (priority, tenants) -> {
+          tenants.sort(TenantTurns.circular(turns.last(request, name, priority)));
+          // What is left out is for the next whole look, which then is not to be waited for.
+          queue.cut |= tenants.size() > MOST_DUE;
+          for (TenantId tenant : tenants.subList(0, Math.min(MOST_DUE, tenants.size()))) {
+            starts.add(
+                new Start(
+                    name,
+                    priority,
+                    tenant,
+                    queue.ends.getOrDefault(new Lane(priority, tenant), START)));
           }
         });
+    return starts;
+  }
+
+  /** Learns from a claim's answer where it ended, and returns its jobs in turn. */
+  synchronized List<ClaimedJob> learn(ClaimRequest request, Look look, Answer answer) {
+    List<ClaimedJob> inTurn = turns.take(request, answer.claimed());
+    for (ClaimRequest.QueueLimit from : request.queues()) {
+      List<ClaimedJob> own =
+          answer.claimed().stream().filter(job -> job.queue().equals(from.queue())).toList();
+      List<TenantTurns.Turn> cut =
+          answer.cut().stream().filter(end -> end.queue().equals(from.queue())).toList();
+      boolean full = answer.claimed().size() >= request.limit() || own.size() >= from.limit();
+      if (!full) {
+        // All that the look has found was taken: the next one goes on after it.
+        cut.forEach(end -> turns.lookedUpTo(request, end.queue(), end.priority(), end.last()));
+      }
+      if (!alwaysWhole) {
+        Known queue = known.computeIfAbsent(key(request, from.queue()), key -> new Known());
+        learn(queue, look, own, full, full || !cut.isEmpty());
+      }
+    }
+    return inTurn;
+  }
+
+  private void learn(Known queue, Look look, List<ClaimedJob> own, boolean full, boolean cut) {
+    if (look.whole()) {
+      queue.wholeLookAt = ticker.getAsLong();
+      queue.cut = cut;
+    }
+    queue.dueForWholeLook = !look.whole() && !full && queue.cut;
+    Map<Lane, Place> last = new LinkedHashMap<>();
+    for (ClaimedJob job : own) {
+      last.put(new Lane(job.priority(), job.tenant()), new Place(job.scheduledAt(), job.id()));
+    }
+    last.forEach(
+        (lane, place) -> {
+          Place old = queue.ends.remove(lane);
+          // A whole look that was cut short ended there, whatever was known: more may follow it.
+          boolean back = look.whole() && full;
+          queue.ends.put(lane, old == null || back || place.compareTo(old) > 0 ? place : old);
+        });
+  }
+
+  /** Jobs were enqueued: worth a look even if none of their kind was claimed yet. */
+  synchronized void met(List<NewJob> jobs) {
+    Map<QueueName, Set<Lane>> lanes = new HashMap<>();
+    for (NewJob job : jobs) {
+      lanes
+          .computeIfAbsent(job.queue(), queue -> new HashSet<>())
+          .add(new Lane(job.priority(), job.tenant()));
+    }
+    known.forEach(
+        (key, value) -> {
+          for (Lane lane : lanes.getOrDefault(key.queue(), Set.of())) {
+            if (key.tenants().isEmpty() || key.tenants().contains(lane.tenant())) {
+              value.ends.putIfAbsent(lane, START);
+            }
+          }
+        });
+  }
+
+  private static Key key(ClaimRequest request, QueueName queue) {
+    return new Key(queue, request.types(), request.tenants());
+  }
+
+  /** A map of the latest entries: by when they were used, or by when they were put. */
+  private static <K, V> Map<K, V> latest(int most, boolean used) {
+    return new LinkedHashMap<>(16, 0.75f, used) {
+      @Override
+      protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+        return size() > most;
+      }
+    };
   }
 }

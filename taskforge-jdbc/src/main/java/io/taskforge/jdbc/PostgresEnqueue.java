@@ -52,11 +52,12 @@ final class PostgresEnqueue {
             id, run_at_us, delay_us, timeout_us, deadline_us, priority, queue, type, tenant,
             guarantee, payload, retry_policy, idempotency_key)
         ON CONFLICT DO NOTHING
-        RETURNING id, run_at, priority, queue, type),
+        RETURNING id, run_at, priority, queue, type, tenant),
       waiting AS (
         INSERT INTO ${prefix}ready (
-          job_id, run_at, attempt, failures, lost_leases, interruptions, priority, queue, type)
-        SELECT id, run_at, 0, 0, 0, 0, priority, queue, type FROM stored)
+          job_id, run_at, attempt, failures, lost_leases, interruptions, priority, queue, type,
+          tenant)
+        SELECT id, run_at, 0, 0, 0, 0, priority, queue, type, tenant FROM stored)
       SELECT id FROM stored
       """;
 

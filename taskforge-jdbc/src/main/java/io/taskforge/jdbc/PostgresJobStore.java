@@ -97,7 +97,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   @Override
   public List<Enqueued> enqueue(List<NewJob> jobs) {
     List<Enqueued> stored = transactions.statement("enqueue jobs", c -> enqueue.enqueue(c, jobs));
-    jobs.forEach(job -> cursors.met(job.queue(), job.priority()));
+    cursors.met(jobs);
     return stored;
   }
 

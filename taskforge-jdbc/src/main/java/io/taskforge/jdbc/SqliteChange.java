@@ -57,9 +57,9 @@ final class SqliteChange {
       """;
   private static final String START_OVER =
       """
-      INSERT INTO ${prefix}ready (queue, priority, run_at, job_seq, type, attempt, failures,
-        lost_leases, interruptions)
-      SELECT ?, j.priority, ?, f.job_seq, j.type, f.attempt, 0, 0, 0
+      INSERT INTO ${prefix}ready (queue, priority, tenant, run_at, job_seq, type, attempt,
+        failures, lost_leases, interruptions)
+      SELECT ?, j.priority, j.tenant, ?, f.job_seq, j.type, f.attempt, 0, 0, 0
       FROM ${prefix}finished f JOIN ${prefix}job j ON j.seq = f.job_seq
       WHERE f.job_seq = ?
         AND NOT (

@@ -10,29 +10,27 @@ import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.LeaseRef;
+import io.taskforge.store.TenantTurns;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leases due jobs. One priority of a queue after the other, each a bounded range of {@code ready}'s
- * key: jobs that are not due are never visited, however many there are.
+ * Leases due jobs. One priority of a queue after the other, and in it one tenant after the other,
+ * each a bounded range of {@code ready}'s key: jobs that are not due are never visited, however
+ * many there are.
  */
 final class SqliteClaim {
-  static final String NEXT_PRIORITY =
-      """
-      SELECT priority FROM ${prefix}ready
-      WHERE queue = ? AND priority < ?
-      ORDER BY priority DESC LIMIT 1
-      """;
   static final String DUE =
       """
       SELECT r.job_seq, r.attempt, r.failures, r.lost_leases, r.interruptions, r.run_at,
@@ -40,14 +38,14 @@ final class SqliteClaim {
         j.id, j.type, j.tenant, j.payload, j.priority, j.guarantee, j.retry_policy, j.timeout_us,
         j.deadline, j.idempotency_key
       FROM ${prefix}ready r CROSS JOIN ${prefix}job j ON j.seq = r.job_seq
-      WHERE r.queue = ? AND r.priority = ? AND r.run_at <= ?
+      WHERE r.queue = ? AND r.priority = ? AND r.tenant = ? AND r.run_at <= ?
         AND r.type IN (SELECT value FROM json_each(?))
       ORDER BY r.run_at, r.job_seq LIMIT ?
       """;
   static final String DELETE_TAKEN =
       """
       DELETE FROM ${prefix}ready
-      WHERE queue = ? AND priority = ? AND (run_at, job_seq) <= (?, ?)
+      WHERE queue = ? AND priority = ? AND tenant = ? AND (run_at, job_seq) <= (?, ?)
         AND type IN (SELECT value FROM json_each(?))
       """;
   private static final String PAUSED =
@@ -56,14 +54,16 @@ final class SqliteClaim {
       """;
 
   private final SqliteLeases leases;
-  private final String nextPriority;
+  private final TenantTurns turns;
+  private final SqliteLanes lanes;
   private final String due;
   private final String deleteTaken;
   private final String paused;
 
-  SqliteClaim(String prefix, SqliteLeases leases) {
+  SqliteClaim(String prefix, SqliteLeases leases, TenantTurns turns) {
     this.leases = leases;
-    nextPriority = NEXT_PRIORITY.replace("${prefix}", prefix);
+    this.turns = turns;
+    lanes = new SqliteLanes(prefix, turns);
     due = DUE.replace("${prefix}", prefix);
     deleteTaken = DELETE_TAKEN.replace("${prefix}", prefix);
     paused = PAUSED.replace("${prefix}", prefix);
@@ -77,7 +77,7 @@ final class SqliteClaim {
         request.types().stream()
             .map(type -> '"' + type.value() + '"')
             .collect(Collectors.joining(",", "[", "]"));
-    Taking taking = new Taking(session, types, now);
+    Taking taking = new Taking(session, request, types, now);
     for (ClaimRequest.QueueLimit from : request.queues()) {
       if (!resting.contains(from.queue().value())) {
         taking.from(from.queue(), Math.min(from.limit(), request.limit() - taking.taken.size()));
@@ -92,41 +92,75 @@ final class SqliteClaim {
           SqliteColumns.later(now, request.lease().duration()),
           taking.taken);
     }
-    return taking.claimed;
+    List<ClaimedJob> inTurn = turns.take(request, taking.claimed);
+    // Where places were left, all that the look has found was taken: the next one goes on after it.
+    for (TenantTurns.Turn end : taking.ends) {
+      turns.lookedUpTo(request, end.queue(), end.priority(), end.last());
+    }
+    return inTurn;
   }
 
   /** One claim under way. */
   private final class Taking {
     private final SqliteSession session;
+    private final ClaimRequest request;
     private final String types;
     private final long now;
     private final List<SqliteLeasedJob> taken = new ArrayList<>();
     private final List<ClaimedJob> claimed = new ArrayList<>();
+    private final Map<TenantId, Integer> takenOf = new HashMap<>();
+    private final List<TenantTurns.Turn> ends = new ArrayList<>();
     private long token;
 
-    Taking(SqliteSession session, String types, long now) {
+    Taking(SqliteSession session, ClaimRequest request, String types, long now) {
       this.session = session;
+      this.request = request;
       this.types = types;
       this.now = now;
     }
 
     void from(QueueName queue, int limit) throws SQLException {
       int left = limit;
-      Integer priority = below(queue, Integer.MAX_VALUE);
+      Integer priority = lanes.priorityBelow(session, queue, Integer.MAX_VALUE);
       while (left > 0 && priority != null) {
-        left -= take(queue, priority, left);
-        priority = left > 0 ? below(queue, priority) : null;
+        left -= level(queue, priority, left);
+        priority = left > 0 ? lanes.priorityBelow(session, queue, priority) : null;
       }
     }
 
-    private @Nullable Integer below(QueueName queue, int priority) throws SQLException {
-      return session.first(nextPriority, row -> row.getInt(1), queue.value(), priority);
+    /** Shares out the places among the tenants in turn, and again among those that have more. */
+    private int level(QueueName queue, int priority, int limit) throws SQLException {
+      int left = limit;
+      SqliteLanes.Look look = lanes.look(session, request, queue, priority, now);
+      List<TenantId> due = look.due();
+      while (left > 0 && !due.isEmpty()) {
+        int share = Math.max(1, left / due.size());
+        List<TenantId> more = new ArrayList<>();
+        for (TenantId tenant : due) {
+          int most = Math.min(share, Math.min(left, room(tenant)));
+          int count = most > 0 ? take(queue, priority, tenant, most) : 0;
+          left -= count;
+          if (count == share) {
+            more.add(tenant);
+          }
+        }
+        due = more;
+      }
+      if (left > 0 && look.upTo() != null) {
+        ends.add(new TenantTurns.Turn(queue, priority, look.upTo()));
+      }
+      return limit - left;
     }
 
-    private int take(QueueName queue, int priority, int limit) throws SQLException {
+    private int room(TenantId tenant) {
+      return request.room(tenant) - takenOf.getOrDefault(tenant, 0);
+    }
+
+    private int take(QueueName queue, int priority, TenantId tenant, int limit)
+        throws SQLException {
       int before = taken.size();
       PreparedStatement statement = session.prepare(due);
-      SqliteSession.bind(statement, queue.value(), priority, now, types, limit);
+      SqliteSession.bind(statement, queue.value(), priority, tenant.value(), now, types, limit);
       try (ResultSet row = statement.executeQuery()) {
         while (row.next()) {
           add(queue, row);
@@ -136,12 +170,20 @@ final class SqliteClaim {
       if (count > 0) {
         SqliteLeasedJob last = taken.get(taken.size() - 1);
         int deleted =
-            session.update(deleteTaken, queue.value(), priority, last.runAt(), last.seq(), types);
+            session.update(
+                deleteTaken,
+                queue.value(),
+                priority,
+                tenant.value(),
+                last.runAt(),
+                last.seq(),
+                types);
         if (deleted != count) {
           throw new IllegalStateException(
               "claimed %d jobs but took %d off queue %s".formatted(count, deleted, queue));
         }
       }
+      takenOf.merge(tenant, count, Integer::sum);
       return count;
     }
 

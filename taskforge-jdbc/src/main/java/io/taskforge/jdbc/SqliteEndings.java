@@ -22,9 +22,9 @@ final class SqliteEndings {
       """;
   private static final String INSERT_READY =
       """
-      INSERT INTO ${prefix}ready (queue, priority, run_at, job_seq, type, attempt, failures,
-        lost_leases, interruptions, first_started_at, previous_delay_us)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO ${prefix}ready (queue, priority, tenant, run_at, job_seq, type, attempt,
+        failures, lost_leases, interruptions, first_started_at, previous_delay_us)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
   private static final String INSERT_FINISHED =
       """
@@ -112,6 +112,7 @@ final class SqliteEndings {
           insertReady,
           job.queue().value(),
           claimed.priority(),
+          claimed.tenant().value(),
           runAt,
           job.seq(),
           claimed.type().value(),

@@ -23,9 +23,9 @@ final class SqliteEnqueue {
       """;
   private static final String INSERT_READY =
       """
-      INSERT INTO ${prefix}ready (queue, priority, run_at, job_seq, type, attempt, failures,
-        lost_leases, interruptions)
-      VALUES (?, ?, ?, ?, ?, 0, 0, 0, 0)
+      INSERT INTO ${prefix}ready (queue, priority, tenant, run_at, job_seq, type, attempt,
+        failures, lost_leases, interruptions)
+      VALUES (?, ?, ?, ?, ?, ?, 0, 0, 0, 0)
       """;
   private static final String BY_ID =
       """
@@ -71,7 +71,13 @@ final class SqliteEnqueue {
               ? SqliteColumns.later(now, job.delay())
               : SqliteColumns.micros(job.runAt());
       SqliteSession.bind(
-          ready, job.queue().value(), job.priority(), runAt, before + 1 + i, job.type().value());
+          ready,
+          job.queue().value(),
+          job.priority(),
+          job.tenant().value(),
+          runAt,
+          before + 1 + i,
+          job.type().value());
       ready.addBatch();
       any = true;
       answers.add(new Enqueued(job.id(), true));

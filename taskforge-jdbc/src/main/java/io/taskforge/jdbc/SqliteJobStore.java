@@ -20,6 +20,7 @@ import io.taskforge.store.Queue;
 import io.taskforge.store.QueueSettings;
 import io.taskforge.store.Retention;
 import io.taskforge.store.Settlement;
+import io.taskforge.store.TenantTurns;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
@@ -65,7 +66,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
     SqliteLeases leases = new SqliteLeases(prefix);
     SqliteCancelRequests cancelRequests = new SqliteCancelRequests(prefix);
     enqueue = new SqliteEnqueue(prefix);
-    claim = new SqliteClaim(prefix, leases);
+    claim = new SqliteClaim(prefix, leases, new TenantTurns());
     claimExpired = new SqliteClaimExpired(prefix, leases, cancelRequests);
     commit = new SqliteCommit(leases, cancelRequests, new SqliteEndings(prefix));
     workers = new SqliteWorkers(prefix, leases, cancelRequests);

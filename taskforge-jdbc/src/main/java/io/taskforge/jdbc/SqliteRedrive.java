@@ -41,10 +41,10 @@ final class SqliteRedrive {
       """;
   private static final String START_OVER =
       """
-      INSERT INTO ${prefix}ready (queue, priority, run_at, job_seq, type, attempt, failures,
-        lost_leases, interruptions)
-      SELECT coalesce(?, f.moved_from_queue, f.queue), j.priority, ?, f.job_seq, j.type, f.attempt,
-        0, 0, 0
+      INSERT INTO ${prefix}ready (queue, priority, tenant, run_at, job_seq, type, attempt,
+        failures, lost_leases, interruptions)
+      SELECT coalesce(?, f.moved_from_queue, f.queue), j.priority, j.tenant, ?, f.job_seq, j.type,
+        f.attempt, 0, 0, 0
       FROM json_each(?) wanted
       CROSS JOIN ${prefix}finished f ON f.job_seq = wanted.value
       JOIN ${prefix}job j ON j.seq = f.job_seq

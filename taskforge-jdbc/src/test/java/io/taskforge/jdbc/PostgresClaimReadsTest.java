@@ -15,10 +15,11 @@ final class PostgresClaimReadsTest {
   private static final String LATER =
       """
       INSERT INTO %s.taskforge_ready (
-        job_id, run_at, attempt, failures, lost_leases, interruptions, priority, queue, type)
+        job_id, run_at, attempt, failures, lost_leases, interruptions, priority, queue, type,
+        tenant)
       SELECT
         gen_random_uuid(), '2030-01-02'::timestamptz + n * interval '1 ms', 1, 1, 0, 0, p, 'mail',
-        'send-mail'
+        'send-mail', 'default'
       FROM generate_series(-2, 2) AS p, generate_series(1, %d) AS n
       """;
 
@@ -29,11 +30,49 @@ final class PostgresClaimReadsTest {
     fixture.close();
   }
 
+  private static final String OF_TENANTS =
+      """
+      INSERT INTO %s.taskforge_ready (
+        job_id, run_at, attempt, failures, lost_leases, interruptions, priority, queue, type,
+        tenant)
+      SELECT
+        gen_random_uuid(), '%s'::timestamptz + n * interval '1 ms', 1, 1, 0, 0, 0, 'mail',
+        'send-mail', 'other-' || t
+      FROM generate_series(1, %d) AS t, generate_series(1, %d) AS n
+      """;
+
+  @Test
+  void a_claim_looks_at_some_of_a_thousand_tenants_with_nothing_due_once_each() throws Exception {
+    PostgresDatabase.execute(OF_TENANTS.formatted(fixture.schema, "2030-01-02", 1_000, 100));
+    PostgresDatabase.execute("ANALYZE " + fixture.schema + ".taskforge_ready");
+    fixture.store.enqueue(fixture.jobs(100));
+
+    // 100 due rows, once to lock and once to delete them, and one of each tenant looked at.
+    assertThat(rowsReadByClaimOf(100)).isBetween(100L, 300L + PostgresCursors.MOST_LANES);
+  }
+
+  @Test
+  void a_claim_from_many_tenants_reads_no_more_of_each_than_its_share() throws Exception {
+    PostgresDatabase.execute(OF_TENANTS.formatted(fixture.schema, "2029-01-02", 50, 1_000));
+    PostgresDatabase.execute(
+        "INSERT INTO %1$s.taskforge_job (id, created_at, run_at, priority, queue, type, tenant, guarantee, payload) SELECT job_id, run_at, run_at, priority, queue, type, tenant, 'AT_LEAST_ONCE', '{}' FROM %1$s.taskforge_ready"
+            .formatted(fixture.schema));
+    PostgresDatabase.execute("ANALYZE " + fixture.schema + ".taskforge_ready");
+
+    assertThat(rowsReadByClaimOf(100)).isBetween(100L, 400L);
+  }
+
   @Test
   void a_claim_of_a_hundred_reads_in_the_order_of_a_hundred_rows() throws Exception {
     PostgresDatabase.execute(LATER.formatted(fixture.schema, LATER_PER_PRIORITY));
     PostgresDatabase.execute("ANALYZE " + fixture.schema + ".taskforge_ready");
     fixture.store.enqueue(fixture.jobs(100));
+
+    // 100 due rows, once to lock and once to delete them, and steps between the priorities.
+    assertThat(rowsReadByClaimOf(100)).isBetween(100L, 300L);
+  }
+
+  private long rowsReadByClaimOf(int limit) throws SQLException {
     PostgresClaim claim =
         new PostgresClaim(
             new PostgresDialect(new PostgresNames(fixture.schema, "taskforge_"), fixture.clock),
@@ -42,10 +81,12 @@ final class PostgresClaimReadsTest {
 
     try (Connection connection = PostgresDatabase.dataSource().getConnection()) {
       connection.setAutoCommit(false);
-      assertThat(claim.claim(connection, PostgresFixture.request(100))).hasSize(100);
-      // 100 due rows, once to lock and once to delete them, and steps between the priorities.
-      assertThat(rowsRead(connection)).isBetween(100L, 300L);
+      // What earlier statements on this connection have read may still be counted with it.
+      long before = rowsRead(connection);
+      assertThat(claim.claim(connection, PostgresFixture.request(limit))).hasSize(limit);
+      long after = rowsRead(connection);
       connection.rollback();
+      return after - before;
     }
   }
 

@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -121,6 +122,42 @@ class PostgresCursorsTest {
 
     assertThat(claim("work", 5)).hasSize(5);
     assertThat(claim("other", 5)).containsExactlyInAnyOrderElementsOf(others);
+  }
+
+  @Test
+  void a_tenant_not_met_before_is_found_at_once_and_has_its_share() {
+    enqueue(30, JobRequest.of("work").tenant("big"));
+    claim("work", 10);
+    Set<JobId> small = enqueue(3, JobRequest.of("work").tenant("small"));
+
+    assertThat(claim("work", 10)).hasSize(10).containsAll(small);
+  }
+
+  @Test
+  void what_known_tenants_do_not_use_the_others_get() {
+    for (String tenant : List.of("a", "b", "c")) {
+      enqueue(1, JobRequest.of("work").tenant(tenant));
+    }
+    claim("work", 10);
+    Set<JobId> next = enqueue(9, JobRequest.of("work").tenant("b"));
+
+    assertThat(claim("work", 10)).containsExactlyInAnyOrderElementsOf(next);
+  }
+
+  @Test
+  void more_tenants_than_one_look_takes_in_are_claimed_without_waiting() {
+    Instant past = store.now().minusSeconds(60);
+    List<JobRequest> requests = new ArrayList<>();
+    for (int i = 0; i < 1_500; i++) {
+      requests.add(JobRequest.of("work").tenant("tenant-" + i).runAt(past));
+    }
+    client.enqueueAll(requests);
+
+    Set<JobId> claimed = new HashSet<>();
+    for (int i = 0; i < 30 && claimed.size() < 1_500; i++) {
+      claimed.addAll(claim("work", 100));
+    }
+    assertThat(claimed).hasSize(1_500);
   }
 
   private Set<JobId> enqueue(int count, JobRequest request) {

@@ -8,6 +8,7 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.retry.RetryPolicy;
+import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
@@ -15,6 +16,7 @@ import io.taskforge.store.QueueSettings;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,6 +49,15 @@ final class PostgresMigrationTest {
             + " type)",
         "('%s', now(), 0, 0, 0, 0, 0, 'mail', 'send')",
         WAITING);
+    insert(
+        "job (id, created_at, run_at, priority, queue, type, tenant, guarantee, payload)",
+        "('%s', now(), now(), 0, 'mail', 'send', 'acme', 'AT_LEAST_ONCE', '{}')",
+        SqliteMigrationTest.ACMES);
+    insert(
+        "ready (job_id, run_at, first_started_at, previous_delay_us, attempt, failures,"
+            + " lost_leases, interruptions, priority, queue, type)",
+        "('%s', now(), now(), 6000000, 4, 3, 2, 1, 0, 'mail', 'send')",
+        SqliteMigrationTest.ACMES);
     insert(
         "attempt (job_id, scheduled_at, started_at, finished_at, attempt, retry, failures,"
             + " lost_leases, interruptions, status, worker)",
@@ -93,7 +104,18 @@ final class PostgresMigrationTest {
               });
       assertThat(store.claim(SqliteMigrationTest.claim()))
           .extracting(ClaimedJob::id)
-          .containsExactly(WAITING);
+          .contains(WAITING);
+    }
+  }
+
+  @Test
+  void a_job_that_waited_is_its_tenants_and_has_lost_nothing() {
+    try (PostgresJobStore store = open()) {
+      ClaimRequest request = SqliteMigrationTest.claim();
+      assertThat(store.claim(request.tenants(Set.of(new TenantId("acme")))))
+          .singleElement()
+          .satisfies(SqliteMigrationTest::isAcmes);
+      assertThat(store.claim(request)).extracting(ClaimedJob::id).containsExactly(WAITING);
     }
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
 import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.TenantTurns;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -79,11 +80,42 @@ final class SqliteClaimTest {
             return 0;
           }
         });
-    SqliteClaim claim = new SqliteClaim(PREFIX, new SqliteLeases(PREFIX));
+    SqliteClaim claim = new SqliteClaim(PREFIX, new SqliteLeases(PREFIX), new TenantTurns());
     List<ClaimedJob> claimed = claim.claim(session, SqliteJobs.request("worker", 200), now);
     ProgressHandler.clearHandler(connection);
     assertThat(claimed).hasSize(100);
     return steps.get();
+  }
+
+  @Test
+  void a_claim_takes_one_step_for_each_of_many_tenants_with_nothing_due_and_not_for_all()
+      throws SQLException {
+    Path file = directory.resolve("jobs.db");
+    SqliteJobStore.open(file).close();
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        SqliteSession session = SqliteSession.borrowing(connection)) {
+      long stepsAlone = stepsOfClaim(connection, session);
+      addNotDueOfTenants(session, 1_000, 100);
+      long stepsAmongMany = stepsOfClaim(connection, session);
+      // 512 of the 1 000 tenants, about twenty instructions each, and nothing for each job.
+      assertThat(stepsAmongMany - stepsAlone).isBetween(512L, 512L * 30);
+    }
+  }
+
+  /** Tenants that come after the default one, so that a first look finds that one. */
+  private static void addNotDueOfTenants(SqliteSession session, int tenants, int each)
+      throws SQLException {
+    session.execute("BEGIN");
+    session.update(
+        """
+        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 * ?2)
+        INSERT INTO taskforge_ready (queue, priority, tenant, run_at, job_seq, type, attempt,
+          failures, lost_leases, interruptions)
+        SELECT 'default', 0, 'later-' || (i % ?1), 2000000 + i, 1000000 + i, 'mail', 1, 1, 0, 0
+        FROM n
+        """,
+        tenants, each);
+    session.execute("COMMIT");
   }
 
   private static void addNotDue(SqliteSession session, int priority) throws SQLException {
@@ -91,9 +123,9 @@ final class SqliteClaimTest {
     session.update(
         """
         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-        INSERT INTO taskforge_ready (queue, priority, run_at, job_seq, type, attempt, failures,
-          lost_leases, interruptions)
-        SELECT 'default', ?2, 2000000 + i, 1000000 * (?2 + 10) + i, 'mail', 1, 1, 0, 0 FROM n
+        INSERT INTO taskforge_ready (queue, priority, tenant, run_at, job_seq, type, attempt,
+          failures, lost_leases, interruptions)
+        SELECT 'default', ?2, 'default', 2000000 + i, 1000000 * (?2 + 10) + i, 'mail', 1, 1, 0, 0 FROM n
         """,
         NOT_DUE,
         priority);

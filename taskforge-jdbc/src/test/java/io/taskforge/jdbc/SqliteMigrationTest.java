@@ -2,6 +2,7 @@ package io.taskforge.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.job.Counters;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A file that the first version wrote, with jobs in it, opened by this one. */
 final class SqliteMigrationTest {
   private static final JobId WAITING = new JobId(new UUID(0x7000L, 1L << 63 | 1));
+  static final JobId ACMES = new JobId(new UUID(0x7000L, 1L << 63 | 3));
   private static final JobId DONE = new JobId(new UUID(0x7000L, 1L << 63 | 2));
 
   @TempDir Path directory;
@@ -57,13 +59,17 @@ final class SqliteMigrationTest {
             (1, x'00000000000070008000000000000001', 'mail', 'send', 'default', '{"a":1}', 0,
               'AT_LEAST_ONCE', 0),
             (2, x'00000000000070008000000000000002', 'mail', 'send', 'default', '{}', 0,
+              'AT_LEAST_ONCE', 0),
+            (3, x'00000000000070008000000000000003', 'mail', 'send', 'acme', '{}', 0,
               'AT_LEAST_ONCE', 0)
           """);
       statement.execute(
           """
           INSERT INTO taskforge_ready (queue, priority, run_at, job_seq, type, attempt, failures,
-            lost_leases, interruptions)
-          VALUES ('mail', 0, 0, 1, 'send', 0, 0, 0, 0)
+            lost_leases, interruptions, first_started_at, previous_delay_us)
+          VALUES
+            ('mail', 0, 0, 1, 'send', 0, 0, 0, 0, NULL, NULL),
+            ('mail', 0, 0, 3, 'send', 4, 3, 2, 1, 5, 6000000)
           """);
       statement.execute(
           """
@@ -101,8 +107,27 @@ final class SqliteMigrationTest {
                         QueueSettings.of(
                             RetryPolicy.fixed(Duration.ofSeconds(7)), new QueueName("dead")));
               });
+      assertThat(store.claim(claim())).extracting(ClaimedJob::id).contains(WAITING);
+    }
+  }
+
+  @Test
+  void a_job_that_waited_is_its_tenants_and_has_lost_nothing() {
+    try (SqliteJobStore store = SqliteJobStore.open(file)) {
+      assertThat(store.claim(claim().tenants(Set.of(new TenantId("acme")))))
+          .singleElement()
+          .satisfies(SqliteMigrationTest::isAcmes);
       assertThat(store.claim(claim())).extracting(ClaimedJob::id).containsExactly(WAITING);
     }
+  }
+
+  static void isAcmes(ClaimedJob job) {
+    assertThat(job.id()).isEqualTo(ACMES);
+    assertThat(job.tenant()).isEqualTo(new TenantId("acme"));
+    assertThat(job.attempt()).isEqualTo(5);
+    assertThat(job.counters()).isEqualTo(new Counters(3, 2, 1));
+    assertThat(job.previousDelay()).isEqualTo(Duration.ofSeconds(6));
+    assertThat(job.firstStartedAt()).isNotNull();
   }
 
   @Test

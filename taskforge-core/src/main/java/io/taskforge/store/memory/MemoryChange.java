@@ -64,16 +64,16 @@ final class MemoryChange {
   }
 
   private ChangeResult rest(JobState as, String reason) {
-    store.removeWaiting(job);
+    store.waiting.remove(job);
     MemorySettling.recordCancelled(job, now, reason);
     job.finish(as, now);
     return changed();
   }
 
   private ChangeResult runAt(Instant at) {
-    store.removeWaiting(job);
+    store.waiting.remove(job);
     job.runAt = at;
-    store.addWaiting(job);
+    store.waiting.add(job);
     return changed();
   }
 
@@ -82,7 +82,7 @@ final class MemoryChange {
       return refused();
     }
     job.startOver(now, in);
-    store.addWaiting(job);
+    store.waiting.add(job);
     return changed();
   }
 

@@ -24,6 +24,7 @@ import io.taskforge.store.QueueSettings;
 import io.taskforge.store.Retention;
 import io.taskforge.store.Settlement;
 import io.taskforge.store.StoreException;
+import io.taskforge.store.TenantTurns;
 import io.taskforge.store.WorkerInfo;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -35,11 +36,9 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,12 +47,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemoryJobStore implements JobStore {
   final Map<JobId, StoredJob> jobs = new TreeMap<>();
-  final Map<QueueName, NavigableSet<StoredJob>> waiting = new HashMap<>();
+  final MemoryWaiting waiting = new MemoryWaiting();
   final Map<WorkerId, WorkerInfo> workers = new TreeMap<>();
   final Map<Long, MemoryLease> leases = new TreeMap<>();
   private final InstantSource clock;
   private final Map<TenantKey, JobId> keys = new HashMap<>();
   private final MemoryQueues queues = new MemoryQueues();
+  private final TenantTurns turns = new TenantTurns();
   private final JobQueries queries = new MemoryQueries(this);
   private final DocumentStore documents = new MemoryDocuments(this);
   private long lastToken;
@@ -79,7 +79,7 @@ public final class MemoryJobStore implements JobStore {
         if (job.idempotencyKey() != null) {
           keys.put(new TenantKey(job.tenant(), job.idempotencyKey()), job.id());
         }
-        addWaiting(stored);
+        waiting.add(stored);
       }
       answers.add(new Enqueued(known == null ? job.id() : known, known == null));
     }
@@ -98,21 +98,13 @@ public final class MemoryJobStore implements JobStore {
   public synchronized List<ClaimedJob> claim(ClaimRequest request) {
     open("claim jobs");
     Instant now = now();
-    List<StoredJob> taken = new ArrayList<>();
+    MemoryClaim claim = new MemoryClaim(waiting, turns, request, now);
     for (ClaimRequest.QueueLimit from : request.queues()) {
       if (!queues.isPaused(from.queue())) {
-        int limit = Math.min(from.limit(), request.limit() - taken.size());
-        List<StoredJob> due =
-            waiting.getOrDefault(from.queue(), new TreeSet<>(StoredJob::inClaimOrder)).stream()
-                .filter(
-                    job -> !job.runAt.isAfter(now) && request.types().contains(job.given.type()))
-                .limit(Math.max(0, limit))
-                .toList();
-        due.forEach(this::removeWaiting);
-        taken.addAll(due);
+        claim.from(from.queue(), from.limit());
       }
     }
-    return lease(request.lease(), taken, now, now, null);
+    return turns.take(request, lease(request.lease(), claim.taken(), now, now, null));
   }
 
   private List<ClaimedJob> lease(
@@ -317,17 +309,6 @@ public final class MemoryJobStore implements JobStore {
   @Override
   public synchronized void close() {
     closed = true;
-  }
-
-  void addWaiting(StoredJob job) {
-    waiting.computeIfAbsent(job.queue, name -> new TreeSet<>(StoredJob::inClaimOrder)).add(job);
-  }
-
-  void removeWaiting(StoredJob job) {
-    NavigableSet<StoredJob> queue = waiting.get(job.queue);
-    if (queue != null) {
-      queue.remove(job);
-    }
   }
 
   synchronized void open(String action) {

@@ -207,15 +207,12 @@ final class MemoryQueries implements JobQueries {
   private Map<QueueName, QueueCounts> queues() {
     Instant now = store.now();
     Map<QueueName, QueueCounts> queues = new TreeMap<>();
-    store.waiting.forEach(
-        (queue, jobs) -> {
-          if (!jobs.isEmpty()) {
-            List<Instant> due =
-                jobs.stream().map(job -> job.runAt).filter(at -> !at.isAfter(now)).toList();
-            Instant oldest = due.stream().min(Comparator.naturalOrder()).orElse(null);
-            queues.put(queue, QueueCounts.NONE.withWaiting(jobs.size(), due.size(), oldest));
-          }
-        });
+    for (QueueName queue : store.waiting.queues()) {
+      List<Instant> waiting = store.waiting.jobs(queue).map(job -> job.runAt).toList();
+      List<Instant> due = waiting.stream().filter(at -> !at.isAfter(now)).toList();
+      Instant oldest = due.stream().min(Comparator.naturalOrder()).orElse(null);
+      queues.put(queue, QueueCounts.NONE.withWaiting(waiting.size(), due.size(), oldest));
+    }
     for (StoredJob job : store.jobs.values()) {
       QueueCounts counts = queues.getOrDefault(job.queue, QueueCounts.NONE);
       if (job.state == JobState.RUNNING) {

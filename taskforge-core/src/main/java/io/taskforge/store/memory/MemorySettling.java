@@ -34,7 +34,7 @@ final class MemorySettling {
       delay = again.delay();
       job.previousDelay = again.countsAsDelay() ? delay : job.previousDelay;
       job.waitUntil(now.plus(delay), settlement.counters());
-      store.addWaiting(job);
+      store.waiting.add(job);
     } else if (next instanceof Settlement.Finish finish) {
       job.finish(finish.state(), now);
       job.result = finish.result();

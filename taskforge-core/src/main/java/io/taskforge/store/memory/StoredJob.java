@@ -45,12 +45,8 @@ final class StoredJob {
     this.runAt = given.runAt() == null ? now.plus(given.delay()) : given.runAt();
   }
 
-  /** Higher priority first, then earlier, then older. */
+  /** The order among jobs of one queue, priority and tenant: earlier, then older. */
   static int inClaimOrder(StoredJob a, StoredJob b) {
-    int byPriority = Integer.compare(b.given.priority(), a.given.priority());
-    if (byPriority != 0) {
-      return byPriority;
-    }
     int byTime = a.runAt.compareTo(b.runAt);
     return byTime != 0 ? byTime : a.given.id().compareTo(b.given.id());
   }

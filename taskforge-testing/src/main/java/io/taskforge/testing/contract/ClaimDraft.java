@@ -2,11 +2,14 @@ package io.taskforge.testing.contract;
 
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.JobStore;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -16,6 +19,9 @@ final class ClaimDraft {
   private final WorkerId worker;
   private final List<ClaimRequest.QueueLimit> queues = new ArrayList<>();
   private Set<JobType> types = Set.of(JobDraft.TYPE);
+  private Set<TenantId> tenants = Set.of();
+  private int perTenant = Integer.MAX_VALUE;
+  private final Map<TenantId, Integer> tenantLimits = new HashMap<>();
 
   private ClaimDraft(WorkerId worker) {
     this.worker = worker;
@@ -35,10 +41,27 @@ final class ClaimDraft {
     return this;
   }
 
+  ClaimDraft ofTenants(String... names) {
+    tenants = Stream.of(names).map(TenantId::new).collect(Collectors.toUnmodifiableSet());
+    return this;
+  }
+
+  ClaimDraft perTenant(int most) {
+    perTenant = most;
+    return this;
+  }
+
+  ClaimDraft butOf(String tenant, int most) {
+    tenantLimits.put(new TenantId(tenant), most);
+    return this;
+  }
+
   ClaimRequest upTo(int limit) {
     List<ClaimRequest.QueueLimit> from =
         queues.isEmpty() ? List.of(new ClaimRequest.QueueLimit(JobDraft.QUEUE, limit)) : queues;
     return new ClaimRequest(
-        new ClaimRequest.Lease(worker, JobStore.DEFAULT_LEASE), from, types, limit);
+            new ClaimRequest.Lease(worker, JobStore.DEFAULT_LEASE), from, types, limit)
+        .tenants(tenants)
+        .perTenant(perTenant, tenantLimits);
   }
 }

@@ -26,6 +26,8 @@ public abstract class JobStoreContract
     implements EnqueueContract,
         IdempotencyContract,
         ClaimContract,
+        TenantTurnContract,
+        TenantLimitContract,
         ClaimedJobContract,
         CommitContract,
         AttemptContract,

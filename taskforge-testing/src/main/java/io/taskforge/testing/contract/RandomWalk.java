@@ -8,6 +8,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Does the same things by chance to a store and to a memory store, and compares every answer and
@@ -44,6 +46,8 @@ final class RandomWalk {
   private static final List<WorkerId> WORKERS =
       List.of(new WorkerId("w1"), new WorkerId("w2"), new WorkerId("w3"));
   private static final List<String> QUEUES = List.of("a", "b", "slow");
+  private static final List<TenantId> TENANTS =
+      Stream.of("x", "y", "X-1").map(TenantId::new).toList();
 
   private final StoreUnderTest test;
   private final JobStore real;
@@ -108,7 +112,7 @@ final class RandomWalk {
       JobDraft draft =
           JobDraft.aJob()
               .in(any(QUEUES))
-              .of(random.nextBoolean() ? "x" : "y")
+              .of(any(TENANTS).value())
               .priority(random.nextInt(3))
               .at(test.clock().instant().plus(uniqueDelay(random.nextInt(4) * 2_000L)));
       jobs.add((random.nextInt(3) == 0 ? draft.keyed("k" + random.nextInt(20)) : draft).as(id));
@@ -129,12 +133,18 @@ final class RandomWalk {
         queues.add(new ClaimRequest.QueueLimit(new QueueName(queue), random.nextInt(4)));
       }
     }
+    // How the places of one claim are shared among tenants is each store's own; who is next is not.
+    boolean one = random.nextBoolean();
     ClaimRequest request =
         new ClaimRequest(
-            new ClaimRequest.Lease(worker, LEASE),
-            queues,
-            Set.of(JobDraft.TYPE),
-            1 + random.nextInt(6));
+                new ClaimRequest.Lease(worker, LEASE),
+                queues,
+                Set.of(JobDraft.TYPE),
+                one ? 1 : 1 + random.nextInt(6))
+            .tenants(one ? Set.of() : Set.of(any(TENANTS)))
+            .perTenant(
+                Integer.MAX_VALUE,
+                random.nextInt(4) == 0 ? Map.of(any(TENANTS), random.nextInt(2)) : Map.of());
     hold(worker, real.claim(request), model.claim(request));
   }
 

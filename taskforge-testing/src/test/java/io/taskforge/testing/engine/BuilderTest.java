@@ -27,6 +27,7 @@ class BuilderTest {
     return Stream.of(
         wrong("concurrency must be from 1 to 100000 but was 0", f -> f.concurrency(0)),
         wrong("concurrency must be from 1 to 100000 but was 100001", f -> f.concurrency(100_001)),
+        wrong("tenant concurrency must be from 1 to 100000 but was 0", f -> f.tenantConcurrency(0)),
         wrong("lease must be at least 1s but was PT0.999S", f -> f.lease(Duration.ofMillis(999))),
         wrong("poll interval must be more than 0 but was PT0S", f -> f.pollInterval(zero)),
         wrong("timeout must be more than 0 but was PT0S", f -> f.timeout(zero)),

@@ -1,0 +1,86 @@
+package io.taskforge.store.memory;
+
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.TenantTurns;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.TreeMap;
+
+/**
+ * Picks due jobs for one request. The places that are left are shared out among the tenants of a
+ * priority, in turn, and again among those that have more. Under the store's monitor.
+ */
+final class MemoryClaim {
+  private final MemoryWaiting waiting;
+  private final TenantTurns turns;
+  private final ClaimRequest request;
+  private final Instant now;
+  private final List<StoredJob> taken = new ArrayList<>();
+  private final Map<TenantId, Integer> takenOf = new HashMap<>();
+
+  MemoryClaim(MemoryWaiting waiting, TenantTurns turns, ClaimRequest request, Instant now) {
+    this.waiting = waiting;
+    this.turns = turns;
+    this.request = request;
+    this.now = now;
+  }
+
+  /** Takes jobs of a queue, at most {@code most}, off what waits. */
+  void from(QueueName queue, int most) {
+    int end = taken.size() + Math.max(0, Math.min(most, request.limit() - taken.size()));
+    for (var lanes : List.copyOf(waiting.levels(queue))) {
+      if (taken.size() == end) {
+        return;
+      }
+      level(queue, lanes, end);
+    }
+  }
+
+  private void level(
+      QueueName queue, NavigableMap<TenantId, NavigableSet<StoredJob>> lanes, int end) {
+    int priority = lanes.firstEntry().getValue().first().given.priority();
+    NavigableMap<TenantId, NavigableSet<StoredJob>> due =
+        new TreeMap<>(TenantTurns.circular(turns.last(request, queue, priority)));
+    lanes.forEach(
+        (tenant, jobs) -> {
+          if (room(tenant) > 0 && !jobs.first().runAt.isAfter(now)) {
+            due.put(tenant, jobs);
+          }
+        });
+    while (!due.isEmpty() && taken.size() < end) {
+      int share = Math.max(1, (end - taken.size()) / due.size());
+      // Whoever gave less than its share has no more.
+      due.values().removeIf(jobs -> take(jobs, share, end) < share || jobs.isEmpty());
+    }
+  }
+
+  private int take(NavigableSet<StoredJob> lane, int most, int end) {
+    TenantId tenant = lane.first().given.tenant();
+    List<StoredJob> due =
+        lane.stream()
+            .takeWhile(job -> !job.runAt.isAfter(now))
+            .filter(job -> request.types().contains(job.given.type()))
+            .limit(Math.min(most, Math.min(room(tenant), end - taken.size())))
+            .toList();
+    due.forEach(waiting::remove);
+    taken.addAll(due);
+    takenOf.merge(tenant, due.size(), Integer::sum);
+    return due.size();
+  }
+
+  private int room(TenantId tenant) {
+    return request.room(tenant) - takenOf.getOrDefault(tenant, 0);
+  }
+
+  /** What was taken, in the order of queues and priorities. */
+  List<StoredJob> taken() {
+    return taken;
+  }
+}

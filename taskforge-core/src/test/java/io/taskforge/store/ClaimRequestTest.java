@@ -1,0 +1,71 @@
+package io.taskforge.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.taskforge.job.JobType;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.job.WorkerId;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ClaimRequestTest {
+  private static final TenantId A = new TenantId("a");
+  private static final TenantId B = new TenantId("b");
+  private static final ClaimRequest REQUEST =
+      new ClaimRequest(
+          new ClaimRequest.Lease(new WorkerId("w"), Duration.ofSeconds(15)),
+          List.of(new ClaimRequest.QueueLimit(QueueName.DEFAULT, 5)),
+          Set.of(new JobType("work")),
+          5);
+
+  @Test
+  void a_request_that_says_nothing_of_tenants_takes_all_jobs_of_everybody() {
+    assertThat(REQUEST.tenants()).isEmpty();
+    assertThat(REQUEST.room(A)).isEqualTo(Integer.MAX_VALUE);
+  }
+
+  @Test
+  void the_smaller_of_the_general_limit_and_the_tenants_own_counts() {
+    ClaimRequest request = REQUEST.perTenant(3, Map.of(A, 1, B, 9));
+
+    assertThat(request.room(A)).isEqualTo(1);
+    assertThat(request.room(B)).isEqualTo(3);
+    assertThat(request.room(new TenantId("c"))).isEqualTo(3);
+  }
+
+  @Test
+  void there_is_no_room_for_a_tenant_that_was_not_asked_for() {
+    ClaimRequest request = REQUEST.tenants(Set.of(A));
+
+    assertThat(request.room(A)).isPositive();
+    assertThat(request.room(B)).isZero();
+  }
+
+  @Test
+  void limits_that_make_no_sense_are_refused() {
+    assertThatThrownBy(() -> REQUEST.perTenant(0, Map.of()))
+        .hasMessage("perTenant must be at least 1 but was 0");
+    assertThatThrownBy(() -> REQUEST.perTenant(1, Map.of(A, -1)))
+        .hasMessage("the limit of tenant a must not be negative but was -1");
+  }
+
+  @Test
+  void a_request_names_a_thousand_tenants_at_most() {
+    assertThat(REQUEST.tenants(tenants(1_000)).tenants()).hasSize(1_000);
+    assertThatThrownBy(() -> REQUEST.tenants(tenants(1_001)))
+        .hasMessage("at most 1000 tenants can be named but there were 1001");
+  }
+
+  private static Set<TenantId> tenants(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> new TenantId("tenant-" + i))
+        .collect(Collectors.toSet());
+  }
+}

@@ -1,0 +1,139 @@
+package io.taskforge.testing.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.JobRequest;
+import io.taskforge.RemoteClaim;
+import io.taskforge.TaskForge;
+import io.taskforge.job.JobType;
+import io.taskforge.job.Outcome;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.job.WorkerId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** How a worker shares its places among tenants. */
+class ServingTenantsTest {
+  private final Workers workers = new Workers();
+  private final HeldThreads held = new HeldThreads();
+  private final Map<String, Integer> ran = new HashMap<>();
+
+  @AfterEach
+  void close() {
+    workers.close();
+  }
+
+  @Test
+  void a_tenant_with_slow_handlers_leaves_places_to_the_others() {
+    TaskForge forge = worker(10, 4);
+    enqueue("slow", 50);
+    forge.engine().fetch();
+    forge.engine().fetch();
+    assertThat(held.waiting()).as("of ten places").isEqualTo(4);
+
+    enqueue("quick", 2);
+    forge.engine().fetch();
+
+    assertThat(held.waiting()).isEqualTo(6);
+    held.release();
+    assertThat(ran).containsEntry("slow", 4).containsEntry("quick", 2);
+  }
+
+  @Test
+  void a_tenant_that_runs_some_jobs_gets_as_many_more_as_it_may_have() {
+    TaskForge forge = worker(10, 4);
+    enqueue("a", 3);
+    forge.engine().fetch();
+    enqueue("a", 50);
+    enqueue("b", 50);
+    forge.engine().fetch();
+
+    assertThat(held.release()).isEqualTo(8);
+    assertThat(ran).containsEntry("a", 4).containsEntry("b", 4);
+  }
+
+  @Test
+  void places_that_become_free_are_the_tenants_again() {
+    TaskForge forge = worker(10, 2);
+    enqueue("a", 7);
+    for (int i = 0; i < 10; i++) {
+      forge.engine().fetch();
+      assertThat(held.release()).isLessThanOrEqualTo(2);
+      forge.engine().commit();
+    }
+    assertThat(ran).containsEntry("a", 7);
+    assertThat(forge.engine().running()).isZero();
+  }
+
+  @Test
+  void without_a_limit_one_tenant_may_have_all_places() {
+    TaskForge forge = worker(10, null);
+    enqueue("a", 50);
+    forge.engine().fetch();
+
+    assertThat(held.waiting()).isEqualTo(10);
+  }
+
+  @Test
+  void a_worker_asks_again_at_once_while_several_tenants_have_jobs() {
+    TaskForge forge = worker(10, null);
+    enqueue("a", 1);
+    assertThat(forge.engine().fetch()).isGreaterThan(Duration.ZERO);
+    enqueue("a", 1);
+    enqueue("b", 1);
+    assertThat(forge.engine().fetch()).isZero();
+    assertThat(forge.engine().fetch()).isGreaterThan(Duration.ZERO);
+  }
+
+  @Test
+  void a_remote_worker_of_one_tenant_gets_no_job_of_another() {
+    TaskForge forge = worker(1, null);
+    enqueue("a", 2);
+    enqueue("b", 2);
+    RemoteClaim claim =
+        RemoteClaim.of(
+                new WorkerId("go-1"), List.of(QueueName.DEFAULT), List.of(new JobType("call")))
+            .limit(10);
+
+    assertThat(forge.remoteWorkers().claim(claim.tenants(List.of(new TenantId("b")))))
+        .extracting(job -> job.job().tenant().value())
+        .containsExactly("b", "b");
+    assertThat(forge.remoteWorkers().claim(claim))
+        .extracting(job -> job.job().tenant().value())
+        .containsExactly("a", "a");
+  }
+
+  private TaskForge worker(int places, @Nullable Integer ofTenant) {
+    return workers.worker(
+        "worker",
+        held,
+        f -> {
+          f.concurrency(places)
+              .handler(
+                  "call",
+                  Object.class,
+                  (payload, context) -> {
+                    ran.merge(context.tenant().value(), 1, Integer::sum);
+                    return Outcome.DONE;
+                  });
+          if (ofTenant != null) {
+            f.tenantConcurrency(ofTenant);
+          }
+        });
+  }
+
+  private void enqueue(String tenant, int count) {
+    List<JobRequest> requests = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      requests.add(JobRequest.of("call").tenant(tenant));
+    }
+    workers.first().enqueueAll(requests);
+  }
+}
