@@ -2,12 +2,15 @@ package io.taskforge.jdbc;
 
 import io.taskforge.TaskForge;
 import io.taskforge.job.Outcome;
+import io.taskforge.store.EndedJob;
+import io.taskforge.store.FollowUps;
 import io.taskforge.store.JobStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A worker process whose jobs end in several ways, each followed by another job, for tests that
@@ -16,13 +19,22 @@ import java.util.List;
  */
 final class FollowUpProgram {
   static final String TYPE = "end";
+  static final int HALTED = 137;
+  private static final String HALT = "taskforge.test.halt";
 
   private FollowUpProgram() {}
 
-  static Process start(String... where) throws IOException {
+  /**
+   * Starts it.
+   *
+   * @param haltAfter dies by itself at the end of the so-manieth job, after the end was written and
+   *     before its follow-up is; 0 for never
+   */
+  static Process start(int haltAfter, String... where) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx256m");
+    command.add("-D" + HALT + "=" + haltAfter);
     if (Runtime.version().feature() >= 24) {
       command.add("--enable-native-access=ALL-UNNAMED");
     }
@@ -39,14 +51,14 @@ final class FollowUpProgram {
   }
 
   /** A worker that ends jobs as SUCCEEDED, DEAD and CANCELLED in turn. */
-  static TaskForge worker(JobStore store, Runnable ran) {
+  static TaskForge worker(JobStore store, FollowUps followUps, Runnable ran) {
     return TaskForge.builder()
         .store(store)
         .name("ending")
         .concurrency(10)
         .lease(Duration.ofSeconds(1))
         .queue("default", queue -> queue.deadLetterQueue("dead"))
-        .followUps(new Telling())
+        .followUps(followUps)
         .handler(
             TYPE,
             Integer.class,
@@ -61,9 +73,23 @@ final class FollowUpProgram {
         .build();
   }
 
+  /** As if the process had been killed between an end and its follow-up. */
+  private static FollowUps halting(int haltAfter) {
+    AtomicInteger ends = new AtomicInteger();
+    return ended -> {
+      List<EndedJob> others =
+          ended.stream().filter(end -> !end.type().equals(Telling.TYPE)).toList();
+      if (haltAfter > 0 && ends.addAndGet(others.size()) >= haltAfter) {
+        Runtime.getRuntime().halt(HALTED);
+      }
+      return new Telling().after(others);
+    };
+  }
+
   public static void main(String[] where) throws Exception {
     try (JobStore store = open(where);
-        TaskForge forge = worker(store, () -> System.out.println("ran"))) {
+        TaskForge forge =
+            worker(store, halting(Integer.getInteger(HALT)), () -> System.out.println("ran"))) {
       forge.start();
       while (System.in.read() >= 0) {
         // Whatever the parent writes, only its end counts.

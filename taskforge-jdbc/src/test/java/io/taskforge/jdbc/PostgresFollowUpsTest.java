@@ -27,11 +27,7 @@ final class PostgresFollowUpsTest {
   private static final FollowUps UNWANTED =
       new FollowUps() {
         @Override
-        public boolean wants(
-            TenantId tenant,
-            QueueName queue,
-            JobType type,
-            JobState state) {
+        public boolean wants(TenantId tenant, QueueName queue, JobType type, JobState state) {
           return false;
         }
 
