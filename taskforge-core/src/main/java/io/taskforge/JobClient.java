@@ -40,7 +40,8 @@ final class JobClient {
     return requests.isEmpty() ? List.of() : database.enqueue(transaction, newJobs(requests));
   }
 
-  private List<NewJob> newJobs(List<JobRequest> requests) {
+  /** Makes jobs of requests, without storing them. */
+  List<NewJob> newJobs(List<JobRequest> requests) {
     return requests.stream().map(this::newJob).toList();
   }
 

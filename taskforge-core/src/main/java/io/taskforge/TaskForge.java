@@ -202,6 +202,7 @@ public final class TaskForge implements AutoCloseable {
   private ChangeResult change(
       JobId id, JobChange change, Transition transition, String explanation) {
     ChangeResult result = store.change(id, change);
+    engine.followed();
     JobState state = result.state();
     if (result.status() == ChangeResult.Status.CHANGED && state != null) {
       engine.changed(List.of(id), transition, state, explanation);

@@ -5,6 +5,7 @@ import io.taskforge.engine.EngineConfig.ServedQueue;
 import io.taskforge.engine.EngineSeams;
 import io.taskforge.engine.HandlerRegistration;
 import io.taskforge.job.JobHandler;
+import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.WorkerId;
@@ -12,6 +13,8 @@ import io.taskforge.retry.FailureClassifier;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.store.EndedJob;
+import io.taskforge.store.FollowUps;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.QueueSettings;
 import io.taskforge.store.Retention;
@@ -21,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Puts a {@link TaskForge} together. Not thread-safe; everything but the store has a default. */
@@ -50,6 +54,8 @@ public final class TaskForgeBuilder {
   private Duration shutdownGrace = DEFAULT_GRACE;
   private Retention retention = Retention.DEFAULT;
   private final List<JobListener> listeners = new ArrayList<>();
+  private final List<RequestedFollowUps.Rule> rules = new ArrayList<>();
+  private final List<FollowUps> followUps = new ArrayList<>();
   private EngineSeams seams = EngineSeams.production();
 
   TaskForgeBuilder() {}
@@ -204,6 +210,33 @@ public final class TaskForgeBuilder {
     return this;
   }
 
+  /**
+   * Enqueues other jobs when a job ends in a state, in the same transaction: if the end is written,
+   * they are, and not otherwise. {@link FollowUps} says what a rule may do, and what happens if it
+   * throws.
+   *
+   * @param state SUCCEEDED, FAILED, DEAD or CANCELLED
+   * @param next what follows; an empty list for nothing
+   */
+  public TaskForgeBuilder followUp(JobState state, Function<EndedJob, List<JobRequest>> next) {
+    if (!state.isFinal()) {
+      throw new IllegalArgumentException(
+          "a job ends SUCCEEDED, FAILED, DEAD or CANCELLED but not " + state);
+    }
+    rules.add(new RequestedFollowUps.Rule(state, next));
+    return this;
+  }
+
+  /**
+   * As {@link #followUp} for whoever makes whole jobs, many ends at a time. The store gets all
+   * follow-ups of this builder when it is built, and takes no others afterwards: a second TaskForge
+   * on the same store object has none, or this one alone.
+   */
+  public TaskForgeBuilder followUps(FollowUps hook) {
+    followUps.add(hook);
+    return this;
+  }
+
   /** Takes the place of clock, randomness, ids and threads; for tests and simulations only. */
   public TaskForgeBuilder seams(EngineSeams engineSeams) {
     seams = engineSeams;
@@ -239,8 +272,18 @@ public final class TaskForgeBuilder {
             MAX_LOST_LEASES,
             shutdownGrace,
             retention,
-            all);
+            all,
+            allFollowUps(store));
     return new TaskForge(store, config, seams, storedQueues());
+  }
+
+  /** One that was given alone stays itself, so that two workers can share it. */
+  private FollowUps allFollowUps(JobStore jobStore) {
+    if (rules.isEmpty() && followUps.size() <= 1) {
+      return followUps.isEmpty() ? FollowUps.NONE : followUps.get(0);
+    }
+    return new RequestedFollowUps(
+        rules, followUps, new JobClient(jobStore, codec, policyJson, seams.ids()));
   }
 
   private WorkerId workerId() {

@@ -33,17 +33,25 @@ final class Committer implements Turn {
   private final RunningJobs jobs;
   private final Events events;
   private final RandomGenerator random;
+  private final Runnable written;
   private final ConcurrentLinkedQueue<Pending> arrived = new ConcurrentLinkedQueue<>();
   private final AtomicInteger unwritten = new AtomicInteger();
   private final List<Pending> batch = new ArrayList<>(); // only turn() touches it
   private final Set<JobId> untold = ConcurrentHashMap.newKeySet();
   private int faults; // only turn() touches it
 
-  Committer(JobStore store, RunningJobs jobs, Events events, RandomGenerator random) {
+  /**
+   * Makes one.
+   *
+   * @param written is run after each batch that the store has taken
+   */
+  Committer(
+      JobStore store, RunningJobs jobs, Events events, RandomGenerator random, Runnable written) {
     this.store = store;
     this.jobs = jobs;
     this.events = events;
     this.random = random;
+    this.written = written;
   }
 
   void add(Pending pending) {
@@ -91,6 +99,7 @@ final class Committer implements Turn {
       batch.subList(0, first.size()).clear();
       unwritten.addAndGet(-first.size());
       done(first, results);
+      written.run();
     } finally {
       untold.clear();
     }

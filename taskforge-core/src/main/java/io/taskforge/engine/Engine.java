@@ -8,6 +8,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.Transition;
 import io.taskforge.schedule.ScheduleJson;
 import io.taskforge.store.ChangeResult;
+import io.taskforge.store.FollowUps;
 import io.taskforge.store.JobChange;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.StoreException;
@@ -36,6 +37,7 @@ public final class Engine {
   private final EngineConfig config;
   private final JobStore store;
   private final EngineSeams seams;
+  private final NoticedFollowUps followUps;
   private final RunningJobs jobs = new RunningJobs();
   private final Events events;
   private final HandlerThreads threads;
@@ -63,11 +65,15 @@ public final class Engine {
     this.config = config;
     this.store = store;
     this.seams = seams;
+    followUps = new NoticedFollowUps(config.followUps());
+    if (config.followUps() != FollowUps.NONE) {
+      store.followUps(followUps);
+    }
     String name = "taskforge-" + config.worker();
     events = new Events(config.listeners());
     threads = seams.threads().make(name + "-job", config.concurrency());
     queues = new QueueCatalog(store, config.policyJson());
-    committer = new Committer(store, jobs, events, seams.random());
+    committer = new Committer(store, jobs, events, seams.random(), this::followed);
     Judge judge = new Judge(config, queues, seams.random());
     runner =
         new Runner(config, seams, store, judge, jobs, threads, this::settled, this::placeFreed);
@@ -89,7 +95,12 @@ public final class Engine {
     redrives = new RunRedrives(store, config.worker(), seams.ticker(), aroundRedrives());
     remoteWorkers =
         new RemoteAttempts(
-            store, queues, judge, events, new RemoteLeases(store, judge, committer, events));
+            store,
+            queues,
+            judge,
+            events,
+            new RemoteLeases(store, judge, committer, events, this::followed),
+            this::followed);
     fetcherLoop = new Loop(name + "-fetcher", fetcher);
     committerLoop = new Loop(name + "-committer", committer);
     redrivesLoop = new Loop(name + "-redrives", redrives);
@@ -161,6 +172,20 @@ public final class Engine {
     fetcherLoop.wake();
   }
 
+  /** Looks at once for the jobs that followed the ends that were just written. */
+  public void followed() {
+    Set<QueueName> used = followUps.takeQueues();
+    if (used.isEmpty()) {
+      return;
+    }
+    try {
+      declare(used);
+    } catch (StoreException e) {
+      LOG.warn("queues {} of follow-ups were not made known: {}", used, e.getMessage());
+    }
+    wake();
+  }
+
   /** Goes on with redrives now rather than at the next poll. */
   public void wakeRedrives() {
     redrivesLoop.wake();
@@ -208,6 +233,7 @@ public final class Engine {
 
   private void cancel(JobId id, String reason) {
     ChangeResult result = store.change(id, new JobChange.Cancel(reason));
+    followed();
     if (result.status() == ChangeResult.Status.CHANGED) {
       changed(List.of(id), Transition.CANCELLED_BY_REQUEST, JobState.CANCELLED, reason);
     }

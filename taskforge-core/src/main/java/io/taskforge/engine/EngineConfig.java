@@ -9,6 +9,7 @@ import io.taskforge.retry.FailureClassifier;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.RetryPolicyJson;
 import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.FollowUps;
 import io.taskforge.store.Retention;
 import java.time.Duration;
 import java.util.List;
@@ -27,6 +28,7 @@ import java.util.Map;
  * @param timeout how long a handler may run where neither job nor type say so
  * @param maxLostLeases how many workers a job may lose before it is given up as poison
  * @param shutdownGrace how long running jobs may go on when it stops
+ * @param followUps what its store enqueues when jobs end
  */
 public record EngineConfig(
     WorkerId worker,
@@ -46,7 +48,8 @@ public record EngineConfig(
     int maxLostLeases,
     Duration shutdownGrace,
     Retention retention,
-    List<JobListener> listeners) {
+    List<JobListener> listeners,
+    FollowUps followUps) {
   public EngineConfig {
     queues = List.copyOf(queues);
     handlers = Map.copyOf(handlers);

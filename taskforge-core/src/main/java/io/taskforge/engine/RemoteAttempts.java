@@ -37,14 +37,26 @@ final class RemoteAttempts implements RemoteWorkers {
   private final Judge judge;
   private final Events events;
   private final RemoteLeases leases;
+  private final Runnable written;
 
+  /**
+   * Makes one.
+   *
+   * @param written is run after each result that the store has taken
+   */
   RemoteAttempts(
-      JobStore store, QueueCatalog queues, Judge judge, Events events, RemoteLeases leases) {
+      JobStore store,
+      QueueCatalog queues,
+      Judge judge,
+      Events events,
+      RemoteLeases leases,
+      Runnable written) {
     this.store = store;
     this.queues = queues;
     this.judge = judge;
     this.events = events;
     this.leases = leases;
+    this.written = written;
   }
 
   @Override
@@ -109,6 +121,7 @@ final class RemoteAttempts implements RemoteWorkers {
       }
       Pending told = result == CommitResult.CANCELLED ? Committer.cancelled(pending) : pending;
       events.settled(told);
+      written.run();
       return answer(told.settlement(), now);
     } finally {
       telling.done();

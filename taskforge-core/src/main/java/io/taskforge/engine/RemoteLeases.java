@@ -31,12 +31,19 @@ final class RemoteLeases {
   private final Judge judge;
   private final Committer committer;
   private final Events events;
+  private final Runnable written;
 
-  RemoteLeases(JobStore store, Judge judge, Committer committer, Events events) {
+  /**
+   * Makes one.
+   *
+   * @param written is run after results that the store has taken
+   */
+  RemoteLeases(JobStore store, Judge judge, Committer committer, Events events, Runnable written) {
     this.store = store;
     this.judge = judge;
     this.committer = committer;
     this.events = events;
+    this.written = written;
   }
 
   List<RemoteJob> claim(RemoteClaim request) {
@@ -102,6 +109,7 @@ final class RemoteLeases {
           events.settled(tooLate.get(i));
         }
       }
+      written.run();
     } catch (StoreException e) {
       LOG.warn("{} jobs past their deadline were not settled: {}", tooLate.size(), e.getMessage());
     }

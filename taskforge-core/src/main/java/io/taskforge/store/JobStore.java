@@ -110,6 +110,16 @@ public interface JobStore extends AutoCloseable {
    */
   int purge(Retention retention, int limit);
 
+  /**
+   * Sets what follows when jobs end, before the store is used: every call that ends a job, {@link
+   * #commit}, {@link #change} and {@link JdbcTransactions#commit}, stores its follow-ups in the
+   * same transaction. It holds for what this object writes: whatever else ends jobs in the same
+   * database needs the same.
+   *
+   * @throws IllegalStateException if there is another already
+   */
+  void followUps(FollowUps hook);
+
   /** The store's time. */
   Instant now();
 

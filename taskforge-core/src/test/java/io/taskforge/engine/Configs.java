@@ -8,6 +8,7 @@ import io.taskforge.job.WorkerId;
 import io.taskforge.retry.FailureClassifier;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.store.FollowUps;
 import io.taskforge.store.Retention;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +37,8 @@ final class Configs {
         3,
         Duration.ofSeconds(10),
         Retention.DEFAULT,
-        List.of());
+        List.of(),
+        FollowUps.NONE);
   }
 
   /** Payloads as the text that they are. */

@@ -74,6 +74,11 @@ class ExamplesTest {
               "CompleteInTransactionExample",
               List.of("\\{.*SUCCEEDED=1.*\\}", "bookings: 1, in all 42")),
           Map.entry(
+              "FollowUpsExample",
+              List.of(
+                  "dear operator, \\S{36}: order 17 has no items",
+                  "\\{(?=.*SUCCEEDED=1)(?=.*DEAD=1).*\\}")),
+          Map.entry(
               "SnoozeAndOutcomesExample",
               List.of(
                   "\"nonsense\": DEAD after 1 attempts, 1 failures, result none",

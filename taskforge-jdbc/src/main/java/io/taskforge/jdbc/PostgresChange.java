@@ -5,6 +5,7 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.store.ChangeResult;
 import io.taskforge.store.ChangeResult.Status;
+import io.taskforge.store.EndedJob;
 import io.taskforge.store.JobChange;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -44,31 +45,6 @@ final class PostgresChange {
         WHERE j.id = :id AND j.guarantee = 'AT_MOST_ONCE' AND a.started_at IS NOT NULL) AS spent
       """;
 
-  private static final String REST =
-      """
-      WITH gone AS (
-        DELETE FROM ${prefix}ready
-        WHERE job_id = :id AND (failures + lost_leases > 0) = :retrying
-        RETURNING *),
-      history AS (
-        INSERT INTO ${prefix}attempt (
-          job_id, scheduled_at, finished_at, attempt, retry, failures, lost_leases, interruptions,
-          status, explanation, queue, type, tenant)
-        SELECT
-          g.job_id, g.run_at, ${now}, g.attempt + 1, g.failures, g.failures, g.lost_leases,
-          g.interruptions, 'CANCELLED', :reason, g.queue, g.type, j.tenant
-        FROM gone g
-        JOIN ${prefix}job j ON j.id = g.job_id)
-      INSERT INTO ${prefix}finished (
-        job_id, finished_at, run_at, attempt, failures, lost_leases, interruptions, state, queue,
-        type, tenant)
-      SELECT
-        g.job_id, ${now}, g.run_at, g.attempt + 1, g.failures, g.lost_leases, g.interruptions,
-        :state, g.queue, g.type, j.tenant
-      FROM gone g
-      JOIN ${prefix}job j ON j.id = g.job_id
-      """;
-
   private static final String RUN_AT =
       """
       UPDATE ${prefix}ready
@@ -87,12 +63,6 @@ final class PostgresChange {
       SET cancelled_positions = array_remove(l.cancelled_positions, f.position) || f.position
       FROM found f
       WHERE l.token = f.token AND get_bit(l.open_positions, f.position) = 1
-      """;
-
-  private static final String CANCEL_FINISHED =
-      """
-      UPDATE ${prefix}finished SET state = 'CANCELLED', finished_at = ${now}
-      WHERE job_id = :id AND state = :state
       """;
 
   private static final String START_OVER =
@@ -117,33 +87,34 @@ final class PostgresChange {
   private final PostgresSql lock;
   private final PostgresSql state;
   private final PostgresSql spent;
-  private final PostgresSql rest;
+  private final PostgresRest rest;
   private final PostgresSql runAt;
   private final PostgresSql requestCancel;
-  private final PostgresSql cancelFinished;
   private final PostgresSql startOver;
 
   PostgresChange(PostgresDialect dialect) {
     this.lock = PostgresSql.of(LOCK, dialect);
     this.state = PostgresSql.of(STATE, dialect);
     this.spent = PostgresSql.of(SPENT, dialect);
-    this.rest = PostgresSql.of(REST, dialect);
+    this.rest = new PostgresRest(dialect);
     this.runAt = PostgresSql.of(RUN_AT, dialect);
     this.requestCancel = PostgresSql.of(REQUEST_CANCEL, dialect);
-    this.cancelFinished = PostgresSql.of(CANCEL_FINISHED, dialect);
     this.startOver = PostgresSql.of(START_OVER, dialect);
   }
 
+  /** What became of a wish, and the end that it made of its job, or null. */
+  record Changed(ChangeResult result, @Nullable EndedJob ended) {}
+
   /** Runs in a transaction. */
-  ChangeResult change(Connection connection, JobId id, JobChange change) throws SQLException {
+  Changed change(Connection connection, JobId id, JobChange change) throws SQLException {
     if (!lock(connection, id)) {
-      return new ChangeResult(Status.NOT_FOUND, null);
+      return new Changed(new ChangeResult(Status.NOT_FOUND, null), null);
     }
     for (int tried = 0; tried < TRIES; tried++) {
       JobState seen = state(connection, id);
-      ChangeResult result = new OneJob(connection, id, seen).apply(change);
-      if (result != null) {
-        return result;
+      Changed changed = new OneJob(connection, id, seen).apply(change);
+      if (changed != null) {
+        return changed;
       }
     }
     throw new SQLException("job " + id + " changes its state all the time", "40001");
@@ -176,12 +147,12 @@ final class PostgresChange {
       this.seen = seen;
     }
 
-    @Nullable ChangeResult apply(JobChange change) throws SQLException {
+    @Nullable Changed apply(JobChange change) throws SQLException {
       if (change instanceof JobChange.Cancel cancel) {
         return switch (seen) {
           case QUEUED, RETRYING -> rest(JobState.CANCELLED, cancel.reason());
           case RUNNING -> requestCancel();
-          case FAILED, DEAD -> cancelFinished();
+          case FAILED, DEAD -> cancelFinished(cancel.reason());
           case SUCCEEDED, CANCELLED -> refused();
         };
       }
@@ -206,22 +177,23 @@ final class PostgresChange {
       return seen == JobState.QUEUED || seen == JobState.RETRYING;
     }
 
-    private ChangeResult refused() {
-      return new ChangeResult(Status.REFUSED, seen);
+    private Changed refused() {
+      return new Changed(new ChangeResult(Status.REFUSED, seen), null);
     }
 
-    private @Nullable ChangeResult rest(JobState as, String reason) throws SQLException {
-      try (PostgresStatement statement = rest.on(connection)) {
-        statement
-            .id("id", id.value())
-            .flag("retrying", seen == JobState.RETRYING)
-            .text("reason", reason)
-            .text("state", as.name());
-        return made(statement, Status.CHANGED, as);
-      }
+    private @Nullable Changed rest(JobState as, String reason) throws SQLException {
+      return ended(rest.rest(connection, id, seen, as, reason));
     }
 
-    private @Nullable ChangeResult runAt(@Nullable Instant at) throws SQLException {
+    private @Nullable Changed cancelFinished(String reason) throws SQLException {
+      return ended(rest.cancelFinished(connection, id, seen, reason));
+    }
+
+    private static @Nullable Changed ended(@Nullable EndedJob job) {
+      return job == null ? null : new Changed(new ChangeResult(Status.CHANGED, job.state()), job);
+    }
+
+    private @Nullable Changed runAt(@Nullable Instant at) throws SQLException {
       try (PostgresStatement statement = runAt.on(connection)) {
         statement
             .id("id", id.value())
@@ -231,20 +203,13 @@ final class PostgresChange {
       }
     }
 
-    private @Nullable ChangeResult requestCancel() throws SQLException {
+    private @Nullable Changed requestCancel() throws SQLException {
       try (PostgresStatement statement = requestCancel.on(connection)) {
         return made(statement.id("id", id.value()), Status.REQUESTED, JobState.RUNNING);
       }
     }
 
-    private @Nullable ChangeResult cancelFinished() throws SQLException {
-      try (PostgresStatement statement = cancelFinished.on(connection)) {
-        statement.id("id", id.value()).text("state", seen.name());
-        return made(statement, Status.CHANGED, JobState.CANCELLED);
-      }
-    }
-
-    private @Nullable ChangeResult startOver(@Nullable QueueName in) throws SQLException {
+    private @Nullable Changed startOver(@Nullable QueueName in) throws SQLException {
       if (isSpent()) {
         return refused();
       }
@@ -265,9 +230,9 @@ final class PostgresChange {
       }
     }
 
-    private static @Nullable ChangeResult made(
+    private static @Nullable Changed made(
         PostgresStatement statement, Status status, JobState state) throws SQLException {
-      return statement.update() == 0 ? null : new ChangeResult(status, state);
+      return statement.update() == 0 ? null : new Changed(new ChangeResult(status, state), null);
     }
   }
 }

@@ -7,6 +7,7 @@ import java.sql.Array;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -118,13 +119,45 @@ final class PostgresCommit {
       FROM valid
       """;
 
+  // The time that it wrote as the jobs' end, for what follows; nobody else pays for the answer.
+  private static final String COMMIT_AT_TIME =
+      COMMIT.replace("AS cancelled\n", "AS cancelled,\n  ${now} AS ended_at\n");
+
   private final PostgresSql commit;
+  private final PostgresSql commitAtTime;
+  private final Columns columns = new PostgresColumns();
 
   PostgresCommit(PostgresDialect dialect) {
     this.commit = PostgresSql.planned(COMMIT, dialect);
+    this.commitAtTime = PostgresSql.planned(COMMIT_AT_TIME, dialect);
   }
 
+  /** What became of settlements, and the end of those jobs that ended. */
+  record Committed(List<CommitResult> results, Instant at) {}
+
   List<CommitResult> commit(Connection connection, List<Settlement> settlements)
+      throws SQLException {
+    return settlements.isEmpty()
+        ? List.of()
+        : write(connection, settlements, commit, (row, results) -> results);
+  }
+
+  /** As {@link #commit} of at least one settlement, and says at which time jobs have ended. */
+  Committed commitAtTime(Connection connection, List<Settlement> settlements) throws SQLException {
+    return write(
+        connection,
+        settlements,
+        commitAtTime,
+        (row, results) -> new Committed(results, columns.instant(row, "ended_at")));
+  }
+
+  /** Makes an answer of the statement's one row, and of the results that it told. */
+  private interface Answer<T> {
+    T of(ResultSet row, List<CommitResult> results) throws SQLException;
+  }
+
+  private static <T> T write(
+      Connection connection, List<Settlement> settlements, PostgresSql sql, Answer<T> answer)
       throws SQLException {
     CommitResult[] results = new CommitResult[settlements.size()];
     Arrays.fill(results, CommitResult.LEASE_LOST);
@@ -133,23 +166,20 @@ final class PostgresCommit {
     for (int i = 0; i < results.length; i++) {
       first.putIfAbsent(settlements.get(i).job().lease(), i);
     }
-    if (first.isEmpty()) {
-      return List.of();
-    }
     int[] indexes = first.values().stream().mapToInt(index -> index).toArray();
     PostgresSettlements given = new PostgresSettlements(indexes.length);
     for (int index : indexes) {
       given.add(settlements.get(index));
     }
-    try (PostgresStatement statement = commit.on(connection)) {
+    try (PostgresStatement statement = sql.on(connection)) {
       given.bind(statement);
       try (ResultSet row = statement.query()) {
         row.next();
         mark(results, indexes, row.getArray("committed"), CommitResult.COMMITTED);
         mark(results, indexes, row.getArray("cancelled"), CommitResult.CANCELLED);
+        return answer.of(row, List.of(results));
       }
     }
-    return List.of(results);
   }
 
   private static void mark(

@@ -10,6 +10,7 @@ import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.DocumentStore;
 import io.taskforge.store.Enqueued;
+import io.taskforge.store.FollowUps;
 import io.taskforge.store.Heartbeat;
 import io.taskforge.store.HeartbeatAnswer;
 import io.taskforge.store.JdbcTransactions;
@@ -51,8 +52,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   private final PostgresCursors cursors;
   private final PostgresClaim claim;
   private final PostgresLeases leases;
-  private final PostgresCommit commit;
-  private final PostgresChange change;
+  private final PostgresFollowUps ends;
   private final PostgresRedrive redrive;
   private final PostgresQueues queues;
   private final PostgresUpkeep upkeep;
@@ -73,8 +73,13 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
     this.enqueue = new PostgresEnqueue(dialect);
     this.claim = new PostgresClaim(dialect, cursors, rows);
     this.leases = new PostgresLeases(dialect, rows);
-    this.commit = new PostgresCommit(dialect);
-    this.change = new PostgresChange(dialect);
+    this.ends =
+        new PostgresFollowUps(
+            transactions,
+            new PostgresCommit(dialect),
+            new PostgresChange(dialect),
+            enqueue,
+            cursors);
     this.redrive = new PostgresRedrive(dialect);
     this.queues = new PostgresQueues(dialect, columns);
     this.upkeep = new PostgresUpkeep(transactions, dialect);
@@ -119,14 +124,12 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
 
   @Override
   public List<CommitResult> commit(List<Settlement> settlements) {
-    return transactions.statement("commit results", c -> commit.commit(c, settlements));
+    return ends.commit(settlements);
   }
 
   @Override
   public CommitResult commit(Connection transaction, Settlement settlement) {
-    return transactions
-        .joined("commit a result", transaction, c -> commit.commit(c, List.of(settlement)))
-        .get(0);
+    return ends.commit(transaction, List.of(settlement)).get(0);
   }
 
   @Override
@@ -141,7 +144,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
 
   @Override
   public ChangeResult change(JobId job, JobChange wish) {
-    return transactions.transaction("change a job", c -> change.change(c, job, wish));
+    return ends.change(job, wish);
   }
 
   @Override
@@ -190,6 +193,11 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   /** Makes ready for the coming days. */
   void start() {
     upkeep.makePartitions(now());
+  }
+
+  @Override
+  public void followUps(FollowUps hook) {
+    ends.set(hook);
   }
 
   @Override

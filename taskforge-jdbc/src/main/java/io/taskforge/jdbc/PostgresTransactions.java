@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientException;
+import java.sql.Savepoint;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
@@ -55,6 +56,48 @@ final class PostgresTransactions {
       return work.on(transaction);
     } catch (SQLException e) {
       throw translated(action, e);
+    }
+  }
+
+  /**
+   * Runs work of several statements in a transaction that is the caller's, all of it or none,
+   * whatever the caller does afterwards; in one of its own if the caller has begun none.
+   */
+  <T> T joinedWhole(String action, Connection transaction, Work<T> work) {
+    try {
+      return transaction.getAutoCommit() ? alone(transaction, work) : saved(transaction, work);
+    } catch (SQLException e) {
+      throw translated(action, e);
+    }
+  }
+
+  private static <T> T alone(Connection connection, Work<T> work) throws SQLException {
+    connection.setAutoCommit(false);
+    try {
+      T result = work.on(connection);
+      connection.commit();
+      return result;
+    } catch (SQLException | RuntimeException e) {
+      rollback(connection, e);
+      throw e;
+    } finally {
+      restore(connection, true);
+    }
+  }
+
+  private static <T> T saved(Connection transaction, Work<T> work) throws SQLException {
+    Savepoint before = transaction.setSavepoint();
+    try {
+      T result = work.on(transaction);
+      transaction.releaseSavepoint(before);
+      return result;
+    } catch (SQLException | RuntimeException e) {
+      try {
+        transaction.rollback(before);
+      } catch (SQLException second) {
+        e.addSuppressed(second);
+      }
+      throw e;
     }
   }
 

@@ -115,7 +115,8 @@ final class Rows {
         row.getInt("failures"), row.getInt("lost_leases"), row.getInt("interruptions"));
   }
 
-  private @Nullable JobError error(ResultSet row) throws SQLException {
+  /** Reads what went wrong last, or null. */
+  @Nullable JobError error(ResultSet row) throws SQLException {
     String type = row.getString("error_type");
     return type == null
         ? null

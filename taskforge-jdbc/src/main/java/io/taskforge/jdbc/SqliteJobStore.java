@@ -10,6 +10,7 @@ import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.DocumentStore;
 import io.taskforge.store.Enqueued;
+import io.taskforge.store.FollowUps;
 import io.taskforge.store.Heartbeat;
 import io.taskforge.store.HeartbeatAnswer;
 import io.taskforge.store.JdbcTransactions;
@@ -52,9 +53,8 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
   private final SqliteEnqueue enqueue;
   private final SqliteClaim claim;
   private final SqliteClaimExpired claimExpired;
-  private final SqliteCommit commit;
+  private final SqliteFollowUps ends;
   private final SqliteWorkers workers;
-  private final SqliteChange change;
   private final SqliteRedrive redrive;
   private final SqliteQueues queues;
   private final SqlitePurge purge;
@@ -68,9 +68,13 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
     enqueue = new SqliteEnqueue(prefix);
     claim = new SqliteClaim(prefix, leases, new TenantTurns());
     claimExpired = new SqliteClaimExpired(prefix, leases, cancelRequests);
-    commit = new SqliteCommit(leases, cancelRequests, new SqliteEndings(prefix));
+    ends =
+        new SqliteFollowUps(
+            new SqliteCommit(leases, cancelRequests, new SqliteEndings(prefix)),
+            new SqliteChange(prefix, cancelRequests),
+            enqueue,
+            new SqliteLookup(prefix, leases));
     workers = new SqliteWorkers(prefix, leases, cancelRequests);
-    change = new SqliteChange(prefix, cancelRequests);
     redrive = new SqliteRedrive(prefix);
     queues = new SqliteQueues(prefix);
     purge = new SqlitePurge(prefix);
@@ -166,7 +170,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
   @Override
   public List<CommitResult> commit(List<Settlement> settlements) {
     List<Settlement> given = List.copyOf(settlements);
-    return writer.write("commit results", session -> commit.commit(session, given, nowMicros()));
+    return writer.write("commit results", session -> ends.commit(session, given, nowMicros()));
   }
 
   @Override
@@ -174,7 +178,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
     return SqliteTransactions.within(
             transaction,
             "commit a result",
-            session -> commit.commit(session, List.of(settlement), nowMicros()))
+            session -> ends.commit(session, List.of(settlement), nowMicros()))
         .get(0);
   }
 
@@ -192,7 +196,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
   @Override
   public ChangeResult change(JobId job, JobChange wish) {
     return writer.write(
-        "change job " + job, session -> change.change(session, job, wish, nowMicros()));
+        "change job " + job, session -> ends.change(session, job, wish, nowMicros()));
   }
 
   @Override
@@ -253,6 +257,11 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
     long silentSince = SqliteColumns.micros(now().minus(SILENT_WORKERS_KEPT));
     writer.write("forget silent workers", session -> workers.forgetSilent(session, silentSince));
     return purged;
+  }
+
+  @Override
+  public void followUps(FollowUps hook) {
+    ends.set(hook);
   }
 
   @Override

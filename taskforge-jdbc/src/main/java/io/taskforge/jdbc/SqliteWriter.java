@@ -47,6 +47,10 @@ final class SqliteWriter implements AutoCloseable {
 
   /** Does {@code work} in a transaction, perhaps with others', and returns once it is durable. */
   <T> T write(String action, SqliteWork<T> work) {
+    if (Thread.currentThread() == thread) {
+      // Work that asks for more work would wait for itself for ever: follow-ups could.
+      throw new IllegalStateException("could not " + action + " from within another write");
+    }
     Request<T> request = new Request<>(action, work);
     synchronized (this) {
       if (closed) {

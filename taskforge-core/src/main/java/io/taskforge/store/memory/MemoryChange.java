@@ -1,12 +1,17 @@
 package io.taskforge.store.memory;
 
 import io.taskforge.job.Guarantee;
+import io.taskforge.job.JobError;
 import io.taskforge.job.JobState;
+import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.store.ChangeResult;
 import io.taskforge.store.ChangeResult.Status;
+import io.taskforge.store.EndedJob;
 import io.taskforge.store.JobChange;
 import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A person's wish about one job, carried out under the store's monitor. */
 final class MemoryChange {
@@ -48,7 +53,9 @@ final class MemoryChange {
         yield new ChangeResult(Status.REQUESTED, JobState.RUNNING);
       }
       case FAILED, DEAD -> {
+        List<NewJob> next = following(JobState.CANCELLED, job.attempt, job.lastError(), reason);
         job.finish(JobState.CANCELLED, now);
+        store.enqueue(next);
         yield changed();
       }
       case SUCCEEDED, CANCELLED -> refused();
@@ -64,10 +71,30 @@ final class MemoryChange {
   }
 
   private ChangeResult rest(JobState as, String reason) {
+    List<NewJob> next = following(as, job.attempt + 1, null, reason);
     store.waiting.remove(job);
     MemorySettling.recordCancelled(job, now, reason);
     job.finish(as, now);
+    store.enqueue(next);
     return changed();
+  }
+
+  /** Asked before anything changes: what can't be said now must leave everything as it was. */
+  private List<NewJob> following(
+      JobState as, int attempts, @Nullable JobError error, String reason) {
+    return store.followUps.after(
+        List.of(
+            new EndedJob(
+                job.given.id(),
+                job.given.tenant(),
+                home(),
+                job.given.type(),
+                as,
+                attempts,
+                now,
+                error,
+                null,
+                reason.isEmpty() ? null : reason)));
   }
 
   private ChangeResult runAt(Instant at) {

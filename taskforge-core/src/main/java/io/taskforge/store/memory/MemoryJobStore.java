@@ -13,6 +13,8 @@ import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.DocumentStore;
 import io.taskforge.store.Enqueued;
+import io.taskforge.store.FollowUpHook;
+import io.taskforge.store.FollowUps;
 import io.taskforge.store.Heartbeat;
 import io.taskforge.store.HeartbeatAnswer;
 import io.taskforge.store.JobChange;
@@ -50,6 +52,7 @@ public final class MemoryJobStore implements JobStore {
   final MemoryWaiting waiting = new MemoryWaiting();
   final Map<WorkerId, WorkerInfo> workers = new TreeMap<>();
   final Map<Long, MemoryLease> leases = new TreeMap<>();
+  final FollowUpHook followUps = new FollowUpHook();
   private final InstantSource clock;
   private final Map<TenantKey, JobId> keys = new HashMap<>();
   private final MemoryQueues queues = new MemoryQueues();
@@ -160,6 +163,11 @@ public final class MemoryJobStore implements JobStore {
   public synchronized List<CommitResult> commit(List<Settlement> settlements) {
     open("commit results");
     Instant now = now();
+    // Asked before anything changes: what can't be said now must leave everything as it was.
+    List<NewJob> next =
+        followUps.mayFollow(settlements)
+            ? followUps.after(settlements, MemorySettling.foresee(this, settlements), now)
+            : List.of();
     List<CommitResult> results = new ArrayList<>(settlements.size());
     for (Settlement settlement : settlements) {
       LeaseRef ref = settlement.job().lease();
@@ -175,6 +183,7 @@ public final class MemoryJobStore implements JobStore {
         leases.remove(lease.token);
       }
     }
+    enqueue(next);
     return results;
   }
 
@@ -289,6 +298,11 @@ public final class MemoryJobStore implements JobStore {
       }
     }
     return purged;
+  }
+
+  @Override
+  public void followUps(FollowUps hook) {
+    followUps.set(hook);
   }
 
   @Override

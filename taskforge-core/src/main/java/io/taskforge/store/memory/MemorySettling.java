@@ -8,15 +8,37 @@ import io.taskforge.retry.Failure;
 import io.taskforge.retry.FailureFingerprint;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
+import io.taskforge.store.LeaseRef;
 import io.taskforge.store.Settlement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes of a job whose run has ended, and its history row; under the store's monitor. */
 final class MemorySettling {
   private MemorySettling() {}
+
+  /** What {@link #settle} will answer to each of these, in this order. */
+  static List<CommitResult> foresee(MemoryJobStore store, List<Settlement> settlements) {
+    Set<LeaseRef> met = new HashSet<>();
+    return settlements.stream()
+        .map(
+            settlement -> {
+              LeaseRef ref = settlement.job().lease();
+              MemoryLease lease = store.leases.get(ref.token());
+              StoredJob job = lease == null ? null : lease.open(ref.position());
+              if (job == null || !met.add(ref)) {
+                return CommitResult.LEASE_LOST;
+              }
+              return settlement.next() instanceof Settlement.RunAgain && job.cancelRequested
+                  ? CommitResult.CANCELLED
+                  : CommitResult.COMMITTED;
+            })
+        .toList();
+  }
 
   static CommitResult settle(
       MemoryJobStore store, StoredJob job, Settlement settlement, Instant now) {

@@ -12,6 +12,7 @@ import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.EndedJob;
 import io.taskforge.store.FailureGroup;
 import io.taskforge.store.FailureGroupFilter;
 import io.taskforge.store.Heartbeat;
@@ -57,6 +58,9 @@ final class RandomWalk {
   private final List<JobId> ids = new ArrayList<>();
   private final List<Held> held = new ArrayList<>();
   private final Map<JobId, Long> highestToken = new HashMap<>();
+  private final Map<String, JobId> followUps = new HashMap<>();
+  private final Echo realEcho = new Echo(this::followUp);
+  private final Echo modelEcho = new Echo(this::followUp);
   private int step;
   private int uniqueMicros;
 
@@ -71,11 +75,28 @@ final class RandomWalk {
   /** One claimed job as both stores gave it out; kept when it is stale, to be tried again. */
   private record Held(WorkerId worker, ClaimedJob real, ClaimedJob model) {}
 
+  /** Lets a job follow each end; both stores must tell the same ends. */
+  RandomWalk withFollowUps() {
+    real.followUps(realEcho);
+    model.followUps(modelEcho);
+    return this;
+  }
+
+  /** The same job in both stores. */
+  private NewJob followUp(EndedJob end) {
+    JobId id = followUps.computeIfAbsent(Echo.name(end), name -> test.newId());
+    if (!ids.contains(id)) {
+      ids.add(id);
+    }
+    return Echo.draft(end).as(id);
+  }
+
   void run(int steps) {
     for (step = 1; step <= steps; step++) {
       test.clock()
           .advance(Duration.ofMillis(1 + random.nextInt(random.nextInt(10) == 0 ? 20_000 : 500)));
       act();
+      check("ends", realEcho.ends(), modelEcho.ends());
       compareJobs();
       if (step % 25 == 0) {
         compareAll();

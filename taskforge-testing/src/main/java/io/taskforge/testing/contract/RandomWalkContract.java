@@ -13,4 +13,9 @@ interface RandomWalkContract extends StoreUnderTest {
   default void another_random_story_goes_as_in_the_memory_store() {
     new RandomWalk(this, 7L).run(300);
   }
+
+  @Test
+  default void a_random_story_with_follow_ups_goes_as_in_the_memory_store() {
+    new RandomWalk(this, 25L).withFollowUps().run(300);
+  }
 }

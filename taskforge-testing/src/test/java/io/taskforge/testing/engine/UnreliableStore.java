@@ -10,6 +10,7 @@ import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.DocumentStore;
 import io.taskforge.store.Enqueued;
+import io.taskforge.store.FollowUps;
 import io.taskforge.store.Heartbeat;
 import io.taskforge.store.HeartbeatAnswer;
 import io.taskforge.store.JobChange;
@@ -244,6 +245,11 @@ class UnreliableStore implements JobStore {
   @Override
   public int purge(Retention retention, int limit) {
     return call("purge", () -> real.purge(retention, limit));
+  }
+
+  @Override
+  public void followUps(FollowUps hook) {
+    real.followUps(hook);
   }
 
   @Override

@@ -1,0 +1,55 @@
+package io.taskforge.engine;
+
+import io.taskforge.job.JobState;
+import io.taskforge.job.JobType;
+import io.taskforge.job.NewJob;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.store.EndedJob;
+import io.taskforge.store.FollowUps;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Follow-ups that remember for which queues there were any, so that they need not wait for the next
+ * poll. Equal to another of the same follow-ups: two engines may share a store.
+ */
+final class NoticedFollowUps implements FollowUps {
+  private final FollowUps followUps;
+  private final Set<QueueName> queues = ConcurrentHashMap.newKeySet();
+
+  NoticedFollowUps(FollowUps followUps) {
+    this.followUps = followUps;
+  }
+
+  @Override
+  public boolean wants(TenantId tenant, QueueName queue, JobType type, JobState state) {
+    return followUps.wants(tenant, queue, type, state);
+  }
+
+  @Override
+  public List<NewJob> after(List<EndedJob> ended) {
+    List<NewJob> next = followUps.after(ended);
+    next.forEach(job -> queues.add(job.queue()));
+    return next;
+  }
+
+  /** Returns the queues of what followed since this was last asked. */
+  Set<QueueName> takeQueues() {
+    Set<QueueName> taken = new HashSet<>();
+    queues.removeIf(taken::add);
+    return taken;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof NoticedFollowUps noticed && noticed.followUps.equals(followUps);
+  }
+
+  @Override
+  public int hashCode() {
+    return followUps.hashCode();
+  }
+}

@@ -1,0 +1,51 @@
+package io.taskforge.examples;
+
+import io.taskforge.JobRequest;
+import io.taskforge.TaskForge;
+import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.job.JobState;
+import io.taskforge.job.Outcome;
+import java.util.List;
+
+/** A job that follows the death of another, stored in the same transaction. */
+public final class FollowUpsExample {
+  private FollowUpsExample() {}
+
+  public static void main(String[] args) throws Exception {
+    JobsEnded ended = new JobsEnded(2);
+    try (var store = SqliteJobStore.open(TemporaryFile.create());
+        var forge =
+            TaskForge.builder()
+                .store(store)
+                .listener(ended)
+                .queue("orders", queue -> queue.deadLetterQueue("orders.dead"))
+                .queue("notices")
+                // snippet:follow-up
+                .followUp(
+                    JobState.DEAD,
+                    dead ->
+                        dead.type().value().equals("order")
+                            ? List.of(
+                                JobRequest.of("tell-somebody", dead.id() + ": " + dead.reason())
+                                    .queue("notices"))
+                            : List.of())
+                // end
+                .handler(
+                    "order",
+                    Integer.class,
+                    (order, context) -> Outcome.deadLetter("order " + order + " has no items"))
+                .handler(
+                    "tell-somebody",
+                    String.class,
+                    (text, context) -> {
+                      System.out.println("dear operator, " + text);
+                      return Outcome.DONE;
+                    })
+                .build()
+                .start()) {
+      forge.enqueue(JobRequest.of("order", 17).queue("orders"));
+      ended.await();
+      System.out.println(forge.stats().jobsByState());
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package io.taskforge.jdbc;
+
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.JobType;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.store.EndedJob;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** Brings a job to rest by a person's wish: one that waits, or one that has failed or is dead. */
+final class PostgresRest {
+  private static final String REST =
+      """
+      WITH gone AS (
+        DELETE FROM ${prefix}ready
+        WHERE job_id = :id AND (failures + lost_leases > 0) = :retrying
+        RETURNING *),
+      history AS (
+        INSERT INTO ${prefix}attempt (
+          job_id, scheduled_at, finished_at, attempt, retry, failures, lost_leases, interruptions,
+          status, explanation, queue, type, tenant)
+        SELECT
+          g.job_id, g.run_at, ${now}, g.attempt + 1, g.failures, g.failures, g.lost_leases,
+          g.interruptions, 'CANCELLED', :reason, g.queue, g.type, j.tenant
+        FROM gone g
+        JOIN ${prefix}job j ON j.id = g.job_id)
+      INSERT INTO ${prefix}finished (
+        job_id, finished_at, run_at, attempt, failures, lost_leases, interruptions, state, queue,
+        type, tenant)
+      SELECT
+        g.job_id, ${now}, g.run_at, g.attempt + 1, g.failures, g.lost_leases, g.interruptions,
+        :state, g.queue, g.type, j.tenant
+      FROM gone g
+      JOIN ${prefix}job j ON j.id = g.job_id
+      RETURNING *
+      """;
+
+  private static final String CANCEL_FINISHED =
+      """
+      UPDATE ${prefix}finished SET state = 'CANCELLED', finished_at = ${now}
+      WHERE job_id = :id AND state = :state
+      RETURNING *
+      """;
+
+  private final PostgresSql rest;
+  private final PostgresSql cancelFinished;
+  private final Columns columns = new PostgresColumns();
+  private final Rows rows = new Rows(columns);
+
+  PostgresRest(PostgresDialect dialect) {
+    this.rest = PostgresSql.of(REST, dialect);
+    this.cancelFinished = PostgresSql.of(CANCEL_FINISHED, dialect);
+  }
+
+  /** Ends a job that was seen waiting; null if it does not any more. */
+  @Nullable EndedJob rest(
+      Connection connection, JobId id, JobState seen, JobState as, String reason)
+      throws SQLException {
+    try (PostgresStatement statement = rest.on(connection)) {
+      statement
+          .id("id", id.value())
+          .flag("retrying", seen == JobState.RETRYING)
+          .text("reason", reason)
+          .text("state", as.name());
+      return ended(statement, reason);
+    }
+  }
+
+  /** Cancels a job that was seen failed or dead; null if it is not any more. */
+  @Nullable EndedJob cancelFinished(Connection connection, JobId id, JobState seen, String reason)
+      throws SQLException {
+    try (PostgresStatement statement = cancelFinished.on(connection)) {
+      return ended(statement.id("id", id.value()).text("state", seen.name()), reason);
+    }
+  }
+
+  private @Nullable EndedJob ended(PostgresStatement statement, String reason) throws SQLException {
+    try (ResultSet row = statement.query()) {
+      if (!row.next()) {
+        return null;
+      }
+      String movedFrom = row.getString("moved_from_queue");
+      return new EndedJob(
+          columns.id(row, "job_id"),
+          new TenantId(columns.text(row, "tenant")),
+          new QueueName(movedFrom == null ? columns.text(row, "queue") : movedFrom),
+          new JobType(columns.text(row, "type")),
+          JobState.valueOf(columns.text(row, "state")),
+          row.getInt("attempt"),
+          columns.instant(row, "finished_at"),
+          rows.error(row),
+          null,
+          reason.isEmpty() ? null : reason);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package io.taskforge.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.taskforge.JobRequest;
+import io.taskforge.TaskForge;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobId;
+import io.taskforge.store.Enqueued;
+import io.taskforge.store.JobFilter;
+import io.taskforge.store.JobPage;
+import io.taskforge.store.JobStore;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Workers that are killed while jobs end: every end has its follow-up, and none has two. */
+final class FollowUpProcessesTest {
+  private static final int JOBS = 4_000;
+  private static final int CRASHES = 4;
+
+  @TempDir Path directory;
+
+  @Test
+  void on_sqlite_ends_and_follow_ups_correspond_one_to_one() throws Exception {
+    survivesKills(directory.resolve("jobs.db").toString());
+  }
+
+  @Test
+  void on_postgres_ends_and_follow_ups_correspond_one_to_one() throws Exception {
+    String schema = PostgresDatabase.freshSchema();
+    try {
+      survivesKills(PostgresDatabase.jdbcUrl(), schema);
+    } finally {
+      PostgresDatabase.drop(schema);
+    }
+  }
+
+  private static void survivesKills(String... where) throws Exception {
+    Random random = new Random(25);
+    try (JobStore store = FollowUpProgram.open(where)) {
+      List<JobId> all = enqueue(store);
+      int ended = 0;
+      for (int crash = 0; crash < CRASHES; crash++) {
+        int jobs = 50 + random.nextInt(400);
+        if (crash % 2 == 0) {
+          haltedAfter(jobs, where);
+        } else {
+          killedAfter(jobs, where);
+        }
+        // A database may still carry out what its client asked for before it died.
+        await()
+            .untilAsserted(
+                () ->
+                    assertThat(told(store)).containsExactlyInAnyOrderElementsOf(ended(store, all)));
+        ended = ended(store, all).size();
+      }
+      assertThat(ended).as("jobs that ended before the last crash").isBetween(1, JOBS - 1);
+      try (TaskForge survivor = FollowUpProgram.worker(store, new Telling(), () -> {})) {
+        survivor.start();
+        await().atMost(Duration.ofMinutes(2)).until(() -> ended(store, all).size() == JOBS);
+      }
+      assertThat(told(store)).containsExactlyInAnyOrderElementsOf(all);
+    }
+  }
+
+  private static List<JobId> enqueue(JobStore store) {
+    try (TaskForge client = TaskForge.builder().store(store).build()) {
+      List<JobRequest> requests = new ArrayList<>();
+      for (int i = 0; i < JOBS; i++) {
+        requests.add(JobRequest.of(FollowUpProgram.TYPE, i));
+      }
+      return client.enqueueAll(requests).stream().map(Enqueued::id).toList();
+    }
+  }
+
+  /** The process dies at the worst moment, rather than at any. */
+  private static void haltedAfter(int jobs, String... where)
+      throws IOException, InterruptedException {
+    Process program = FollowUpProgram.start(jobs, where);
+    try (BufferedReader out = program.inputReader()) {
+      assertThat(out.lines().count()).isGreaterThanOrEqualTo(jobs);
+    }
+    assertThat(program.waitFor()).isEqualTo(FollowUpProgram.HALTED);
+  }
+
+  private static void killedAfter(int jobs, String... where) throws IOException {
+    Process program = FollowUpProgram.start(0, where);
+    int ran = 0;
+    try (BufferedReader out = program.inputReader()) {
+      for (String line = out.readLine(); line != null; line = out.readLine()) {
+        if (++ran == jobs) {
+          program.toHandle().destroyForcibly(); // the process's own method closes its output too
+        }
+      }
+    }
+    assertThat(ran).isGreaterThanOrEqualTo(jobs);
+  }
+
+  private static List<JobId> ended(JobStore store, List<JobId> jobs) {
+    return store.queries().jobs(jobs).values().stream()
+        .filter(job -> job.state().isFinal())
+        .map(Job::id)
+        .toList();
+  }
+
+  /** The jobs whose ends were followed, as the follow-ups name them. */
+  private static List<JobId> told(JobStore store) {
+    List<JobId> told = new ArrayList<>();
+    JobFilter filter = JobFilter.all(500).queue(Telling.QUEUE);
+    JobPage page = store.queries().list(filter);
+    while (true) {
+      page.items().forEach(job -> told.add(JobId.parse(job.payload().json().replace("\"", ""))));
+      if (page.next() == null) {
+        return told;
+      }
+      page = store.queries().list(filter.before(page.next()));
+    }
+  }
+}

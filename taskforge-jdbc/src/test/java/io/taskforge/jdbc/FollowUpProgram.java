@@ -1,0 +1,99 @@
+package io.taskforge.jdbc;
+
+import io.taskforge.TaskForge;
+import io.taskforge.job.Outcome;
+import io.taskforge.store.EndedJob;
+import io.taskforge.store.FollowUps;
+import io.taskforge.store.JobStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A worker process whose jobs end in several ways, each followed by another job, for tests that
+ * kill it: {@code FollowUpProgram FILE} or {@code FollowUpProgram URL SCHEMA}. Writes a line for
+ * each job that it has run.
+ */
+final class FollowUpProgram {
+  static final String TYPE = "end";
+  static final int HALTED = 137;
+  private static final String HALT = "taskforge.test.halt";
+
+  private FollowUpProgram() {}
+
+  /**
+   * Starts it.
+   *
+   * @param haltAfter dies by itself at the end of the so-manieth job, after the end was written and
+   *     before its follow-up is; 0 for never
+   */
+  static Process start(int haltAfter, String... where) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Xmx256m");
+    command.add("-D" + HALT + "=" + haltAfter);
+    if (Runtime.version().feature() >= 24) {
+      command.add("--enable-native-access=ALL-UNNAMED");
+    }
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(FollowUpProgram.class.getName());
+    command.addAll(List.of(where));
+    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+  }
+
+  static JobStore open(String... where) {
+    return where.length == 1
+        ? SqliteJobStore.open(Path.of(where[0]))
+        : PostgresJobStore.builder(where[0]).schema(where[1]).poolSize(4).build();
+  }
+
+  /** A worker that ends jobs as SUCCEEDED, DEAD and CANCELLED in turn. */
+  static TaskForge worker(JobStore store, FollowUps followUps, Runnable ran) {
+    return TaskForge.builder()
+        .store(store)
+        .name("ending")
+        .concurrency(10)
+        .lease(Duration.ofSeconds(1))
+        .queue("default", queue -> queue.deadLetterQueue("dead"))
+        .followUps(followUps)
+        .handler(
+            TYPE,
+            Integer.class,
+            (number, context) -> {
+              ran.run();
+              return switch (number % 3) {
+                case 0 -> Outcome.DONE;
+                case 1 -> Outcome.deadLetter("by its number");
+                default -> Outcome.discard("by its number");
+              };
+            })
+        .build();
+  }
+
+  /** As if the process had been killed between an end and its follow-up. */
+  private static FollowUps halting(int haltAfter) {
+    AtomicInteger ends = new AtomicInteger();
+    return ended -> {
+      List<EndedJob> others =
+          ended.stream().filter(end -> !end.type().equals(Telling.TYPE)).toList();
+      if (haltAfter > 0 && ends.addAndGet(others.size()) >= haltAfter) {
+        Runtime.getRuntime().halt(HALTED);
+      }
+      return new Telling().after(others);
+    };
+  }
+
+  public static void main(String[] where) throws Exception {
+    try (JobStore store = open(where);
+        TaskForge forge =
+            worker(store, halting(Integer.getInteger(HALT)), () -> System.out.println("ran"))) {
+      forge.start();
+      while (System.in.read() >= 0) {
+        // Whatever the parent writes, only its end counts.
+      }
+    }
+  }
+}
