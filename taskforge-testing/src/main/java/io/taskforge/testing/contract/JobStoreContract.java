@@ -42,6 +42,7 @@ public abstract class JobStoreContract
         LeaseLookUpContract,
         ListContract,
         FinishedListContract,
+        CountContract,
         StatsContract,
         RetryHistoryContract,
         FailureGroupContract,
