@@ -6,27 +6,45 @@ import io.taskforge.deadletter.Redrive;
 import io.taskforge.engine.Engine;
 import io.taskforge.engine.EngineSeams;
 import io.taskforge.engine.HandlerThreads;
+import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
+import io.taskforge.job.JobType;
 import io.taskforge.job.Outcome;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.Transition;
+import io.taskforge.job.WorkerId;
+import io.taskforge.retry.ErrorType;
+import io.taskforge.retry.Failure;
+import io.taskforge.retry.FailureKind;
+import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.Enqueued;
 import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.Settlement;
 import io.taskforge.testing.ManualClock;
 import io.taskforge.testing.SequentialIds;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** Workers on one store, time by hand, and jobs that die when the test says so. */
 final class RedriveWorld implements AutoCloseable {
+  private static final int MOST = 1_000;
+  private static final WorkerId GRAVEDIGGER = new WorkerId("gravedigger");
+  private static final Failure NO_MAILBOX =
+      Failure.of(ErrorType.of("smtp_550"), FailureKind.PERMANENT, "no such mailbox");
+
   final ManualClock clock = ManualClock.startingAt("2030-01-01T00:00:00Z");
   final JobStore store;
   final CrashingStore crashing;
@@ -88,6 +106,52 @@ final class RedriveWorld implements AutoCloseable {
     }
     run();
     return made;
+  }
+
+  /** Makes many dead jobs, by a worker that reports what never ran: in a fraction of the time. */
+  void bury(int count) {
+    for (int made = 0; made < count; made += MOST) {
+      List<JobRequest> some =
+          Collections.nCopies(Math.min(MOST, count - made), JobRequest.of("send").queue("mail"));
+      List<Enqueued> ignored = forge.enqueueAll(some);
+      buryDue();
+    }
+    runs.clear();
+  }
+
+  /** Lets all jobs die that are due, and counts each as a run. */
+  void buryDue() {
+    List<ClaimedJob> claimed = claim();
+    while (!claimed.isEmpty()) {
+      store.commit(claimed.stream().map(RedriveWorld::buried).toList());
+      claimed.forEach(job -> runs.merge(job.id(), 1, Integer::sum));
+      claimed = claim();
+    }
+  }
+
+  private List<ClaimedJob> claim() {
+    return store.claim(
+        new ClaimRequest(
+            new ClaimRequest.Lease(GRAVEDIGGER, JobStore.DEFAULT_LEASE),
+            List.of(new ClaimRequest.QueueLimit(new QueueName("mail"), MOST)),
+            Set.of(new JobType("send")),
+            MOST));
+  }
+
+  private static Settlement buried(ClaimedJob job) {
+    return new Settlement(
+        job,
+        GRAVEDIGGER,
+        AttemptStatus.FAILED,
+        job.claimedAt(),
+        Duration.ofMillis(1),
+        NO_MAILBOX,
+        job.counters().failed(),
+        new Settlement.DeadLetterTo(new QueueName("morgue"), "permanent failure"),
+        Transition.DEAD_LETTERED,
+        "permanent failure",
+        List.of(),
+        null);
   }
 
   /** From now on these jobs fail, and the others go well. */

@@ -6,16 +6,20 @@ import io.taskforge.deadletter.Redrive;
 import io.taskforge.deadletter.RedriveRequest;
 import io.taskforge.deadletter.RedriveState;
 import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.job.JobState;
 import io.taskforge.store.FailureGroupFilter;
 import io.taskforge.store.JobStore;
 import io.taskforge.testing.ManualClock;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class SqliteRedrivesTest extends RedrivesTest {
-  private static final int MANY = 20_000;
+  private static final int MANY = 100_000;
+  // Some ten seconds where nothing else runs; machines that build are busy.
+  private static final Duration BOUND = Duration.ofMinutes(2);
 
   @TempDir Path directory;
 
@@ -25,23 +29,25 @@ class SqliteRedrivesTest extends RedrivesTest {
   }
 
   @Test
-  @Timeout(300)
-  void many_of_one_group_are_redriven_across_a_crash_and_none_twice() {
-    world.dead(MANY);
-    world.poison(id -> true);
+  @Timeout(600)
+  void a_hundred_thousand_of_one_group_are_restored_in_time_across_a_crash() {
+    world.bury(MANY);
+    long begun = System.nanoTime();
     var group = world.store.queries().failureGroups(FailureGroupFilter.all(1)).get(0);
     Redrive redrive =
         world.forge.redrives().start(RedriveRequest.failureGroup(group.fingerprint()));
-    world.crashing.crashAt("redrive", 20, true);
+    world.crashing.crashAt("redrive", 100, true);
 
     world.redrive(world.forge);
-    assertThat(world.look(redrive).counts().moved()).isEqualTo(10_000);
+    assertThat(world.look(redrive).counts().moved()).isEqualTo(50_000);
     world.clock.advance(JobStore.DEFAULT_LEASE.plusMillis(1));
     world.redrive(world.worker("another"));
+    Duration taken = Duration.ofNanos(System.nanoTime() - begun);
 
     assertThat(world.look(redrive).state()).isEqualTo(RedriveState.DONE);
     assertThat(world.look(redrive).counts().moved()).isEqualTo(MANY);
-    world.run();
-    assertThat(world.runs.values()).hasSize(MANY).containsOnly(1);
+    assertThat(world.count(JobState.QUEUED)).isEqualTo(MANY);
+    assertThat(world.count(JobState.DEAD)).isZero();
+    assertThat(taken).isLessThan(BOUND);
   }
 }

@@ -7,8 +7,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The core of the API, the same on every store: what jobs go through, over real HTTP. */
-abstract class ApiContract {
+/** The core of the API, the same on every store, over real HTTP: here what jobs go through. */
+abstract class ApiContract
+    implements DeadLetterApiContract,
+        RedriveApiContract,
+        ScheduleApiContract,
+        QueueApiContract,
+        PolicyApiContract,
+        OverviewApiContract {
   private TestServer server;
 
   /** Opens a server on an empty store. */
@@ -24,11 +30,16 @@ abstract class ApiContract {
     server.close();
   }
 
-  private String enqueue(String json) {
+  @Override
+  public final TestServer server() {
+    return server;
+  }
+
+  private String enqueueAs(String json) {
     return server.post("/api/v1/jobs", json).is(201).at("/id");
   }
 
-  private String claim(String type) {
+  private String claimType(String type) {
     return server
         .post(
             "/api/v1/claims",
@@ -51,7 +62,7 @@ abstract class ApiContract {
   @Test
   void a_payload_is_kept_exactly() {
     String id =
-        enqueue(
+        enqueueAs(
             """
             {"type": "t", "payload": {"n": 123456789012345678901234567890.10, "e": 1e400,
              "text": "\\u0000 \\"'; DROP TABLE job; --", "none": null, "deep": [[[{}]]]}}
@@ -67,7 +78,7 @@ abstract class ApiContract {
 
   @Test
   void a_key_that_was_used_gives_the_first_job() {
-    String first = enqueue("{\"type\": \"t\", \"idempotencyKey\": \"k\"}");
+    String first = enqueueAs("{\"type\": \"t\", \"idempotencyKey\": \"k\"}");
     Answer again = server.post("/api/v1/jobs", "{\"type\": \"t\"}", "Idempotency-Key", "k").is(200);
 
     assertThat(again.at("/id")).isEqualTo(first);
@@ -97,7 +108,7 @@ abstract class ApiContract {
   @Test
   void lists_are_filtered_and_go_on_at_the_cursor() {
     for (int i = 0; i < 5; i++) {
-      enqueue("{\"type\": \"t\", \"queue\": \"q%d\"}".formatted(i % 2));
+      enqueueAs("{\"type\": \"t\", \"queue\": \"q%d\"}".formatted(i % 2));
     }
 
     Answer first = server.get("/api/v1/jobs?queue=q0&limit=2").is(200);
@@ -111,14 +122,14 @@ abstract class ApiContract {
 
   @Test
   void an_execution_log_reads_as_a_table() {
-    String id = enqueue("{\"type\": \"send-welcome-email\", \"retryPolicy\": \"patient\"}");
+    String id = enqueueAs("{\"type\": \"send-welcome-email\", \"retryPolicy\": \"patient\"}");
 
-    String first = claim("send-welcome-email");
+    String first = claimType("send-welcome-email");
     server.clock().advance(Duration.ofMillis(1_234));
     report(first, "fail", "{\"errorType\": \"timeout\", \"message\": \"SMTP timeout\"}").is(200);
     assertThat(state(id)).isEqualTo("RETRYING");
     server.clock().advance(Duration.ofSeconds(72));
-    String second = claim("send-welcome-email");
+    String second = claimType("send-welcome-email");
     server.clock().advance(Duration.ofMillis(856));
     report(
             second,
@@ -126,7 +137,7 @@ abstract class ApiContract {
             "{\"errorType\": \"connection_error\", \"message\": \"SMTP connection refused\"}")
         .is(200);
     server.clock().advance(Duration.ofSeconds(144));
-    String third = claim("send-welcome-email");
+    String third = claimType("send-welcome-email");
     server.clock().advance(Duration.ofMillis(2_103));
     report(third, "complete", "{\"result\": \"Email delivered\"}").is(200);
 
@@ -152,15 +163,15 @@ abstract class ApiContract {
 
   @Test
   void a_job_with_the_webhook_policy_waits_30_60_and_120_seconds_and_is_then_given_up() {
-    String id = enqueue("{\"type\": \"notify\", \"retryPolicy\": \"webhook\"}");
+    String id = enqueueAs("{\"type\": \"notify\", \"retryPolicy\": \"webhook\"}");
     for (int wait : new int[] {30, 60, 120}) {
-      report(claim("notify"), "fail", "{\"errorType\": \"temporary_failure\"}").is(200);
+      report(claimType("notify"), "fail", "{\"errorType\": \"temporary_failure\"}").is(200);
       assertThat(state(id)).isEqualTo("RETRYING");
       server.clock().advance(Duration.ofSeconds(wait).minusMillis(1));
-      assertThat(claim("notify")).as("too early").isEmpty();
+      assertThat(claimType("notify")).as("too early").isEmpty();
       server.clock().advance(Duration.ofMillis(1));
     }
-    report(claim("notify"), "fail", "{\"errorType\": \"temporary_failure\"}").is(200);
+    report(claimType("notify"), "fail", "{\"errorType\": \"temporary_failure\"}").is(200);
 
     assertThat(state(id)).isEqualTo("FAILED");
     assertThat(server.get("/api/v1/jobs/" + id + "/history").json().findValuesAsString("delayMs"))
@@ -169,8 +180,8 @@ abstract class ApiContract {
 
   @Test
   void a_stale_token_gets_409_and_changes_nothing() {
-    String id = enqueue("{\"type\": \"t\"}");
-    String token = claim("t");
+    String id = enqueueAs("{\"type\": \"t\"}");
+    String token = claimType("t");
     report(token, "complete", "{\"result\": 1}").is(200);
 
     assertThat(report(token, "fail", "{\"errorType\": \"timeout\"}").is(409).at("/state"))
@@ -181,12 +192,12 @@ abstract class ApiContract {
 
   @Test
   void a_job_is_cancelled_retried_and_rescheduled_by_hand() {
-    String id = enqueue("{\"type\": \"t\", \"delay\": \"1h\"}");
+    String id = enqueueAs("{\"type\": \"t\", \"delay\": \"1h\"}");
 
     Answer moved = server.post("/api/v1/jobs/" + id + "/reschedule", "{\"delay\": \"2h\"}").is(200);
     assertThat(moved.at("/runAt")).isEqualTo("2030-01-01T02:00:00Z");
     server.post("/api/v1/jobs/" + id + "/retry").is(200);
-    assertThat(claim("t")).isNotEmpty();
+    assertThat(claimType("t")).isNotEmpty();
     server.post("/api/v1/jobs/" + id + "/cancel", "{\"reason\": \"not needed\"}").is(202);
     assertThat(server.post("/api/v1/jobs/" + id + "/cancel-retries").is(409).at("/state"))
         .isEqualTo("RUNNING");

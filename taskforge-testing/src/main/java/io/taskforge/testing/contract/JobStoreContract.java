@@ -47,6 +47,7 @@ public abstract class JobStoreContract
         LeaseLookUpContract,
         ListContract,
         FinishedListContract,
+        CountContract,
         StatsContract,
         RetryHistoryContract,
         FailureGroupContract,

@@ -1,0 +1,135 @@
+package io.taskforge.server.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Dead letters: listed, redriven one by one, deleted. */
+interface DeadLetterApiContract extends ServerUnderTest {
+  String DEAD_LETTERS = "/api/v1/dead-letters";
+
+  private void putQueuesThatBury() {
+    putQueueWithDeadLetters("mail", "dead");
+    putQueueWithDeadLetters("sms", "dead");
+  }
+
+  private String letter(String queue, String errorType, String more) {
+    String id = enqueue(queue, more);
+    fail(queue, errorType, "it went wrong");
+    server().clock().advance(Duration.ofSeconds(1));
+    return id;
+  }
+
+  private List<String> listed(String query) {
+    return server().get(DEAD_LETTERS + query).is(200).json().at("/items").findValuesAsString("id");
+  }
+
+  @Test
+  default void a_dead_letter_says_why_and_from_where() {
+    putQueuesThatBury();
+    String id = letter("mail", "timeout", ", \"payload\": {\"to\": \"ann\"}");
+
+    Answer letter = server().get(DEAD_LETTERS + "/" + id).is(200);
+
+    assertThat(letter.at("/state")).isEqualTo("DEAD");
+    assertThat(letter.at("/queue")).isEqualTo("dead");
+    assertThat(letter.at("/payload")).isEqualTo("{\"to\":\"ann\"}");
+    assertThat(letter.at("/deadLetter/moved_from_queue")).isEqualTo("mail");
+    assertThat(letter.at("/deadLetter/moved_at")).isEqualTo("2030-01-01T00:00:00Z");
+    assertThat(letter.at("/deadLetter/dlq_reason")).isNotEmpty();
+  }
+
+  @Test
+  default void the_list_has_dead_letters_only_and_can_be_narrowed() {
+    putQueuesThatBury();
+    String first = letter("mail", "timeout", "");
+    String second = letter("sms", "timeout", ", \"tenant\": \"ann\"");
+    String third = letter("mail", "connection_error", "");
+    enqueue("mail");
+
+    assertThat(listed("")).containsExactly(third, second, first);
+    assertThat(listed("?queue=dead")).containsExactly(third, second, first);
+    assertThat(listed("?queue=mail")).isEmpty();
+    assertThat(listed("?source=mail")).containsExactly(third, first);
+    assertThat(listed("?errorType=timeout")).containsExactly(second, first);
+    assertThat(listed("?tenant=ann")).containsExactly(second);
+    assertThat(listed("?type=work&source=sms")).containsExactly(second);
+    assertThat(listed("?finishedFrom=2030-01-01T00:00:02Z")).containsExactly(third);
+    assertThat(listed("?createdBefore=2030-01-01T00:00:01Z")).containsExactly(first);
+  }
+
+  @Test
+  default void dead_letters_come_in_pages_by_cursor_and_by_offset() {
+    putQueuesThatBury();
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      ids.add(0, letter("mail", "timeout", ""));
+    }
+
+    Answer page = server().get(DEAD_LETTERS + "?limit=2").is(200);
+
+    assertThat(page.json().at("/items").findValuesAsString("id")).isEqualTo(ids.subList(0, 2));
+    assertThat(listed("?limit=2&cursor=" + page.at("/next"))).isEqualTo(ids.subList(2, 4));
+    assertThat(listed("?limit=2&offset=3")).isEqualTo(ids.subList(3, 5));
+    assertThat(server().get(DEAD_LETTERS + "?offset=3").at("/next")).isEqualTo("null");
+  }
+
+  @Test
+  default void a_redriven_letter_goes_back_to_its_queue_with_its_history() {
+    putQueuesThatBury();
+    String id = letter("mail", "timeout", "");
+
+    Answer back = server().post(DEAD_LETTERS + "/" + id + "/redrive").is(200);
+
+    assertThat(back.at("/state")).isEqualTo("QUEUED");
+    assertThat(back.at("/queue")).isEqualTo("mail");
+    assertThat(back.at("/failures")).isEqualTo("0");
+    assertThat(back.at("/deadLetter")).isEqualTo("null");
+    server().get(DEAD_LETTERS + "/" + id).is(404);
+    assertThat(server().get("/api/v1/jobs/" + id + "/history").json().at("/items").size())
+        .isEqualTo(1);
+    complete("mail");
+    assertThat(server().get("/api/v1/jobs/" + id).at("/state")).isEqualTo("SUCCEEDED");
+  }
+
+  @Test
+  default void a_letter_is_redriven_to_another_queue() {
+    putQueuesThatBury();
+    String id = letter("mail", "timeout", "");
+
+    server().post(DEAD_LETTERS + "/" + id + "/redrive", "{\"targetQueue\": \"a b\"}").is(400);
+    server().post(DEAD_LETTERS + "/" + id + "/redrive", "{\"target\": \"sms\"}").is(400);
+    Answer back =
+        server().post(DEAD_LETTERS + "/" + id + "/redrive", "{\"targetQueue\": \"other\"}").is(200);
+
+    assertThat(back.at("/queue")).isEqualTo("other");
+  }
+
+  @Test
+  default void a_letter_that_may_start_once_only_stays() {
+    putQueuesThatBury();
+    String id = letter("mail", "timeout", ", \"guarantee\": \"AT_MOST_ONCE\"");
+
+    Answer refused = server().post(DEAD_LETTERS + "/" + id + "/redrive").is(409);
+
+    assertThat(refused.at("/state")).isEqualTo("DEAD");
+    assertThat(refused.at("/detail")).contains("AT_MOST_ONCE");
+    server().get(DEAD_LETTERS + "/" + id).is(200);
+  }
+
+  @Test
+  default void a_deleted_letter_stays_as_a_cancelled_job() {
+    putQueuesThatBury();
+    String id = letter("mail", "timeout", "");
+
+    server().delete(DEAD_LETTERS + "/" + id + "?reason=wrong%20address").is(204);
+
+    server().get(DEAD_LETTERS + "/" + id).is(404);
+    server().delete(DEAD_LETTERS + "/" + id).is(404);
+    assertThat(listed("")).isEmpty();
+    assertThat(server().get("/api/v1/jobs/" + id).is(200).at("/state")).isEqualTo("CANCELLED");
+  }
+}
