@@ -9,7 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CurlExamplesTest {
   private static final String DOCUMENTED = "http://127.0.0.1:8080";
   private static final int TRIES = 40;
+  private static final Predicate<String> CALLS = Pattern.compile("\\bcurl ").asPredicate();
 
   @TempDir Path directory;
 
@@ -27,13 +31,43 @@ class CurlExamplesTest {
     assumeTrue(run("curl --version") == 0, "there is no curl here");
     List<CurlExample> examples =
         Document.all().stream().flatMap(document -> CurlExample.in(document).stream()).toList();
-    assertThat(examples).hasSizeGreaterThanOrEqualTo(12);
-    assertThat(examples).extracting(CurlExample::document).contains("README.md");
+    assertThat(examples).hasSizeGreaterThanOrEqualTo(35);
+    assertThat(examples)
+        .extracting(CurlExample::document)
+        .contains(
+            "README.md",
+            "docs/guides/http-api.md",
+            "docs/guides/schedules.md",
+            "docs/guides/dead-letters.md");
     try (RealServer server = RealServer.onSqlite(directory)) {
       for (CurlExample example : examples) {
         check(example, server.url());
       }
     }
+  }
+
+  @Test
+  void no_example_goes_without_an_answer_and_so_unrun() {
+    for (Document document : Document.all()) {
+      long shown = Stream.of("sh", "console").flatMap(document::blocks).filter(CALLS).count();
+
+      assertThat(CurlExample.in(document)).as(document.name()).hasSize((int) shown);
+    }
+  }
+
+  @Test
+  void every_route_for_operators_has_an_example() {
+    String commands =
+        Document.all().stream()
+            .flatMap(document -> CurlExample.in(document).stream())
+            .map(CurlExample::commands)
+            .collect(Collectors.joining("\n"));
+
+    assertThat(commands)
+        .contains("/queues/", "/pause", "/resume", "/retry-metrics", "/retry-patterns")
+        .contains("/policies/", "/policies/validate", "/policies/preview", "If-Match")
+        .contains("/dead-letters/", "/redrive\n", "/failure-groups", "/redrives/", "dryRun")
+        .contains("/schedules/", "/trigger", "/stats", "/workers");
   }
 
   @Test
@@ -76,7 +110,7 @@ class CurlExamplesTest {
   /** Runs commands in one shell; variables outlast it. */
   private int run(String commands) throws IOException, InterruptedException {
     String script =
-        "set -a; [ -f variables ] && . ./variables\n%s\ncode=$?; export -p | grep -E ' (JOB|TOKEN)=' > variables; exit $code"
+        "set -a; [ -f variables ] && . ./variables\n%s\ncode=$?; export -p | grep -E ' (JOB|TOKEN|GROUP|REDRIVE)=' > variables; exit $code"
             .formatted(commands);
     Process bash =
         new ProcessBuilder("bash", "-c", script)

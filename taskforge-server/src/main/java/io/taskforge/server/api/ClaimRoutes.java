@@ -13,6 +13,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobType;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
 import io.taskforge.retry.ErrorType;
 import io.taskforge.server.access.Caller;
@@ -64,7 +65,7 @@ final class ClaimRoutes {
           "how long they are yours unless you extend it; 30s by default",
           Duration.ofSeconds(1),
           LONGEST_LEASE);
-  private static final Shape CLAIM = Shape.of("Claim", WORKER, TYPES, QUEUES, LIMIT, LEASE);
+  private static final Shape CLAIM = Shape.of("Claim", WORKER, TYPES, QUEUES, LIMIT, LEASE, Fields.TENANT);
 
   private static final Field<LeaseToken> TOKEN =
       Field.text("token", "as it came with the job", LeaseToken::parse);
@@ -184,7 +185,8 @@ final class ClaimRoutes {
       claim =
           RemoteClaim.of(body.need(WORKER), queues, Set.copyOf(body.need(TYPES)))
               .limit(body.get(LIMIT, 1))
-              .lease(body.get(LEASE, RemoteClaim.DEFAULT_LEASE));
+              .lease(body.get(LEASE, RemoteClaim.DEFAULT_LEASE))
+              .tenants(only(request));
     } catch (IllegalArgumentException e) {
       throw Problem.plain(
               400, "invalid", "The request is not valid", String.valueOf(e.getMessage()))
@@ -195,6 +197,11 @@ final class ClaimRoutes {
     workers.claim(claim).forEach(job -> items.add(claimed(job)));
     json.putNull("next");
     return Reply.ok(json);
+  }
+
+  private static Set<TenantId> only(Request request) {
+    TenantId tenant = request.caller().only(request.body().get(Fields.TENANT));
+    return tenant == null ? Set.of() : Set.of(tenant);
   }
 
   private static ObjectNode claimed(RemoteJob remote) {

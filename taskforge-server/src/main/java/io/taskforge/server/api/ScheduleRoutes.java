@@ -19,9 +19,9 @@ import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.WriteCondition;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import tools.jackson.databind.node.ArrayNode;
@@ -148,16 +148,27 @@ final class ScheduleRoutes {
   private Reply put(Request request) {
     ScheduleKey key = key(request);
     Schedule schedule = body.read(request.body(), key.id(), key.tenant());
-    OptionalLong version = request.ifMatch();
-    if (version.isPresent()) {
-      return stored(() -> schedules.put(schedule, Math.max(1, version.getAsLong())))
-          .map(ScheduleRoutes::shown)
-          .orElseThrow(() -> Problem.changedMeanwhile("schedule " + key).exception());
+    WriteCondition condition = request.condition();
+    if (condition.isNone()) {
+      Optional<StoredSchedule> made = stored(() -> schedules.create(schedule));
+      return made.isPresent()
+          ? created(made.get())
+          : shown(stored(() -> Optional.of(schedules.put(schedule))).orElseThrow());
     }
-    Optional<StoredSchedule> made = stored(() -> schedules.create(schedule));
-    return made.isPresent()
-        ? created(made.get())
-        : shown(stored(() -> Optional.of(schedules.put(schedule))).orElseThrow());
+    while (true) {
+      long version = checkedVersion(key, condition);
+      Optional<StoredSchedule> now = stored(() -> schedules.put(schedule, version));
+      if (now.isPresent()) {
+        return version == 0 ? created(now.get()) : shown(now.get());
+      }
+    }
+  }
+
+  /** Returns the version of a schedule that a condition allows to change; 0 if there is none. */
+  private long checkedVersion(ScheduleKey key, WriteCondition condition) {
+    long version = schedules.get(key).map(StoredSchedule::version).orElse(0L);
+    condition.check("schedule " + key, version);
+    return version;
   }
 
   private static Reply shown(StoredSchedule schedule) {
@@ -166,16 +177,15 @@ final class ScheduleRoutes {
 
   private Reply delete(Request request) {
     ScheduleKey key = key(request);
-    OptionalLong version = request.ifMatch();
-    boolean gone =
-        version.isPresent() ? schedules.delete(key, version.getAsLong()) : schedules.delete(key);
-    if (gone) {
-      return Reply.nothing();
+    WriteCondition condition = request.condition();
+    boolean gone = condition.isNone() && schedules.delete(key);
+    while (!gone) {
+      if (schedules.get(key).isEmpty()) {
+        throw missing(key);
+      }
+      gone = schedules.delete(key, checkedVersion(key, condition));
     }
-    if (version.isPresent() && schedules.get(key).isPresent()) {
-      throw Problem.changedMeanwhile("schedule " + key).exception();
-    }
-    throw missing(key);
+    return Reply.nothing();
   }
 
   private Reply trigger(Request request) {

@@ -3,6 +3,7 @@ package io.taskforge.server.cli;
 import io.taskforge.server.cli.ChangeCommand.Change;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
+import tools.jackson.databind.JsonNode;
 
 /** The commands that speak to a server or a store. */
 final class ApiCommands {
@@ -44,7 +45,8 @@ final class ApiCommands {
 
   private CommandLine queues() {
     JsonTable table =
-        JsonTable.of("name", "paused")
+        JsonTable.of("name")
+            .column("state", ApiCommands::pausedOrActive)
             .number("waiting")
             .number("due")
             .number("running")
@@ -66,7 +68,8 @@ final class ApiCommands {
   }
 
   private CommandLine deadLetters() {
-    CommandLine dlq = group("dlq", "Lists, shows, redrives and deletes dead letters.");
+    CommandLine dlq = group("dlq", "Groups, lists, shows, redrives and deletes dead letters.");
+    dlq.addSubcommand(new DlqGroupsCommand(console));
     dlq.addSubcommand(new DlqListCommand(console));
     dlq.addSubcommand(show("Shows a dead letter.", "/dead-letters/", "ID"));
     dlq.addSubcommand(new DlqRedriveCommand(console));
@@ -75,7 +78,7 @@ final class ApiCommands {
         change("stop", "Stops redrives; what was moved stays moved.", "REDRIVE", "Their ids.")
             .by("stopped", (api, id) -> api.delete("/redrives/" + id)));
     dlq.addSubcommand(
-        change("delete", "Deletes dead letters for good.", "ID", JOB_IDS)
+        change("delete", "Gives dead letters up; they stay as cancelled jobs.", "ID", JOB_IDS)
             .by("deleted", (api, id) -> api.delete("/dead-letters/" + id)));
     return dlq;
   }
@@ -98,7 +101,10 @@ final class ApiCommands {
 
   private CommandLine schedules() {
     JsonTable table =
-        JsonTable.of("id", "name", "cron", "at", "zone", "paused")
+        JsonTable.of("id")
+            .column("tenant", ApiCommands::tenant)
+            .and("name", "cron", "at", "zone")
+            .column("state", ApiCommands::pausedOrActive)
             .column("type", schedule -> JsonCell.shown(schedule.at("/job/type"), 60))
             .time("nextRunAt")
             .time("lastRunAt");
@@ -120,6 +126,16 @@ final class ApiCommands {
         schedule("delete", "Deletes schedules; their jobs stay.")
             .by("deleted", (api, id) -> api.delete("/schedules/" + id)));
     return schedules;
+  }
+
+  private static String pausedOrActive(JsonNode queueOrSchedule) {
+    return queueOrSchedule.path("paused").asBoolean(false) ? "PAUSED" : "active";
+  }
+
+  /** Whose it is, where that is worth a word. */
+  private static String tenant(JsonNode schedule) {
+    String tenant = JsonCell.text(schedule.path("tenant"));
+    return tenant.equals("default") ? JsonCell.NOTHING : JsonCell.shown(tenant, 64);
   }
 
   private Changing schedule(String name, String description) {

@@ -42,8 +42,7 @@ final class ApiSession implements AutoCloseable {
     try {
       store = Stores.open(options);
     } catch (StoreException e) {
-      throw CommandFailure.of(
-          List.of("the store can't be opened: " + e.getMessage()), ExitCodes.UNREACHABLE);
+      throw StoreProblem.failure(e);
     }
     try {
       SessionKey key = SessionKey.random(new SecureRandom());

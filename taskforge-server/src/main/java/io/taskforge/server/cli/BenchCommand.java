@@ -7,7 +7,6 @@ import io.taskforge.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -86,8 +85,7 @@ final class BenchCommand implements Callable<Integer> {
       ServerOptions options = ApiOptions.serverOptions(console, null, db);
       return BenchStore.postgres(options, db);
     } catch (StoreException | SQLException e) {
-      throw CommandFailure.of(
-          List.of("the store can't be opened: " + e.getMessage()), ExitCodes.UNREACHABLE);
+      throw StoreProblem.failure(e);
     } catch (IOException e) {
       throw CommandFailure.notFound("no store can be made in %s: %s".formatted(data, e));
     }

@@ -1,6 +1,7 @@
 package io.taskforge.server.cli;
 
 import io.taskforge.server.http.Json;
+import io.taskforge.server.text.PrintableText;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -56,17 +57,19 @@ final class ChangeCommand extends ApiCommand {
       }
       return;
     }
-    String shown = PrintableText.of(id);
+    String shown = PrintableText.escaped(id);
     if (answer.goesOn()) {
       say(shown + "  will be " + done + " as soon as its worker notices");
       return;
     }
     JsonNode after = answer.body().isBlank() ? Json.object() : answer.json();
     String state = JsonCell.shown(after.path("state"), 20);
+    String made = JsonCell.text(after.path("id"));
     say(
         shown
             + "  "
             + done
+            + (made.isEmpty() || made.equals(id) ? "" : ": job " + PrintableText.escaped(made))
             + (state.equals(JsonCell.NOTHING) ? "" : ", now " + paint().state(state, state)));
   }
 }

@@ -73,7 +73,7 @@ final class DemoCommand implements Callable<Integer> {
       }
       return asTold ? ExitCodes.OK : ExitCodes.UNEXPECTED;
     } catch (StoreException e) {
-      throw CommandFailure.notFound(String.valueOf(e.getMessage()));
+      throw StoreProblem.failure(e);
     } catch (RuntimeException e) {
       if (demo.isClosed()) {
         // Ctrl-C took away what it was working with.

@@ -2,21 +2,31 @@ package io.taskforge.server.cli;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import tools.jackson.databind.JsonNode;
 
 @Command(name = "list", description = "Lists dead letters, newest first.")
 final class DlqListCommand extends ApiCommand {
-  private static final int REASON_WIDTH = 50;
+  private static final int REASON_WIDTH = 60;
+  private static final String IN_EVERY_REASON = "dead-lettered, ";
   private static final JsonTable TABLE =
-      JsonTable.of("id", "queue", "type", "state")
+      JsonTable.of("id", "type")
           .column("from", job -> JsonCell.shown(job.at("/deadLetter/moved_from_queue"), 64))
-          .column("moved at", job -> JsonCell.time(job.at("/deadLetter/moved_at")))
-          .column("reason", job -> JsonCell.shown(job.at("/deadLetter/dlq_reason"), REASON_WIDTH))
-          .column("last error", JobsListCommand::error);
+          .column("lies in", job -> JsonCell.shown(job.path("queue"), 64))
+          .column("died at", job -> JsonCell.time(job.at("/deadLetter/moved_at")))
+          .column("last error", JobsListCommand::error)
+          .column("why no retry", DlqListCommand::reason);
 
   @Mixin private JobListOptions wanted = new JobListOptions();
 
   DlqListCommand(Console console) {
     super(console);
+  }
+
+  private static String reason(JsonNode job) {
+    String reason = JsonCell.text(job.at("/deadLetter/dlq_reason"));
+    return JsonCell.shown(
+        reason.startsWith(IN_EVERY_REASON) ? reason.substring(IN_EVERY_REASON.length()) : reason,
+        REASON_WIDTH);
   }
 
   @Override

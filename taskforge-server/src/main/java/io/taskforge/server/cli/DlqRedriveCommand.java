@@ -75,7 +75,9 @@ final class DlqRedriveCommand extends ApiCommand {
       }
       return ExitCodes.OK;
     }
-    return new RedriveWatch(this, api).follow(JsonCell.text(answer.json().path("id")));
+    String id = JsonCell.text(answer.json().path("id"));
+    RedriveWatch watch = new RedriveWatch(this, api);
+    return all ? watch.follow(id) : watch.followNamed(id);
   }
 
   private ObjectNode request() {

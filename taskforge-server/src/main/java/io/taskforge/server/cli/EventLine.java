@@ -29,7 +29,7 @@ final class EventLine {
         JsonCell.shown(event.path("transition"), 40).toLowerCase(Locale.ROOT).replace('_', ' '));
     if (event.path("durationMs").isNumber()) {
       Duration took = Duration.ofMillis(event.path("durationMs").asLong(0));
-      what.append(" after ").append(DurationText.forPeople(took));
+      what.append(", ran ").append(DurationText.forPeople(took));
     }
     String error = JsonCell.text(event.path("errorType"));
     if (!error.isEmpty()) {

@@ -1,18 +1,16 @@
 package io.taskforge.server.cli;
 
+import io.taskforge.server.text.PrintableText;
 import java.nio.charset.Charset;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import tools.jackson.databind.JsonNode;
 
 @Command(
     name = "show",
     description = "Shows a job, its attempts, and why each retry waited as long as it did.")
 final class JobsShowCommand extends ApiCommand {
-  private static final int LONGEST_REASON = 500;
-
   @Parameters(paramLabel = "ID", description = "The job's id.")
   private String id = "";
 
@@ -34,35 +32,28 @@ final class JobsShowCommand extends ApiCommand {
     String job = "/jobs/" + ApiClient.segment(id);
     String history = job + "/history";
     if (!historyOnly) {
-      sayRecord(api.get(job));
+      ApiAnswer answer = api.get(job);
+      sayRecord(answer);
+      if (json()) {
+        return ExitCodes.OK;
+      }
+      if (answer.json().path("attempt").asLong(0) == 0) {
+        say("");
+        say("not tried yet");
+        return ExitCodes.OK;
+      }
     }
-    if (json() && !historyOnly) {
-      return ExitCodes.OK;
-    }
-    ApiAnswer attempts = api.get(history, Map.of("limit", Integer.toString(limit)));
     if (json()) {
-      sayJson(attempts.body());
+      sayJson(api.get(history, Map.of("limit", Integer.toString(limit))).body());
       return ExitCodes.OK;
     }
-    say("");
+    if (!historyOnly) {
+      say("");
+    }
     api.text(history + "?limit=" + limit)
         .lines()
-        .forEach(line -> say(drawn(PrintableText.of(line), console().charset())));
-    for (JsonNode attempt : attempts.json().path("items")) {
-      reason(attempt);
-    }
+        .forEach(line -> say(drawn(PrintableText.escaped(line), console().charset())));
     return ExitCodes.OK;
-  }
-
-  private void reason(JsonNode attempt) {
-    String why = JsonCell.text(attempt.path("explanation"));
-    if (!why.isEmpty()) {
-      say(
-          "after attempt %s: %s"
-              .formatted(
-                  JsonCell.shown(attempt.path("attempt"), 20),
-                  JsonCell.shown(why, LONGEST_REASON)));
-    }
   }
 
   /** Frames become ASCII where they can't be shown. */

@@ -1,6 +1,7 @@
 package io.taskforge.server.cli;
 
 import io.taskforge.server.http.Json;
+import io.taskforge.server.text.PrintableText;
 import tools.jackson.databind.JsonNode;
 
 /** A JSON value as one safe line for people. */
@@ -28,7 +29,7 @@ final class JsonCell {
       return NOTHING;
     }
     String head = text.length() > 2 * most ? text.substring(0, 2 * most) : text;
-    String safe = PrintableText.of(head);
+    String safe = PrintableText.escaped(head);
     int length = safe.codePointCount(0, safe.length());
     return length <= most && head.length() == text.length()
         ? safe

@@ -6,7 +6,9 @@ import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** One object of an answer, a line for each key; what lies in it is indented below. */
+/**
+ * One object of an answer, a line for each key that has a value; what lies in it is indented below.
+ */
 final class JsonRecord {
   private static final int WIDEST = 2_000;
   // Foreign JSON, and JSON of a form that people know as it is written.
@@ -21,19 +23,19 @@ final class JsonRecord {
   }
 
   private static void add(List<String> lines, String indent, JsonNode object, Paint paint) {
+    List<Map.Entry<String, JsonNode>> entries =
+        object.properties().stream().filter(entry -> hasValue(entry.getValue())).toList();
     int width =
-        object.properties().stream()
+        entries.stream()
             .mapToInt(entry -> JsonCell.shown(entry.getKey(), WIDEST).length())
             .max()
             .orElse(0);
-    for (Map.Entry<String, JsonNode> entry : object.properties()) {
+    for (Map.Entry<String, JsonNode> entry : entries) {
       String name = JsonCell.shown(entry.getKey(), WIDEST);
       String key = indent + name + " ".repeat(width - name.length());
       JsonNode value = entry.getValue();
       if (AS_JSON.contains(entry.getKey()) || !value.isContainer()) {
         lines.add(key + "  " + scalar(entry.getKey(), value, paint));
-      } else if (value.isEmpty()) {
-        lines.add(key + "  none");
       } else if (value.isObject()) {
         lines.add(indent + name);
         add(lines, indent + "  ", value, paint);
@@ -41,6 +43,12 @@ final class JsonRecord {
         list(lines, indent, key, value, paint);
       }
     }
+  }
+
+  private static boolean hasValue(JsonNode value) {
+    return !value.isNull()
+        && !(value.isContainer() && value.isEmpty())
+        && !(value.isString() && value.stringValue().isEmpty());
   }
 
   private static String scalar(String key, JsonNode value, Paint paint) {

@@ -28,6 +28,15 @@ final class JsonTable {
     return new JsonTable(Arrays.stream(keys).map(JsonTable::part).toList());
   }
 
+  /** Returns this table with these keys as further columns. */
+  JsonTable and(String... keys) {
+    JsonTable more = this;
+    for (String key : keys) {
+      more = more.and(part(key));
+    }
+    return more;
+  }
+
   private static Part part(String key) {
     return new Part(key, row -> JsonCell.shown(row.path(key), WIDEST), false);
   }

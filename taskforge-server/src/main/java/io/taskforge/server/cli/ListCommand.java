@@ -1,9 +1,6 @@
 package io.taskforge.server.cli;
 
-import java.util.ArrayList;
-import java.util.List;
 import picocli.CommandLine.Command;
-import tools.jackson.databind.JsonNode;
 
 /** Lists all things of a kind of which there are few. */
 @Command
@@ -21,18 +18,7 @@ final class ListCommand extends ApiCommand {
 
   @Override
   int run(ApiClient api) {
-    ApiAnswer answer = api.get(path);
-    if (json()) {
-      sayJson(answer.body());
-      return ExitCodes.OK;
-    }
-    List<JsonNode> items = new ArrayList<>();
-    answer.json().path("items").forEach(items::add);
-    if (items.isEmpty()) {
-      say("no " + noun);
-    } else {
-      table.lines(items, paint()).forEach(this::say);
-    }
+    Pages.whole(api, path).print(this, table, Integer.MAX_VALUE, noun);
     return ExitCodes.OK;
   }
 }

@@ -14,11 +14,22 @@ final class Pages {
   private final ApiClient api;
   private final String path;
   private final Map<String, String> query;
+  private final boolean sized;
 
   Pages(ApiClient api, String path, Map<String, String> query) {
+    this(api, path, query, true);
+  }
+
+  private Pages(ApiClient api, String path, Map<String, String> query, boolean sized) {
     this.api = api;
     this.path = path;
     this.query = Map.copyOf(query);
+    this.sized = sized;
+  }
+
+  /** A list whose pages are as long as the server makes them. */
+  static Pages whole(ApiClient api, String path) {
+    return new Pages(api, path, Map.of(), false);
   }
 
   /**
@@ -55,7 +66,9 @@ final class Pages {
 
   private ApiAnswer page(long wanted, @Nullable String cursor) {
     Map<String, String> asked = new LinkedHashMap<>(query);
-    asked.put("limit", Long.toString(Math.max(1, Math.min(wanted, Limits.MAX_PAGE))));
+    if (sized) {
+      asked.put("limit", Long.toString(Math.max(1, Math.min(wanted, Limits.MAX_PAGE))));
+    }
     if (cursor != null) {
       asked.put("cursor", cursor);
     }

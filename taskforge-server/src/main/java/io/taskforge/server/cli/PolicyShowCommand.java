@@ -4,6 +4,7 @@ import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.cli.PolicySource.NamedPolicy;
 import io.taskforge.server.preview.RetryRow;
 import io.taskforge.server.preview.RetryRows;
+import io.taskforge.server.text.PrintableText;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -74,8 +75,8 @@ final class PolicyShowCommand implements Callable<Integer> {
     RetryPolicy policy = named.policy();
     PolicyWords words = new PolicyWords(console.glyphs());
     PrintWriter out = console.out();
-    out.println(PrintableText.of(named.name()) + ": " + words.summary(policy));
-    out.println("retries " + PrintableText.of(words.retried(policy)));
+    out.println(PrintableText.escaped(named.name()) + ": " + words.summary(policy));
+    out.println("retries " + PrintableText.escaped(words.retried(policy)));
     out.println();
     if (rows.isEmpty()) {
       out.println("no retries: a job has one attempt, and its first failure is final");

@@ -3,6 +3,7 @@ package io.taskforge.server.cli;
 import io.taskforge.retry.InvalidPolicyException;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.server.text.PrintableText;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -37,7 +38,7 @@ final class PolicyValidateCommand implements Callable<Integer> {
     console
         .out()
         .println(
-            PrintableText.of(PolicySource.shownName(file))
+            PrintableText.escaped(PolicySource.shownName(file))
                 + " is valid: "
                 + new PolicyWords(console.glyphs()).summary(policy));
     return ExitCodes.OK;

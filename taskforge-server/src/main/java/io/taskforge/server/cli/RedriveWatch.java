@@ -1,6 +1,7 @@
 package io.taskforge.server.cli;
 
 import io.taskforge.engine.EngineSeams;
+import io.taskforge.server.text.PrintableText;
 import java.time.Duration;
 import tools.jackson.databind.JsonNode;
 
@@ -17,7 +18,17 @@ final class RedriveWatch {
     this.api = api;
   }
 
+  /** Shows one until it is done; that it was halted is a failure. */
   int follow(String id) {
+    return follow(id, false);
+  }
+
+  /** Shows one of jobs that were named; that any of them was not moved is a failure, too. */
+  int followNamed(String id) {
+    return follow(id, true);
+  }
+
+  private int follow(String id, boolean named) {
     String path = "/redrives/" + ApiClient.segment(id);
     Thread farewell = new Thread(() -> farewell(id), "taskforge-farewell");
     Runtime.getRuntime().addShutdownHook(farewell);
@@ -25,7 +36,8 @@ final class RedriveWatch {
       ApiAnswer answer = untilDone(path);
       command.sayRecord(answer);
       String state = JsonCell.text(answer.json().path("state"));
-      return state.equals("HALTED") ? ExitCodes.CONFLICT : ExitCodes.OK;
+      boolean left = count(answer.json(), "skipped") + count(answer.json(), "failed") > 0;
+      return state.equals("HALTED") || (named && left) ? ExitCodes.CONFLICT : ExitCodes.OK;
     } finally {
       forget(farewell);
     }
@@ -73,7 +85,7 @@ final class RedriveWatch {
         .err()
         .println(
             "the redrive goes on without you; taskforge dlq stop %s stops it, taskforge dlq progress %s shows it"
-                .formatted(PrintableText.of(id), PrintableText.of(id)));
+                .formatted(PrintableText.escaped(id), PrintableText.escaped(id)));
     command.console().err().flush();
   }
 

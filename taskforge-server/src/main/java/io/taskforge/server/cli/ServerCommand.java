@@ -139,7 +139,7 @@ final class ServerCommand implements Callable<Integer> {
     try {
       return Stores.open(options);
     } catch (StoreException e) {
-      throw CommandFailure.notFound(String.valueOf(e.getMessage()));
+      throw StoreProblem.failure(e);
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.taskforge.server.cli;
 
+import io.taskforge.server.config.Settings;
+import io.taskforge.server.text.PrintableText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +32,7 @@ public final class TaskForgeCli {
     CommandLine schema = new CommandLine(new SchemaCommand());
     schema.addSubcommand(new SchemaPrintCommand(console));
     root.addSubcommand(schema);
-    root.addSubcommand(new ServerCommand(console));
+    root.addSubcommand(server(console));
     new ApiCommands(console).addTo(root);
     root.addSubcommand(new DemoCommand(console));
     root.addSubcommand(new DemoWorkerCommand(console));
@@ -47,6 +49,22 @@ public final class TaskForgeCli {
     return root;
   }
 
+  private static CommandLine server(Console console) {
+    CommandLine server = new CommandLine(new ServerCommand(console));
+    String[] settings =
+        Settings.described().stream()
+            .map(line -> "  " + line.replace("%", "%%"))
+            .toArray(String[]::new);
+    server
+        .getCommandSpec()
+        .usageMessage()
+        .footerHeading(
+            "%nSettings of --config, each a variable too (shutdownGrace is"
+                + " TASKFORGE_SHUTDOWN_GRACE):%n")
+        .footer(settings);
+    return server;
+  }
+
   private static void describeExitCodes(CommandLine command) {
     Map<String, String> codes = new LinkedHashMap<>();
     codes.put(" " + ExitCodes.OK, "fine");
@@ -55,7 +73,8 @@ public final class TaskForgeCli {
     codes.put(
         " " + ExitCodes.NOT_FOUND, "no such job, queue or preset, or a file that can't be read");
     codes.put(" " + ExitCodes.CONFLICT, "not possible in the state it is in");
-    codes.put(" " + ExitCodes.UNREACHABLE, "the server can't be reached");
+    codes.put(
+        " " + ExitCodes.UNREACHABLE, "the server can't be reached, or the store can't be opened");
     command
         .getCommandSpec()
         .usageMessage()
@@ -88,7 +107,7 @@ public final class TaskForgeCli {
   static void error(Console console, List<String> lines) {
     Ansi ansi = console.colours() ? Ansi.ON : Ansi.OFF;
     console.err().print(ansi.string("@|bold,red taskforge:|@ "));
-    lines.forEach(line -> console.err().println(PrintableText.of(line)));
+    lines.forEach(line -> console.err().println(PrintableText.escaped(line)));
     console.err().flush();
   }
 }

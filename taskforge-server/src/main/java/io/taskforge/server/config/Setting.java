@@ -17,8 +17,8 @@ record Setting<T>(String name, String usual, String description, Function<String
     return "TASKFORGE_" + name.replaceAll("([A-Z])", "_$1").toUpperCase(Locale.ROOT);
   }
 
-  /** Its name as a flag: {@code --shutdown-grace}. */
-  String flag() {
-    return "--" + name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+  /** What it is called, means, and is where nobody sets it, in one line. */
+  String described() {
+    return "%-14s  %s%s".formatted(name, description, usual.isEmpty() ? "" : "; " + usual);
   }
 }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -80,6 +81,11 @@ public final class Settings {
 
   private final Map<String, String> given = new TreeMap<>();
   private final List<Fault> faults = new ArrayList<>();
+
+  /** Returns a line for each setting: its name in a file, what it means, and its default. */
+  public static List<String> described() {
+    return ALL.stream().map(Setting::described).toList();
+  }
 
   /** Takes what a file says; an unknown name is a fault. */
   public Settings file(Map<String, String> entries) {
@@ -178,7 +184,9 @@ public final class Settings {
   }
 
   private static Setting<Duration> kept(String name, String usual) {
-    return new Setting<>(name, usual, "how long such jobs are kept", between("0s", "36500d"));
+    String state = name.substring("keep".length()).toLowerCase(Locale.ROOT);
+    return new Setting<>(
+        name, usual, "how long " + state + " jobs are kept", between("0s", "36500d"));
   }
 
   private static String notBlank(String text) {

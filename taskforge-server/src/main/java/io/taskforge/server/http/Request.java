@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -138,22 +137,6 @@ public final class Request {
   public boolean prefersText() {
     String accept = context.header("Accept");
     return accept != null && accept.contains("text/plain") && !accept.contains("json");
-  }
-
-  /** The version that the client wants to change, from {@code If-Match}; empty for any. */
-  public OptionalLong ifMatch() {
-    String header = context.header("If-Match");
-    if (header == null || header.strip().equals("*")) {
-      return OptionalLong.empty();
-    }
-    String version = header.strip().replaceFirst("^W/", "").replace("\"", "");
-    try {
-      return OptionalLong.of(Long.parseLong(version));
-    } catch (NumberFormatException e) {
-      throw Problem.plain(
-              412, "changed", "Changed meanwhile", "If-Match is no ETag that we gave: " + version)
-          .exception();
-    }
   }
 
   /** What must be so before anything is written. */

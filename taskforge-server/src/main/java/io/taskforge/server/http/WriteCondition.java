@@ -36,6 +36,11 @@ public record WriteCondition(
         .toList();
   }
 
+  /** Whether nothing is asked for. */
+  public boolean isNone() {
+    return !mustExist && !mustBeNew;
+  }
+
   /**
    * Refuses what does not meet it.
    *

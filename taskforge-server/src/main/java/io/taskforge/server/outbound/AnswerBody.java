@@ -1,5 +1,6 @@
 package io.taskforge.server.outbound;
 
+import io.taskforge.server.text.PrintableText;
 import io.taskforge.text.BoundedText;
 import java.io.IOException;
 import java.io.InputStream;
@@ -57,6 +58,6 @@ record AnswerBody(String excerpt, int bytes, boolean truncated) {
     Header header = response.getFirstHeader(name);
     return header == null || header.getValue() == null
         ? null
-        : PrintableText.of(BoundedText.of(header.getValue(), HEADER_BYTES));
+        : PrintableText.replaced(BoundedText.of(header.getValue(), HEADER_BYTES));
   }
 }

@@ -3,6 +3,7 @@ package io.taskforge.server.outbound;
 import io.taskforge.retry.ErrorType;
 import io.taskforge.retry.Errors;
 import io.taskforge.retry.HandlerFailure;
+import io.taskforge.server.text.PrintableText;
 import io.taskforge.text.BoundedText;
 import io.taskforge.text.DurationText;
 import java.io.InterruptedIOException;
@@ -64,7 +65,7 @@ final class CallFailures {
   private static String reason(Throwable telling) {
     String message = telling.getMessage();
     String text = message == null ? telling.getClass().getSimpleName() : message;
-    return ": " + PrintableText.of(BoundedText.of(text, REASON_BYTES));
+    return ": " + PrintableText.replaced(BoundedText.of(text, REASON_BYTES));
   }
 
   private static String words(ErrorType type) {

@@ -1,5 +1,6 @@
 package io.taskforge.server.outbound;
 
+import io.taskforge.server.text.PrintableText;
 import io.taskforge.text.BoundedText;
 import java.util.Optional;
 
@@ -56,7 +57,7 @@ public record Cidr(IpAddress network, int prefix) {
   private static IllegalArgumentException wrong(String text, String why) {
     return new IllegalArgumentException(
         "'"
-            + PrintableText.of(BoundedText.of(text, SHOWN_BYTES))
+            + PrintableText.replaced(BoundedText.of(text, SHOWN_BYTES))
             + "' is no address range: "
             + why);
   }

@@ -42,12 +42,14 @@ interface ScheduleApiContract extends ServerUnderTest {
   default void a_schedule_s_change_needs_the_version_that_it_was_meant_for() {
     String plan = "{\"cron\": \"*/10 * * * * *\", \"job\": {\"type\": \"x\"}}";
     server().put(SCHEDULES + "/mine", plan, "If-Match", "\"1\"").is(412);
+    server().put(SCHEDULES + "/mine", plan, "If-Match", "*").is(412);
     Answer made = server().put(SCHEDULES + "/mine", plan).is(201);
     assertThat(made.header("ETag")).isEqualTo("\"1\"");
     assertThat(server().put(SCHEDULES + "/mine", plan).is(200).at("/version")).isEqualTo("1");
 
     String other = plan.replace("*/10", "*/20");
     server().put(SCHEDULES + "/mine", other, "If-Match", "\"7\"").is(412);
+    server().put(SCHEDULES + "/mine", other, "If-None-Match", "*").is(412);
     Answer changed = server().put(SCHEDULES + "/mine", other, "If-Match", "\"1\"").is(200);
     assertThat(changed.header("ETag")).isEqualTo("\"2\"");
     assertThat(changed.at("/nextRunAt")).isEqualTo("2030-01-01T00:00:20Z");

@@ -23,7 +23,7 @@ class OperationsCommandsTest {
 
     CliRun run = api.run("queues");
 
-    assertThat(run.out()).contains(" name | paused | waiting", " mail | true   |       3");
+    assertThat(run.out()).contains(" name | state  | waiting", " mail | PAUSED |       3");
     assertThat(api.run("queues", "list").out()).isEqualTo(run.out());
     assertThat(Json.read(api.run("queues", "--json").out()).get("items").size()).isEqualTo(1);
   }
@@ -93,7 +93,7 @@ class OperationsCommandsTest {
         .on("DELETE /dead-letters/j1", "204 ")
         .on("DELETE /redrives/r1", "204 ");
 
-    assertThat(api.run("dlq", "list").out()).contains("j1", "DEAD", "mail", "retries exhausted");
+    assertThat(api.run("dlq", "list").out()).contains("j1", "mail", "retries exhausted");
     assertThat(api.run("dlq", "delete", "j1").out()).isEqualToIgnoringNewLines("j1  deleted");
     assertThat(api.run("dlq", "stop", "r1").out()).isEqualToIgnoringNewLines("r1  stopped");
   }
@@ -127,10 +127,21 @@ class OperationsCommandsTest {
 
   @Test
   void stats_show_what_lies_within() {
-    api.on("GET /stats", "200 {\"totalRetries\":4,\"jobsByState\":{\"FAILED\":1}}");
+    api.on(
+        "GET /stats",
+        "200 {\"jobs\":{\"QUEUED\":0,\"FAILED\":1,\"DEAD\":1200},\"queues\":{\"mail\":{\"waiting\":0,"
+            + "\"due\":0,\"running\":0,\"dead\":1200,\"oldestDueAt\":null}},\"totalRetries\":4,"
+            + "\"successfulRetries\":3,\"failedRetries\":1,\"retrySuccessRate\":75.0,\"workers\":0}");
 
     assertThat(api.run("stats").out().lines())
-        .containsExactly("totalRetries  4", "jobsByState", "  FAILED  1");
+        .containsExactly(
+            "jobs     1 FAILED, 1,200 DEAD",
+            "retries  4: 3 succeeded, 1 failed again (75 % of these succeeded)",
+            "workers  none: nothing is run",
+            "",
+            " queue | waiting | due | running | dead",
+            "-------+---------+-----+---------+------",
+            " mail  |       0 |   0 |       0 | 1200");
   }
 
   @Test

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.taskforge.jdbc.SqliteJobStore;
 import io.taskforge.server.Stores;
 import io.taskforge.server.http.Json;
+import io.taskforge.store.StoreException;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,6 +44,20 @@ class StoreModeTest {
     assertThat(run.exitCode()).isEqualTo(3);
     assertThat(run.err()).contains("there is no store in ");
     assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void why_a_database_is_away_is_said_below_what_the_pool_says() {
+    SQLException refused = new SQLException("Connection to 127.0.0.1:1 refused.");
+    SQLException pool = new SQLException("Connection is not available", refused);
+
+    CommandFailure failure = StoreProblem.failure(new StoreException("look", true, pool));
+
+    assertThat(failure.exitCode()).isEqualTo(5);
+    assertThat(failure.lines())
+        .containsExactly(
+            "the store can't be opened: could not look: Connection is not available",
+            "  Connection to 127.0.0.1:1 refused.");
   }
 
   @Test

@@ -1,0 +1,59 @@
+package io.taskforge.server.cli;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+
+@Command(
+    name = "groups",
+    description = {
+      "Shows what failures have in common, the largest groups first.",
+      "A group is what dlq redrive --group takes."
+    })
+final class DlqGroupsCommand extends ApiCommand {
+  private static final JsonTable TABLE =
+      JsonTable.of()
+          .column("group", group -> JsonCell.shown(group.path("fingerprint"), 40))
+          .column("dead", group -> JsonCell.shown(group.path("deadJobs"), 20))
+          .column("failures", group -> JsonCell.shown(group.path("count"), 20))
+          .column("last seen", group -> JsonCell.time(group.path("lastSeen")))
+          .column("queues", DlqGroupsCommand::queues)
+          .column("one of them", group -> JsonCell.shown(group.at("/sample/jobId"), 40))
+          .column("error", DlqGroupsCommand::error);
+  private static final int ERROR_WIDTH = 70;
+
+  @Option(names = "--queue", paramLabel = "NAME", description = "Only failures in this queue.")
+  private @Nullable String queue;
+
+  @Option(names = "--limit", paramLabel = "N", description = "How many at most; 20 by default.")
+  private int limit = 20;
+
+  DlqGroupsCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  int run(ApiClient api) {
+    Map<String, String> query = new LinkedHashMap<>();
+    if (queue != null) {
+      query.put("queue", queue);
+    }
+    new Pages(api, "/failure-groups", query).print(this, TABLE, limit, "failures");
+    return ExitCodes.OK;
+  }
+
+  private static String queues(JsonNode group) {
+    String names =
+        String.join(", ", group.path("queues").valueStream().map(JsonCell::text).toList());
+    return JsonCell.shown(names, 60);
+  }
+
+  private static String error(JsonNode group) {
+    String type = JsonCell.text(group.path("errorType"));
+    String message = JsonCell.text(group.at("/sample/message"));
+    return JsonCell.shown(message.isEmpty() ? type : type + ": " + message, ERROR_WIDTH);
+  }
+}
