@@ -91,7 +91,7 @@ final class PostgresFollowUps {
   }
 
   private <T> T met(Followed<T> followed) {
-    followed.jobs.forEach(job -> cursors.met(job.queue(), job.priority()));
+    cursors.met(followed.jobs);
     return followed.answer;
   }
 }
