@@ -89,6 +89,7 @@ public final class Server implements AutoCloseable {
                 metrics,
                 caller.rules(),
                 options.retryPolicy(),
+                seams.ticker(),
                 ProgramVersion.get())
             .routes();
     HttpServer http =

@@ -10,9 +10,12 @@ import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.outbound.TargetRules;
+import io.taskforge.server.tenant.EnqueueLimits;
+import io.taskforge.server.tenant.StoredLimits;
 import io.taskforge.store.JobStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -20,6 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param targets what outbound calls may reach
  * @param usualPolicy where neither job nor queue have one
+ * @param ticker a monotonic clock in nanoseconds
  * @param version the program's
  */
 public record Api(
@@ -30,12 +34,15 @@ public record Api(
     PrometheusMeterRegistry metrics,
     TargetRules targets,
     RetryPolicy usualPolicy,
+    LongSupplier ticker,
     String version) {
   /** Returns the routes. */
   public List<Route> routes() {
+    StoredLimits stored = new StoredLimits(store.documents());
+    EnqueueLimits limits = new EnqueueLimits(stored, store.queries(), ticker);
     JobReader reader = new JobReader(forge, store, targets, usualPolicy);
     List<Route> routes = new ArrayList<>();
-    routes.addAll(new EnqueueRoutes(forge, reader, new CallForm(forge, reader)).routes());
+    routes.addAll(new EnqueueRoutes(forge, reader, new CallForm(forge, reader), limits).routes());
     routes.addAll(new JobRoutes(forge).routes());
     routes.addAll(new JobChangeRoutes(forge, store::now).routes());
     routes.addAll(new ScheduleRoutes(forge, new ScheduleBody(forge.schedules(), reader)).routes());
@@ -52,6 +59,7 @@ public record Api(
     routes.addAll(new WorkerRoutes(store.queries()).routes());
     routes.addAll(new EventRoutes(feed).routes());
     routes.addAll(new KeyRoutes(keys).routes());
+    routes.addAll(new TenantRoutes(stored, limits).routes());
     routes.addAll(new ProbeRoutes(store, metrics).routes());
     routes.add(openApi(routes));
     return List.copyOf(routes);
