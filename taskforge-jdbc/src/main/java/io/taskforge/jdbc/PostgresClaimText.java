@@ -1,6 +1,6 @@
 package io.taskforge.jdbc;
 
-/** The statement by which jobs are claimed. */
+/** The statements by which jobs are claimed. */
 final class PostgresClaimText {
   private PostgresClaimText() {}
 
@@ -274,5 +274,95 @@ final class PostgresClaimText {
       FROM cut
       LEFT JOIN claimed ON true
       ORDER BY claimed.position
+      """;
+
+  /**
+   * Claims after known places, of which there is one in each priority of a queue: with nobody to
+   * share with, this takes the same jobs as {@link #CLAIM}, and is planned in half the time.
+   */
+  static final String CLAIM_OF_ONE =
+      """
+      WITH wanted AS MATERIALIZED (
+        SELECT given.queue, given.most
+        FROM unnest(:queues::text[], :limits::integer[])
+          WITH ORDINALITY AS given(queue, most, place)
+        WHERE NOT EXISTS (
+          SELECT FROM ${prefix}queue q WHERE q.name = given.queue AND q.paused)
+        ORDER BY given.place),
+      start AS MATERIALIZED (
+        SELECT
+          k.queue,
+          k.priority::smallint AS priority,
+          k.tenant,
+          LEAST(e.run_at, ${now} - interval '200 milliseconds') AS run_at,
+          CASE
+            WHEN e.run_at <= ${now} - interval '200 milliseconds' THEN k.job_id
+            ELSE '00000000-0000-0000-0000-000000000000' END AS job_id
+        FROM unnest(
+          :known_queues::text[], :known_priorities::integer[], :known_tenants::text[],
+          :known_run_ats::bigint[], :known_jobs::uuid[])
+          AS k(queue, priority, tenant, run_us, job_id)
+        CROSS JOIN LATERAL (
+          SELECT 'epoch'::timestamptz + k.run_us * interval '1 microsecond' AS run_at) e),
+      picked AS MATERIALIZED (
+        SELECT one.row_id
+        FROM wanted w
+        CROSS JOIN LATERAL (
+          SELECT due.row_id
+          FROM (SELECT s.* FROM start s WHERE s.queue = w.queue ORDER BY s.priority DESC) p
+          CROSS JOIN LATERAL (
+            SELECT r.ctid AS row_id FROM ${prefix}ready r
+            WHERE r.queue = w.queue
+              AND r.priority = p.priority
+              AND r.tenant = p.tenant
+              AND r.run_at <= ${now}
+              AND r.run_at >= p.run_at
+              AND (r.run_at, r.job_id) > (p.run_at, p.job_id)
+              AND r.type = ANY (:types::text[])
+            ORDER BY r.run_at, r.job_id
+            LIMIT w.most
+            FOR UPDATE SKIP LOCKED) due
+          LIMIT w.most) one
+        LIMIT :limit),
+      taken AS (
+        DELETE FROM ${prefix}ready WHERE ctid = ANY (ARRAY(SELECT row_id FROM picked))
+        RETURNING *, array_position(:queues::text[], queue) AS place),
+      numbered AS MATERIALIZED (
+        SELECT
+          t.*,
+          row_number() OVER (
+            ORDER BY t.place, t.priority DESC, t.run_at, t.job_id) - 1 AS position
+        FROM taken t),
+      leased AS (
+        INSERT INTO ${prefix}lease (
+          claimed_at, expires_at, worker, open_positions, job_ids, queues, run_ats,
+          first_started_ats, previous_delays_us, attempts, failures, lost_leases, interruptions)
+        SELECT
+          ${now},
+          ${now} + :lease_us::bigint * interval '1 microsecond',
+          :worker,
+          repeat('1', count(*)::integer)::bit varying,
+          array_agg(job_id),
+          array_agg(queue),
+          array_agg(run_at),
+          array_agg(first_started_at),
+          array_agg(previous_delay_us),
+          array_agg(attempt + 1),
+          array_agg(failures),
+          array_agg(lost_leases),
+          array_agg(interruptions)
+        FROM (SELECT * FROM numbered ORDER BY position) inorder
+        HAVING count(*) > 0
+        RETURNING token, claimed_at)
+      SELECT
+        NULL::text[] AS cut_queues,
+        l.token, n.position, j.id, n.queue, j.type, j.tenant, j.payload, j.priority, j.guarantee,
+        j.retry_policy, j.timeout_us, j.deadline, j.idempotency_key, n.attempt + 1 AS attempt,
+        n.failures, n.lost_leases, n.interruptions, n.run_at, l.claimed_at, n.first_started_at,
+        n.previous_delay_us, NULL AS lost_by, false AS cancel_requested
+      FROM numbered n
+      CROSS JOIN leased l
+      JOIN ${prefix}job j ON j.id = n.job_id
+      ORDER BY n.position
       """;
 }
