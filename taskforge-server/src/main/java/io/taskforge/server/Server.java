@@ -74,6 +74,7 @@ public final class Server implements AutoCloseable {
             .listener(new MicrometerListener(metrics))
             .listener(feed)
             .allQueues()
+            .tenantsShare()
             .handler(
                 HttpJobHandler.TYPE.value(),
                 JsonNode.class,
