@@ -14,12 +14,11 @@ final class PostgresClaimText {
   // the lane's first run_at; so that each range that is read is bounded by run_at, and what is not
   // due is never read. The steps are bounded: the more priorities, the fewer tenants of each.
   //
-  // In the first round each lane gives its share of the places, rounded down. Locks are taken row
-  // by
-  // row as the outer limits ask for rows: what is returned is locked, and no more. If lanes ran out
-  // and others may have more, those of the highest such priority share in the second round what is
-  // left, rounded up; until all of them have run out, too, nothing of a lower priority is taken,
-  // though the first round may have locked it. With one tenant there is no second round.
+  // In the first round each lane gives its share of the places. Locks are taken row by row as the
+  // outer limits ask for rows: what is returned is locked, and no more. If lanes ran out and others
+  // may have more, those of the highest such priority share in the second round what is left,
+  // rounded up; until all of them have run out, too, nothing of a lower priority is taken, though
+  // the first round may have locked it. With one tenant there is no second round.
   //
   // Rows are deleted by an array of their addresses, because a join could be planned as a scan of
   // the whole table; a row that was changed since the statement began is missed by that, stays, and
@@ -125,7 +124,8 @@ final class PostgresClaimText {
           f.run_at,
           COALESCE(f.job_id, '00000000-0000-0000-0000-000000000000') AS job_id,
           LEAST(m.most, :per_tenant::integer) AS room,
-          count(*) OVER (PARTITION BY f.queue, f.priority) AS lanes
+          count(*) OVER (PARTITION BY f.queue, f.priority) AS lanes,
+          row_number() OVER (PARTITION BY f.queue, f.priority ORDER BY f.turn) AS rank
         FROM found f
         LEFT JOIN unnest(:limited_tenants::text[], :tenant_limits::integer[]) AS m(tenant, most)
           ON m.tenant = f.tenant
@@ -136,7 +136,13 @@ final class PostgresClaimText {
         CROSS JOIN LATERAL (
           SELECT p.priority, p.tenant, p.turn, p.room, p.share, due.run_at, due.job_id, due.row_id
           FROM (
-            SELECT s.*, LEAST(GREATEST(1, w.most / s.lanes), s.room) AS share
+            SELECT
+              s.*,
+              LEAST(
+                GREATEST(
+                  1,
+                  w.most / s.lanes + CASE WHEN s.rank <= w.most % s.lanes THEN 1 ELSE 0 END),
+                s.room) AS share
             FROM start s
             WHERE s.queue = w.queue
             ORDER BY s.priority DESC, s.turn) p
