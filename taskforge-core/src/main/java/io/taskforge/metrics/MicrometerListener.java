@@ -16,10 +16,9 @@ import org.jspecify.annotations.Nullable;
  * Counts and times what this worker does with jobs, for Micrometer. Give it to {@code
  * TaskForgeBuilder.listener}; what waits in the store is shown by {@link StoreGauges}. Thread-safe.
  *
- * <p>Everything is tagged by {@code queue} and {@code type}, and a little is counted again by {@code
- * tenant} alone; of each tag, the first 100 values are kept, and further ones are called {@code
- * other}. {@code docs/guides/operations.md} lists the
- * names.
+ * <p>Everything is tagged by {@code queue} and {@code type}, and a little is counted again by
+ * {@code tenant} alone; of each tag, the first 100 values are kept, and further ones are called
+ * {@code other}. {@code docs/guides/operations.md} lists the names.
  */
 public final class MicrometerListener implements JobListener {
   private final MeterRegistry registry;

@@ -65,7 +65,8 @@ final class ClaimRoutes {
           "how long they are yours unless you extend it; 30s by default",
           Duration.ofSeconds(1),
           LONGEST_LEASE);
-  private static final Shape CLAIM = Shape.of("Claim", WORKER, TYPES, QUEUES, LIMIT, LEASE, Fields.TENANT);
+  private static final Shape CLAIM =
+      Shape.of("Claim", WORKER, TYPES, QUEUES, LIMIT, LEASE, Fields.TENANT);
 
   private static final Field<LeaseToken> TOKEN =
       Field.text("token", "as it came with the job", LeaseToken::parse);

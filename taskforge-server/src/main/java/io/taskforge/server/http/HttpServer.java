@@ -143,8 +143,7 @@ public final class HttpServer implements AutoCloseable {
     connector.setShutdownIdleTimeout(STOP_SILENT_MILLIS);
     connector.setReuseAddress(true);
     connector.addBean(
-        new RequestTimes(
-            connector.getScheduler(), System::nanoTime, connections.requestMillis()));
+        new RequestTimes(connector.getScheduler(), System::nanoTime, connections.requestMillis()));
     return connector;
   }
 

@@ -37,7 +37,9 @@ public final class StoredLimits {
 
   /** Returns those who have limits, by name. */
   public List<Versioned> list(@Nullable TenantId after, int limit) {
-    return documents.list(DocumentKind.TENANT, null, after == null ? null : at(after), limit).stream()
+    return documents
+        .list(DocumentKind.TENANT, null, after == null ? null : at(after), limit)
+        .stream()
         .map(StoredLimits::read)
         .toList();
   }

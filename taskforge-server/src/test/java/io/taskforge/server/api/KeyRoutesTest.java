@@ -42,8 +42,7 @@ class KeyRoutesTest extends RoutesTest {
 
     assertThat(refused.header("WWW-Authenticate")).isEqualTo("Bearer realm=\"taskforge\"");
     assertThat(refused.at("/detail"))
-        .isEqualTo(
-            "a key is needed: send the header Authorization: Bearer followed by an API key");
+        .isEqualTo("a key is needed: send the header Authorization: Bearer followed by an API key");
     server.get("/healthz").is(200);
   }
 

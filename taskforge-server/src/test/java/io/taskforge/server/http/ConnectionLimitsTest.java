@@ -76,7 +76,8 @@ class ConnectionLimitsTest {
   }
 
   @Test
-  void a_request_that_never_comes_to_an_end_is_closed_though_it_is_never_silent() throws IOException {
+  void a_request_that_never_comes_to_an_end_is_closed_though_it_is_never_silent()
+      throws IOException {
     try (HttpServer server = server(new ConnectionLimits(100, MINUTE, 300));
         Socket socket = RawHttp.to(server.url()).connect()) {
       OutputStream out = socket.getOutputStream();

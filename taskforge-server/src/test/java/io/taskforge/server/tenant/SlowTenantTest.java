@@ -42,9 +42,7 @@ class SlowTenantTest {
 
       List<JobRequest> hanging = Collections.nCopies(2_000, call("slow", dead.url("/never")));
       forge.enqueueAll(hanging);
-      Awaitility.await()
-          .atMost(Duration.ofSeconds(30))
-          .until(() -> running(forge, "slow") >= 20);
+      Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> running(forge, "slow") >= 20);
       Duration beside = p99(latencies(forge, fine.url("/beside")));
 
       System.out.printf("p99 alone %s, beside a tenant that hangs %s%n", alone, beside);
@@ -55,8 +53,7 @@ class SlowTenantTest {
   }
 
   private static JobRequest call(String tenant, String url) {
-    return JobRequest.of(
-            "http", new Payload("{\"url\": \"" + url + "\", \"timeout\": \"20s\"}"))
+    return JobRequest.of("http", new Payload("{\"url\": \"" + url + "\", \"timeout\": \"20s\"}"))
         .tenant(tenant);
   }
 
@@ -76,8 +73,7 @@ class SlowTenantTest {
           .atMost(Duration.ofSeconds(30))
           .until(() -> forge.job(id).orElseThrow().state() == JobState.SUCCEEDED);
       Job job = forge.job(id).orElseThrow();
-      latencies.add(
-          Duration.between(job.createdAt(), Objects.requireNonNull(job.finishedAt())));
+      latencies.add(Duration.between(job.createdAt(), Objects.requireNonNull(job.finishedAt())));
     }
     return latencies;
   }

@@ -75,7 +75,8 @@ class ServingTenantsTest {
 
   @Test
   void tenants_that_share_leave_a_tenth_free_and_split_the_rest() {
-    TaskForge forge = workers.worker("worker", held, f -> calling(f).concurrency(20).tenantsShare());
+    TaskForge forge =
+        workers.worker("worker", held, f -> calling(f).concurrency(20).tenantsShare());
     enqueue("a", 100);
     forge.engine().fetch();
     assertThat(held.waiting()).isEqualTo(18);
