@@ -118,7 +118,8 @@ public final class Server implements AutoCloseable {
       super(
           "without API keys a server listens on loopback only, and "
               + host
-              + " is not; make a key first: ./taskforge keys create --all-tenants --scope admin");
+              + " is not; make a key in its store first: ./taskforge keys create --data DIR"
+              + " --all-tenants --scope admin");
     }
   }
 
