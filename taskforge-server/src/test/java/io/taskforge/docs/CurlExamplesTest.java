@@ -38,7 +38,8 @@ class CurlExamplesTest {
             "README.md",
             "docs/guides/http-api.md",
             "docs/guides/schedules.md",
-            "docs/guides/dead-letters.md");
+            "docs/guides/dead-letters.md",
+            "docs/guides/tenants.md");
     try (RealServer server = RealServer.onSqlite(directory)) {
       for (CurlExample example : examples) {
         check(example, server.url());
