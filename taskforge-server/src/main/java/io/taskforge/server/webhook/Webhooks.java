@@ -79,7 +79,9 @@ public final class Webhooks implements AutoCloseable {
 
   /** Makes a webhook; empty if its tenant has as many as it may. */
   public Optional<WithSecret> create(TenantId tenant, WebhookPlan plan) {
-    if (list(tenant, null, MOST_OF_A_TENANT).size() >= MOST_OF_A_TENANT) {
+    int before =
+        store.documents().list(DocumentKind.WEBHOOK, tenant, null, MOST_OF_A_TENANT).size();
+    if (before >= MOST_OF_A_TENANT) {
       return Optional.empty();
     }
     putQueue(store);
