@@ -38,6 +38,7 @@ class CurlExamplesTest {
             "README.md",
             "docs/guides/http-api.md",
             "docs/guides/schedules.md",
+            "docs/guides/webhooks.md",
             "docs/guides/dead-letters.md");
     try (RealServer server = RealServer.onSqlite(directory)) {
       for (CurlExample example : examples) {
@@ -67,7 +68,8 @@ class CurlExamplesTest {
         .contains("/queues/", "/pause", "/resume", "/retry-metrics", "/retry-patterns")
         .contains("/policies/", "/policies/validate", "/policies/preview", "If-Match")
         .contains("/dead-letters/", "/redrive\n", "/failure-groups", "/redrives/", "dryRun")
-        .contains("/schedules/", "/trigger", "/stats", "/workers");
+        .contains("/schedules/", "/trigger", "/stats", "/workers")
+        .contains("/webhooks/", "/deliveries", "/test", "/rotate-secret");
   }
 
   @Test
@@ -110,7 +112,7 @@ class CurlExamplesTest {
   /** Runs commands in one shell; variables outlast it. */
   private int run(String commands) throws IOException, InterruptedException {
     String script =
-        "set -a; [ -f variables ] && . ./variables\n%s\ncode=$?; export -p | grep -E ' (JOB|TOKEN|GROUP|REDRIVE)=' > variables; exit $code"
+        "set -a; [ -f variables ] && . ./variables\n%s\ncode=$?; export -p | grep -E ' (JOB|TOKEN|GROUP|REDRIVE|WEBHOOK)=' > variables; exit $code"
             .formatted(commands);
     Process bash =
         new ProcessBuilder("bash", "-c", script)

@@ -63,13 +63,14 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
       return Outcome.discard("webhook " + webhook.id() + " is disabled");
     }
     HttpAnswer answer = send(webhook, delivery, context);
-    String from = "HTTP " + answer.status() + " from " + host(webhook);
+    // Said otherwise than of an HTTP job: they must not fall into one failure group.
+    String from = "the receiver at " + host(webhook) + " answered HTTP " + answer.status();
     context.log(from + " in " + DurationText.forPeople(answer.duration()) + tail(answer));
     if (answer.isSuccess()) {
       return Outcome.done(Map.of("status", answer.status()));
     }
     if (answer.status() == GONE) {
-      String reason = from + ": the receiver wants no more deliveries";
+      String reason = from + ": it wants no more deliveries";
       webhooks.switchOff(webhook, reason);
       return Outcome.discard(reason + "; webhook " + webhook.id() + " was disabled");
     }
