@@ -66,7 +66,8 @@ final class ClaimRoutes {
           "how long they are yours unless you extend it; 30s by default",
           Duration.ofSeconds(1),
           LONGEST_LEASE);
-  private static final Shape CLAIM = Shape.of("Claim", WORKER, TYPES, QUEUES, LIMIT, LEASE, Fields.TENANT)
+  private static final Shape CLAIM =
+      Shape.of("Claim", WORKER, TYPES, QUEUES, LIMIT, LEASE, Fields.TENANT)
           .checking(
               (sent, values, faults) -> {
                 if (values.has(TYPES) && values.need(TYPES).contains(WebhookDelivery.TYPE)) {

@@ -84,8 +84,7 @@ public final class WebhookDeliveries {
         Json.object()
             .put("webhookId", webhook.id())
             .put("message", "This is a test; nothing has happened.");
-    return one(
-        webhook, WebhookDelivery.TEST, WebhookBody.of(WebhookDelivery.TEST, at, data));
+    return one(webhook, WebhookDelivery.TEST, WebhookBody.of(WebhookDelivery.TEST, at, data));
   }
 
   private List<NewJob> all(List<Webhook> webhooks, String event, String body) {

@@ -43,8 +43,7 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
    * @param clock the store's
    * @param version of TaskForge, which calls itself by it
    */
-  public WebhookHandler(
-      HttpCaller caller, Webhooks webhooks, InstantSource clock, String version) {
+  public WebhookHandler(HttpCaller caller, Webhooks webhooks, InstantSource clock, String version) {
     this.caller = caller;
     this.webhooks = webhooks;
     this.clock = clock;

@@ -2,7 +2,6 @@ package io.taskforge.server.webhook;
 
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
-import io.taskforge.job.TenantId;
 import io.taskforge.server.http.Json;
 import io.taskforge.store.Document;
 import java.time.Instant;

@@ -29,8 +29,7 @@ public final class Webhooks implements AutoCloseable {
   private final WebhookCatalog catalog;
   private final WebhookRefresh refresh;
 
-  private Webhooks(
-      JobStore store, SecretBox box, RandomGenerator random, Supplier<JobId> ids) {
+  private Webhooks(JobStore store, SecretBox box, RandomGenerator random, Supplier<JobId> ids) {
     this.store = store;
     this.box = box;
     this.random = random;
@@ -59,8 +58,7 @@ public final class Webhooks implements AutoCloseable {
           store.replaceQueue(
               WebhookDelivery.QUEUE,
               0,
-              new QueueSettings(
-                  PolicyChoice.named("webhook"), WebhookDelivery.DEAD, null, null));
+              new QueueSettings(PolicyChoice.named("webhook"), WebhookDelivery.DEAD, null, null));
     }
   }
 

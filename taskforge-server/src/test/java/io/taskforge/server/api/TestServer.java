@@ -65,8 +65,7 @@ public final class TestServer implements AutoCloseable {
   /** A server on SQLite whose time begins at {@code start}. */
   public static TestServer onSqlite(Path directory, Instant start) {
     return new TestServer(
-        start,
-        clock -> SqliteJobStore.builder(directory.resolve("test.db")).clock(clock).build());
+        start, clock -> SqliteJobStore.builder(directory.resolve("test.db")).clock(clock).build());
   }
 
   /** A server on a store that {@code opened} makes with the test's clock. */

@@ -80,8 +80,7 @@ class WebhookRoutesTest extends RoutesTest {
             .is(400);
 
     assertThat(refused.json().at("/faults").findValuesAsString("key"))
-        .containsExactlyInAnyOrder(
-            "secret", "queue", "enabled", "tenant", "events", "type", "url");
+        .containsExactlyInAnyOrder("secret", "queue", "enabled", "tenant", "events", "type", "url");
     assertThat(refused.text()).doesNotContain("hunter2");
     for (String body :
         new String[] {
@@ -180,9 +179,7 @@ class WebhookRoutesTest extends RoutesTest {
     Answer other = made();
     server.post(at(other) + "/test").is(202);
     Job one = server.store().queries().list(JobFilter.all(1)).items().get(0);
-    server
-        .store()
-        .enqueue(LongStream.range(0, 1_050).mapToObj(i -> another(one, i)).toList());
+    server.store().enqueue(LongStream.range(0, 1_050).mapToObj(i -> another(one, i)).toList());
 
     Answer first = server.get(at(mine) + "/deliveries").is(200);
     assertThat(first.at("/items")).isEqualTo("[]");

@@ -74,8 +74,7 @@ class SignaturesTest extends WebhookTest {
     for (Received sent : receiver.received()) {
       assertThat(Verifier.java().accepts(secret, sent.headers(), sent.body())).isFalse();
       if (Verifier.hasNode()) {
-        assertThat(Verifier.node(directory).accepts(secret, sent.headers(), sent.body()))
-            .isFalse();
+        assertThat(Verifier.node(directory).accepts(secret, sent.headers(), sent.body())).isFalse();
       }
     }
   }

@@ -53,8 +53,7 @@ interface Verifier {
     headers.forEach(sent::put);
     try {
       Path script = directory.resolve("verify.cjs");
-      try (var in =
-          Objects.requireNonNull(Verifier.class.getResourceAsStream("verify.cjs"))) {
+      try (var in = Objects.requireNonNull(Verifier.class.getResourceAsStream("verify.cjs"))) {
         Files.write(script, in.readAllBytes());
       }
       Process node =

@@ -104,8 +104,7 @@ class WebhookFlowTest extends WebhookTest {
     server.runDue();
 
     assertThat(all.received().stream().map(r -> Json.read(r.body()).at("/type").stringValue()))
-        .containsExactlyInAnyOrder(
-            "job.succeeded", "job.succeeded", "job.failed", "job.cancelled");
+        .containsExactlyInAnyOrder("job.succeeded", "job.succeeded", "job.failed", "job.cancelled");
     assertThat(some.received()).hasSize(1);
     assertThat(none.received()).isEmpty();
     assertThat(Set.copyOf(header(all, "webhook-id"))).hasSize(4);
@@ -173,5 +172,4 @@ class WebhookFlowTest extends WebhookTest {
 
     assertThat(receiver.received()).hasSize(1);
   }
-
 }

@@ -133,8 +133,7 @@ class WebhookProcessesTest {
   private String url = "";
 
   private List<String> enqueue(String target) throws IOException, InterruptedException {
-    String job =
-        "{\"type\": \"http\", \"payload\": {\"url\": \"%s\"}}".formatted(target);
+    String job = "{\"type\": \"http\", \"payload\": {\"url\": \"%s\"}}".formatted(target);
     String body =
         IntStream.range(0, JOBS)
             .mapToObj(i -> job)

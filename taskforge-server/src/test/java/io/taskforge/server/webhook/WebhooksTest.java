@@ -84,15 +84,13 @@ class WebhooksTest {
 
     List<NewJob> own =
         deliveries.forAlert(ACME, WebhookEvent.ALERT_RAISED, NOW, Json.object().put("rule", "r"));
-    List<NewJob> shared =
-        deliveries.forAlert(null, WebhookEvent.ALERT_RAISED, NOW, Json.object());
+    List<NewJob> shared = deliveries.forAlert(null, WebhookEvent.ALERT_RAISED, NOW, Json.object());
 
     assertThat(own).extracting(NewJob::tenant).containsExactly(ACME);
     assertThat(shared).extracting(NewJob::tenant).containsExactly(TenantId.DEFAULT);
     assertThat(deliveries.forAlert(ACME, WebhookEvent.ALERT_RESOLVED, NOW, Json.object()))
         .isEmpty();
-    JsonNode body =
-        Json.read(WebhookDelivery.read(Json.read(own.get(0).payload().json())).body());
+    JsonNode body = Json.read(WebhookDelivery.read(Json.read(own.get(0).payload().json())).body());
     assertThat(body.at("/type").stringValue()).isEqualTo("alert.raised");
     assertThat(body.at("/timestamp").stringValue()).isEqualTo("2030-01-01T00:00:00Z");
     assertThat(body.at("/data/rule").stringValue()).isEqualTo("r");
@@ -113,11 +111,9 @@ class WebhooksTest {
           }
         };
     try (Webhooks sealing = open(reversing)) {
-      Webhooks.WithSecret made =
-          sealing.create(ACME, plan(WebhookEvent.JOB_DEAD)).orElseThrow();
+      Webhooks.WithSecret made = sealing.create(ACME, plan(WebhookEvent.JOB_DEAD)).orElseThrow();
 
-      Document stored =
-          store.documents().list(DocumentKind.WEBHOOK, ACME, null, 1).get(0);
+      Document stored = store.documents().list(DocumentKind.WEBHOOK, ACME, null, 1).get(0);
       assertThat(stored.json()).doesNotContain(made.secret()).contains("r:");
       assertThat(sealing.secrets(made.stored().webhook(), NOW)).containsExactly(made.secret());
       assertThat(made.toString() + made.stored()).doesNotContain("whsec", "r:");
