@@ -18,6 +18,11 @@ import io.taskforge.server.httpjob.HttpJobHandler;
 import io.taskforge.server.outbound.CallerConfig;
 import io.taskforge.server.outbound.HttpCaller;
 import io.taskforge.server.outbound.TargetRules;
+import io.taskforge.server.secret.SecretBox;
+import io.taskforge.server.webhook.WebhookDelivery;
+import io.taskforge.server.webhook.WebhookFollowUps;
+import io.taskforge.server.webhook.WebhookHandler;
+import io.taskforge.server.webhook.Webhooks;
 import io.taskforge.store.JobStore;
 import java.security.SecureRandom;
 import java.util.List;
@@ -25,19 +30,27 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A server: the API over a store, and a worker of its own for HTTP jobs. It answers as soon as it
- * is opened; jobs run once its worker is started. The store stays the caller's.
+ * A server: the API over a store, and a worker of its own for HTTP jobs and webhooks. It answers as
+ * soon as it is opened; jobs run once its worker is started. The store stays the caller's, but a
+ * store object has one server in its life: what follows the ends of jobs can be set once only.
  */
 public final class Server implements AutoCloseable {
   private final TaskForge forge;
   private final EventFeed feed;
   private final HttpCaller caller;
+  private final Webhooks webhooks;
   private final HttpServer http;
   private final List<Route> routes;
 
   private Server(
-      TaskForge forge, EventFeed feed, HttpCaller caller, HttpServer http, List<Route> routes) {
+      TaskForge forge,
+      EventFeed feed,
+      HttpCaller caller,
+      Webhooks webhooks,
+      HttpServer http,
+      List<Route> routes) {
     this.routes = routes;
+    this.webhooks = webhooks;
     this.caller = caller;
     this.forge = forge;
     this.feed = feed;
@@ -57,10 +70,12 @@ public final class Server implements AutoCloseable {
   public static Server open(
       ServerOptions options, JobStore store, EngineSeams seams, @Nullable SessionKey session) {
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    ApiKeys keys = new ApiKeys(store, new SecureRandom());
+    SecureRandom random = new SecureRandom();
+    ApiKeys keys = new ApiKeys(store, random);
     requireKeys(options.host(), keys);
     EventFeed feed = new EventFeed();
     HttpCaller caller = new HttpCaller(CallerConfig.of(targets(options), seams.ticker()));
+    Webhooks webhooks = Webhooks.open(store, SecretBox.PLAIN, random, seams.ids());
     TaskForge forge =
         TaskForge.builder()
             .store(store)
@@ -79,6 +94,11 @@ public final class Server implements AutoCloseable {
                 HttpJobHandler.TYPE.value(),
                 JsonNode.class,
                 new HttpJobHandler(caller, store::now, ProgramVersion.get()))
+            .handler(
+                WebhookDelivery.TYPE.value(),
+                JsonNode.class,
+                new WebhookHandler(caller, webhooks, store::now, ProgramVersion.get()))
+            .followUps(new WebhookFollowUps(webhooks.deliveries()))
             .build();
     new StoreGauges(forge::stats).bindTo(metrics);
     List<Route> routes =
@@ -86,6 +106,7 @@ public final class Server implements AutoCloseable {
                 forge,
                 store,
                 keys,
+                webhooks,
                 feed,
                 metrics,
                 caller.rules(),
@@ -100,7 +121,7 @@ public final class Server implements AutoCloseable {
             routes,
             new Gate(keys, store::now, seams.ticker(), session),
             () -> seams.ids().get().toString());
-    return new Server(forge, feed, caller, http, routes);
+    return new Server(forge, feed, caller, webhooks, http, routes);
   }
 
   /** Whom a whole network can reach must know who calls. */
@@ -160,6 +181,7 @@ public final class Server implements AutoCloseable {
     feed.close();
     http.close();
     forge.close();
+    webhooks.close();
     caller.close();
   }
 }

@@ -12,6 +12,7 @@ import io.taskforge.server.http.Schema;
 import io.taskforge.server.outbound.TargetRules;
 import io.taskforge.server.tenant.EnqueueLimits;
 import io.taskforge.server.tenant.StoredLimits;
+import io.taskforge.server.webhook.Webhooks;
 import io.taskforge.store.JobStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,7 @@ public record Api(
     TaskForge forge,
     JobStore store,
     ApiKeys keys,
+    Webhooks webhooks,
     EventFeed feed,
     PrometheusMeterRegistry metrics,
     TargetRules targets,
@@ -58,6 +60,8 @@ public record Api(
     routes.addAll(new RecommendationRoutes(forge).routes());
     routes.addAll(new WorkerRoutes(store.queries()).routes());
     routes.addAll(new EventRoutes(feed).routes());
+    routes.addAll(new WebhookRoutes(webhooks, new WebhookForm(targets)).routes());
+    routes.addAll(new WebhookDeliveryRoutes(webhooks, store).routes());
     routes.addAll(new KeyRoutes(keys).routes());
     routes.addAll(new TenantRoutes(stored, limits).routes());
     routes.addAll(new ProbeRoutes(store, metrics).routes());

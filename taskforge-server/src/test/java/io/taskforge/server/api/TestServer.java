@@ -36,14 +36,16 @@ public final class TestServer implements AutoCloseable {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
   private static final String DOCUMENT = "/openapi.json";
 
-  private final ManualClock clock = ManualClock.startingAt("2030-01-01T00:00:00Z");
+  private static final Instant USUAL_START = Instant.parse("2030-01-01T00:00:00Z");
+
+  private final ManualClock clock;
   private final JobStore store;
   private final Server server;
   private @Nullable Contract contract;
 
-  private TestServer(Function<ManualClock, JobStore> opened) {
+  private TestServer(Instant start, Function<ManualClock, JobStore> opened) {
+    clock = ManualClock.startingAt(start);
     store = opened.apply(clock);
-    Instant start = clock.instant();
     server =
         Server.open(
             new Settings().flag("port", 0).options(),
@@ -57,13 +59,18 @@ public final class TestServer implements AutoCloseable {
 
   /** A server on SQLite. */
   public static TestServer onSqlite(Path directory) {
+    return onSqlite(directory, USUAL_START);
+  }
+
+  /** A server on SQLite whose time begins at {@code start}. */
+  public static TestServer onSqlite(Path directory, Instant start) {
     return new TestServer(
-        clock -> SqliteJobStore.builder(directory.resolve("test.db")).clock(clock).build());
+        start, clock -> SqliteJobStore.builder(directory.resolve("test.db")).clock(clock).build());
   }
 
   /** A server on a store that {@code opened} makes with the test's clock. */
   public static TestServer on(Function<ManualClock, JobStore> opened) {
-    return new TestServer(opened);
+    return new TestServer(USUAL_START, opened);
   }
 
   public JobStore store() {

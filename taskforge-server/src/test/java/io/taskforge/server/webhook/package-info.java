@@ -1,0 +1,4 @@
+@NullMarked
+package io.taskforge.server.webhook;
+
+import org.jspecify.annotations.NullMarked;
