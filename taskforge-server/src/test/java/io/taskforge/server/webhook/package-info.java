@@ -1,4 +1,0 @@
-@NullMarked
-package io.taskforge.server.webhook;
-
-import org.jspecify.annotations.NullMarked;
