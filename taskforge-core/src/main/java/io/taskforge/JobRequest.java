@@ -157,7 +157,8 @@ public final class JobRequest {
     return payload;
   }
 
-  QueueName queue() {
+  /** Where it is to wait. */
+  public QueueName queue() {
     return queue;
   }
 

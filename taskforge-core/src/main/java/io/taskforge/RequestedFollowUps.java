@@ -7,12 +7,18 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.store.EndedJob;
 import io.taskforge.store.FollowUps;
+import io.taskforge.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What a builder was told to let follow: rules for one state each, and whole follow-ups. */
 final class RequestedFollowUps implements FollowUps {
+  private static final Logger LOG = LoggerFactory.getLogger(RequestedFollowUps.class);
+
   private final List<Rule> rules;
   private final List<FollowUps> others;
   private final JobClient client;
@@ -38,7 +44,7 @@ final class RequestedFollowUps implements FollowUps {
     for (Rule rule : rules) {
       for (EndedJob job : ended) {
         if (job.state() == rule.state) {
-          all.addAll(client.newJobs(rule.next.apply(job)));
+          add(all, () -> client.newJobs(rule.next.apply(job)), job);
         }
       }
     }
@@ -48,9 +54,34 @@ final class RequestedFollowUps implements FollowUps {
               .filter(job -> other.wants(job.tenant(), job.queue(), job.type(), job.state()))
               .toList();
       if (!wanted.isEmpty()) {
-        all.addAll(other.after(wanted));
+        all.addAll(after(other, wanted));
       }
     }
     return all;
+  }
+
+  /** What one can't say of a batch, it may be able to say of most of its jobs. */
+  private static List<NewJob> after(FollowUps source, List<EndedJob> ended) {
+    try {
+      return source.after(ended);
+    } catch (StoreException e) {
+      throw e; // it can't say now: nothing ends until it can
+    } catch (RuntimeException e) {
+      List<NewJob> some = new ArrayList<>();
+      ended.forEach(job -> add(some, () -> source.after(List.of(job)), job));
+      return some;
+    }
+  }
+
+  /** One that stumbles must not silence the others. */
+  private static void add(List<NewJob> all, Supplier<List<NewJob>> source, EndedJob job) {
+    try {
+      all.addAll(source.get());
+    } catch (StoreException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      LOG.error(
+          "what follows the end of job {} can't be said, and one thing is left out", job.id(), e);
+    }
   }
 }

@@ -11,6 +11,7 @@ import io.taskforge.store.QueueSettings;
 import io.taskforge.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -112,13 +113,15 @@ final class Fetcher implements Turn {
         new ClaimRequest(
             config.leaseRequest(), queues, Set.copyOf(config.handlers().keySet()), free);
     Map<TenantId, Integer> occupied = jobs.occupiedByTenant();
-    int most = config.tenantPlaces().most(config.concurrency(), occupied.size());
-    if (most >= config.concurrency()) {
+    TenantPlaces.Grant grant =
+        config.tenantPlaces().grant(config.concurrency(), jobs.occupied(), occupied.size());
+    if (grant.most() >= config.concurrency()) {
       return request;
     }
     Map<TenantId, Integer> left = new HashMap<>();
-    occupied.forEach((tenant, running) -> left.put(tenant, Math.max(0, most - running)));
-    return request.perTenant(most, left);
+    occupied.forEach((tenant, running) -> left.put(tenant, Math.max(0, grant.most() - running)));
+    return new ClaimRequest(request.lease(), queues, request.types(), Math.min(free, grant.inAll()))
+        .perTenant(grant.newcomers(), left);
   }
 
   /** A store deals out shares: where one tenant had less than its own, others may have more. */
@@ -138,25 +141,20 @@ final class Fetcher implements Turn {
    * four.
    */
   private List<QueueLimit> inServingOrder() {
-    List<ServedQueue> left = served();
-    int total = left.stream().mapToInt(ServedQueue::weight).sum();
-    List<QueueLimit> order = new ArrayList<>(left.size());
-    while (!left.isEmpty()) {
-      int drawn = random.nextInt(total);
-      int index = 0;
-      while (drawn >= left.get(index).weight()) {
-        drawn -= left.get(index).weight();
-        index++;
-      }
-      ServedQueue queue = left.remove(index);
-      total -= queue.weight();
+    List<Drawn> drawn = new ArrayList<>();
+    for (ServedQueue queue : served()) {
       int limit = limit(queue);
       if (limit > 0) {
-        order.add(new QueueLimit(queue.name(), limit));
+        // As if each queue waited for its next turn, the heavier the shorter.
+        double due = -Math.log(1 - random.nextDouble()) / queue.weight();
+        drawn.add(new Drawn(due, new QueueLimit(queue.name(), limit)));
       }
     }
-    return order;
+    drawn.sort(Comparator.comparingDouble(Drawn::due));
+    return drawn.stream().map(Drawn::queue).toList();
   }
+
+  private record Drawn(double due, QueueLimit queue) {}
 
   private List<ServedQueue> served() {
     List<ServedQueue> served = new ArrayList<>(config.queues());

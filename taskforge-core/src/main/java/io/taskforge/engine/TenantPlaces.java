@@ -2,34 +2,51 @@ package io.taskforge.engine;
 
 /** How many jobs of one tenant may run at once on a worker. Immutable. */
 public sealed interface TenantPlaces {
-  /** A tenth of the places, and one at least, is kept for whoever comes next. */
-  int RESERVED_PART = 10;
+  /**
+   * What may be claimed now.
+   *
+   * @param inAll how many jobs; at least 1
+   * @param most how many each tenant may have running after it
+   * @param newcomers how many a tenant may get of which nothing runs yet
+   */
+  record Grant(int inAll, int most, int newcomers) {}
 
   /**
-   * Returns how many places each tenant may have.
+   * Returns what may be claimed.
    *
-   * @param places how many there are in all
+   * @param places how many there are
+   * @param occupied how many of them are taken; at least one is free
    * @param tenants how many tenants have jobs running
    */
-  int most(int places, int tenants);
+  Grant grant(int places, int occupied, int tenants);
 
   /** A number. */
   record Fixed(int jobs) implements TenantPlaces {
     @Override
-    public int most(int places, int tenants) {
-      return jobs;
+    public Grant grant(int places, int occupied, int tenants) {
+      return new Grant(places, jobs, jobs);
     }
   }
 
   /**
-   * An equal share of all places but a few, so that a newcomer finds one free at once, however long
-   * the jobs of the others run.
+   * An equal share of all places but a tenth. The rest, one at least, is for tenants of which
+   * nothing runs, one place each, so that a newcomer finds one free however long the jobs of the
+   * others run.
    */
   record Shared() implements TenantPlaces {
+    private static final int RESERVED_PART = 10;
+
     @Override
-    public int most(int places, int tenants) {
-      int reserved = Math.max(1, places / RESERVED_PART);
-      return Math.max(1, (places - reserved) / Math.max(1, tenants));
+    public Grant grant(int places, int occupied, int tenants) {
+      int common = places - Math.max(1, places / RESERVED_PART);
+      if (common < 1) {
+        return new Grant(1, 1, 1);
+      }
+      if (occupied >= common) {
+        return new Grant(places - occupied, 0, 1);
+      }
+      int share = Math.max(1, common / Math.max(1, tenants));
+      return new Grant(common - occupied, share, share);
     }
   }
 }

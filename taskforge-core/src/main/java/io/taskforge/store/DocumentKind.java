@@ -10,6 +10,8 @@ public enum DocumentKind {
   REDRIVE,
   /** A key to the server's API, its secret hashed. */
   API_KEY,
+  /** What all nodes of a server share and nobody else knows. */
+  SERVER_SECRET,
   /** What a tenant may do at most. */
   TENANT,
   /** Where news of jobs is sent. */

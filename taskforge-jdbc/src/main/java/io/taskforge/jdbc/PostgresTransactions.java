@@ -77,7 +77,7 @@ final class PostgresTransactions {
       T result = work.on(connection);
       connection.commit();
       return result;
-    } catch (SQLException | RuntimeException e) {
+    } catch (Throwable e) { // an Error too: what was half done must not be committed
       rollback(connection, e);
       throw e;
     } finally {
@@ -91,7 +91,7 @@ final class PostgresTransactions {
       T result = work.on(transaction);
       transaction.releaseSavepoint(before);
       return result;
-    } catch (SQLException | RuntimeException e) {
+    } catch (Throwable e) { // an Error too: what was half done must not be committed
       try {
         transaction.rollback(before);
       } catch (SQLException second) {
@@ -133,7 +133,7 @@ final class PostgresTransactions {
           connection.commit();
         }
         return result;
-      } catch (SQLException | RuntimeException e) {
+      } catch (Throwable e) { // an Error too: what was half done must not be committed
         if (!autoCommit) {
           rollback(connection, e);
         }
@@ -144,7 +144,7 @@ final class PostgresTransactions {
     }
   }
 
-  private static void rollback(Connection connection, Exception reason) {
+  private static void rollback(Connection connection, Throwable reason) {
     try {
       connection.rollback();
     } catch (SQLException e) {

@@ -8,6 +8,7 @@ import io.taskforge.metrics.MicrometerListener;
 import io.taskforge.metrics.StoreGauges;
 import io.taskforge.server.access.ApiKeys;
 import io.taskforge.server.access.Gate;
+import io.taskforge.server.access.LeaseSeal;
 import io.taskforge.server.access.SessionKey;
 import io.taskforge.server.api.Api;
 import io.taskforge.server.api.EventFeed;
@@ -74,7 +75,7 @@ public final class Server implements AutoCloseable {
     ApiKeys keys = new ApiKeys(store, random);
     requireKeys(options.host(), keys);
     EventFeed feed = new EventFeed();
-    HttpCaller caller = new HttpCaller(CallerConfig.of(targets(options), seams.ticker()));
+    HttpCaller caller = new HttpCaller(CallerConfig.of(targets(options, keys), seams.ticker()));
     Webhooks webhooks = Webhooks.open(store, SecretBox.PLAIN, random, seams.ids());
     TaskForge forge =
         TaskForge.builder()
@@ -106,6 +107,7 @@ public final class Server implements AutoCloseable {
                 forge,
                 store,
                 keys,
+                LeaseSeal.of(store.documents(), random),
                 webhooks,
                 feed,
                 metrics,
@@ -144,13 +146,15 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  /** While only this machine can ask for calls, they may reach this machine. */
-  private static TargetRules targets(ServerOptions options) {
+  /**
+   * While only this machine can ask for calls, they may reach this machine; keys are for others.
+   */
+  private static TargetRules targets(ServerOptions options, ApiKeys keys) {
     String allowed = options.allowTargets();
     if (allowed != null) {
       return TargetRules.allowing(allowed);
     }
-    return HttpServer.isLoopback(options.host())
+    return HttpServer.isLoopback(options.host()) && !keys.any()
         ? TargetRules.publicOnly().andLoopback()
         : TargetRules.publicOnly();
   }

@@ -68,15 +68,19 @@ public final class Gate {
       return Caller.LOCAL;
     }
     Optional<ApiKey> key = text == null ? Optional.empty() : known.get(text.id(), keys::find);
+    if (text == null || key.isEmpty() || !text.matches(key.get().hash())) {
+      throw notValid();
+    }
     Instant now = clock.get();
-    if (text == null
-        || key.isEmpty()
-        || !text.matches(key.get().hash())
-        || !key.get().isValid(now)) {
-      throw new UnauthorizedException("the key is not valid, or was revoked, or has run out");
+    if (!key.get().isValid(now)) {
+      throw notValid();
     }
     note(key.get(), now);
     return key.get().caller();
+  }
+
+  private static UnauthorizedException notValid() {
+    return new UnauthorizedException("the key is not valid, or was revoked, or has run out");
   }
 
   private synchronized boolean needsKey() {

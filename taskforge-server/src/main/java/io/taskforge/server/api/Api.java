@@ -5,12 +5,14 @@ import io.taskforge.TaskForge;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.ApiKeys;
+import io.taskforge.server.access.LeaseSeal;
 import io.taskforge.server.http.OpenApi;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.outbound.TargetRules;
 import io.taskforge.server.tenant.EnqueueLimits;
+import io.taskforge.server.tenant.QueueRoom;
 import io.taskforge.server.tenant.StoredLimits;
 import io.taskforge.server.webhook.Webhooks;
 import io.taskforge.store.JobStore;
@@ -31,6 +33,7 @@ public record Api(
     TaskForge forge,
     JobStore store,
     ApiKeys keys,
+    LeaseSeal leases,
     Webhooks webhooks,
     EventFeed feed,
     PrometheusMeterRegistry metrics,
@@ -42,14 +45,16 @@ public record Api(
   public List<Route> routes() {
     StoredLimits stored = new StoredLimits(store.documents());
     EnqueueLimits limits = new EnqueueLimits(stored, store.queries(), ticker);
+    QueueRoom room = new QueueRoom(store, ticker);
     JobReader reader = new JobReader(forge, store, targets, usualPolicy);
     List<Route> routes = new ArrayList<>();
-    routes.addAll(new EnqueueRoutes(forge, reader, new CallForm(forge, reader), limits).routes());
+    routes.addAll(
+        new EnqueueRoutes(forge, reader, new CallForm(forge, reader), limits, room).routes());
     routes.addAll(new JobRoutes(forge).routes());
     routes.addAll(new JobChangeRoutes(forge, store::now).routes());
     routes.addAll(new ScheduleRoutes(forge, new ScheduleBody(forge.schedules(), reader)).routes());
     routes.addAll(new RedriveRoutes(forge.redrives()).routes());
-    routes.addAll(new ClaimRoutes(forge).routes());
+    routes.addAll(new ClaimRoutes(forge, leases).routes());
     routes.addAll(new QueueRoutes(forge, store).routes());
     routes.addAll(new QueueRetryRoutes(store).routes());
     routes.addAll(new PolicyRoutes(forge.policies()).routes());

@@ -17,9 +17,11 @@ import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
 import io.taskforge.retry.ErrorType;
 import io.taskforge.server.access.Caller;
+import io.taskforge.server.access.LeaseSeal;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Problem;
+import io.taskforge.server.http.ProblemException;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
@@ -75,8 +77,7 @@ final class ClaimRoutes {
                 }
               });
 
-  private static final Field<LeaseToken> TOKEN =
-      Field.text("token", "as it came with the job", LeaseToken::parse);
+  private static final Field<String> TOKEN = Field.text("token", "as it came with the job", 100);
   private static final Field<Payload> RESULT =
       new Field<>(
           "result",
@@ -137,8 +138,10 @@ final class ClaimRoutes {
 
   private final RemoteWorkers workers;
   private final TaskForge forge;
+  private final LeaseSeal seal;
 
-  ClaimRoutes(TaskForge forge) {
+  ClaimRoutes(TaskForge forge, LeaseSeal seal) {
+    this.seal = seal;
     this.workers = forge.remoteWorkers();
     this.forge = forge;
   }
@@ -174,13 +177,22 @@ final class ClaimRoutes {
         .problems(404, 409);
   }
 
+  private static ProblemException none() {
+    return Problem.notFound("lease with this token").exception();
+  }
+
   /** Returns the token, if it is one of the caller's own jobs. */
   private LeaseToken token(Request request) {
-    LeaseToken token = request.path(TOKEN);
+    LeaseToken token;
+    try {
+      token = seal.open(request.path(TOKEN));
+    } catch (IllegalArgumentException e) {
+      throw none();
+    }
     Caller caller = request.caller();
     if (!caller.isOperator()
         && forge.job(token.job()).filter(job -> caller.sees(job.tenant())).isEmpty()) {
-      throw Problem.notFound("lease with this token").exception();
+      throw none();
     }
     return token;
   }
@@ -191,7 +203,7 @@ final class ClaimRoutes {
     RemoteClaim claim;
     try {
       claim =
-          RemoteClaim.of(body.need(WORKER), queues, Set.copyOf(body.need(TYPES)))
+          RemoteClaim.of(worker(request), queues, Set.copyOf(body.need(TYPES)))
               .limit(body.get(LIMIT, 1))
               .lease(body.get(LEASE, RemoteClaim.DEFAULT_LEASE))
               .tenants(only(request));
@@ -207,16 +219,23 @@ final class ClaimRoutes {
     return Reply.ok(json);
   }
 
+  /** A tenant's workers have names of their own, and can't take the place of anybody else's. */
+  private static WorkerId worker(Request request) {
+    WorkerId given = request.body().need(WORKER);
+    TenantId tenant = request.caller().tenant();
+    return tenant == null ? given : new WorkerId(tenant.value() + ":" + given.value());
+  }
+
   private static Set<TenantId> only(Request request) {
     TenantId tenant = request.caller().only(request.body().get(Fields.TENANT));
     return tenant == null ? Set.of() : Set.of(tenant);
   }
 
-  private static ObjectNode claimed(RemoteJob remote) {
+  private ObjectNode claimed(RemoteJob remote) {
     ClaimedJob job = remote.job();
     IdempotencyKey key = job.idempotencyKey();
     ObjectNode json = Json.object();
-    json.put("token", remote.token().text());
+    json.put("token", seal.text(remote.token()));
     json.put("id", job.id().toString());
     json.put("queue", job.queue().value());
     json.put("type", job.type().value());

@@ -9,6 +9,7 @@ import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Problem;
+import io.taskforge.server.http.ProblemException;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
@@ -16,6 +17,7 @@ import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.Values;
 import io.taskforge.server.tenant.EnqueueLimits;
+import io.taskforge.server.tenant.QueueRoom;
 import io.taskforge.server.tenant.TooMuchException;
 import io.taskforge.store.Enqueued;
 import java.util.ArrayList;
@@ -58,8 +60,11 @@ final class EnqueueRoutes {
   private final JobReader reader;
   private final CallForm calls;
   private final EnqueueLimits limits;
+  private final QueueRoom room;
 
-  EnqueueRoutes(TaskForge forge, JobReader reader, CallForm calls, EnqueueLimits limits) {
+  EnqueueRoutes(
+      TaskForge forge, JobReader reader, CallForm calls, EnqueueLimits limits, QueueRoom room) {
+    this.room = room;
     this.limits = limits;
     this.forge = forge;
     this.reader = reader;
@@ -95,7 +100,7 @@ final class EnqueueRoutes {
   }
 
   private Reply enqueue(Caller caller, JobRequest job) {
-    admit(List.of(job));
+    admit(caller, List.of(job));
     Enqueued enqueued = forge.enqueueAll(List.of(job)).get(0);
     return Reply.json(
             enqueued.created() ? 201 : 200, JobJson.of(JobRoutes.job(forge, caller, enqueued.id())))
@@ -127,7 +132,7 @@ final class EnqueueRoutes {
       }
     }
     refuse(faults);
-    admit(jobs);
+    admit(request.caller(), jobs);
     ObjectNode json = Json.object();
     ArrayNode items = json.putArray("items");
     forge
@@ -139,16 +144,21 @@ final class EnqueueRoutes {
   }
 
   /** All of them, or none: a request that is refused has used up nothing that matters. */
-  private void admit(List<JobRequest> jobs) {
+  private void admit(Caller caller, List<JobRequest> jobs) {
     Map<TenantId, Integer> numbers = new TreeMap<>();
     jobs.forEach(job -> numbers.merge(job.tenant(), 1, Integer::sum));
     try {
+      room.admit(caller, jobs.stream().map(JobRequest::queue).toList());
       numbers.forEach(limits::admit);
     } catch (TooMuchException e) {
-      throw Problem.plain(429, "too-much", "Too much at once", String.valueOf(e.getMessage()))
-          .retryAfter(e.retryAfter())
-          .exception();
+      throw tooMuch(e);
     }
+  }
+
+  static ProblemException tooMuch(TooMuchException e) {
+    return Problem.plain(429, "too-much", "Too much at once", String.valueOf(e.getMessage()))
+        .retryAfter(e.retryAfter())
+        .exception();
   }
 
   private static void refuse(List<Fault> faults) {

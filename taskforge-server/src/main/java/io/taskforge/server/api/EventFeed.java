@@ -10,8 +10,9 @@ import io.taskforge.server.http.Json;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -22,10 +23,11 @@ import tools.jackson.databind.node.ObjectNode;
 public final class EventFeed implements JobListener, AutoCloseable {
   private static final int KEPT = 2_000;
   private static final int MOST_LISTENERS = 100;
+  private static final int MOST_OF_A_TENANT = 10;
   private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
 
   private final @Nullable Told[] ring = new @Nullable Told[KEPT];
-  private final AtomicInteger listeners = new AtomicInteger();
+  private final Map<String, Integer> listeners = new ConcurrentHashMap<>();
   private long next = 1; // guarded by this; the number of the next event
   private boolean closed; // guarded by this
 
@@ -60,9 +62,16 @@ public final class EventFeed implements JobListener, AutoCloseable {
     return json;
   }
 
-  /** Whether one more may listen. */
-  boolean hasRoom() {
-    return listeners.get() < MOST_LISTENERS;
+  /** Whether one more may listen; a tenant's keys may not take all the room. */
+  boolean hasRoom(Caller caller) {
+    TenantId tenant = caller.tenant();
+    return listeners.values().stream().mapToInt(n -> n).sum() < MOST_LISTENERS
+        && (tenant == null || listeners.getOrDefault(tenant.value(), 0) < MOST_OF_A_TENANT);
+  }
+
+  private static String name(Caller caller) {
+    TenantId tenant = caller.tenant();
+    return tenant == null ? "" : tenant.value();
   }
 
   /**
@@ -76,7 +85,7 @@ public final class EventFeed implements JobListener, AutoCloseable {
     synchronized (this) {
       from = after > 0 && after < next ? after + 1 : next;
     }
-    listeners.incrementAndGet();
+    listeners.merge(name(caller), 1, Integer::sum);
     Thread thread = new Thread(() -> pump(sink, caller, from), "taskforge-events");
     thread.setDaemon(true);
     thread.start();
@@ -110,7 +119,7 @@ public final class EventFeed implements JobListener, AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      listeners.decrementAndGet();
+      listeners.computeIfPresent(name(caller), (same, n) -> n > 1 ? n - 1 : null);
       sink.close();
     }
   }

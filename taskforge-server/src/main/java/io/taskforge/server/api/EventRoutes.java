@@ -22,17 +22,23 @@ final class EventRoutes {
             .summary("Streams what this node does with jobs, as server-sent events")
             .answers(200)
             .problems(406, 429)
-            .streamedBy(this::open));
+            .streamedBy(new Listening()));
   }
 
-  private void open(Request request, EventSink sink) {
-    if (!feed.hasRoom()) {
-      sink.close();
-      throw Problem.plain(429, "busy", "Too many listeners", "close another stream first")
-          .retryAfter(Duration.ofSeconds(10))
-          .exception();
+  private final class Listening implements Route.EventEndpoint {
+    @Override
+    public void admit(Request request) {
+      if (!feed.hasRoom(request.caller())) {
+        throw Problem.plain(429, "busy", "Too many listeners", "close another stream first")
+            .retryAfter(Duration.ofSeconds(10))
+            .exception();
+      }
     }
-    feed.feed(sink, request.caller(), lastSeen(request.header("Last-Event-ID")));
+
+    @Override
+    public void open(Request request, EventSink sink) {
+      feed.feed(sink, request.caller(), lastSeen(request.header("Last-Event-ID")));
+    }
   }
 
   private static long lastSeen(@Nullable String header) {

@@ -101,6 +101,7 @@ final class KeyRoutes {
             .summary("Makes a key, and shows it this once")
             .takes(NEW)
             .answers(201, NEW_KEY)
+            .problems(409)
             .by(this::create),
         Route.delete(PATH + "/{id}")
             .access(Access.own(Scope.ADMIN))
@@ -133,6 +134,13 @@ final class KeyRoutes {
       caller.check(Access.shared(Scope.ADMIN));
     }
     TenantId tenant = all ? null : caller.owner(body.get(Fields.TENANT));
+    if (!keys.any() && !(all && body.need(SCOPE) == Scope.ADMIN)) {
+      throw Problem.conflict(
+              "the first key closes the door to all who have none: it must be an admin's of all"
+                  + " tenants, or nobody could make another",
+              null)
+          .exception();
+    }
     ApiKeys.Created made =
         keys.create(body.get(NAME, ""), tenant, body.need(SCOPE), body.get(LASTS));
     return Reply.json(201, shown(made.key()).put("key", made.text()));

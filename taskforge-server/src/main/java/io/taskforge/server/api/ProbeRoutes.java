@@ -13,9 +13,12 @@ import io.taskforge.store.JobStore;
 import io.taskforge.store.StoreException;
 import java.time.Duration;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What those who watch the server ask: is it alive, can it work, what does it count. */
 final class ProbeRoutes {
+  private static final Logger LOG = LoggerFactory.getLogger(ProbeRoutes.class);
   private static final String PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8";
   private static final Duration STORE_AWAY = Duration.ofSeconds(2);
   private static final Schema STATUS =
@@ -56,8 +59,8 @@ final class ProbeRoutes {
       store.queries().workers();
       return Reply.ok(Json.object().put("status", "ready"));
     } catch (StoreException e) {
-      throw Problem.plain(
-              503, "store-away", "The store can't be reached", String.valueOf(e.getMessage()))
+      LOG.warn("not ready: {}", e.getMessage());
+      throw Problem.plain(503, "store-away", "The store can't be reached", "the log says why")
           .retryAfter(STORE_AWAY)
           .exception();
     }

@@ -10,9 +10,8 @@ public interface EventSink {
   /** Sends a line that keeps the connection alive and means nothing. */
   void comment(String text);
 
+  /** Whether the client has gone, or may listen no more. */
   boolean isClosed();
-
-  void onClose(Runnable action);
 
   void close();
 }

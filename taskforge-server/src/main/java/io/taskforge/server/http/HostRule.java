@@ -26,6 +26,30 @@ final class HostRule {
     return host.equals("localhost") || host.equals("::1") || host.matches("127(\\.\\d{1,3}){3}");
   }
 
+  /**
+   * Refuses what a page of another site lets a browser send. Browsers say where a request comes
+   * from, and ask before they send JSON across sites, but not before they send nothing at all.
+   */
+  static void checkOrigin(
+      String method, @Nullable String host, @Nullable String origin, @Nullable String fetchSite) {
+    if (method.equals("GET") || method.equals("HEAD")) {
+      return;
+    }
+    boolean foreignOrigin =
+        origin != null
+            && (host == null || !origin.replaceFirst("^https?://", "").equalsIgnoreCase(host));
+    boolean foreignSite =
+        fetchSite != null && !fetchSite.equals("same-origin") && !fetchSite.equals("none");
+    if (foreignOrigin || foreignSite) {
+      throw Problem.plain(
+              403,
+              "cross-site",
+              "Not from another site",
+              "a browser sent this for a page of another site")
+          .exception();
+    }
+  }
+
   void check(@Nullable String hostHeader) {
     if (!loopbackOnly) {
       return;

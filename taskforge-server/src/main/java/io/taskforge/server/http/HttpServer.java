@@ -151,6 +151,11 @@ public final class HttpServer implements AutoCloseable {
     context.header("X-Content-Type-Options", "nosniff");
     context.header("Cache-Control", "no-store");
     hosts.check(context.header("Host"));
+    HostRule.checkOrigin(
+        context.method().name(),
+        context.header("Host"),
+        context.header("Origin"),
+        context.header("Sec-Fetch-Site"));
   }
 
   private static void add(JavalinConfig config, Route route, Gate gate) {
@@ -166,8 +171,25 @@ public final class HttpServer implements AutoCloseable {
             Caller caller = admit(context, route, gate);
             requireEvents(context.header("Accept"));
             Request request = Request.read(context, caller, route);
-            new SseHandler(client -> events.open(request, new SseSink(client))).handle(context);
+            events.admit(request);
+            new SseHandler(
+                    client ->
+                        events.open(
+                            request, new SseSink(client, () -> isAdmitted(context, route, gate))))
+                .handle(context);
           });
+    }
+  }
+
+  /** A stream outlives its request; a key that was revoked must end it too. */
+  private static boolean isAdmitted(Context context, Route route, Gate gate) {
+    try {
+      Caller still = admit(context, route, gate);
+      return still.scope() != null;
+    } catch (UnauthorizedException | ForbiddenException e) {
+      return false;
+    } catch (StoreException e) {
+      return true; // nobody can say otherwise until the store is back
     }
   }
 

@@ -50,7 +50,9 @@ public final class Reply {
             problem.status(), "application/problem+json", Json.write(problem.json()), Map.of());
     return problem.retryAfter() == null
         ? reply
-        : reply.header("Retry-After", Long.toString(Math.max(1, problem.retryAfter().toSeconds())));
+        : reply.header(
+            "Retry-After",
+            Long.toString(Math.max(1, problem.retryAfter().plusNanos(999_999_999).toSeconds())));
   }
 
   /** Returns this answer with one more header. */

@@ -66,8 +66,11 @@ final class RequestTimes extends AbstractLifeCycle implements Connection.Listene
       return;
     }
     long now = ticker.getAsLong();
-    connections.replaceAll((connection, seen) -> next(connection, seen, now));
-    schedule();
+    try {
+      connections.replaceAll((connection, seen) -> next(connection, seen, now));
+    } finally {
+      schedule();
+    }
   }
 
   private Seen next(Connection connection, Seen seen, long now) {

@@ -35,9 +35,11 @@ public final class Route {
   }
 
   /** Feeds a stream of events. */
-  @FunctionalInterface
   public interface EventEndpoint {
     void open(Request request, EventSink sink);
+
+    /** Refuses a request, as long as it can still be answered otherwise than by a stream. */
+    default void admit(Request request) {}
   }
 
   private Route(Builder builder, @Nullable Endpoint endpoint, @Nullable EventEndpoint events) {

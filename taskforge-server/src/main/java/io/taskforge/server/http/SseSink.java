@@ -1,14 +1,17 @@
 package io.taskforge.server.http;
 
 import io.javalin.http.sse.SseClient;
+import java.util.function.BooleanSupplier;
 import tools.jackson.databind.JsonNode;
 
 /** A client's stream of server-sent events. */
 final class SseSink implements EventSink {
   private final SseClient client;
+  private final BooleanSupplier admitted;
 
-  SseSink(SseClient client) {
+  SseSink(SseClient client, BooleanSupplier admitted) {
     this.client = client;
+    this.admitted = admitted;
     client.keepAlive();
   }
 
@@ -24,12 +27,7 @@ final class SseSink implements EventSink {
 
   @Override
   public boolean isClosed() {
-    return client.terminated();
-  }
-
-  @Override
-  public void onClose(Runnable action) {
-    client.onClose(action);
+    return client.terminated() || !admitted.getAsBoolean();
   }
 
   @Override

@@ -22,6 +22,8 @@ import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.Closer;
 import org.apache.hc.core5.net.URIAuthority;
 import org.apache.hc.core5.util.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes single HTTP calls to URLs that users gave, on the caller's thread: to allowed addresses
@@ -29,6 +31,8 @@ import org.apache.hc.core5.util.Timeout;
  * was not asked for. Thread-safe.
  */
 public final class HttpCaller implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpCaller.class);
+
   // Waiting for a connection is not calling: the rest of the time is for that.
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
@@ -93,7 +97,12 @@ public final class HttpCaller implements AutoCloseable {
     try {
       List<InetAddress> found = lookups.addresses(url.host(), call.timeout());
       for (InetAddress address : found) {
-        refuse(url, config.rules().whyBlocked(address));
+        Optional<String> why = config.rules().whyBlocked(address);
+        if (why.isPresent()) {
+          // Whoever asks for calls must not learn from them what inside names stand for.
+          LOG.info("{} was not called: {}", url.hostAndPort(), why.get());
+          throw CallFailures.blocked(url, "the name leads to an inside address");
+        }
       }
       return found;
     } catch (UnknownHostException e) {

@@ -6,6 +6,8 @@ import io.taskforge.server.access.FreshValues;
 import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobQueries;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
@@ -23,8 +25,8 @@ public final class EnqueueLimits {
   private final LongSupplier ticker;
   private final FreshValues<TenantId, TenantLimits> limits;
   private final StoredLimits stored;
-  private final FreshValues<TenantId, Bucket> buckets;
-  private final FreshValues<TenantId, Depth> depths;
+  private final Map<TenantId, Bucket> buckets = new ConcurrentHashMap<>();
+  private final Map<TenantId, Depth> depths = new ConcurrentHashMap<>();
 
   /**
    * Makes it.
@@ -36,8 +38,6 @@ public final class EnqueueLimits {
     this.queries = queries;
     this.ticker = ticker;
     limits = new FreshValues<>(ticker, FRESH);
-    buckets = new FreshValues<>(ticker, Duration.ofDays(1));
-    depths = new FreshValues<>(ticker, Duration.ofDays(1));
   }
 
   /** Takes note of limits that were changed here, at once. */
@@ -59,11 +59,12 @@ public final class EnqueueLimits {
     if (most.isNone()) {
       return;
     }
-    if (most.maxWaiting() != null) {
-      depths.get(tenant, same -> new Depth(same)).admit(jobs, most.maxWaiting());
-    }
+    // There are as many of both as tenants with limits, which only operators make.
     if (most.jobsPerSecond() != null) {
-      buckets.get(tenant, same -> new Bucket(same)).admit(jobs, most.jobsPerSecond());
+      buckets.computeIfAbsent(tenant, Bucket::new).admit(jobs, most.jobsPerSecond());
+    }
+    if (most.maxWaiting() != null) {
+      depths.computeIfAbsent(tenant, Depth::new).admit(jobs, most.maxWaiting());
     }
   }
 
@@ -72,6 +73,7 @@ public final class EnqueueLimits {
     private final TenantId tenant;
     private long waiting;
     private long countedAt;
+    private long restNanos;
     private long validNanos = -1;
 
     Depth(TenantId tenant) {
@@ -79,11 +81,15 @@ public final class EnqueueLimits {
     }
 
     synchronized void admit(int jobs, long most) {
+      // Jobs that have run since make room: who would be refused is counted anew before.
       long now = ticker.getAsLong();
-      if (validNanos < 0 || now - countedAt >= validNanos) {
+      long age = now - countedAt;
+      if (validNanos < 0 || age >= validNanos || (waiting + jobs > most && age >= restNanos)) {
         waiting = count(JobState.QUEUED) + count(JobState.RETRYING);
         countedAt = now;
-        validNanos = Math.max(FRESH.toNanos(), (ticker.getAsLong() - now) * REST);
+        long took = ticker.getAsLong() - now;
+        restNanos = took * REST;
+        validNanos = Math.max(FRESH.toNanos(), took * REST);
       }
       if (waiting + jobs > most) {
         throw new TooMuchException(

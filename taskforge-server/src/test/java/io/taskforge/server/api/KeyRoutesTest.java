@@ -79,6 +79,15 @@ class KeyRoutesTest extends RoutesTest {
   }
 
   @Test
+  void the_first_key_must_be_able_to_make_others() {
+    Answer refused = server.post(KEYS, "{\"scope\": \"admin\", \"tenant\": \"acme\"}").is(409);
+    server.post(KEYS, "{\"scope\": \"read\", \"allTenants\": true}").is(409);
+
+    assertThat(refused.at("/detail")).contains("must be an admin's of all tenants");
+    server.get("/api/v1/jobs").is(200);
+  }
+
+  @Test
   void a_tenants_job_is_its_own_without_saying_so() {
     String operator = operator();
     String key =
