@@ -11,6 +11,7 @@ import io.taskforge.server.access.Gate;
 import io.taskforge.server.access.SessionKey;
 import io.taskforge.server.api.Api;
 import io.taskforge.server.api.EventFeed;
+import io.taskforge.server.audit.Auditor;
 import io.taskforge.server.config.ServerOptions;
 import io.taskforge.server.http.HttpServer;
 import io.taskforge.server.http.Route;
@@ -97,6 +98,7 @@ public final class Server implements AutoCloseable {
             options.port(),
             routes,
             new Gate(keys, store::now, seams.ticker(), session),
+            new Auditor(store.audit(), seams.ticker()),
             () -> seams.ids().get().toString());
     return new Server(forge, feed, caller, http, routes);
   }

@@ -52,6 +52,7 @@ public record Api(
     routes.addAll(new WorkerRoutes(store.queries()).routes());
     routes.addAll(new EventRoutes(feed).routes());
     routes.addAll(new KeyRoutes(keys).routes());
+    routes.addAll(new AuditRoutes(store.audit()).routes());
     routes.addAll(new ProbeRoutes(store, metrics).routes());
     routes.add(openApi(routes));
     return List.copyOf(routes);

@@ -37,6 +37,7 @@ import tools.jackson.databind.util.RawValue;
 
 /** Workers in any language: claim a batch of jobs, and report how each went. */
 final class ClaimRoutes {
+  private static final String TRAFFIC = "plain traffic of workers; each job's history has it";
   private static final Duration LONGEST_LEASE = Duration.ofHours(1);
   private static final Duration LONGEST_WAIT = Duration.ofDays(3_650);
 
@@ -138,6 +139,7 @@ final class ClaimRoutes {
   List<Route> routes() {
     return List.of(
         Route.post("/api/v1/claims")
+            .unaudited(TRAFFIC)
             .summary("Leases due jobs to a worker in any language")
             .takes(CLAIM)
             .answers(200, CLAIMED)
@@ -161,6 +163,7 @@ final class ClaimRoutes {
 
   private static Route.Builder report(String verb, String summary) {
     return Route.post("/api/v1/leases/{token}/" + verb)
+        .unaudited(TRAFFIC)
         .summary(summary)
         .at(TOKEN)
         .problems(404, 409);
