@@ -16,6 +16,7 @@ import io.taskforge.server.config.ServerOptions;
 import io.taskforge.server.http.HttpServer;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.httpjob.HttpJobHandler;
+import io.taskforge.server.httpjob.SealedHeaders;
 import io.taskforge.server.outbound.CallerConfig;
 import io.taskforge.server.outbound.HttpCaller;
 import io.taskforge.server.outbound.TargetRules;
@@ -60,6 +61,7 @@ public final class Server implements AutoCloseable {
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     ApiKeys keys = new ApiKeys(store, new SecureRandom());
     requireKeys(options.host(), keys);
+    SealedHeaders secrets = new SealedHeaders(options.encryption().box(new SecureRandom()));
     EventFeed feed = new EventFeed();
     HttpCaller caller = new HttpCaller(CallerConfig.of(targets(options), seams.ticker()));
     TaskForge forge =
@@ -78,7 +80,7 @@ public final class Server implements AutoCloseable {
             .handler(
                 HttpJobHandler.TYPE.value(),
                 JsonNode.class,
-                new HttpJobHandler(caller, store::now, ProgramVersion.get()))
+                new HttpJobHandler(caller, store::now, ProgramVersion.get(), secrets))
             .build();
     new StoreGauges(forge::stats).bindTo(metrics);
     List<Route> routes =
@@ -89,6 +91,7 @@ public final class Server implements AutoCloseable {
                 feed,
                 metrics,
                 caller.rules(),
+                secrets,
                 options.retryPolicy(),
                 ProgramVersion.get())
             .routes();

@@ -9,6 +9,7 @@ import io.taskforge.server.http.OpenApi;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
+import io.taskforge.server.httpjob.SealedHeaders;
 import io.taskforge.server.outbound.TargetRules;
 import io.taskforge.store.JobStore;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Every route of the server.
  *
  * @param targets what outbound calls may reach
+ * @param secrets seals what HTTP jobs are stored with
  * @param usualPolicy where neither job nor queue have one
  * @param version the program's
  */
@@ -29,11 +31,12 @@ public record Api(
     EventFeed feed,
     PrometheusMeterRegistry metrics,
     TargetRules targets,
+    SealedHeaders secrets,
     RetryPolicy usualPolicy,
     String version) {
   /** Returns the routes. */
   public List<Route> routes() {
-    JobReader reader = new JobReader(forge, store, targets, usualPolicy);
+    JobReader reader = new JobReader(forge, store, targets, usualPolicy, secrets);
     List<Route> routes = new ArrayList<>();
     routes.addAll(new EnqueueRoutes(forge, reader, new CallForm(forge, reader)).routes());
     routes.addAll(new JobRoutes(forge).routes());

@@ -123,7 +123,7 @@ final class CallForm {
   /** Returns the call as a job. */
   JobRequest job(Values values, Caller caller, @Nullable String key) {
     JobRequest job =
-        JobRequest.of(HttpJobHandler.TYPE.value(), payload(values))
+        JobRequest.of(HttpJobHandler.TYPE.value(), jobs.sealed(payload(values)))
             .tenant(caller.owner(null).value())
             .guarantee(values.get(TYPE, Guarantee.AT_LEAST_ONCE))
             .retryPolicy(

@@ -26,6 +26,7 @@ import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.Values;
+import io.taskforge.server.httpjob.SecretHeaders;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
@@ -216,7 +217,8 @@ final class ClaimRoutes {
     json.put("queue", job.queue().value());
     json.put("type", job.type().value());
     json.put("tenant", job.tenant().value());
-    json.putRawValue("payload", new RawValue(job.payload()));
+    json.putRawValue(
+        "payload", new RawValue(SecretHeaders.masked(job.type(), job.payload())));
     json.put("attempt", job.attempt());
     json.put("failures", job.counters().failures());
     json.put("idempotencyKey", key == null ? job.id().toString() : key.value());

@@ -41,12 +41,12 @@ public final class TestServer implements AutoCloseable {
   private final Server server;
   private @Nullable Contract contract;
 
-  private TestServer(Function<ManualClock, JobStore> opened) {
+  private TestServer(Settings settings, Function<ManualClock, JobStore> opened) {
     store = opened.apply(clock);
     Instant start = clock.instant();
     server =
         Server.open(
-            new Settings().flag("port", 0).options(),
+            settings.flag("port", 0).options(),
             store,
             new EngineSeams(
                 () -> Duration.between(start, clock.instant()).toNanos(),
@@ -57,13 +57,19 @@ public final class TestServer implements AutoCloseable {
 
   /** A server on SQLite. */
   public static TestServer onSqlite(Path directory) {
+    return onSqlite(directory, new Settings());
+  }
+
+  /** A server on SQLite with settings of its own. */
+  public static TestServer onSqlite(Path directory, Settings settings) {
     return new TestServer(
+        settings,
         clock -> SqliteJobStore.builder(directory.resolve("test.db")).clock(clock).build());
   }
 
   /** A server on a store that {@code opened} makes with the test's clock. */
   public static TestServer on(Function<ManualClock, JobStore> opened) {
-    return new TestServer(opened);
+    return new TestServer(new Settings(), opened);
   }
 
   public JobStore store() {
