@@ -43,7 +43,8 @@ public final class Auditor {
 
   /** Notes what a caller was not allowed to do; of one caller's, only so many a minute. */
   public void denied(Caller caller, AuditNote note) {
-    if (denials.allows(caller.name())) {
+    // What is not written down must not use up what is.
+    if (note.action() != null && denials.allows(caller.name())) {
       write(caller, note, caller.tenant(), AuditEntry.Outcome.DENIED, 403);
     }
   }

@@ -162,6 +162,7 @@ class AuditRoutesTest extends RoutesTest {
     String operator = key("admin", "");
     String acme = key("read", "acme", bearer(operator));
     for (int i = 0; i < 70; i++) {
+      server.get("/api/v1/keys", bearer(acme)).is(403);
       server.post("/api/v1/queues/mail/pause", "{}", bearer(acme)).is(403);
     }
 
