@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param action what was done, such as {@code queue.pause}
  * @param targetType what it was done to, such as {@code queue}
  * @param targetId which one; empty where it has no id
- * @param detail a JSON value of at most 4 KiB with what else is worth knowing; never a secret, never
- *     a payload
+ * @param detail a JSON value of at most 4 KiB with what else is worth knowing; never a secret,
+ *     never a payload
  */
 public record AuditEntry(
     @Nullable TenantId tenant,

@@ -40,20 +40,17 @@ public record AuditFilter(
 
   /** Returns this filter for what is one tenant's own; null for everybody's. */
   public AuditFilter tenant(@Nullable TenantId only) {
-    return new AuditFilter(
-        only, actor, action, targetType, targetId, from, to, before, limit);
+    return new AuditFilter(only, actor, action, targetType, targetId, from, to, before, limit);
   }
 
   /** Returns this filter for what one actor did; null for all. */
   public AuditFilter actor(@Nullable String only) {
-    return new AuditFilter(
-        tenant, only, action, targetType, targetId, from, to, before, limit);
+    return new AuditFilter(tenant, only, action, targetType, targetId, from, to, before, limit);
   }
 
   /** Returns this filter for one action; null for all. */
   public AuditFilter action(@Nullable String only) {
-    return new AuditFilter(
-        tenant, actor, only, targetType, targetId, from, to, before, limit);
+    return new AuditFilter(tenant, actor, only, targetType, targetId, from, to, before, limit);
   }
 
   /**
@@ -68,13 +65,11 @@ public record AuditFilter(
 
   /** Returns this filter for a time, from {@code start} until before {@code end}. */
   public AuditFilter between(@Nullable Instant start, @Nullable Instant end) {
-    return new AuditFilter(
-        tenant, actor, action, targetType, targetId, start, end, before, limit);
+    return new AuditFilter(tenant, actor, action, targetType, targetId, start, end, before, limit);
   }
 
   /** Returns this filter for what is older than an entry; null to begin with the newest. */
   public AuditFilter before(@Nullable Long sequence) {
-    return new AuditFilter(
-        tenant, actor, action, targetType, targetId, from, to, sequence, limit);
+    return new AuditFilter(tenant, actor, action, targetType, targetId, from, to, sequence, limit);
   }
 }

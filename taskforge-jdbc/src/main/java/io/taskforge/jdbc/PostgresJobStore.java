@@ -190,8 +190,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   @Override
   public int purge(Retention retention, int limit) {
     transactions.statement("forget silent workers", leases::forgetSilent);
-    transactions.statement(
-        "purge the audit log", c -> audit.purge(c, retention.audit(), limit));
+    transactions.statement("purge the audit log", c -> audit.purge(c, retention.audit(), limit));
     return upkeep.purge(retention, limit, now());
   }
 

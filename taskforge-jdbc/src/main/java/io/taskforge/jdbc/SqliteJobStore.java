@@ -268,8 +268,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
     int last = PURGE_CHUNK;
     while (last == PURGE_CHUNK && left > 0) {
       int chunk = Math.min(PURGE_CHUNK, left);
-      last =
-          writer.write("purge the audit log", session -> audit.purge(session, kept, chunk));
+      last = writer.write("purge the audit log", session -> audit.purge(session, kept, chunk));
       left -= last;
     }
   }

@@ -67,7 +67,8 @@ final class ClaimRoutes {
           "how long they are yours unless you extend it; 30s by default",
           Duration.ofSeconds(1),
           LONGEST_LEASE);
-  private static final Shape CLAIM = Shape.of("Claim", WORKER, TYPES, QUEUES, LIMIT, LEASE, Fields.TENANT);
+  private static final Shape CLAIM =
+      Shape.of("Claim", WORKER, TYPES, QUEUES, LIMIT, LEASE, Fields.TENANT);
 
   private static final Field<LeaseToken> TOKEN =
       Field.text("token", "as it came with the job", LeaseToken::parse);
@@ -217,8 +218,7 @@ final class ClaimRoutes {
     json.put("queue", job.queue().value());
     json.put("type", job.type().value());
     json.put("tenant", job.tenant().value());
-    json.putRawValue(
-        "payload", new RawValue(SecretHeaders.masked(job.type(), job.payload())));
+    json.putRawValue("payload", new RawValue(SecretHeaders.masked(job.type(), job.payload())));
     json.put("attempt", job.attempt());
     json.put("failures", job.counters().failures());
     json.put("idempotencyKey", key == null ? job.id().toString() : key.value());

@@ -122,7 +122,8 @@ final class RedriveRoutes {
         .of(wanted.selection().tenant())
         .fact("failureGroup", request.body().get(GROUP))
         .fact("targetQueue", wanted.targetQueue())
-        .fact("ids", wanted.selection() instanceof RedriveSelection.Listed l ? l.ids().size() : null);
+        .fact(
+            "ids", wanted.selection() instanceof RedriveSelection.Listed l ? l.ids().size() : null);
     return Reply.json(202, RedriveJson.of(redrive)).header("Location", PATH + "/" + redrive.id());
   }
 

@@ -42,7 +42,8 @@ final class AesSecretBox implements SecretBox {
       byte[] sealed =
           cipher(Cipher.ENCRYPT_MODE, key, nonce, head)
               .doFinal(plain.getBytes(StandardCharsets.UTF_8));
-      byte[] whole = ByteBuffer.allocate(nonce.length + sealed.length).put(nonce).put(sealed).array();
+      byte[] whole =
+          ByteBuffer.allocate(nonce.length + sealed.length).put(nonce).put(sealed).array();
       return head + Base64.getEncoder().withoutPadding().encodeToString(whole);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java has " + CIPHER, e);

@@ -11,8 +11,8 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * A key of 256 bits.
  *
- * @param id which key it is, which may be shown: eight digits of a hash, from which nobody gets back
- *     to the key
+ * @param id which key it is, which may be shown: eight digits of a hash, from which nobody gets
+ *     back to the key
  */
 public record EncryptionKey(String id, SecretKey key) {
   private static final int BYTES = 32;

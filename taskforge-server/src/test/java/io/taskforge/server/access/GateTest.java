@@ -22,7 +22,8 @@ class GateTest {
   private final Gate gate = gate(null);
 
   private Gate gate(@Nullable SessionKey session) {
-    return new Gate(keys, clock::instant, () -> Duration.between(start, clock.instant()).toNanos(), session);
+    return new Gate(
+        keys, clock::instant, () -> Duration.between(start, clock.instant()).toNanos(), session);
   }
 
   private static String bearer(ApiKeys.Created made) {

@@ -24,7 +24,12 @@ class AuditRoutesTest extends RoutesTest {
       "{\"maxRetries\": 1, \"backoff\": {\"strategy\": \"fixed\", \"delay\": \"1s\"}}";
 
   private List<String> entries(String query, String... headers) {
-    return server.get("/api/v1/audit" + query, headers).is(200).json().at("/items").valueStream()
+    return server
+        .get("/api/v1/audit" + query, headers)
+        .is(200)
+        .json()
+        .at("/items")
+        .valueStream()
         .map(AuditRoutesTest::line)
         .toList();
   }

@@ -51,7 +51,7 @@ class SecretsTest {
   private static final String KEY = key(1);
   private static final String HEADERS =
       "{\"Authorization\": \"Bearer %1$s\", \"X-Api-Key\": \"%1$s\", \"Cookie\": \"id=%1$s\","
-          .formatted(SECRET)
+              .formatted(SECRET)
           + " \"X-Plain\": \"visible\"}";
 
   @TempDir Path directory;
@@ -113,8 +113,9 @@ class SecretsTest {
     behaviours.put(
         "redirect", Behaviour.status(302, "", "Location: http://127.0.0.1/?token=" + SECRET));
     behaviours.put("garbage", Behaviour.raw(SECRET + " is no HTTP\r\n\r\n"));
-    behaviours.put("bad chunk", Behaviour.raw(
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + SECRET + "\r\n"));
+    behaviours.put(
+        "bad chunk",
+        Behaviour.raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + SECRET + "\r\n"));
     behaviours.put("reset", Behaviour.reset());
     behaviours.put("hang", Behaviour.hang());
     List<String> said = new ArrayList<>();
@@ -175,10 +176,7 @@ class SecretsTest {
       said.add(cli("jobs", "show", id));
     }
     said.add(
-        server
-            .post("/api/v1/claims", "{\"worker\": \"w\", \"types\": [\"http\"]}")
-            .is(200)
-            .text());
+        server.post("/api/v1/claims", "{\"worker\": \"w\", \"types\": [\"http\"]}").is(200).text());
     said.add(cli("jobs", "list", "--json"));
     said.add(cli("dlq", "list", "--json"));
     said.add(cli("dlq", "groups"));
@@ -196,8 +194,7 @@ class SecretsTest {
   }
 
   private static String threads() {
-    return Arrays.toString(
-        ManagementFactory.getThreadMXBean().dumpAllThreads(true, true));
+    return Arrays.toString(ManagementFactory.getThreadMXBean().dumpAllThreads(true, true));
   }
 
   private String logged() {
@@ -275,12 +272,9 @@ class SecretsTest {
     server.post("/api/v1/jobs/batch", "{\"jobs\": [%s, %s]}".formatted(job, job)).is(201);
     String brief = "{\"api\": \"http://127.0.0.1/\", \"headers\": %s%s}";
     server.post("/api/v1/jobs", brief.formatted(HEADERS, "")).is(201);
-    server
-        .post("/api/v1/jobs", brief.formatted(HEADERS, ", \"schedule\": \"0 8 * * *\""))
-        .is(201);
+    server.post("/api/v1/jobs", brief.formatted(HEADERS, ", \"schedule\": \"0 8 * * *\"")).is(201);
     String plan =
-        "{\"cron\": \"0 8 * * *\", \"job\": {\"type\": \"http\", \"payload\": %s}}"
-            .formatted(call);
+        "{\"cron\": \"0 8 * * *\", \"job\": {\"type\": \"http\", \"payload\": %s}}".formatted(call);
     server.post("/api/v1/schedules", plan).is(201);
     server.put("/api/v1/schedules/s", plan).is(201);
     server.put("/api/v1/schedules/s", plan).is(200);
@@ -328,7 +322,8 @@ class SecretsTest {
     assertThat(masked.text()).contains("headers.Authorization", "send the secret itself");
     server.put("/api/v1/schedules/s", plan.formatted("enc:v1:00000000:AAAA")).is(400);
     server
-        .post("/api/v1/jobs", "{\"api\": \"http://127.0.0.1/\", \"headers\": {\"X-Token\": \"***\"}}")
+        .post(
+            "/api/v1/jobs", "{\"api\": \"http://127.0.0.1/\", \"headers\": {\"X-Token\": \"***\"}}")
         .is(400);
   }
 }

@@ -64,8 +64,7 @@ class AuditCommandTest {
   @Test
   void what_is_done_on_a_store_is_in_its_log_too() {
     String store = directory.resolve("data").toString();
-    CliRun made =
-        CliRun.of("keys", "create", "--all-tenants", "--scope", "admin", "--data", store);
+    CliRun made = CliRun.of("keys", "create", "--all-tenants", "--scope", "admin", "--data", store);
     assertThat(made.exitCode()).isZero();
 
     CliRun listed = CliRun.of("audit", "--data", store);

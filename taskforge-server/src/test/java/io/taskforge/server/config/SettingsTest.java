@@ -101,8 +101,7 @@ class SettingsTest {
       assertThat(refused.faults()).isNotEmpty();
       StringWriter printed = new StringWriter();
       refused.printStackTrace(new PrintWriter(printed));
-      assertThat(printed + refused.faults().toString())
-          .doesNotContain("hidden", "aGlkZGVu", KEY);
+      assertThat(printed + refused.faults().toString()).doesNotContain("hidden", "aGlkZGVu", KEY);
     }
   }
 
@@ -113,7 +112,8 @@ class SettingsTest {
         new Settings().environment(Map.of("TASKFORGE_ENCRYPTION_KEY", KEY)).options();
     ServerOptions read =
         new Settings()
-            .file(Map.of("encryptionKeyFile", file.toString(), "encryptionOldKeys", KEY + "," + KEY))
+            .file(
+                Map.of("encryptionKeyFile", file.toString(), "encryptionOldKeys", KEY + "," + KEY))
             .options();
 
     assertThat(given.encryption().keys()).hasSize(1);

@@ -34,7 +34,8 @@ class HttpJobHandlerTest {
 
   private final HttpCaller caller =
       new HttpCaller(CallerConfig.of(TargetRules.publicOnly().andLoopback(), System::nanoTime));
-  private final HttpJobHandler handler = new HttpJobHandler(caller, () -> NOW, "1.2.3", new SealedHeaders(SecretBox.PLAIN));
+  private final HttpJobHandler handler =
+      new HttpJobHandler(caller, () -> NOW, "1.2.3", new SealedHeaders(SecretBox.PLAIN));
   private final RecordingContext context = new RecordingContext(1, "order-17");
 
   @AfterEach

@@ -55,7 +55,8 @@ class SecretHeadersTest {
   void secrets_are_masked_and_the_rest_stays_as_it_is() {
     assertThat(masked("{'url':'http://a/','headers':{'authorization':'s','A':'b'},'body':1.50}"))
         .isEqualTo("{'url':'http://a/','headers':{'authorization':'***','A':'b'},'body':1.50}");
-    assertThat(masked("{'url':'http://ann:s@a/?q=1@2'}")).isEqualTo("{'url':'http://***@a/?q=1@2'}");
+    assertThat(masked("{'url':'http://ann:s@a/?q=1@2'}"))
+        .isEqualTo("{'url':'http://***@a/?q=1@2'}");
     assertThat(masked("{'headers':['Cookie: s']}")).isEqualTo("{'headers':'***'}");
     assertThat(masked("{'headers':{'Cookie':['s']}}")).isEqualTo("{'headers':{'Cookie':'***'}}");
     assertThat(masked("{'headers':{'Cookie':'s'},'headers':{}}")).isEqualTo("'***'");
@@ -119,7 +120,8 @@ class SecretHeadersTest {
         new SealedHeaders(
             EncryptionKeys.of(Base64.getEncoder().encodeToString(new byte[32]), "")
                 .box(new SplittableRandom(1)));
-    String json = "{\"url\":\"http://a/\",\"headers\":{\"Cookie\":\"hunter2\",\"A\":\"b\"},\"body\":1.50}";
+    String json =
+        "{\"url\":\"http://a/\",\"headers\":{\"Cookie\":\"hunter2\",\"A\":\"b\"},\"body\":1.50}";
 
     Payload stored = sealed.sealed(new Payload(json));
 

@@ -35,6 +35,15 @@ class AesSecretBoxTest {
   }
 
   @Test
+  void what_an_earlier_version_sealed_opens() {
+    String key = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+    String sealed =
+        "enc:v1:c250fed0:7Y8B2+QUCx2JqYF7aCVlumxzyaZ6rStwFT" + "VaAVSc3qxvmrZEnNmLO2a7cNTRSH/8pls";
+
+    assertThat(box(key).open(sealed)).isEqualTo(SECRET);
+  }
+
+  @Test
   void two_seals_of_one_secret_differ() {
     SecretBox box = box(NEW);
 

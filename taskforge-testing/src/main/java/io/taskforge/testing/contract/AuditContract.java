@@ -81,8 +81,7 @@ interface AuditContract extends StoreUnderTest {
         entry(null, "queue.pause", "c"));
     advance(Duration.ofSeconds(5));
     append(
-        new AuditEntry(
-            null, "local", "queue.resume", "queue", "d", AuditEntry.Outcome.DONE, "{}"));
+        new AuditEntry(null, "local", "queue.resume", "queue", "d", AuditEntry.Outcome.DONE, "{}"));
 
     assertThat(found(all -> all.tenant(new TenantId("acme")))).containsExactly("a");
     assertThat(found(all -> all.tenant(new TenantId("cord")))).isEmpty();
