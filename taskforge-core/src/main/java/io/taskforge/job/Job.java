@@ -49,4 +49,23 @@ public record Job(
   public Optional<Payload> resultIfAny() {
     return Optional.ofNullable(result);
   }
+
+  /** Never shows the payload, which may hold secrets. */
+  @Override
+  public String toString() {
+    return "%s %s of %s in %s: %s after attempt %d, %s, runs at %s, finished at %s, %s, %s, %s"
+        .formatted(
+            type,
+            id,
+            tenant,
+            queue,
+            state,
+            attempt,
+            counters,
+            runAt,
+            finishedAt,
+            lastError,
+            deadLetter,
+            lease);
+  }
 }

@@ -55,4 +55,11 @@ public record NewJob(
     timeout = timeout == null ? null : timeout.truncatedTo(ChronoUnit.MICROS);
     deadline = deadline == null ? null : deadline.truncatedTo(ChronoUnit.MICROS);
   }
+
+  /** Never shows the payload, which may hold secrets. */
+  @Override
+  public String toString() {
+    return "%s %s of %s for %s, priority %d, at %s after %s"
+        .formatted(type, id, tenant, queue, priority, runAt, delay);
+  }
 }

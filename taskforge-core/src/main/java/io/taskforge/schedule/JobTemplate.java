@@ -37,6 +37,12 @@ public record JobTemplate(
     timeout = timeout == null ? null : timeout.truncatedTo(ChronoUnit.MICROS);
   }
 
+  /** Never shows the payload, which may hold secrets. */
+  @Override
+  public String toString() {
+    return "%s for %s, priority %d, %s".formatted(type, queue, priority, guarantee);
+  }
+
   /** Returns a template for jobs of this type without a payload, in the default queue. */
   public static JobTemplate of(String type) {
     return new JobTemplate(

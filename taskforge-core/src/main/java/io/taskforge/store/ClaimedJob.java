@@ -48,4 +48,10 @@ public record ClaimedJob(
     @Nullable Instant firstStartedAt,
     @Nullable Duration previousDelay,
     @Nullable WorkerId lostBy,
-    boolean cancelRequested) {}
+    boolean cancelRequested) {
+  /** Never shows the payload, which may hold secrets. */
+  @Override
+  public String toString() {
+    return "%s %s in %s, attempt %d under %s".formatted(type, id, queue, attempt, lease);
+  }
+}

@@ -16,4 +16,10 @@ public record Document(
     String json,
     @Nullable Instant dueAt,
     Instant createdAt,
-    Instant changedAt) {}
+    Instant changedAt) {
+  /** Never shows the JSON, which may hold secrets. */
+  @Override
+  public String toString() {
+    return "%s version %d of %s, due %s".formatted(key, version, changedAt, dueAt);
+  }
+}

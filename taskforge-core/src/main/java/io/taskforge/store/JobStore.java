@@ -105,8 +105,8 @@ public interface JobStore extends AutoCloseable {
 
   /**
    * Removes finished jobs that are older than {@code retention} says, with their history, in small
-   * transactions of at most {@code limit} jobs; returns how many went. Also does the store's other
-   * upkeep, such as making partitions ahead of time.
+   * transactions of at most {@code limit} jobs; returns how many went. Also removes as many audit
+   * entries at most, and does the store's other upkeep, such as making partitions ahead of time.
    */
   int purge(Retention retention, int limit);
 
@@ -128,6 +128,9 @@ public interface JobStore extends AutoCloseable {
 
   /** Small resources beside the jobs. */
   DocumentStore documents();
+
+  /** Who did what to all that. */
+  AuditLog audit();
 
   /** Releases what the store holds; a second call does nothing. */
   @Override

@@ -4,6 +4,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.WorkerId;
+import io.taskforge.store.AuditLog;
 import io.taskforge.store.ChangeResult;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
@@ -58,6 +59,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   private final PostgresUpkeep upkeep;
   private final PostgresQueries queries;
   private final PostgresDocuments documents;
+  private final PostgresAudit audit;
 
   PostgresJobStore(
       PostgresDialect dialect,
@@ -85,6 +87,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
     this.upkeep = new PostgresUpkeep(transactions, dialect);
     this.queries = new PostgresQueries(transactions, dialect, columns, rows);
     this.documents = new PostgresDocuments(transactions, dialect, columns);
+    this.audit = new PostgresAudit(transactions, dialect, columns);
   }
 
   /** Starts a store on the program's own connections, which stay open when it is closed. */
@@ -187,6 +190,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   @Override
   public int purge(Retention retention, int limit) {
     transactions.statement("forget silent workers", leases::forgetSilent);
+    transactions.statement("purge the audit log", c -> audit.purge(c, retention.audit(), limit));
     return upkeep.purge(retention, limit, now());
   }
 
@@ -224,6 +228,11 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   @Override
   public DocumentStore documents() {
     return documents;
+  }
+
+  @Override
+  public AuditLog audit() {
+    return audit;
   }
 
   @Override

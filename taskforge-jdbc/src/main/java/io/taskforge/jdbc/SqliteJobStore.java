@@ -4,6 +4,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.WorkerId;
+import io.taskforge.store.AuditLog;
 import io.taskforge.store.ChangeResult;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
@@ -60,6 +61,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
   private final SqlitePurge purge;
   private final SqliteQueries queries;
   private final SqliteDocuments documents;
+  private final SqliteAudit audit;
 
   private SqliteJobStore(SqliteFile file, String prefix, InstantSource clock) {
     this.clock = () -> clock.instant().truncatedTo(ChronoUnit.MICROS);
@@ -82,6 +84,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
     queries = new SqliteQueries(readers, this.clock, prefix, leases, workers);
     writer = SqliteWriter.start(file::writer);
     documents = new SqliteDocuments(readers, writer, this.clock, prefix);
+    audit = new SqliteAudit(readers, writer, this.clock, prefix);
   }
 
   /** Opens the store in {@code file}, which is made if it is not there. */
@@ -254,9 +257,20 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
               session -> purge.purge(session, retention, chunk, nowMicros()));
       purged += last;
     }
+    purgeAudit(retention.audit(), limit);
     long silentSince = SqliteColumns.micros(now().minus(SILENT_WORKERS_KEPT));
     writer.write("forget silent workers", session -> workers.forgetSilent(session, silentSince));
     return purged;
+  }
+
+  private void purgeAudit(Duration kept, int limit) {
+    int left = limit;
+    int last = PURGE_CHUNK;
+    while (last == PURGE_CHUNK && left > 0) {
+      int chunk = Math.min(PURGE_CHUNK, left);
+      last = writer.write("purge the audit log", session -> audit.purge(session, kept, chunk));
+      left -= last;
+    }
   }
 
   @Override
@@ -281,6 +295,11 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
   @Override
   public DocumentStore documents() {
     return documents;
+  }
+
+  @Override
+  public AuditLog audit() {
+    return audit;
   }
 
   /** How many transactions the writer has committed. */

@@ -82,7 +82,16 @@ final class PostgresDatabase {
   /** Removes all rows; much faster than making all partitions anew. */
   static void empty(String schema) throws SQLException {
     for (String table :
-        List.of("job", "ready", "lease", "attempt", "finished", "queue", "worker", "document")) {
+        List.of(
+            "job",
+            "ready",
+            "lease",
+            "attempt",
+            "finished",
+            "queue",
+            "worker",
+            "document",
+            "audit")) {
       execute("DELETE FROM " + schema + ".taskforge_" + table);
     }
   }

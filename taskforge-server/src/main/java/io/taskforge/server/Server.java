@@ -12,10 +12,12 @@ import io.taskforge.server.access.LeaseSeal;
 import io.taskforge.server.access.SessionKey;
 import io.taskforge.server.api.Api;
 import io.taskforge.server.api.EventFeed;
+import io.taskforge.server.audit.Auditor;
 import io.taskforge.server.config.ServerOptions;
 import io.taskforge.server.http.HttpServer;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.httpjob.HttpJobHandler;
+import io.taskforge.server.httpjob.SealedHeaders;
 import io.taskforge.server.outbound.CallerConfig;
 import io.taskforge.server.outbound.HttpCaller;
 import io.taskforge.server.outbound.TargetRules;
@@ -74,9 +76,11 @@ public final class Server implements AutoCloseable {
     SecureRandom random = new SecureRandom();
     ApiKeys keys = new ApiKeys(store, random);
     requireKeys(options.host(), keys);
+    SecretBox box = options.encryption().box(random);
+    SealedHeaders secrets = new SealedHeaders(box);
     EventFeed feed = new EventFeed();
     HttpCaller caller = new HttpCaller(CallerConfig.of(targets(options, keys), seams.ticker()));
-    Webhooks webhooks = Webhooks.open(store, SecretBox.PLAIN, random, seams.ids());
+    Webhooks webhooks = Webhooks.open(store, box, random, seams.ids());
     TaskForge forge =
         TaskForge.builder()
             .store(store)
@@ -94,7 +98,7 @@ public final class Server implements AutoCloseable {
             .handler(
                 HttpJobHandler.TYPE.value(),
                 JsonNode.class,
-                new HttpJobHandler(caller, store::now, ProgramVersion.get()))
+                new HttpJobHandler(caller, store::now, ProgramVersion.get(), secrets))
             .handler(
                 WebhookDelivery.TYPE.value(),
                 JsonNode.class,
@@ -112,6 +116,7 @@ public final class Server implements AutoCloseable {
                 feed,
                 metrics,
                 caller.rules(),
+                secrets,
                 options.retryPolicy(),
                 seams.ticker(),
                 ProgramVersion.get())
@@ -122,6 +127,7 @@ public final class Server implements AutoCloseable {
             options.port(),
             routes,
             new Gate(keys, store::now, seams.ticker(), session),
+            new Auditor(store.audit(), seams.ticker()),
             () -> seams.ids().get().toString());
     return new Server(forge, feed, caller, webhooks, http, routes);
   }

@@ -69,7 +69,7 @@ class CurlExamplesTest {
         .contains("/queues/", "/pause", "/resume", "/retry-metrics", "/retry-patterns")
         .contains("/policies/", "/policies/validate", "/policies/preview", "If-Match")
         .contains("/dead-letters/", "/redrive\n", "/failure-groups", "/redrives/", "dryRun")
-        .contains("/schedules/", "/trigger", "/stats", "/workers")
+        .contains("/schedules/", "/trigger", "/stats", "/workers", "/audit")
         .contains("/webhooks/", "/deliveries", "/test", "/rotate-secret");
   }
 

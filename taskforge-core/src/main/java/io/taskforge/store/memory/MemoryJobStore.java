@@ -7,6 +7,7 @@ import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
+import io.taskforge.store.AuditLog;
 import io.taskforge.store.ChangeResult;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
@@ -59,6 +60,7 @@ public final class MemoryJobStore implements JobStore {
   private final TenantTurns turns = new TenantTurns();
   private final JobQueries queries = new MemoryQueries(this);
   private final DocumentStore documents = new MemoryDocuments(this);
+  private final MemoryAudit audit = new MemoryAudit(this);
   private long lastToken;
   private boolean closed;
 
@@ -297,6 +299,7 @@ public final class MemoryJobStore implements JobStore {
         purged++;
       }
     }
+    audit.purge(retention.audit(), limit, now);
     return purged;
   }
 
@@ -318,6 +321,11 @@ public final class MemoryJobStore implements JobStore {
   @Override
   public DocumentStore documents() {
     return documents;
+  }
+
+  @Override
+  public AuditLog audit() {
+    return audit;
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.taskforge.server.http.OpenApi;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
+import io.taskforge.server.httpjob.SealedHeaders;
 import io.taskforge.server.outbound.TargetRules;
 import io.taskforge.server.tenant.EnqueueLimits;
 import io.taskforge.server.tenant.QueueRoom;
@@ -25,6 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Every route of the server.
  *
  * @param targets what outbound calls may reach
+ * @param secrets seals what HTTP jobs are stored with
  * @param usualPolicy where neither job nor queue have one
  * @param ticker a monotonic clock in nanoseconds
  * @param version the program's
@@ -38,6 +40,7 @@ public record Api(
     EventFeed feed,
     PrometheusMeterRegistry metrics,
     TargetRules targets,
+    SealedHeaders secrets,
     RetryPolicy usualPolicy,
     LongSupplier ticker,
     String version) {
@@ -46,7 +49,7 @@ public record Api(
     StoredLimits stored = new StoredLimits(store.documents());
     EnqueueLimits limits = new EnqueueLimits(stored, store.queries(), ticker);
     QueueRoom room = new QueueRoom(store, ticker);
-    JobReader reader = new JobReader(forge, store, targets, usualPolicy);
+    JobReader reader = new JobReader(forge, store, targets, usualPolicy, secrets);
     List<Route> routes = new ArrayList<>();
     routes.addAll(
         new EnqueueRoutes(forge, reader, new CallForm(forge, reader), limits, room).routes());
@@ -69,6 +72,7 @@ public record Api(
     routes.addAll(new WebhookDeliveryRoutes(webhooks, store).routes());
     routes.addAll(new KeyRoutes(keys).routes());
     routes.addAll(new TenantRoutes(stored, limits).routes());
+    routes.addAll(new AuditRoutes(store.audit()).routes());
     routes.addAll(new ProbeRoutes(store, metrics).routes());
     routes.add(openApi(routes));
     return List.copyOf(routes);

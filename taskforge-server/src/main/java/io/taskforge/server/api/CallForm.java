@@ -14,6 +14,7 @@ import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
+import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.Values;
@@ -122,7 +123,7 @@ final class CallForm {
   /** Returns the call as a job. */
   JobRequest job(Values values, Caller caller, @Nullable String key) {
     JobRequest job =
-        JobRequest.of(HttpJobHandler.TYPE.value(), payload(values))
+        JobRequest.of(HttpJobHandler.TYPE.value(), jobs.sealed(payload(values)))
             .tenant(caller.owner(null).value())
             .guarantee(values.get(TYPE, Guarantee.AT_LEAST_ONCE))
             .retryPolicy(
@@ -131,7 +132,9 @@ final class CallForm {
   }
 
   /** Makes the call a schedule, and answers with it. */
-  Reply schedule(Values values, Caller caller, @Nullable String key) {
+  Reply schedule(Request request, @Nullable String key) {
+    Values values = request.body();
+    Caller caller = request.caller();
     if (key != null) {
       throw Problem.invalid(
               new Fault(
@@ -146,7 +149,15 @@ final class CallForm {
             () ->
                 schedules.create(
                     schedules.draft(schedules.newId().value(), timing, job(values, caller, null))))
-        .map(ScheduleRoutes::created)
+        .map(
+            made -> {
+              request
+                  .audit()
+                  .action("schedule.create")
+                  .target(made.schedule().id().value())
+                  .of(made.schedule().tenant());
+              return ScheduleRoutes.created(made);
+            })
         .orElseThrow(() -> new IllegalStateException("a new id was taken"));
   }
 }

@@ -28,6 +28,7 @@ import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.Values;
+import io.taskforge.server.httpjob.SecretHeaders;
 import io.taskforge.server.webhook.WebhookDelivery;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.text.DurationText;
@@ -40,6 +41,7 @@ import tools.jackson.databind.util.RawValue;
 
 /** Workers in any language: claim a batch of jobs, and report how each went. */
 final class ClaimRoutes {
+  private static final String TRAFFIC = "plain traffic of workers; each job's history has it";
   private static final Duration LONGEST_LEASE = Duration.ofHours(1);
   private static final Duration LONGEST_WAIT = Duration.ofDays(3_650);
 
@@ -149,6 +151,7 @@ final class ClaimRoutes {
   List<Route> routes() {
     return List.of(
         Route.post("/api/v1/claims")
+            .unaudited(TRAFFIC)
             .summary("Leases due jobs to a worker in any language")
             .takes(CLAIM)
             .answers(200, CLAIMED)
@@ -172,6 +175,7 @@ final class ClaimRoutes {
 
   private static Route.Builder report(String verb, String summary) {
     return Route.post("/api/v1/leases/{token}/" + verb)
+        .unaudited(TRAFFIC)
         .summary(summary)
         .at(TOKEN)
         .problems(404, 409);
@@ -240,7 +244,7 @@ final class ClaimRoutes {
     json.put("queue", job.queue().value());
     json.put("type", job.type().value());
     json.put("tenant", job.tenant().value());
-    json.putRawValue("payload", new RawValue(job.payload()));
+    json.putRawValue("payload", new RawValue(SecretHeaders.masked(job.type(), job.payload())));
     json.put("attempt", job.attempt());
     json.put("failures", job.counters().failures());
     json.put("idempotencyKey", key == null ? job.id().toString() : key.value());

@@ -43,6 +43,7 @@ final class DeadLetterRoutes {
             .problems(404)
             .by(request -> Reply.ok(JobJson.of(dead(request)))),
         Route.post(PATH + "/redrive")
+            .audited("dead-letter.redrive")
             .summary("Takes a dead letter back to a queue, its attempts counted anew")
             .at(Fields.JOB_ID)
             .takes(Shape.of("NewTarget", TARGET))
@@ -50,6 +51,7 @@ final class DeadLetterRoutes {
             .problems(404, 409)
             .by(this::redrive),
         Route.delete(PATH)
+            .audited("dead-letter.delete")
             .summary("Takes a dead letter out of its queue; as a CANCELLED job it stays")
             .at(Fields.JOB_ID)
             .query(Fields.REASON)
@@ -78,7 +80,9 @@ final class DeadLetterRoutes {
   }
 
   private Reply redrive(Request request) {
-    JobId id = JobRoutes.job(forge, request.caller(), request.path(Fields.JOB_ID)).id();
+    Job job = JobRoutes.job(forge, request.caller(), request.path(Fields.JOB_ID));
+    JobId id = job.id();
+    request.audit().of(job.tenant()).fact("targetQueue", request.body().get(TARGET));
     ChangeResult result = forge.redrive(id, request.body().get(TARGET));
     if (result.status() == ChangeResult.Status.REFUSED && result.state() == JobState.DEAD) {
       throw Problem.conflict(
@@ -94,6 +98,7 @@ final class DeadLetterRoutes {
     Job job = dead(request);
     String reason =
         request.query().get(Fields.REASON, "deleted from its dead letter queue through the API");
+    request.audit().of(job.tenant()).fact("reason", request.query().get(Fields.REASON));
     ChangeResult result = forge.cancel(job.id(), reason);
     if (result.status() != ChangeResult.Status.CHANGED) {
       throw none(job.id());

@@ -74,6 +74,7 @@ final class EnqueueRoutes {
   List<Route> routes() {
     return List.of(
         Route.post("/api/v1/jobs")
+            .unaudited("plain traffic; the job itself is there. Making a schedule is noted")
             .summary(
                 "Enqueues a job; answers once it is durable. With api and schedule, makes a schedule")
             .takes(reader.shape())
@@ -83,6 +84,7 @@ final class EnqueueRoutes {
             .problems(429)
             .by(this::enqueue),
         Route.post("/api/v1/jobs/batch")
+            .unaudited("plain traffic; the jobs themselves are there")
             .summary("Enqueues many jobs, all or none")
             .takes(BATCH)
             .answers(201, ENQUEUED)
@@ -93,7 +95,7 @@ final class EnqueueRoutes {
   private Reply enqueue(Request request) {
     if (CallForm.is(request.body())) {
       return calls.isScheduled(request.body())
-          ? calls.schedule(request.body(), request.caller(), key(request))
+          ? calls.schedule(request, key(request))
           : enqueue(request.caller(), calls.job(request.body(), request.caller(), key(request)));
     }
     return enqueue(request.caller(), reader.read(request.body(), request.caller(), key(request)));

@@ -1,6 +1,7 @@
 package io.taskforge.server.api;
 
 import io.taskforge.TaskForge;
+import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.retry.Fault;
@@ -61,6 +62,7 @@ final class JobChangeRoutes {
 
   private static Route.Builder change(String verb, String summary) {
     return Route.post("/api/v1/jobs/{id}/" + verb)
+        .audited("job." + verb)
         .summary(summary)
         .at(Fields.JOB_ID)
         .answers(200, JobJson.SCHEMA)
@@ -84,7 +86,14 @@ final class JobChangeRoutes {
 
   private Reply changed(Request request, String verb, Function<JobId, ChangeResult> change) {
     // Whose a job is never changes, so that looking first is no race.
-    JobId id = JobRoutes.job(forge, request.caller(), request.path(Fields.JOB_ID)).id();
+    Job job = JobRoutes.job(forge, request.caller(), request.path(Fields.JOB_ID));
+    JobId id = job.id();
+    request
+        .audit()
+        .of(job.tenant())
+        .fact("reason", request.body().get(Fields.REASON))
+        .fact("runAt", request.body().get(RUN_AT))
+        .fact("delay", request.body().get(DELAY));
     return answer(forge, request.caller(), id, verb, change.apply(id));
   }
 

@@ -9,6 +9,7 @@ import io.taskforge.job.Payload;
 import io.taskforge.retry.FailureKind;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Schema;
+import io.taskforge.server.httpjob.SecretHeaders;
 import io.taskforge.text.DurationText;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,7 @@ final class JobJson {
           .required("retryPolicy", Schema.any(), "its own policy, or the name of one, or null")
           .required("timeout", Schema.duration().orNull(), "how long one attempt may run")
           .required("deadline", Schema.time().orNull(), "no attempt starts after it")
-          .required("payload", Schema.any(), "what it was enqueued with")
+          .required("payload", Schema.any(), "what it was enqueued with; secret headers as ***")
           .required("result", Schema.any(), "what its handler returned")
           .required(
               "lastError",
@@ -88,7 +89,7 @@ final class JobJson {
     raw(json, "retryPolicy", job.retryPolicy());
     json.put("timeout", job.timeout() == null ? null : DurationText.format(job.timeout()));
     json.put("deadline", time(job.deadline()));
-    raw(json, "payload", job.payload().json());
+    raw(json, "payload", SecretHeaders.masked(job.type(), job.payload().json()));
     Payload result = job.result();
     raw(json, "result", result == null ? null : result.json());
     error(json, job.lastError());

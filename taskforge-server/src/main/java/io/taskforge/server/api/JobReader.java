@@ -2,17 +2,20 @@ package io.taskforge.server.api;
 
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
+import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.retry.Fault;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.access.Caller;
+import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.Values;
 import io.taskforge.server.httpjob.HttpJobHandler;
 import io.taskforge.server.httpjob.HttpJobPayload;
 import io.taskforge.server.httpjob.InvalidHttpJobException;
+import io.taskforge.server.httpjob.SealedHeaders;
 import io.taskforge.server.outbound.TargetRules;
 import io.taskforge.server.webhook.WebhookDelivery;
 import io.taskforge.store.JobStore;
@@ -27,8 +30,15 @@ final class JobReader {
   private final JobStore store;
   private final TargetRules targets;
   private final RetryPolicy usualPolicy;
+  private final SealedHeaders secrets;
 
-  JobReader(TaskForge forge, JobStore store, TargetRules targets, RetryPolicy usualPolicy) {
+  JobReader(
+      TaskForge forge,
+      JobStore store,
+      TargetRules targets,
+      RetryPolicy usualPolicy,
+      SealedHeaders secrets) {
+    this.secrets = secrets;
     this.policies = new KnownPolicies(forge.policies());
     this.store = store;
     this.targets = targets;
@@ -70,7 +80,10 @@ final class JobReader {
    */
   JobRequest read(Values values, Caller caller, @Nullable String keyHeader) {
     TenantId tenant = caller.owner(values.get(Fields.TENANT));
-    JobRequest job = NewJobShape.request(values, tenant, keyHeader);
+    Payload payload = values.get(NewJobShape.PAYLOAD, Payload.NULL);
+    boolean http = HttpJobHandler.TYPE.equals(values.need(NewJobShape.TYPE));
+    JobRequest job =
+        NewJobShape.request(values, http ? sealed(payload) : payload, tenant, keyHeader);
     PolicyChoice choice = values.get(PolicyFields.RETRY_POLICY);
     Integer maxRetries = values.get(NewJobShape.MAX_RETRIES);
     if (maxRetries != null) {
@@ -81,6 +94,16 @@ final class JobReader {
       return job.retryPolicy(inline.policy());
     }
     return choice instanceof PolicyChoice.Named named ? job.retryPolicy(named.name().value()) : job;
+  }
+
+  /** Returns the payload of a job of type {@code http} as it is stored. */
+  Payload sealed(Payload payload) {
+    try {
+      return secrets.sealed(payload);
+    } catch (IllegalArgumentException e) {
+      throw Problem.invalid(new Fault("payload", "this, sealed", String.valueOf(e.getMessage())))
+          .exception();
+    }
   }
 
   /** Returns everything that is wrong with the payload of a job of type {@code http}. */

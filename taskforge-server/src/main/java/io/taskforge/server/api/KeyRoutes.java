@@ -98,6 +98,7 @@ final class KeyRoutes {
             .by(this::list),
         Route.post(PATH)
             .access(Access.own(Scope.ADMIN))
+            .audited("key.create")
             .summary("Makes a key, and shows it this once")
             .takes(NEW)
             .answers(201, NEW_KEY)
@@ -105,6 +106,7 @@ final class KeyRoutes {
             .by(this::create),
         Route.delete(PATH + "/{id}")
             .access(Access.own(Scope.ADMIN))
+            .audited("key.revoke")
             .summary("Revokes a key: within a second it opens nothing")
             .at(ID)
             .answers(200, KEY)
@@ -143,16 +145,25 @@ final class KeyRoutes {
     }
     ApiKeys.Created made =
         keys.create(body.get(NAME, ""), tenant, body.need(SCOPE), body.get(LASTS));
+    request
+        .audit()
+        .target(made.key().id())
+        .of(tenant)
+        .fact("name", made.key().name())
+        .fact("scope", word(made.key().scope()))
+        .fact("allTenants", all ? true : null);
     return Reply.json(201, shown(made.key()).put("key", made.text()));
   }
 
   private Reply revoke(Request request) {
     String id = request.path(ID);
-    return keys.find(id)
-        .filter(key -> sees(request.caller(), key))
-        .flatMap(key -> keys.revoke(key.id()))
-        .map(key -> Reply.ok(shown(key)))
-        .orElseThrow(() -> Problem.notFound("key " + id).exception());
+    ApiKey revoked =
+        keys.find(id)
+            .filter(key -> sees(request.caller(), key))
+            .flatMap(key -> keys.revoke(key.id()))
+            .orElseThrow(() -> Problem.notFound("key " + id).exception());
+    request.audit().of(revoked.tenant()).fact("name", revoked.name());
+    return Reply.ok(shown(revoked));
   }
 
   private static ObjectNode shown(ApiKey key) {

@@ -73,10 +73,11 @@ final class NewJobShape {
 
   private NewJobShape() {}
 
-  /** Returns the request without its policy. */
-  static JobRequest request(Values values, TenantId tenant, @Nullable String keyHeader) {
+  /** Returns the request without its policy, with a payload that may be stored. */
+  static JobRequest request(
+      Values values, Payload payload, TenantId tenant, @Nullable String keyHeader) {
     JobRequest request =
-        JobRequest.of(values.need(TYPE).value(), values.get(PAYLOAD, Payload.NULL))
+        JobRequest.of(values.need(TYPE).value(), payload)
             .queue(values.get(QUEUE, QueueName.DEFAULT).value())
             .tenant(tenant.value())
             .priority(values.get(PRIORITY, 0))

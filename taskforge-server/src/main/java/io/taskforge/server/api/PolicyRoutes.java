@@ -62,6 +62,7 @@ final class PolicyRoutes {
             .by(this::get),
         Route.put(PATH)
             .access(Access.shared(Scope.ADMIN))
+            .audited("policy.update")
             .summary("Puts a policy under a name; it counts from the next failure on")
             .at(NAME)
             .takes(Shape.whole(PolicyFields.WRITTEN_OUT))
@@ -71,6 +72,7 @@ final class PolicyRoutes {
             .by(this::put),
         Route.delete(PATH)
             .access(Access.shared(Scope.ADMIN))
+            .audited("policy.delete")
             .summary("Deletes a policy that no queue refers to")
             .at(NAME)
             .answers(204)

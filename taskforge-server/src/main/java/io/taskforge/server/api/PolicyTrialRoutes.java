@@ -93,12 +93,14 @@ final class PolicyTrialRoutes {
   List<Route> routes() {
     return List.of(
         Route.post("/api/v1/policies/validate")
+            .unaudited("nothing is stored")
             .access(Access.own(Scope.READ))
             .summary("Says whether something is a policy, and if not, all that is wrong with it")
             .takes(Shape.whole(DRAFT))
             .answers(200, VERDICT)
             .by(PolicyTrialRoutes::validate),
         Route.post("/api/v1/policies/preview")
+            .unaudited("nothing is stored")
             .access(Access.own(Scope.READ))
             .summary("Shows when a policy would retry: delays, what jitter makes of them, sums")
             .takes(Shape.of("NewPolicyPreview", POLICY, RETRIES))

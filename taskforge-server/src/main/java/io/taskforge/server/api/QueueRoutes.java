@@ -58,6 +58,7 @@ final class QueueRoutes {
             .by(request -> shown(200, known(request))),
         Route.put(PATH)
             .access(Access.shared(Scope.ADMIN))
+            .audited("queue.update")
             .summary("Says how a queue is run, in place of all that was said before")
             .at(Fields.QUEUE_NAME)
             .takes(QueueShape.SHAPE)
@@ -67,6 +68,7 @@ final class QueueRoutes {
             .by(this::put),
         Route.delete(PATH)
             .access(Access.shared(Scope.ADMIN))
+            .audited("queue.delete")
             .summary("Forgets how a queue is run; one that has jobs goes on without settings")
             .at(Fields.QUEUE_NAME)
             .answers(204)
@@ -81,6 +83,7 @@ final class QueueRoutes {
   private static Route.Builder verb(String verb, String summary) {
     return Route.post(PATH + "/" + verb)
         .access(Access.shared(Scope.ADMIN))
+        .audited("queue." + verb)
         .summary(summary)
         .at(Fields.QUEUE_NAME)
         .answers(200, QueueJson.SCHEMA)

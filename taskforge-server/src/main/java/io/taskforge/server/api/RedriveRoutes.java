@@ -82,6 +82,7 @@ final class RedriveRoutes {
   List<Route> routes() {
     return List.of(
         Route.post(PATH)
+            .audited("redrive.start")
             .summary("Starts to redrive dead letters; the same Idempotency-Key gives the same one")
             .takes(NEW)
             .answers(202, RedriveJson.SCHEMA)
@@ -99,6 +100,7 @@ final class RedriveRoutes {
             .problems(404)
             .by(this::get),
         Route.delete(PATH + "/{id}")
+            .audited("redrive.stop")
             .summary("Stops a redrive; what was moved stays moved")
             .at(ID)
             .answers(200, RedriveJson.SCHEMA)
@@ -110,9 +112,18 @@ final class RedriveRoutes {
     RedriveRequest wanted = wanted(request.body(), request.caller());
     IdempotencyKey key = key(request);
     if (request.body().get(DRY_RUN, false)) {
+      request.audit().nothing();
       return Reply.ok(Json.object().put("matched", redrives.count(wanted.selection())));
     }
     Redrive redrive = key == null ? redrives.start(wanted) : redrives.start(wanted, key);
+    request
+        .audit()
+        .target(redrive.id().toString())
+        .of(wanted.selection().tenant())
+        .fact("failureGroup", request.body().get(GROUP))
+        .fact("targetQueue", wanted.targetQueue())
+        .fact(
+            "ids", wanted.selection() instanceof RedriveSelection.Listed l ? l.ids().size() : null);
     return Reply.json(202, RedriveJson.of(redrive)).header("Location", PATH + "/" + redrive.id());
   }
 
@@ -204,7 +215,9 @@ final class RedriveRoutes {
   }
 
   private Reply stop(Request request) {
-    RedriveId id = redrive(request).id();
+    Redrive found = redrive(request);
+    RedriveId id = found.id();
+    request.audit().of(found.request().selection().tenant());
     RedriveStop stop = redrives.stop(id).orElseThrow(() -> unknown(id).exception());
     if (!stop.stopped()) {
       String state = stop.redrive().state().name();

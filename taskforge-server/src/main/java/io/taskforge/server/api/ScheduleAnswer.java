@@ -10,6 +10,7 @@ import io.taskforge.schedule.Skip;
 import io.taskforge.schedule.Timing;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Schema;
+import io.taskforge.server.httpjob.SecretHeaders;
 import io.taskforge.text.DurationText;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -115,7 +116,8 @@ final class ScheduleAnswer {
   private static void job(ObjectNode json, JobTemplate job) {
     json.put("queue", job.queue().value());
     json.put("type", job.type().value());
-    json.putRawValue("payload", new RawValue(job.payload().json()));
+    json.putRawValue(
+        "payload", new RawValue(SecretHeaders.masked(job.type(), job.payload().json())));
     json.put("priority", job.priority());
     json.put("guarantee", job.guarantee().name());
     if (job.retryPolicy() == null) {

@@ -55,6 +55,7 @@ final class ScheduleRoutes {
             .answers(200, Schema.page(ScheduleAnswer.SCHEMA))
             .by(this::list),
         Route.post(PATH)
+            .audited("schedule.create")
             .summary("Makes a schedule")
             .takes(body.newShape())
             .answers(201, ScheduleAnswer.SCHEMA)
@@ -64,24 +65,29 @@ final class ScheduleRoutes {
             .answers(200, ScheduleAnswer.SCHEMA)
             .by(request -> shown(get(request))),
         one(Route.put(PATH + "/{id}"), "Makes a schedule, or changes it; its past stays")
+            .audited("schedule.update")
             .takes(body.planShape())
             .answers(200, ScheduleAnswer.SCHEMA)
             .answers(201, ScheduleAnswer.SCHEMA)
             .problems(412)
             .by(this::put),
         one(Route.delete(PATH + "/{id}"), "Deletes a schedule; its jobs stay")
+            .audited("schedule.delete")
             .answers(204)
             .problems(412)
             .by(this::delete),
         one(
                 Route.post(PATH + "/{id}/trigger"),
                 "Enqueues one of its jobs now; nothing else changes")
+            .audited("schedule.trigger")
             .answers(201, JobJson.SCHEMA)
             .by(this::trigger),
         one(Route.post(PATH + "/{id}/pause"), "Lets nothing run until it is resumed")
+            .audited("schedule.pause")
             .answers(200, ScheduleAnswer.SCHEMA)
             .by(request -> changed(request, schedules::pause)),
         one(Route.post(PATH + "/{id}/resume"), "Lets it run again, from the next occurrence on")
+            .audited("schedule.resume")
             .answers(200, ScheduleAnswer.SCHEMA)
             .by(request -> changed(request, schedules::resume)));
   }
@@ -118,6 +124,7 @@ final class ScheduleRoutes {
             request.body(),
             given == null ? schedules.newId() : given,
             request.caller().owner(request.body().get(Fields.TENANT)));
+    request.audit().target(schedule.id().value()).of(schedule.tenant());
     return stored(() -> schedules.create(schedule))
         .map(ScheduleRoutes::created)
         .orElseThrow(
@@ -206,7 +213,10 @@ final class ScheduleRoutes {
   }
 
   private static ScheduleKey key(Request request) {
-    return new ScheduleKey(request.caller().owner(request.query().get(TENANT)), request.path(ID));
+    ScheduleKey key =
+        new ScheduleKey(request.caller().owner(request.query().get(TENANT)), request.path(ID));
+    request.audit().of(key.tenant());
+    return key;
   }
 
   private static ProblemException missing(ScheduleKey key) {

@@ -21,6 +21,7 @@ final class ApiCommands {
     root.addSubcommand(deadLetters());
     root.addSubcommand(schedules());
     root.addSubcommand(keys());
+    root.addSubcommand(new AuditCommand(console));
     root.addSubcommand(new StatsCommand(console));
     root.addSubcommand(new WatchCommand(console));
     root.addSubcommand(new BenchCommand(console));

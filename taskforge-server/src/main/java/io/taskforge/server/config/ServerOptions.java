@@ -1,6 +1,7 @@
 package io.taskforge.server.config;
 
 import io.taskforge.retry.RetryPolicy;
+import io.taskforge.server.secret.EncryptionKeys;
 import io.taskforge.store.Retention;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param lease how long a crash of its worker goes unnoticed at most, about
  * @param shutdownGrace how long running jobs may go on when it stops
  * @param retryPolicy for jobs where neither job nor queue have one
- * @param retention how long finished jobs are kept
+ * @param retention how long finished jobs and audit entries are kept
+ * @param encryption what secrets are sealed with before they are stored
  * @param jsonLog whether log lines are JSON
  */
 public record ServerOptions(
@@ -35,8 +37,9 @@ public record ServerOptions(
     Duration shutdownGrace,
     RetryPolicy retryPolicy,
     Retention retention,
+    EncryptionKeys encryption,
     boolean jsonLog) {
-  /** Never shows the password, nor a URL that may hold one. */
+  /** Never shows the password, a URL that may hold one, or a key. */
   @Override
   public String toString() {
     return "server on %s:%d, store %s".formatted(host, port, db == null ? data : "PostgreSQL");

@@ -19,6 +19,6 @@ record Setting<T>(String name, String usual, String description, Function<String
 
   /** What it is called, means, and is where nobody sets it, in one line. */
   String described() {
-    return "%-14s  %s%s".formatted(name, description, usual.isEmpty() ? "" : " (" + usual + ")");
+    return "%-17s  %s%s".formatted(name, description, usual.isEmpty() ? "" : " (" + usual + ")");
   }
 }

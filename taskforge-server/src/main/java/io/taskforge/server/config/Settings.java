@@ -4,6 +4,7 @@ import io.taskforge.retry.Fault;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.outbound.TargetRules;
+import io.taskforge.server.secret.EncryptionKeys;
 import io.taskforge.store.Retention;
 import io.taskforge.text.BoundedText;
 import io.taskforge.text.DurationText;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +28,12 @@ public final class Settings {
   private static final String PREFIX = "TASKFORGE_";
   // Say to the command line where a server is and how to get in, and nothing to a server.
   private static final Set<String> OTHERS = Set.of("TASKFORGE_SERVER", "TASKFORGE_API_KEY");
-  private static final Set<String> SECRET = Set.of("db", "dbPassword"); // a URL may hold one
+  // A URL may hold one.
+  private static final Set<String> SECRET =
+      Set.of("db", "dbPassword", "encryptionKey", "encryptionOldKeys");
+  // A name that was misspelt may be that of a secret all the same.
+  private static final Pattern MAY_BE_SECRET =
+      Pattern.compile("(?i).*(key|pass|secret|token|encr|db).*");
 
   private static final Setting<String> HOST =
       new Setting<>("host", "127.0.0.1", "the address to listen on", Settings::notBlank);
@@ -57,6 +64,9 @@ public final class Settings {
   private static final Setting<Duration> KEEP_FAILED = kept("keepFailed", "30d");
   private static final Setting<Duration> KEEP_DEAD = kept("keepDead", "30d");
   private static final Setting<Duration> KEEP_CANCELLED = kept("keepCancelled", "7d");
+  private static final Setting<Duration> KEEP_AUDIT =
+      new Setting<>(
+          "keepAudit", "365d", "how long audit entries are kept", between("0s", "36500d"));
   private static final Setting<Boolean> LOG =
       new Setting<>("log", "text", "text or json", Settings::jsonLog);
 
@@ -77,6 +87,10 @@ public final class Settings {
           KEEP_FAILED,
           KEEP_DEAD,
           KEEP_CANCELLED,
+          KEEP_AUDIT,
+          KeySettings.KEY,
+          KeySettings.FILE,
+          KeySettings.OLD_KEYS,
           LOG);
 
   private final Map<String, String> given = new TreeMap<>();
@@ -103,7 +117,7 @@ public final class Settings {
           if (setting != null) {
             given.put(setting.name(), value);
           } else if (variable.startsWith(PREFIX) && !OTHERS.contains(variable)) {
-            faults.add(new Fault(variable, shown(value), unknown(known.keySet())));
+            faults.add(new Fault(variable, shown(variable, value), unknown(known.keySet())));
           }
         });
     return this;
@@ -122,7 +136,7 @@ public final class Settings {
     if (names.contains(name)) {
       given.put(name, value);
     } else {
-      faults.add(new Fault(prefix + shown(name), shown(value), unknown(names)));
+      faults.add(new Fault(prefix + shown(name), shown(name, value), unknown(names)));
     }
   }
 
@@ -139,6 +153,7 @@ public final class Settings {
     for (Setting<?> setting : ALL) {
       check(setting);
     }
+    checkKeys();
     if (!faults.isEmpty()) {
       throw new InvalidSettingsException(faults);
     }
@@ -155,8 +170,29 @@ public final class Settings {
         value(GRACE),
         value(POLICY),
         new Retention(
-            value(KEEP_SUCCEEDED), value(KEEP_FAILED), value(KEEP_DEAD), value(KEEP_CANCELLED)),
+            value(KEEP_SUCCEEDED),
+            value(KEEP_FAILED),
+            value(KEEP_DEAD),
+            value(KEEP_CANCELLED),
+            value(KEEP_AUDIT)),
+        encryption(),
         value(LOG));
+  }
+
+  private void checkKeys() {
+    boolean key = !text(KeySettings.KEY).isEmpty();
+    boolean file = !text(KeySettings.FILE).isEmpty();
+    if (key && file) {
+      faults.add(new Fault("encryptionKeyFile", "given", "must not stand beside encryptionKey"));
+    }
+    if (!key && !file && !text(KeySettings.OLD_KEYS).isEmpty()) {
+      faults.add(new Fault("encryptionOldKeys", "given", "needs an encryptionKey to seal with"));
+    }
+  }
+
+  private EncryptionKeys encryption() {
+    String key = value(KeySettings.KEY) + value(KeySettings.FILE);
+    return key.isEmpty() ? EncryptionKeys.NONE : EncryptionKeys.of(key, text(KeySettings.OLD_KEYS));
   }
 
   private void check(Setting<?> setting) {
@@ -257,6 +293,10 @@ public final class Settings {
       }
       return value;
     };
+  }
+
+  private static String shown(String name, String value) {
+    return MAY_BE_SECRET.matcher(name).matches() ? "***" : shown(value);
   }
 
   private static String shown(String text) {

@@ -10,6 +10,8 @@ import io.taskforge.server.access.Caller;
 import io.taskforge.server.access.ForbiddenException;
 import io.taskforge.server.access.Gate;
 import io.taskforge.server.access.UnauthorizedException;
+import io.taskforge.server.audit.AuditNote;
+import io.taskforge.server.audit.Auditor;
 import io.taskforge.store.StoreException;
 import java.time.Duration;
 import java.util.List;
@@ -45,12 +47,18 @@ public final class HttpServer implements AutoCloseable {
    *
    * @param port 0 for any free one
    * @param gate tells who calls
+   * @param auditor is told who did what
    * @param incidents numbers for what goes wrong unexpectedly, so that an answer and the log can be
    *     matched
    */
   public static HttpServer start(
-      String host, int port, List<Route> routes, Gate gate, Supplier<String> incidents) {
-    return start(host, port, routes, gate, incidents, ConnectionLimits.USUAL);
+      String host,
+      int port,
+      List<Route> routes,
+      Gate gate,
+      Auditor auditor,
+      Supplier<String> incidents) {
+    return start(host, port, routes, gate, auditor, incidents, ConnectionLimits.USUAL);
   }
 
   static HttpServer start(
@@ -58,6 +66,7 @@ public final class HttpServer implements AutoCloseable {
       int port,
       List<Route> routes,
       Gate gate,
+      Auditor auditor,
       Supplier<String> incidents,
       ConnectionLimits connections) {
     HostRule hosts = HostRule.forServerOn(host);
@@ -66,7 +75,7 @@ public final class HttpServer implements AutoCloseable {
             config -> {
               configure(config, host, port, connections);
               config.routes.before(context -> protect(context, hosts));
-              routes.forEach(route -> add(config, route, gate));
+              routes.forEach(route -> add(config, route, gate, auditor));
               config.routes.exception(
                   ProblemException.class, (e, context) -> send(context, e.problem()));
               config.routes.exception(UnauthorizedException.class, HttpServer::unknownCaller);
@@ -158,34 +167,36 @@ public final class HttpServer implements AutoCloseable {
         context.header("Sec-Fetch-Site"));
   }
 
-  private static void add(JavalinConfig config, Route route, Gate gate) {
+  private static void add(JavalinConfig config, Route route, Gate gate, Auditor auditor) {
     Route.EventEndpoint events = route.events();
     HandlerType method = HandlerType.findOrCreate(route.method());
     if (events == null) {
-      config.routes.addHttpHandler(method, route.path(), context -> answer(context, route, gate));
+      config.routes.addHttpHandler(
+          method, route.path(), context -> answer(context, route, gate, auditor));
     } else {
       config.routes.addHttpHandler(
           method,
           route.path(),
           context -> {
             Caller caller = admit(context, route, gate);
+            caller.check(route.access());
             requireEvents(context.header("Accept"));
-            Request request = Request.read(context, caller, route);
+            Request request = Request.read(context, caller, new AuditNote(null, ""), route);
             events.admit(request);
+            String key = context.header("Authorization");
             new SseHandler(
                     client ->
-                        events.open(
-                            request, new SseSink(client, () -> isAdmitted(context, route, gate))))
+                        events.open(request, new SseSink(client, () -> isAdmitted(key, route, gate))))
                 .handle(context);
           });
     }
   }
 
   /** A stream outlives its request; a key that was revoked must end it too. */
-  private static boolean isAdmitted(Context context, Route route, Gate gate) {
+  private static boolean isAdmitted(@Nullable String authorization, Route route, Gate gate) {
     try {
-      Caller still = admit(context, route, gate);
-      return still.scope() != null;
+      gate.admit(authorization).check(route.access());
+      return true;
     } catch (UnauthorizedException | ForbiddenException e) {
       return false;
     } catch (StoreException e) {
@@ -209,18 +220,27 @@ public final class HttpServer implements AutoCloseable {
     if (route.access().open()) {
       return Caller.NOBODY;
     }
-    Caller caller = gate.admit(context.header("Authorization"));
-    caller.check(route.access());
-    return caller;
+    return gate.admit(context.header("Authorization"));
   }
 
-  private static void answer(Context context, Route route, Gate gate) {
+  private static void answer(Context context, Route route, Gate gate, Auditor auditor) {
     Route.Endpoint endpoint = route.endpoint();
     if (endpoint == null) {
       throw new IllegalStateException(route.path() + " has no endpoint");
     }
     Caller caller = admit(context, route, gate);
-    send(context, endpoint.answer(Request.read(context, caller, route)));
+    AuditNote note =
+        new AuditNote(route.action(), String.join("/", context.pathParamMap().values()));
+    try {
+      caller.check(route.access());
+      Reply reply = endpoint.answer(Request.read(context, caller, note, route));
+      // Before it is sent: who has the answer finds what it did.
+      auditor.done(caller, note, reply.status());
+      send(context, reply);
+    } catch (ForbiddenException e) {
+      auditor.denied(caller, note);
+      throw e;
+    }
   }
 
   private static void send(Context context, Problem problem) {

@@ -3,6 +3,7 @@ package io.taskforge.server.http;
 import io.javalin.http.Context;
 import io.taskforge.retry.Fault;
 import io.taskforge.server.access.Caller;
+import io.taskforge.server.audit.AuditNote;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,20 +16,23 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Request {
   private final Context context;
   private final Caller caller;
+  private final AuditNote audit;
   private final Values path;
   private final Values query;
   private final Values body;
 
-  private Request(Context context, Caller caller, Values path, Values query, Values body) {
+  private Request(
+      Context context, Caller caller, AuditNote audit, Values path, Values query, Values body) {
     this.context = context;
     this.caller = caller;
+    this.audit = audit;
     this.path = path;
     this.query = query;
     this.body = body;
   }
 
   /** Reads all that {@code route} says may be sent, or throws with every fault. */
-  static Request read(Context context, Caller caller, Route route) {
+  static Request read(Context context, Caller caller, AuditNote audit, Route route) {
     Values path = readPath(context, route);
     List<Fault> faults = new ArrayList<>();
     Values query = readQuery(context, route, faults);
@@ -39,7 +43,7 @@ public final class Request {
     if (!faults.isEmpty()) {
       throw Problem.invalid(faults).exception();
     }
-    return new Request(context, caller, path, query, body);
+    return new Request(context, caller, audit, path, query, body);
   }
 
   private static Values readPath(Context context, Route route) {
@@ -111,6 +115,11 @@ public final class Request {
   /** Who sent it. */
   public Caller caller() {
     return caller;
+  }
+
+  /** What is to be known about it afterwards. */
+  public AuditNote audit() {
+    return audit;
   }
 
   /** Returns a part of the path. */

@@ -25,6 +25,8 @@ public final class Route {
   private final Set<Integer> problems;
   private final boolean text;
   private final Access access;
+  private final @Nullable String action;
+  private final @Nullable String unaudited;
   private final @Nullable Endpoint endpoint;
   private final @Nullable EventEndpoint events;
 
@@ -53,6 +55,8 @@ public final class Route {
     problems = new TreeSet<>(builder.problems);
     text = builder.text;
     access = builder.access;
+    action = builder.action;
+    unaudited = builder.unaudited;
     this.endpoint = endpoint;
     this.events = events;
   }
@@ -85,6 +89,8 @@ public final class Route {
     private final List<Integer> problems = new ArrayList<>();
     private boolean text;
     private Access access;
+    private @Nullable String action;
+    private @Nullable String unaudited;
 
     private Builder(String method, String path) {
       this.method = method;
@@ -95,6 +101,22 @@ public final class Route {
     /** Who may call it; by default, who may read or write a tenant's own things. */
     public Builder access(Access needed) {
       access = needed;
+      return this;
+    }
+
+    /**
+     * Has the audit log know who did it.
+     *
+     * @param what what is done to what, such as {@code queue.pause}
+     */
+    public Builder audited(String what) {
+      action = what;
+      return this;
+    }
+
+    /** Says why the audit log need not know, of a route that is no mere look. */
+    public Builder unaudited(String why) {
+      unaudited = why;
       return this;
     }
 
@@ -177,6 +199,16 @@ public final class Route {
   /** What it asks of its caller. */
   public Access access() {
     return access;
+  }
+
+  /** What the audit log calls it; null if it is not written down. */
+  public @Nullable String action() {
+    return action;
+  }
+
+  /** Why it is not written down; null if nobody said. */
+  public @Nullable String unaudited() {
+    return unaudited;
   }
 
   String summary() {

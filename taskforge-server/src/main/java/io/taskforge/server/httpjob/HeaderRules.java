@@ -37,6 +37,16 @@ final class HeaderRules {
     return TOKEN.matcher(text).matches();
   }
 
+  /** The rule that a header breaks that is about to be stored; null if it breaks none. */
+  static @Nullable String unstorable(String name, String value) {
+    if (SecretHeaders.isSecret(name) && value.equals(SecretHeaders.MASK)) {
+      return "*** is what is shown in a secret's place; send the secret itself";
+    }
+    return value.startsWith(SealedHeaders.MARK)
+        ? "a value must not begin with " + SealedHeaders.MARK + ", as sealed ones do"
+        : null;
+  }
+
   /** The rule that a header breaks; null if it breaks none. */
   @Nullable String broken(String name, @Nullable String value) {
     String lower = name.toLowerCase(Locale.ROOT);

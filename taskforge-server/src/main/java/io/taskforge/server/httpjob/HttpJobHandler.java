@@ -29,14 +29,18 @@ public final class HttpJobHandler implements JobHandler<JsonNode> {
   private final HttpCaller caller;
   private final InstantSource clock;
   private final String userAgent;
+  private final SealedHeaders secrets;
 
   /**
    * Makes a handler.
    *
    * @param clock what a date in Retry-After is compared with
    * @param version of TaskForge, which calls itself by it
+   * @param secrets opens headers that were stored sealed
    */
-  public HttpJobHandler(HttpCaller caller, InstantSource clock, String version) {
+  public HttpJobHandler(
+      HttpCaller caller, InstantSource clock, String version, SealedHeaders secrets) {
+    this.secrets = secrets;
     this.caller = caller;
     this.clock = clock;
     this.userAgent = "TaskForge/" + version;
@@ -44,17 +48,27 @@ public final class HttpJobHandler implements JobHandler<JsonNode> {
 
   @Override
   public Outcome handle(JsonNode payload, JobContext context) throws InterruptedException {
-    HttpJobPayload job = HttpJobPayload.read(payload);
-    HttpAnswer answer =
-        caller.call(
-            new HttpCall(
-                job.url(), job.method(), headers(job, context), job.body(), job.timeout()));
+    HttpJobPayload job = HttpJobPayload.read(secrets.opened(payload));
+    HttpAnswer answer = call(job, context);
     String from = "HTTP " + answer.status() + " from " + job.url().hostAndPort();
     context.log(from + " in " + DurationText.forPeople(answer.duration()) + tail(answer));
     if (answer.isSuccess()) {
       return Outcome.done(result(answer));
     }
     throw failure(from, answer);
+  }
+
+  /** Nothing of what comes back has a secret that went out. */
+  private HttpAnswer call(HttpJobPayload job, JobContext context) throws InterruptedException {
+    Redaction redaction = Redaction.of(job.headers());
+    try {
+      return redaction.in(
+          caller.call(
+              new HttpCall(
+                  job.url(), job.method(), headers(job, context), job.body(), job.timeout())));
+    } catch (HandlerFailure e) {
+      throw redaction.in(e);
+    }
   }
 
   private Map<String, String> headers(HttpJobPayload job, JobContext context) {

@@ -32,6 +32,12 @@ public record HttpJobPayload(
     headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
   }
 
+  /** Never shows a header's value, nor the body. */
+  @Override
+  public String toString() {
+    return "%s %s with %s".formatted(method, url.hostAndPort(), headers.keySet());
+  }
+
   /**
    * Reads {@code {url, method?, headers?, body?, timeout?}}, without regard to where it goes: the
    * call itself looks at that.

@@ -36,14 +36,14 @@ final class HttpJobReader {
 
   HttpJobPayload read(JsonNode payload) {
     if (!payload.isObject()) {
-      add("payload", shown(payload), "must be an object with " + String.join(", ", KEYS));
+      add("payload", kind(payload), "must be an object with " + String.join(", ", KEYS));
       throw new InvalidHttpJobException(faults);
     }
     for (String key : payload.propertyNames()) {
       if (!KEYS.contains(key)) {
         add(
             BoundedText.of(key, SHOWN_BYTES),
-            shown(payload.get(key)),
+            kind(payload.get(key)),
             "unknown key; allowed here are " + String.join(", ", KEYS));
       }
     }
@@ -109,7 +109,7 @@ final class HttpJobReader {
       return headers;
     }
     if (!node.isObject()) {
-      add("headers", shown(node), "must be an object of strings");
+      add("headers", kind(node), "must be an object of strings");
       return headers;
     }
     HeaderRules seen = new HeaderRules();
@@ -117,6 +117,9 @@ final class HttpJobReader {
       String name = entry.getKey();
       String value = entry.getValue().isString() ? entry.getValue().stringValue() : null;
       String rule = seen.broken(name, value);
+      if (rule == null && value != null && rules != null) {
+        rule = HeaderRules.unstorable(name, value);
+      }
       if (rule != null) {
         // Nor are values: they are what is secret in a header.
         add("headers." + BoundedText.of(name, SHOWN_BYTES), "this header", rule);
@@ -158,6 +161,11 @@ final class HttpJobReader {
       return null;
     }
     return body.isString() ? body.stringValue() : MAPPER.writeValueAsString(body);
+  }
+
+  /** What may be a secret in a wrong place is not repeated. */
+  private static String kind(@Nullable JsonNode node) {
+    return node == null ? "nothing" : "this " + node.getNodeType().name().toLowerCase(Locale.ROOT);
   }
 
   private static String shown(JsonNode node) {

@@ -16,4 +16,10 @@ public record HttpCall(
     String method,
     Map<String, String> headers,
     @Nullable String body,
-    Duration timeout) {}
+    Duration timeout) {
+  /** Never shows a header's value, nor the body. */
+  @Override
+  public String toString() {
+    return "%s %s with %s".formatted(method, url.hostAndPort(), headers.keySet());
+  }
+}

@@ -106,6 +106,11 @@ class AccessMatrixTest {
         } else if (answer.status() >= 401 && answer.status() != 406 && answer.status() != 409) {
           wrong.add("should be answered: " + said);
         }
+        if (route.path().equals("/api/v1/audit")) {
+          // It has what bolt itself has named while it was denied; none of it was acme's doing.
+          assertThat(answer.text()).doesNotContain("\"tenant\":\"acme\"", "\"tenant\":null");
+          continue;
+        }
         acme.leaksIn(answer.text()).forEach(leak -> wrong.add("leaks " + leak + ": " + said));
       }
     }

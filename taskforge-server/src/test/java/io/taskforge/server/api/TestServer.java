@@ -43,12 +43,13 @@ public final class TestServer implements AutoCloseable {
   private final Server server;
   private @Nullable Contract contract;
 
-  private TestServer(Instant start, Function<ManualClock, JobStore> opened) {
+  private TestServer(
+      Settings settings, Instant start, Function<ManualClock, JobStore> opened) {
     clock = ManualClock.startingAt(start);
     store = opened.apply(clock);
     server =
         Server.open(
-            new Settings().flag("port", 0).options(),
+            settings.flag("port", 0).options(),
             store,
             new EngineSeams(
                 () -> Duration.between(start, clock.instant()).toNanos(),
@@ -59,18 +60,28 @@ public final class TestServer implements AutoCloseable {
 
   /** A server on SQLite. */
   public static TestServer onSqlite(Path directory) {
-    return onSqlite(directory, USUAL_START);
+    return onSqlite(directory, new Settings(), USUAL_START);
+  }
+
+  /** A server on SQLite with settings of its own. */
+  public static TestServer onSqlite(Path directory, Settings settings) {
+    return onSqlite(directory, settings, USUAL_START);
   }
 
   /** A server on SQLite whose time begins at {@code start}. */
   public static TestServer onSqlite(Path directory, Instant start) {
+    return onSqlite(directory, new Settings(), start);
+  }
+
+  private static TestServer onSqlite(Path directory, Settings settings, Instant start) {
     return new TestServer(
+        settings,
         start, clock -> SqliteJobStore.builder(directory.resolve("test.db")).clock(clock).build());
   }
 
   /** A server on a store that {@code opened} makes with the test's clock. */
   public static TestServer on(Function<ManualClock, JobStore> opened) {
-    return new TestServer(USUAL_START, opened);
+    return new TestServer(new Settings(), USUAL_START, opened);
   }
 
   public JobStore store() {

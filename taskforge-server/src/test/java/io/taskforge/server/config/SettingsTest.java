@@ -6,17 +6,24 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.taskforge.retry.Fault;
 import io.taskforge.retry.RetryPolicies;
+import io.taskforge.server.secret.EncryptionKeys;
 import io.taskforge.store.Retention;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SettingsTest {
+  private static final String KEY = Base64.getEncoder().encodeToString(new byte[32]);
+
   @TempDir Path directory;
 
   @Test
@@ -38,6 +45,7 @@ class SettingsTest {
                 Duration.ofSeconds(10),
                 RetryPolicies.DEFAULT,
                 Retention.DEFAULT,
+                EncryptionKeys.NONE,
                 false));
   }
 
@@ -71,6 +79,49 @@ class SettingsTest {
         .extracting(Fault::key)
         .containsExactlyInAnyOrder("prot", "TASKFORGE_COLOUR", "lease", "db", "log", "port");
     assertThat(refused.faults().toString()).doesNotContain("secret");
+  }
+
+  @Test
+  void keys_that_are_none_are_refused_and_no_part_of_them_is_repeated() throws IOException {
+    Path file = Files.writeString(directory.resolve("key"), "hidden-in-a-file");
+    for (Settings settings :
+        List.of(
+            new Settings().file(Map.of("encryptionKey", "hidden-hidden-hidden")),
+            new Settings().file(Map.of("encryptionKey", "aGlkZGVuaGlkZGVu")),
+            new Settings().file(Map.of("encryptionKey", KEY, "encryptionOldKeys", "hidden,hidden")),
+            new Settings().file(Map.of("encryptionKey", KEY, "encryptionKeyFile", file.toString())),
+            new Settings().file(Map.of("encryptionKeyFile", file.toString())),
+            new Settings().file(Map.of("encryptionKeyFile", "no/such/file")),
+            new Settings().file(Map.of("encryptionOldKeys", KEY)),
+            new Settings().file(Map.of("encryptKey", "hidden")),
+            new Settings().environment(Map.of("TASKFORGE_ENCRYPTIONKEY", "hidden")))) {
+      InvalidSettingsException refused =
+          catchThrowableOfType(InvalidSettingsException.class, settings::options);
+
+      assertThat(refused.faults()).isNotEmpty();
+      StringWriter printed = new StringWriter();
+      refused.printStackTrace(new PrintWriter(printed));
+      assertThat(printed + refused.faults().toString()).doesNotContain("hidden", "aGlkZGVu", KEY);
+    }
+  }
+
+  @Test
+  void a_key_is_taken_from_a_variable_or_from_a_file_and_never_shown() throws IOException {
+    Path file = Files.writeString(directory.resolve("key"), KEY + "\n");
+    ServerOptions given =
+        new Settings().environment(Map.of("TASKFORGE_ENCRYPTION_KEY", KEY)).options();
+    ServerOptions read =
+        new Settings()
+            .file(
+                Map.of("encryptionKeyFile", file.toString(), "encryptionOldKeys", KEY + "," + KEY))
+            .options();
+
+    assertThat(given.encryption().keys()).hasSize(1);
+    assertThat(read.encryption().keys()).hasSize(3).containsOnly(given.encryption().keys().get(0));
+    assertThat(given + " " + given.encryption()).doesNotContain(KEY);
+    assertThat(new Settings().options().encryption()).isEqualTo(EncryptionKeys.NONE);
+    assertThat(new Settings().file(Map.of("keepAudit", "30d")).options().retention().audit())
+        .isEqualTo(Duration.ofDays(30));
   }
 
   @Test

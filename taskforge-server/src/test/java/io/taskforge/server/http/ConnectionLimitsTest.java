@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.ApiKeys;
 import io.taskforge.server.access.Gate;
+import io.taskforge.server.audit.Auditor;
 import io.taskforge.server.wire.RawHttp;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.memory.MemoryJobStore;
@@ -31,8 +32,10 @@ class ConnectionLimitsTest {
   private static final Gate GATE =
       new Gate(new ApiKeys(STORE, new SplittableRandom(1)), STORE::now, () -> 0, null);
 
+  private static final Auditor AUDITOR = new Auditor(STORE.audit(), () -> 0);
+
   private static HttpServer server(ConnectionLimits limits) {
-    return HttpServer.start("127.0.0.1", 0, List.of(PING), GATE, () -> "incident", limits);
+    return HttpServer.start("127.0.0.1", 0, List.of(PING), GATE, AUDITOR, () -> "incident", limits);
   }
 
   @Test

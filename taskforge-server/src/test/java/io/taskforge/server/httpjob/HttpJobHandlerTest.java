@@ -16,6 +16,7 @@ import io.taskforge.server.endpoint.Received;
 import io.taskforge.server.outbound.CallerConfig;
 import io.taskforge.server.outbound.HttpCaller;
 import io.taskforge.server.outbound.TargetRules;
+import io.taskforge.server.secret.SecretBox;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -33,7 +34,8 @@ class HttpJobHandlerTest {
 
   private final HttpCaller caller =
       new HttpCaller(CallerConfig.of(TargetRules.publicOnly().andLoopback(), System::nanoTime));
-  private final HttpJobHandler handler = new HttpJobHandler(caller, () -> NOW, "1.2.3");
+  private final HttpJobHandler handler =
+      new HttpJobHandler(caller, () -> NOW, "1.2.3", new SealedHeaders(SecretBox.PLAIN));
   private final RecordingContext context = new RecordingContext(1, "order-17");
 
   @AfterEach

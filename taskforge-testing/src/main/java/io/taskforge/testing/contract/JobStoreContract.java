@@ -43,6 +43,7 @@ public abstract class JobStoreContract
         FollowUpFaultContract,
         QueueContract,
         DocumentContract,
+        AuditContract,
         LookUpContract,
         LeaseLookUpContract,
         ListContract,

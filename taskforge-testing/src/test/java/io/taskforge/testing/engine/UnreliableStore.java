@@ -4,6 +4,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.WorkerId;
+import io.taskforge.store.AuditLog;
 import io.taskforge.store.ChangeResult;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
@@ -260,6 +261,11 @@ class UnreliableStore implements JobStore {
   @Override
   public JobQueries queries() {
     return real.queries();
+  }
+
+  @Override
+  public AuditLog audit() {
+    return call("reach the audit log", real::audit);
   }
 
   @Override

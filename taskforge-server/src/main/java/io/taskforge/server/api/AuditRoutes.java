@@ -1,0 +1,117 @@
+package io.taskforge.server.api;
+
+import io.taskforge.job.TenantId;
+import io.taskforge.server.access.Access;
+import io.taskforge.server.access.Scope;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.Json;
+import io.taskforge.server.http.Limits;
+import io.taskforge.server.http.Reply;
+import io.taskforge.server.http.Request;
+import io.taskforge.server.http.Route;
+import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.Values;
+import io.taskforge.store.AuditEntry;
+import io.taskforge.store.AuditFilter;
+import io.taskforge.store.AuditLog;
+import io.taskforge.store.AuditRecord;
+import java.time.Instant;
+import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.util.RawValue;
+
+/** Looking at who did what. */
+final class AuditRoutes {
+  private static final Field<String> ACTOR = Field.text("actor", "a key's id, or local", 200);
+  private static final Field<String> ACTION = Field.text("action", "such as queue.pause", 200);
+  private static final Field<String> TARGET =
+      Field.text("target", "a kind of thing such as queue, or one thing: queue/mail", 1_000);
+  private static final Field<Instant> FROM = Field.time("from", "not before then");
+  private static final Field<Instant> TO = Field.time("to", "before then");
+  private static final Field<Long> CURSOR =
+      Field.text("cursor", "the last answer's next", AuditRoutes::cursor);
+  private static final Schema SCHEMA =
+      Schema.object("AuditEntry")
+          .required("sequence", Schema.integer(), "grows from entry to entry")
+          .required("at", Schema.time(), "when")
+          .required("tenant", Schema.text().orNull(), "whose thing; null for what all share")
+          .required("actor", Schema.text(), "who: a key's id, or local")
+          .required("action", Schema.text(), "what was done, such as queue.pause")
+          .required(
+              "target",
+              Schema.object("AuditTarget")
+                  .required("type", Schema.text(), "what it was done to, such as queue")
+                  .required("id", Schema.text(), "which one; empty where it has no id"),
+              "to what")
+          .required(
+              "outcome",
+              Schema.oneOf((Object[]) AuditEntry.Outcome.values()),
+              "whether it was done, or the key did not allow it")
+          .required("detail", Schema.map(Schema.any()), "what else is worth knowing");
+
+  private final AuditLog log;
+
+  AuditRoutes(AuditLog log) {
+    this.log = log;
+  }
+
+  private static Long cursor(String text) {
+    if (!text.matches("[0-9]{1,18}")) {
+      throw new IllegalArgumentException("must be the next of an earlier answer");
+    }
+    return Long.valueOf(text);
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/api/v1/audit")
+            .access(Access.own(Scope.ADMIN))
+            .summary("Lists who did what, newest first; a tenant's key sees its own entries")
+            .query(ACTOR, ACTION, TARGET, Fields.TENANT, FROM, TO, Fields.LIMIT, CURSOR)
+            .answers(200, Schema.page(SCHEMA))
+            .by(this::list));
+  }
+
+  private Reply list(Request request) {
+    int limit = request.query().get(Fields.LIMIT, Limits.DEFAULT_PAGE);
+    List<AuditRecord> found = log.list(filter(request, limit + 1));
+    boolean more = found.size() > limit;
+    List<AuditRecord> page = more ? found.subList(0, limit) : found;
+    ObjectNode json = Json.object();
+    ArrayNode items = json.putArray("items");
+    page.forEach(each -> items.add(shown(each)));
+    json.put("next", more ? Long.toString(page.get(limit - 1).sequence()) : null);
+    return Reply.ok(json);
+  }
+
+  private static AuditFilter filter(Request request, int limit) {
+    Values query = request.query();
+    String target = query.get(TARGET);
+    int slash = target == null ? -1 : target.indexOf('/');
+    return AuditFilter.all(limit)
+        .tenant(request.caller().only(query.get(Fields.TENANT)))
+        .actor(query.get(ACTOR))
+        .action(query.get(ACTION))
+        .target(
+            target == null || slash < 0 ? target : target.substring(0, slash),
+            target == null || slash < 0 ? null : target.substring(slash + 1))
+        .between(query.get(FROM), query.get(TO))
+        .before(query.get(CURSOR));
+  }
+
+  private static ObjectNode shown(AuditRecord each) {
+    AuditEntry entry = each.entry();
+    TenantId tenant = entry.tenant();
+    ObjectNode json = Json.object();
+    json.put("sequence", each.sequence());
+    json.put("at", JobJson.time(each.at()));
+    json.put("tenant", tenant == null ? null : tenant.value());
+    json.put("actor", entry.actor());
+    json.put("action", entry.action());
+    json.putObject("target").put("type", entry.targetType()).put("id", entry.targetId());
+    json.put("outcome", entry.outcome().name());
+    json.putRawValue("detail", new RawValue(entry.detail()));
+    return json;
+  }
+}

@@ -1,0 +1,71 @@
+package io.taskforge.server.httpjob;
+
+import io.taskforge.job.JobType;
+import io.taskforge.server.http.Json;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Which headers of HTTP jobs are secret, and how a payload is shown without them. */
+public final class SecretHeaders {
+  /** What is shown in place of a secret. */
+  public static final String MASK = "***";
+
+  // Rather one too many: what is masked is still sent.
+  private static final List<String> PARTS =
+      List.of("auth", "cookie", "token", "secret", "password", "passwd", "apikey", "credential");
+  private static final Pattern USER_INFO = Pattern.compile("^([A-Za-z]+://)[^/?#]*@");
+
+  private SecretHeaders() {}
+
+  /** Whether the value of a header of this name is a secret. */
+  public static boolean isSecret(String name) {
+    StringBuilder letters = new StringBuilder(name.length());
+    for (char c : name.toLowerCase(Locale.ROOT).toCharArray()) {
+      if (Character.isLetterOrDigit(c)) {
+        letters.append(c);
+      }
+    }
+    String plain = letters.toString();
+    return plain.endsWith("key") || PARTS.stream().anyMatch(plain::contains);
+  }
+
+  /** Returns a payload as it may be shown; only those of HTTP jobs have secrets. */
+  public static String masked(JobType type, String payload) {
+    if (!type.equals(HttpJobHandler.TYPE)) {
+      return payload;
+    }
+    try {
+      return Json.read(payload) instanceof ObjectNode call ? masked(payload, call) : payload;
+    } catch (JacksonException e) {
+      return "\"" + MASK + "\""; // it can't be looked into, and so not be shown
+    }
+  }
+
+  private static String masked(String payload, ObjectNode call) {
+    boolean changed = false;
+    JsonNode url = call.get("url");
+    if (url != null && url.isString() && USER_INFO.matcher(url.stringValue()).find()) {
+      String hidden = USER_INFO.matcher(url.stringValue()).replaceFirst("$1" + MASK + "@");
+      call.put("url", hidden);
+      changed = true;
+    }
+    JsonNode headers = call.get("headers");
+    if (headers instanceof ObjectNode object) {
+      for (Map.Entry<String, JsonNode> header : List.copyOf(object.properties())) {
+        if (isSecret(header.getKey())) {
+          object.put(header.getKey(), MASK);
+          changed = true;
+        }
+      }
+    } else if (headers != null && !headers.isNull()) {
+      call.put("headers", MASK);
+      changed = true;
+    }
+    return changed ? Json.write(call) : payload;
+  }
+}

@@ -1,0 +1,55 @@
+package io.taskforge.server.secret;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.HexFormat;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * A key of 256 bits.
+ *
+ * @param id which key it is, which may be shown: eight digits of a hash, from which nobody gets
+ *     back to the key
+ */
+public record EncryptionKey(String id, SecretKey key) {
+  private static final int BYTES = 32;
+  private static final int ID_BYTES = 4;
+
+  /**
+   * Reads a key.
+   *
+   * @throws IllegalArgumentException if it is none; the message does not repeat it
+   */
+  static EncryptionKey parse(String base64) {
+    byte[] bytes;
+    try {
+      bytes = Base64.getDecoder().decode(base64.strip());
+    } catch (IllegalArgumentException e) {
+      // Its message, and so the cause, would repeat a part of the key.
+      throw new IllegalArgumentException("must be 32 bytes in base64, and is no base64");
+    }
+    if (bytes.length != BYTES) {
+      throw new IllegalArgumentException(
+          "must be 32 bytes in base64, and is %d bytes".formatted(bytes.length));
+    }
+    return new EncryptionKey(id(bytes), new SecretKeySpec(bytes, "AES"));
+  }
+
+  private static String id(byte[] key) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update("taskforge key id".getBytes(StandardCharsets.US_ASCII));
+      return HexFormat.of().formatHex(digest.digest(key), 0, ID_BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "key " + id;
+  }
+}

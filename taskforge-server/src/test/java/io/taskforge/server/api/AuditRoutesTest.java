@@ -1,0 +1,252 @@
+package io.taskforge.server.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.server.audit.Auditor;
+import io.taskforge.store.AuditLog;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.StoreException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+
+class AuditRoutesTest extends RoutesTest {
+  private static final String FIXED =
+      "{\"maxRetries\": 1, \"backoff\": {\"strategy\": \"fixed\", \"delay\": \"1s\"}}";
+
+  private List<String> entries(String query, String... headers) {
+    return server
+        .get("/api/v1/audit" + query, headers)
+        .is(200)
+        .json()
+        .at("/items")
+        .valueStream()
+        .map(AuditRoutesTest::line)
+        .toList();
+  }
+
+  private static String line(JsonNode entry) {
+    return "%s %s %s/%s %s %s"
+        .formatted(
+            entry.path("actor").asString(),
+            entry.path("action").asString(),
+            entry.at("/target/type").asString(),
+            entry.at("/target/id").asString(),
+            entry.path("tenant").isNull() ? "-" : entry.path("tenant").asString(),
+            entry.path("outcome").asString());
+  }
+
+  private String key(String scope, String tenant, String... headers) {
+    String whose =
+        tenant.isEmpty() ? "\"allTenants\": true" : "\"tenant\": \"%s\"".formatted(tenant);
+    return server
+        .post("/api/v1/keys", "{\"scope\": \"%s\", %s}".formatted(scope, whose), headers)
+        .is(201)
+        .at("/key");
+  }
+
+  private static String[] bearer(String key) {
+    return new String[] {"Authorization", "Bearer " + key};
+  }
+
+  private static String idOf(String key) {
+    return key.split("_")[1];
+  }
+
+  @Test
+  void what_is_done_is_there_with_who_did_it_to_what_newest_first() {
+    String job = enqueue("mail", ", \"tenant\": \"acme\", \"delay\": \"1h\"");
+    server.post("/api/v1/jobs/" + job + "/reschedule", "{\"delay\": \"2h\"}").is(200);
+    server.post("/api/v1/jobs/" + job + "/cancel", "{\"reason\": \"not needed\"}").is(200);
+    server.put("/api/v1/queues/mail", "{}").is(200);
+    server.post("/api/v1/queues/mail/pause").is(200);
+    server.put("/api/v1/policies/slow", FIXED).is(201);
+    server.delete("/api/v1/policies/slow").is(204);
+
+    assertThat(entries(""))
+        .containsExactly(
+            "local policy.delete policy/slow - DONE",
+            "local policy.update policy/slow - DONE",
+            "local queue.pause queue/mail - DONE",
+            "local queue.update queue/mail - DONE",
+            "local job.cancel job/" + job + " acme DONE",
+            "local job.reschedule job/" + job + " acme DONE");
+    assertThat(server.get("/api/v1/audit?action=job.cancel").at("/items/0/detail"))
+        .isEqualTo("{\"status\":200,\"reason\":\"not needed\"}");
+    assertThat(server.get("/api/v1/audit?action=job.cancel").at("/items/0/at"))
+        .isEqualTo("2030-01-01T00:00:00Z");
+  }
+
+  @Test
+  void schedules_redrives_and_dead_letters_are_there_too() {
+    String plan = "{\"cron\": \"0 8 * * *\", \"job\": {\"type\": \"work\"}}";
+    server.put("/api/v1/schedules/s?tenant=acme", plan).is(201);
+    server.post("/api/v1/schedules/s/pause?tenant=acme").is(200);
+    server.post("/api/v1/schedules/s/trigger?tenant=acme").is(201);
+    server.delete("/api/v1/schedules/s?tenant=acme").is(204);
+    String made =
+        server
+            .post("/api/v1/jobs", "{\"api\": \"http://127.0.0.1/\", \"schedule\": \"0 8 * * *\"}")
+            .is(201)
+            .at("/id");
+    putQueueWithDeadLetters("mail", "dead");
+    String job = enqueue("mail");
+    fail("mail", "timeout", "late");
+    String redrive =
+        server.post("/api/v1/redrives", "{\"ids\": [\"%s\"]}".formatted(job)).is(202).at("/id");
+    server.delete("/api/v1/dead-letters/" + job + "?reason=old").is(204);
+
+    assertThat(entries(""))
+        .containsExactly(
+            "local dead-letter.delete dead-letter/" + job + " default DONE",
+            "local redrive.start redrive/" + redrive + " - DONE",
+            "local queue.update queue/mail - DONE",
+            "local schedule.create schedule/" + made + " default DONE",
+            "local schedule.delete schedule/s acme DONE",
+            "local schedule.trigger schedule/s acme DONE",
+            "local schedule.pause schedule/s acme DONE",
+            "local schedule.update schedule/s acme DONE");
+  }
+
+  @Test
+  void what_changed_nothing_leaves_no_trace() {
+    server.post("/api/v1/queues/none/pause").is(404);
+    server.post("/api/v1/jobs/01a1e1bf-58fa-725f-852c-4f3fc90b18e9/cancel").is(404);
+    server.put("/api/v1/policies/default", FIXED).is(409);
+    server.put("/api/v1/queues/mail", "{\"concurrency\": \"many\"}").is(400);
+    server.post("/api/v1/redrives", "{\"filter\": {}, \"dryRun\": true}").is(200);
+    complete(queueWithJob());
+
+    assertThat(entries("")).isEmpty();
+  }
+
+  private String queueWithJob() {
+    enqueue("mail");
+    return "mail";
+  }
+
+  @Test
+  void a_tenant_s_admin_sees_its_own_entries_and_an_operator_all() {
+    String operator = key("admin", "");
+    String acme = key("admin", "acme", bearer(operator));
+    String bolt = key("admin", "bolt", bearer(operator));
+    String plan = "{\"cron\": \"0 8 * * *\", \"job\": {\"type\": \"work\"}}";
+    server.put("/api/v1/schedules/s", plan, bearer(acme)).is(201);
+    server.put("/api/v1/schedules/s", plan, bearer(bolt)).is(201);
+    server.delete("/api/v1/keys/" + idOf(bolt), bearer(operator)).is(200);
+
+    assertThat(entries("", bearer(acme)))
+        .containsExactly(
+            idOf(acme) + " schedule.update schedule/s acme DONE",
+            idOf(operator) + " key.create key/" + idOf(acme) + " acme DONE");
+    assertThat(entries("?tenant=bolt", bearer(operator)))
+        .containsExactly(
+            idOf(operator) + " key.revoke key/" + idOf(bolt) + " bolt DONE",
+            idOf(bolt) + " schedule.update schedule/s bolt DONE",
+            idOf(operator) + " key.create key/" + idOf(bolt) + " bolt DONE");
+    assertThat(entries("", bearer(operator)))
+        .hasSize(6)
+        .last()
+        .isEqualTo("local key.create key/" + idOf(operator) + " - DONE");
+    server.get("/api/v1/audit?tenant=bolt", bearer(acme)).is(403);
+    assertThat(server.get("/api/v1/audit", bearer(operator)).text())
+        .doesNotContain(operator, acme, bolt);
+  }
+
+  @Test
+  void what_was_denied_is_there_and_only_so_much_of_it() {
+    String operator = key("admin", "");
+    String acme = key("read", "acme", bearer(operator));
+    for (int i = 0; i < 70; i++) {
+      server.get("/api/v1/keys", bearer(acme)).is(403);
+      server.post("/api/v1/queues/mail/pause", "{}", bearer(acme)).is(403);
+    }
+
+    assertThat(entries("?target=queue&limit=100", bearer(operator)))
+        .hasSize(60)
+        .containsOnly(idOf(acme) + " queue.pause queue/mail acme DENIED");
+  }
+
+  @Test
+  void the_log_is_filtered_and_goes_on_at_the_cursor() {
+    for (String name : List.of("a", "b", "c")) {
+      server.put("/api/v1/queues/" + name, "{}").is(201);
+    }
+    server.clock().advance(Duration.ofMinutes(1));
+    server.post("/api/v1/queues/a/pause").is(200);
+
+    assertThat(entries("?target=queue/a")).hasSize(2);
+    assertThat(entries("?target=job")).isEmpty();
+    assertThat(entries("?actor=local&action=queue.update")).hasSize(3);
+    assertThat(entries("?actor=somebody")).isEmpty();
+    assertThat(entries("?from=2030-01-01T00:01:00Z"))
+        .containsExactly("local queue.pause queue/a - DONE");
+    assertThat(entries("?to=2030-01-01T00:01:00Z")).hasSize(3);
+    String next = server.get("/api/v1/audit?limit=3").at("/next");
+    Answer last = server.get("/api/v1/audit?limit=3&cursor=" + next);
+    assertThat(last.at("/items/0/target/id")).isEqualTo("a");
+    assertThat(last.at("/next")).isEqualTo("null");
+    server.get("/api/v1/audit?cursor=x").is(400);
+  }
+
+  @Test
+  void an_entry_that_cannot_be_written_is_logged_and_the_deed_is_answered() {
+    ListAppender<ILoggingEvent> appender = new ListAppender<>();
+    appender.start();
+    Logger logger = (Logger) LoggerFactory.getLogger(Auditor.class);
+    logger.addAppender(appender);
+    logger.setLevel(Level.ERROR);
+    try (TestServer broken =
+        TestServer.on(
+            clock ->
+                withoutAudit(
+                    SqliteJobStore.builder(directory.resolve("b.db")).clock(clock).build()))) {
+      broken.put("/api/v1/queues/mail", "{}").is(201);
+    } finally {
+      logger.setLevel(null);
+      logger.detachAppender(appender);
+    }
+
+    assertThat(appender.list)
+        .singleElement()
+        .satisfies(
+            event ->
+                assertThat(event.getFormattedMessage())
+                    .startsWith("not in the audit log")
+                    .contains("queue.update", "mail", "local"));
+  }
+
+  private static JobStore withoutAudit(JobStore real) {
+    AuditLog broken =
+        (AuditLog)
+            Proxy.newProxyInstance(
+                AuditLog.class.getClassLoader(),
+                new Class<?>[] {AuditLog.class},
+                (proxy, method, args) -> {
+                  throw new StoreException("append", false, new IllegalStateException("full"));
+                });
+    return (JobStore)
+        Proxy.newProxyInstance(
+            JobStore.class.getClassLoader(),
+            new Class<?>[] {JobStore.class},
+            (proxy, method, args) -> {
+              if (method.getName().equals("audit")) {
+                return broken;
+              }
+              try {
+                return method.invoke(real, args);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+}

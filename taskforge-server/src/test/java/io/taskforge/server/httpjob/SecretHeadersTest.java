@@ -1,0 +1,134 @@
+package io.taskforge.server.httpjob;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.job.JobType;
+import io.taskforge.job.Payload;
+import io.taskforge.retry.Errors;
+import io.taskforge.retry.HandlerFailure;
+import io.taskforge.server.http.Json;
+import io.taskforge.server.outbound.HttpCall;
+import io.taskforge.server.outbound.TargetUrl;
+import io.taskforge.server.secret.EncryptionKeys;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SecretHeadersTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Authorization",
+        "AUTHORIZATION",
+        "Proxy-Authorization",
+        "Cookie",
+        "X-Api-Key",
+        "x_api_key",
+        "ApiKey",
+        "X-Auth-Token",
+        "X-Csrf-Token",
+        "Client-Secret",
+        "X-Password",
+        "Ocp-Apim-Subscription-Key",
+        "X-Amz-Security-Token"
+      })
+  void such_headers_are_secret(String name) {
+    assertThat(SecretHeaders.isSecret(name)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"Accept", "Content-Type", "User-Agent", "X-Request-Id", "X-Trace", "Date", ""})
+  void others_are_not(String name) {
+    assertThat(SecretHeaders.isSecret(name)).isFalse();
+  }
+
+  private static String masked(String json) {
+    return SecretHeaders.masked(HttpJobHandler.TYPE, json.replace('\'', '"')).replace('"', '\'');
+  }
+
+  @Test
+  void secrets_are_masked_and_the_rest_stays_as_it_is() {
+    assertThat(masked("{'url':'http://a/','headers':{'authorization':'s','A':'b'},'body':1.50}"))
+        .isEqualTo("{'url':'http://a/','headers':{'authorization':'***','A':'b'},'body':1.50}");
+    assertThat(masked("{'url':'http://ann:s@a/?q=1@2'}"))
+        .isEqualTo("{'url':'http://***@a/?q=1@2'}");
+    assertThat(masked("{'headers':['Cookie: s']}")).isEqualTo("{'headers':'***'}");
+    assertThat(masked("{'headers':{'Cookie':['s']}}")).isEqualTo("{'headers':{'Cookie':'***'}}");
+    assertThat(masked("{'headers':{'Cookie':'s'},'headers':{}}")).isEqualTo("'***'");
+    assertThat(masked("{ 'headers': {'A': 'b'} }")).isEqualTo("{ 'headers': {'A': 'b'} }");
+    assertThat(masked("[1]")).isEqualTo("[1]");
+  }
+
+  @Test
+  void payloads_of_other_types_are_their_owners_business() {
+    String json = "{\"headers\":{\"Cookie\":\"s\"}}";
+
+    assertThat(SecretHeaders.masked(new JobType("mail"), json)).isEqualTo(json);
+  }
+
+  @Test
+  void what_an_answer_repeats_is_taken_out() {
+    Redaction redaction =
+        Redaction.of(
+            Map.of(
+                "Authorization", "Bearer s3cr\"et-abcdef",
+                "Cookie", "session=0123456789; theme=dark-blue",
+                "X-Api-Key", "abc",
+                "Accept", "text/html"));
+
+    assertThat(redaction.in("got Bearer s3cr\"et-abcdef ok")).isEqualTo("got *** ok");
+    assertThat(redaction.in("{\"a\": \"s3cr\\\"et-abcdef\"}")).isEqualTo("{\"a\": \"***\"}");
+    assertThat(redaction.in("your session 0123456789 of text/html"))
+        .isEqualTo("your session *** of text/html");
+    assertThat(redaction.in("abc, Bearer of news")).isEqualTo("abc, Bearer of news");
+    assertThat(redaction.in("it was cut here: 012345")).isEqualTo("it was cut here: ***");
+  }
+
+  @Test
+  void a_failure_and_its_causes_lose_them_too() {
+    Redaction redaction = Redaction.of(Map.of("X-Token", "hunter2hunter2"));
+    HandlerFailure harmless =
+        HandlerFailure.of(Errors.TIMEOUT, "late").causedBy(new IllegalStateException("late"));
+    HandlerFailure telling =
+        HandlerFailure.of(Errors.TIMEOUT, "late")
+            .causedBy(new IllegalStateException("bad line: hunter2hunter2"));
+
+    assertThat(redaction.in(harmless)).isSameAs(harmless);
+    assertThat(redaction.in(telling)).hasMessage("late").hasNoCause();
+    assertThat(redaction.in(telling).type()).isEqualTo(Errors.TIMEOUT);
+  }
+
+  @Test
+  void nothing_that_holds_a_secret_prints_it() {
+    String json = "{\"url\": \"http://a.test/\", \"headers\": {\"Cookie\": \"hunter2\"}}";
+    HttpJobPayload payload = HttpJobPayload.read(Json.read(json));
+    HttpCall call =
+        new HttpCall(
+            TargetUrl.parse("http://a.test/"), "GET", payload.headers(), null, Duration.ZERO);
+
+    assertThat(payload + " " + call).doesNotContain("hunter2").contains("Cookie");
+  }
+
+  @Test
+  void only_secret_headers_are_sealed_and_they_open_again() {
+    SealedHeaders sealed =
+        new SealedHeaders(
+            EncryptionKeys.of(Base64.getEncoder().encodeToString(new byte[32]), "")
+                .box(new SplittableRandom(1)));
+    String json =
+        "{\"url\":\"http://a/\",\"headers\":{\"Cookie\":\"hunter2\",\"A\":\"b\"},\"body\":1.50}";
+
+    Payload stored = sealed.sealed(new Payload(json));
+
+    assertThat(stored.json())
+        .contains("\"Cookie\":\"enc:v1:", "\"A\":\"b\"", "1.50")
+        .doesNotContain("hunter2");
+    assertThat(Json.write(sealed.opened(Json.read(stored.json())))).isEqualTo(json);
+    assertThat(sealed.opened(Json.read(json))).isEqualTo(Json.read(json));
+  }
+}
