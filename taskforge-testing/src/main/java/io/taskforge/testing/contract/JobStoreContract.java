@@ -49,6 +49,7 @@ public abstract class JobStoreContract
         FinishedListContract,
         CountContract,
         StatsContract,
+        LoadContract,
         RetryHistoryContract,
         FailureGroupContract,
         RetentionContract,
