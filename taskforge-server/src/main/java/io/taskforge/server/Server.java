@@ -4,11 +4,16 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.taskforge.TaskForge;
 import io.taskforge.engine.EngineSeams;
+import io.taskforge.engine.Loop;
 import io.taskforge.metrics.MicrometerListener;
 import io.taskforge.metrics.StoreGauges;
 import io.taskforge.server.access.ApiKeys;
 import io.taskforge.server.access.Gate;
 import io.taskforge.server.access.SessionKey;
+import io.taskforge.server.alert.AlertGauges;
+import io.taskforge.server.alert.AlertWatch;
+import io.taskforge.server.alert.EventStreamSink;
+import io.taskforge.server.alert.LogSink;
 import io.taskforge.server.api.Api;
 import io.taskforge.server.api.EventFeed;
 import io.taskforge.server.config.ServerOptions;
@@ -20,6 +25,7 @@ import io.taskforge.server.outbound.HttpCaller;
 import io.taskforge.server.outbound.TargetRules;
 import io.taskforge.store.JobStore;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -29,14 +35,25 @@ import tools.jackson.databind.JsonNode;
  * is opened; jobs run once its worker is started. The store stays the caller's.
  */
 public final class Server implements AutoCloseable {
+  private static final Duration LOOP_PATIENCE = Duration.ofSeconds(5);
+
   private final TaskForge forge;
+  private final AlertWatch alerts;
+  private final Loop alertsLoop;
   private final EventFeed feed;
   private final HttpCaller caller;
   private final HttpServer http;
   private final List<Route> routes;
 
   private Server(
-      TaskForge forge, EventFeed feed, HttpCaller caller, HttpServer http, List<Route> routes) {
+      TaskForge forge,
+      AlertWatch alerts,
+      EventFeed feed,
+      HttpCaller caller,
+      HttpServer http,
+      List<Route> routes) {
+    this.alerts = alerts;
+    this.alertsLoop = new Loop("taskforge-alerts", alerts);
     this.routes = routes;
     this.caller = caller;
     this.forge = forge;
@@ -80,6 +97,9 @@ public final class Server implements AutoCloseable {
                 new HttpJobHandler(caller, store::now, ProgramVersion.get()))
             .build();
     new StoreGauges(forge::stats).bindTo(metrics);
+    AlertWatch alerts =
+        new AlertWatch(store, List.of(new LogSink(), new EventStreamSink(feed::alert)));
+    new AlertGauges(alerts).bindTo(metrics);
     List<Route> routes =
         new Api(
                 forge,
@@ -98,7 +118,7 @@ public final class Server implements AutoCloseable {
             routes,
             new Gate(keys, store::now, seams.ticker(), session),
             () -> seams.ids().get().toString());
-    return new Server(forge, feed, caller, http, routes);
+    return new Server(forge, alerts, feed, caller, http, routes);
   }
 
   /** Whom a whole network can reach must know who calls. */
@@ -131,14 +151,20 @@ public final class Server implements AutoCloseable {
         : TargetRules.publicOnly();
   }
 
-  /** Starts to run jobs. */
+  /** Starts to run jobs, and to look for alerts. */
   public void startWorker() {
     forge.start();
+    alertsLoop.start();
   }
 
   /** The engine behind the API. */
   public TaskForge forge() {
     return forge;
+  }
+
+  /** Who looks for alerts. */
+  public AlertWatch alerts() {
+    return alerts;
   }
 
   /** Everything that it can be asked. */
@@ -154,6 +180,7 @@ public final class Server implements AutoCloseable {
   /** Answers no more, lets running jobs end within the grace period, and gives back the rest. */
   @Override
   public void close() {
+    alertsLoop.stop(LOOP_PATIENCE);
     feed.close();
     http.close();
     forge.close();

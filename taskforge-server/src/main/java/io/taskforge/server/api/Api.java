@@ -5,6 +5,8 @@ import io.taskforge.TaskForge;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.ApiKeys;
+import io.taskforge.server.alert.Alerts;
+import io.taskforge.server.alert.StoredRules;
 import io.taskforge.server.http.OpenApi;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Route;
@@ -51,6 +53,8 @@ public record Api(
     routes.addAll(new RecommendationRoutes(forge).routes());
     routes.addAll(new WorkerRoutes(store.queries()).routes());
     routes.addAll(new EventRoutes(feed).routes());
+    routes.addAll(new AlertRoutes(new Alerts(store)).routes());
+    routes.addAll(new AlertRuleRoutes(new StoredRules(store.documents())).routes());
     routes.addAll(new KeyRoutes(keys).routes());
     routes.addAll(new ProbeRoutes(store, metrics).routes());
     routes.add(openApi(routes));

@@ -99,6 +99,7 @@ public final class TestServer implements AutoCloseable {
       engine.fetch();
       engine.commit();
     } while (!before.equals(store.queries().stats().jobsByState()));
+    server.alerts().turn();
   }
 
   public Answer get(String path, String... headers) {
