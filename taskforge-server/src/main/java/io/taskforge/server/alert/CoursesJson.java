@@ -37,7 +37,11 @@ final class CoursesJson {
 
   static Courses read(String text) {
     Map<Condition, Course> courses = new TreeMap<>();
-    for (JsonNode each : Json.read(text).required("courses")) {
+    JsonNode list = Json.read(text).required("courses");
+    if (!list.isArray()) {
+      throw new IllegalArgumentException("courses must be a list but was " + list.getNodeType());
+    }
+    for (JsonNode each : list) {
       courses.put(
           new Condition(
               each.required("rule").stringValue(),

@@ -14,6 +14,7 @@ abstract class ApiContract
         ScheduleApiContract,
         QueueApiContract,
         PolicyApiContract,
+        AlertApiContract,
         OverviewApiContract {
   private TestServer server;
 

@@ -36,13 +36,16 @@ public final class TestServer implements AutoCloseable {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
   private static final String DOCUMENT = "/openapi.json";
 
-  private final ManualClock clock = ManualClock.startingAt("2030-01-01T00:00:00Z");
+  private final ManualClock clock;
   private final JobStore store;
+  private final boolean ownsStore;
   private final Server server;
   private @Nullable Contract contract;
 
-  private TestServer(Function<ManualClock, JobStore> opened) {
-    store = opened.apply(clock);
+  private TestServer(ManualClock clock, JobStore store, boolean ownsStore) {
+    this.clock = clock;
+    this.store = store;
+    this.ownsStore = ownsStore;
     Instant start = clock.instant();
     server =
         Server.open(
@@ -57,13 +60,28 @@ public final class TestServer implements AutoCloseable {
 
   /** A server on SQLite. */
   public static TestServer onSqlite(Path directory) {
-    return new TestServer(
-        clock -> SqliteJobStore.builder(directory.resolve("test.db")).clock(clock).build());
+    return onSqlite(directory, newClock());
+  }
+
+  /** A server on SQLite, at a time that went on while there was none. */
+  public static TestServer onSqlite(Path directory, ManualClock clock) {
+    JobStore store = SqliteJobStore.builder(directory.resolve("test.db")).clock(clock).build();
+    return new TestServer(clock, store, true);
+  }
+
+  /** One more server on another's store, in the same time. */
+  public static TestServer beside(TestServer other) {
+    return new TestServer(other.clock, other.store, false);
+  }
+
+  private static ManualClock newClock() {
+    return ManualClock.startingAt("2030-01-01T00:00:00Z");
   }
 
   /** A server on a store that {@code opened} makes with the test's clock. */
   public static TestServer on(Function<ManualClock, JobStore> opened) {
-    return new TestServer(opened);
+    ManualClock clock = newClock();
+    return new TestServer(clock, opened.apply(clock), true);
   }
 
   public JobStore store() {
@@ -165,6 +183,8 @@ public final class TestServer implements AutoCloseable {
   @Override
   public void close() {
     server.close();
-    store.close();
+    if (ownsStore) {
+      store.close();
+    }
   }
 }

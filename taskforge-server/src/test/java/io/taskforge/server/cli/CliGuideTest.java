@@ -47,7 +47,16 @@ class CliGuideTest {
   void every_command_and_option_is_there() {
     List<String> missing = new ArrayList<>();
     List<String> own =
-        List.of("jobs", "queues", "dlq", "schedules", "stats", "watch", "bench", "completion");
+        List.of(
+            "jobs",
+            "queues",
+            "dlq",
+            "schedules",
+            "alerts",
+            "stats",
+            "watch",
+            "bench",
+            "completion");
     Map<String, CommandLine> commands = commandLine().getSubcommands();
     commands.forEach(
         (name, command) -> {
