@@ -36,6 +36,7 @@ class CurlExamplesTest {
         .extracting(CurlExample::document)
         .contains(
             "README.md",
+            "docs/guides/alerts.md",
             "docs/guides/http-api.md",
             "docs/guides/schedules.md",
             "docs/guides/dead-letters.md");
@@ -67,7 +68,8 @@ class CurlExamplesTest {
         .contains("/queues/", "/pause", "/resume", "/retry-metrics", "/retry-patterns")
         .contains("/policies/", "/policies/validate", "/policies/preview", "If-Match")
         .contains("/dead-letters/", "/redrive\n", "/failure-groups", "/redrives/", "dryRun")
-        .contains("/schedules/", "/trigger", "/stats", "/workers");
+        .contains("/schedules/", "/trigger", "/stats", "/workers")
+        .contains("/alerts", "/alert-rules/");
   }
 
   @Test

@@ -37,8 +37,7 @@ final class MemoryLoads {
     Map<QueueName, QueueLoad> loads = new TreeMap<>();
     for (QueueName queue : queues) {
       loads.put(
-          queue,
-          new QueueLoad(dead.getOrDefault(queue, 0L), due.getOrDefault(queue, Map.of())));
+          queue, new QueueLoad(dead.getOrDefault(queue, 0L), due.getOrDefault(queue, Map.of())));
     }
     return loads;
   }

@@ -63,7 +63,18 @@ public record Alert(
   /** Returns it with somebody who looks after it. */
   public Alert acknowledged(Instant at, String by, @Nullable String words) {
     return new Alert(
-        id, rule, queue, severity, text, value, threshold, since, raisedAt, resolvedAt, at, by,
+        id,
+        rule,
+        queue,
+        severity,
+        text,
+        value,
+        threshold,
+        since,
+        raisedAt,
+        resolvedAt,
+        at,
+        by,
         words);
   }
 

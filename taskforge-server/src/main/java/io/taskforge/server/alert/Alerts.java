@@ -84,7 +84,9 @@ public final class Alerts {
   Alert raise(Alert alert) {
     List<Alert> all = all();
     for (Alert known : all) {
-      if (known.isOpen() && known.rule().equals(alert.rule()) && known.queue().equals(alert.queue())) {
+      if (known.isOpen()
+          && known.rule().equals(alert.rule())
+          && known.queue().equals(alert.queue())) {
         return known;
       }
     }

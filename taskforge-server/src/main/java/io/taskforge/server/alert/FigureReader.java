@@ -36,8 +36,7 @@ final class FigureReader {
     JobQueries queries = store.queries();
     Map<QueueName, QueueLoad> loads = queries.loads();
     Map<Duration, Map<QueueName, AttemptCounts>> attempts = new HashMap<>();
-    windows.forEach(
-        window -> attempts.put(window, queries.attemptCounts(now.minus(window), now)));
+    windows.forEach(window -> attempts.put(window, queries.attemptCounts(now.minus(window), now)));
     Set<QueueName> paused =
         store.queues().stream().filter(Queue::paused).map(Queue::name).collect(Collectors.toSet());
     Map<QueueName, Set<JobType>> served = served(queries.workers());
@@ -48,8 +47,7 @@ final class FigureReader {
     for (QueueName queue : queues) {
       Map<Duration, AttemptCounts> here = new HashMap<>();
       attempts.forEach(
-          (window, counts) ->
-              here.put(window, counts.getOrDefault(queue, AttemptCounts.NONE)));
+          (window, counts) -> here.put(window, counts.getOrDefault(queue, AttemptCounts.NONE)));
       figures.add(
           figures(
               queue,

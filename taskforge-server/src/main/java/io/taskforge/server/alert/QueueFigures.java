@@ -36,9 +36,7 @@ public record QueueFigures(
 
   /** Returns how attempts ended over a window. */
   AttemptCounts attempts(@Nullable Duration window) {
-    return window == null
-        ? AttemptCounts.NONE
-        : attempts.getOrDefault(window, AttemptCounts.NONE);
+    return window == null ? AttemptCounts.NONE : attempts.getOrDefault(window, AttemptCounts.NONE);
   }
 
   /** The first few types that nobody runs, in words. */

@@ -25,8 +25,7 @@ public record Verdict(Standing standing, double value) {
     if (value > threshold) {
       return new Verdict(Standing.OVER, value);
     }
-    return new Verdict(
-        value <= threshold * CLEARLY_BELOW ? Standing.CLEAR : Standing.NEAR, value);
+    return new Verdict(value <= threshold * CLEARLY_BELOW ? Standing.CLEAR : Standing.NEAR, value);
   }
 
   /** There is nothing to judge. */

@@ -48,8 +48,6 @@ final class WatchDocument {
   }
 
   Optional<Document> replace(Document document, Courses courses, Instant dueAt) {
-    return store
-        .documents()
-        .replace(KEY, document.version(), CoursesJson.write(courses), dueAt);
+    return store.documents().replace(KEY, document.version(), CoursesJson.write(courses), dueAt);
   }
 }

@@ -33,8 +33,7 @@ final class AlertRoutes {
           Schema.oneOf("open", "resolved"),
           false,
           node -> State.of(Field.string(node)));
-  private static final Field<String> RULE =
-      Field.text("rule", "a rule's name", AlertRoutes::rule);
+  private static final Field<String> RULE = Field.text("rule", "a rule's name", AlertRoutes::rule);
   private static final Field<AlertCursor> CURSOR =
       Field.text("cursor", "the last answer's next", AlertCursor::parse);
   private static final Field<String> NOTE =

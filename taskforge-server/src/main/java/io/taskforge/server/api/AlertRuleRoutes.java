@@ -57,7 +57,10 @@ final class AlertRuleRoutes {
           Duration.ZERO,
           Duration.ofDays(7));
   private static final Field<Duration> WINDOW =
-      Field.text("window", "over how long attempts count: 1m, 5m, 15m, 30m or 1h", AlertRuleRoutes::window);
+      Field.text(
+          "window",
+          "over how long attempts count: 1m, 5m, 15m, 30m or 1h",
+          AlertRuleRoutes::window);
   private static final Field<Integer> MINIMUM =
       Field.integer("minimum", "with fewer attempts it says nothing", 1, 1_000_000_000);
   private static final Schema RULE =
@@ -183,7 +186,11 @@ final class AlertRuleRoutes {
       throw Problem.invalid(faults).exception();
     }
     return new RuleChange(
-        body.get(ENABLED), body.get(THRESHOLD), body.get(HOLD), body.get(WINDOW), body.get(MINIMUM));
+        body.get(ENABLED),
+        body.get(THRESHOLD),
+        body.get(HOLD),
+        body.get(WINDOW),
+        body.get(MINIMUM));
   }
 
   private static void refuse(
@@ -215,8 +222,7 @@ final class AlertRuleRoutes {
     return "rule " + rule.name() + (queue == null ? "" : " in queue " + queue);
   }
 
-  private static Reply reply(
-      int status, RuleBook book, AlertRule rule, @Nullable QueueName queue) {
+  private static Reply reply(int status, RuleBook book, AlertRule rule, @Nullable QueueName queue) {
     Reply reply = Reply.json(status, shown(book, rule, queue));
     return book.change(rule, queue).map(change -> reply.version(change.version())).orElse(reply);
   }

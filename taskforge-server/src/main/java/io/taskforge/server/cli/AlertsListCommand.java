@@ -46,8 +46,7 @@ final class AlertsListCommand extends ApiCommand {
     put(query, "state", state);
     put(query, "rule", rule);
     put(query, "queue", queue);
-    new Pages(api, "/alerts", query)
-        .print(this, TABLE, all ? Integer.MAX_VALUE : limit, "alerts");
+    new Pages(api, "/alerts", query).print(this, TABLE, all ? Integer.MAX_VALUE : limit, "alerts");
     return ExitCodes.OK;
   }
 

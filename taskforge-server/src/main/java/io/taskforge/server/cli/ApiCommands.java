@@ -101,7 +101,10 @@ final class ApiCommands {
   }
 
   private CommandLine alerts() {
-    CommandLine alerts = new CommandLine(described("alerts", "Lists, shows and acknowledges alerts.", new AlertsListCommand(console)));
+    CommandLine alerts =
+        new CommandLine(
+            described(
+                "alerts", "Lists, shows and acknowledges alerts.", new AlertsListCommand(console)));
     alerts.addSubcommand(
         new CommandLine(
             described("list", "Lists alerts, open ones first.", new AlertsListCommand(console))));

@@ -57,10 +57,7 @@ class AlertFlowTest {
     server.put(
         "/api/v1/queues/mail", "{\"retryPolicy\": \"once\", \"deadLetterQueue\": \"mail.dead\"}");
     String id =
-        server
-            .post("/api/v1/jobs", "{\"type\": \"work\", \"queue\": \"mail\"}")
-            .is(201)
-            .at("/id");
+        server.post("/api/v1/jobs", "{\"type\": \"work\", \"queue\": \"mail\"}").is(201).at("/id");
     end("fail", "{\"errorType\": \"timeout\"}");
     server.runDue();
     return id;
@@ -129,10 +126,7 @@ class AlertFlowTest {
       watch(server, 21);
       assertThat(operator.next("alert").path("rule").stringValue()).isEqualTo("dead-letters");
       String job =
-          server
-              .post("/api/v1/jobs", "{\"type\": \"work\"}", bearer(tenant))
-              .is(201)
-              .at("/id");
+          server.post("/api/v1/jobs", "{\"type\": \"work\"}", bearer(tenant)).is(201).at("/id");
       server.post("/api/v1/jobs/" + job + "/cancel", "{}", bearer(tenant)).is(200);
 
       assertThat(listener.nextName()).isEqualTo("job");

@@ -60,11 +60,7 @@ class AlertWatchTest {
   @BeforeEach
   void makeARuleThatHoldsAtOnce() {
     new StoredRules(store.documents())
-        .put(
-            new DeadLettersRule(),
-            null,
-            new RuleChange(null, null, Duration.ZERO, null, null),
-            0)
+        .put(new DeadLettersRule(), null, new RuleChange(null, null, Duration.ZERO, null, null), 0)
         .orElseThrow();
   }
 

@@ -24,8 +24,7 @@ final class DeadLetterJobs {
 
   DeadLetterJobs(JobStore store, ManualClock clock) {
     this.store = store;
-    store.putQueue(
-        new QueueName("mail"), QueueSettings.of(null, new QueueName("mail.dead")));
+    store.putQueue(new QueueName("mail"), QueueSettings.of(null, new QueueName("mail.dead")));
     Instant start = clock.instant();
     this.forge =
         TaskForge.builder()

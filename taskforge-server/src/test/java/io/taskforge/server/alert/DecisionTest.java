@@ -135,8 +135,7 @@ class DecisionTest {
   @Test
   void queues_and_rules_have_alerts_of_their_own() {
     QueueFigures sms =
-        new QueueFigures(
-            new QueueName("sms"), false, 1, 0, Duration.ZERO, 0, Set.of(), Map.of());
+        new QueueFigures(new QueueName("sms"), false, 1, 0, Duration.ZERO, 0, Set.of(), Map.of());
     see(seconds(0), dead(1), rate(50), judged(DEAD, sms));
     see(seconds(301), dead(0), rate(50), judged(DEAD, sms));
 
@@ -152,8 +151,7 @@ class DecisionTest {
       QueueName queue = new QueueName("q" + i);
       Map<Duration, AttemptCounts> bad =
           Map.of(Figures.WINDOW, new AttemptCounts(100, 50, i < 3 ? 50 : 0));
-      QueueFigures figures =
-          new QueueFigures(queue, false, 0, 0, Duration.ZERO, 0, Set.of(), bad);
+      QueueFigures figures = new QueueFigures(queue, false, 0, 0, Duration.ZERO, 0, Set.of(), bad);
       seen.add(judged(RATE, figures));
       seen.add(judged(new ExhaustedRule(), figures));
     }
@@ -170,8 +168,7 @@ class DecisionTest {
   @Test
   void an_alert_of_a_rule_that_is_gone_is_resolved() {
     courses =
-        new Courses(
-            Map.of(new Condition("of-old", Figures.MAIL), new Course(START, "abc", null)));
+        new Courses(Map.of(new Condition("of-old", Figures.MAIL), new Course(START, "abc", null)));
 
     see(seconds(15), dead(0));
 

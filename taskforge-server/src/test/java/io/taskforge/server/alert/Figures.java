@@ -38,10 +38,7 @@ final class Figures {
   }
 
   static QueueFigures unserved(boolean paused, long count, String... types) {
-    Set<JobType> names =
-        Arrays.stream(types)
-            .map(JobType::new)
-            .collect(Collectors.toSet());
+    Set<JobType> names = Arrays.stream(types).map(JobType::new).collect(Collectors.toSet());
     return new QueueFigures(MAIL, paused, 0, count, Duration.ZERO, count, names, Map.of());
   }
 }

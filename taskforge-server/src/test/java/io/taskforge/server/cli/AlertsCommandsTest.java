@@ -76,8 +76,7 @@ class AlertsCommandsTest {
 
     assertThat(run.exitCode()).isEqualTo(ExitCodes.NOT_FOUND);
     assertThat(run.out()).isEqualToIgnoringNewLines("0123456789ab  acknowledged by local");
-    assertThat(api.asked())
-        .endsWith("POST /alerts/0123456789ab/acknowledge {\"note\":\"on it\"}");
+    assertThat(api.asked()).endsWith("POST /alerts/0123456789ab/acknowledge {\"note\":\"on it\"}");
     assertThat(api.run("alerts", "ack").exitCode()).isEqualTo(ExitCodes.INVALID);
   }
 
