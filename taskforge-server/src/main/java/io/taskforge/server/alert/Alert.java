@@ -42,6 +42,11 @@ public record Alert(
     return resolvedAt == null;
   }
 
+  /** Whether both are of the same rule in the same queue. */
+  boolean isOfSame(Alert other) {
+    return rule.equals(other.rule) && queue.equals(other.queue);
+  }
+
   /** Returns it with its end. */
   public Alert resolved(Instant at) {
     return new Alert(

@@ -92,12 +92,10 @@ public final class AlertWatch implements Turn {
   private void look(Document mine, Courses before, Instant now) {
     Decision decision = Decision.of(before, judged(before, now), now);
     Map<Condition, Course> after = new TreeMap<>(decision.after().all());
-    for (Alert alert : decision.raised()) {
-      Alert stored = alerts.raise(alert);
+    for (Alert alert : alerts.raise(decision.raised())) {
       after.put(
-          new Condition(alert.rule(), alert.queue()),
-          new Course(stored.since(), stored.id(), null));
-      tell(sink -> sink.raised(stored));
+          new Condition(alert.rule(), alert.queue()), new Course(alert.since(), alert.id(), null));
+      tell(sink -> sink.raised(alert));
     }
     for (String id : decision.resolved()) {
       alerts.resolve(id, now).ifPresent(alert -> tell(sink -> sink.resolved(alert)));

@@ -78,22 +78,33 @@ public final class Alerts {
   }
 
   /**
-   * Stores an alert, unless there is one already that is open for the same: then who should have
-   * told of it may have died before, and that one is returned.
+   * Stores alerts, each unless there is one already that is open for the same: then who should have
+   * told of that one may have died before, and it stands in its place in the answer.
    */
-  Alert raise(Alert alert) {
-    List<Alert> all = all();
-    for (Alert known : all) {
-      if (known.isOpen()
-          && known.rule().equals(alert.rule())
-          && known.queue().equals(alert.queue())) {
-        return known;
-      }
+  List<Alert> raise(List<Alert> wanted) {
+    if (wanted.isEmpty()) {
+      return List.of();
     }
-    Optional<Document> made =
-        store.documents().create(at(alert.id()), Json.write(AlertJson.of(alert)), null);
-    all.stream().filter(known -> !known.isOpen()).skip(MOST_RESOLVED).forEach(this::delete);
-    return made.isPresent() ? alert : find(alert.id()).orElse(alert);
+    List<Alert> known = all();
+    List<Alert> raised = new ArrayList<>();
+    for (Alert alert : wanted) {
+      raised.add(
+          known.stream()
+              .filter(each -> each.isOpen() && each.isOfSame(alert))
+              .findAny()
+              .orElseGet(() -> create(alert)));
+    }
+    known.stream().filter(each -> !each.isOpen()).skip(MOST_RESOLVED).forEach(this::delete);
+    return raised;
+  }
+
+  private Alert create(Alert alert) {
+    return store
+            .documents()
+            .create(at(alert.id()), Json.write(AlertJson.of(alert)), null)
+            .isPresent()
+        ? alert
+        : find(alert.id()).orElse(alert);
   }
 
   /** Notes that all is well again; empty if there is no such alert. */

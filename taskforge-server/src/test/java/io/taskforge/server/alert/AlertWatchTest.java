@@ -14,6 +14,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +37,7 @@ class AlertWatchTest {
 
   /** What was told, in order; and a node that dies when it should tell. */
   private static final class Heard implements AlertSink {
-    private final List<String> all = new ArrayList<>();
+    private final List<String> all = new CopyOnWriteArrayList<>();
     private boolean dies;
 
     @Override
@@ -125,6 +131,37 @@ class AlertWatchTest {
       look(node);
     }
     assertThat(heard.all).hasSize(2).endsWith("resolved " + stored.get(0).id());
+  }
+
+  @Test
+  void of_many_that_look_at_the_same_time_one_tells() throws Exception {
+    fill();
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      for (int round = 0; round < 50; round++) {
+        List<Callable<Duration>> nodes = new ArrayList<>();
+        CyclicBarrier together = new CyclicBarrier(8);
+        for (int i = 0; i < 8; i++) {
+          AlertWatch one = new AlertWatch(store, List.of(heard));
+          nodes.add(
+              () -> {
+                together.await();
+                return one.turn();
+              });
+        }
+        for (Future<Duration> done : threads.invokeAll(nodes)) {
+          assertThat(done.get()).isPositive();
+        }
+        if (round == 20) {
+          empty();
+        }
+        clock.advance(LOOK);
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+
+    assertThat(heard.all).extracting(what -> what.split(" ", 2)[0]).containsExactly("raised", "resolved");
   }
 
   @Test
