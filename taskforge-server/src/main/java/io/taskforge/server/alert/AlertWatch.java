@@ -58,7 +58,7 @@ public final class AlertWatch implements Turn {
   /** How many alerts of a rule were open when this node last looked; NaN if it never has. */
   public double open(AlertRule rule) {
     Courses latest = seen;
-    return latest == null ? Double.NaN : latest.open(rule.name());
+    return latest == null ? Double.NaN : (double) latest.open(rule.name());
   }
 
   @Override

@@ -33,7 +33,7 @@ record DeadLettersRule() implements AlertRule {
 
   @Override
   public Verdict judge(QueueFigures figures, RuleSettings settings) {
-    return Verdict.of(figures.dead(), settings.threshold());
+    return Verdict.of((double) figures.dead(), settings.threshold());
   }
 
   @Override

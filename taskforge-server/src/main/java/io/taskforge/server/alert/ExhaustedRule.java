@@ -33,7 +33,8 @@ record ExhaustedRule() implements AlertRule {
 
   @Override
   public Verdict judge(QueueFigures figures, RuleSettings settings) {
-    return Verdict.of(figures.attempts(settings.window()).exhausted(), settings.threshold());
+    return Verdict.of(
+        (double) figures.attempts(settings.window()).exhausted(), settings.threshold());
   }
 
   @Override

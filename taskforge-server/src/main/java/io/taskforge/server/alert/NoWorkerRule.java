@@ -38,7 +38,7 @@ record NoWorkerRule() implements AlertRule {
   public Verdict judge(QueueFigures figures, RuleSettings settings) {
     return figures.paused()
         ? Verdict.clear()
-        : Verdict.of(figures.unserved(), settings.threshold());
+        : Verdict.of((double) figures.unserved(), settings.threshold());
   }
 
   @Override

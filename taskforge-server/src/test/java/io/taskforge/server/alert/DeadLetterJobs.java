@@ -15,6 +15,7 @@ import io.taskforge.testing.ManualClock;
 import io.taskforge.testing.SequentialIds;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.SplittableRandom;
 
 /** A store whose jobs die, and can be taken away. */
@@ -35,7 +36,7 @@ final class DeadLetterJobs {
                     new SplittableRandom(42),
                     new SequentialIds(clock),
                     (name, concurrency) -> HandlerThreads.direct()))
-            .retryPolicy(RetryPolicies.all().get("once"))
+            .retryPolicy(Objects.requireNonNull(RetryPolicies.all().get("once")))
             .queue("mail")
             .handler(
                 "work",
