@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
  * Owns one thread, which takes turns. {@code start} twice, {@code stop} twice and {@code stop}
  * before {@code start} are all harmless; a loop that was stopped stays stopped.
  */
-final class Loop {
+public final class Loop {
   private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
   // After a turn that threw: long enough not to spin, short enough to notice that all is well
   // again.
@@ -28,12 +28,13 @@ final class Loop {
   private boolean stopped; // guarded by lock
   private boolean woken; // guarded by lock
 
-  Loop(String name, Turn turn) {
+  public Loop(String name, Turn turn) {
     this.name = name;
     this.turn = turn;
   }
 
-  void start() {
+  /** Starts the thread. */
+  public void start() {
     lock.lock();
     try {
       if (thread == null && !stopped) {
@@ -47,7 +48,7 @@ final class Loop {
   }
 
   /** Asks for a turn now rather than when the last one said. */
-  void wake() {
+  public void wake() {
     lock.lock();
     try {
       woken = true;
@@ -58,7 +59,7 @@ final class Loop {
   }
 
   /** Lets the current turn end, at most as long as {@code patience}, and takes no more. */
-  void stop(Duration patience) {
+  public void stop(Duration patience) {
     Thread running;
     lock.lock();
     try {

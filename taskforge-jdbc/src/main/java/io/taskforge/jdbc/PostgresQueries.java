@@ -6,6 +6,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.WorkerId;
+import io.taskforge.store.AttemptCounts;
 import io.taskforge.store.FailureGroup;
 import io.taskforge.store.FailureGroupFilter;
 import io.taskforge.store.JobFilter;
@@ -14,6 +15,7 @@ import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.LeaseRef;
 import io.taskforge.store.LeasedJob;
+import io.taskforge.store.QueueLoad;
 import io.taskforge.store.RetryMetrics;
 import io.taskforge.store.RetryPatterns;
 import io.taskforge.store.RetryTally;
@@ -50,6 +52,7 @@ final class PostgresQueries implements JobQueries {
   private final PostgresSql attempts;
   private final PostgresStats stats;
   private final PostgresHistory history;
+  private final PostgresLoads loads;
   private final PostgresSql workers;
   private final PostgresLeaseLookup leased;
 
@@ -64,6 +67,7 @@ final class PostgresQueries implements JobQueries {
     this.attempts = PostgresSql.of(PostgresQueryText.ATTEMPTS, dialect);
     this.stats = new PostgresStats(dialect, columns);
     this.history = new PostgresHistory(dialect, columns);
+    this.loads = new PostgresLoads(dialect, columns);
     this.workers = PostgresSql.of(PostgresQueryText.WORKERS, dialect);
     this.leased = new PostgresLeaseLookup(dialect, columns, rows);
   }
@@ -167,6 +171,17 @@ final class PostgresQueries implements JobQueries {
   @Override
   public StoreStats stats() {
     return transactions.statement("read statistics", stats::read);
+  }
+
+  @Override
+  public Map<QueueName, QueueLoad> loads() {
+    return transactions.statement("read loads", loads::read);
+  }
+
+  @Override
+  public Map<QueueName, AttemptCounts> attemptCounts(Instant from, Instant to) {
+    return transactions.statement(
+        "count attempts", connection -> loads.attempts(connection, from, to));
   }
 
   @Override

@@ -22,7 +22,8 @@ final class PostgresSchema {
           "V002_documents.sql",
           "V003_attempt_facts.sql",
           "V004_tenants.sql",
-          "V005_audit.sql");
+          "V005_audit.sql",
+          "V006_attempt_times.sql");
 
   // Two nodes that create the same schema or table at once: one gets one of these.
   private static final Set<String> LOST_RACE = Set.of("23505", "42P06", "42P07", "42710");

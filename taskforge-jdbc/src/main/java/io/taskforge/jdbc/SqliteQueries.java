@@ -4,6 +4,7 @@ import io.taskforge.job.Attempt;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.QueueName;
+import io.taskforge.store.AttemptCounts;
 import io.taskforge.store.FailureGroup;
 import io.taskforge.store.FailureGroupFilter;
 import io.taskforge.store.JobFilter;
@@ -12,6 +13,7 @@ import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.LeaseRef;
 import io.taskforge.store.LeasedJob;
+import io.taskforge.store.QueueLoad;
 import io.taskforge.store.RetryMetrics;
 import io.taskforge.store.RetryPatterns;
 import io.taskforge.store.RetryTally;
@@ -34,6 +36,7 @@ final class SqliteQueries implements JobQueries {
   private final SqliteList list;
   private final SqliteStats stats;
   private final SqliteHistory history;
+  private final SqliteLoads loads;
   private final SqliteWorkers workers;
   private final SqliteLeaseLookup leased;
 
@@ -51,6 +54,7 @@ final class SqliteQueries implements JobQueries {
     this.stats = new SqliteStats(prefix, leases);
     this.leased = new SqliteLeaseLookup(prefix, leases);
     this.history = new SqliteHistory(prefix);
+    this.loads = new SqliteLoads(prefix);
   }
 
   @Override
@@ -101,6 +105,17 @@ final class SqliteQueries implements JobQueries {
   public StoreStats stats() {
     Instant now = clock.instant();
     return readers.read("read statistics", session -> stats.read(session, now));
+  }
+
+  @Override
+  public Map<QueueName, QueueLoad> loads() {
+    Instant now = clock.instant();
+    return readers.read("read loads", session -> loads.read(session, now));
+  }
+
+  @Override
+  public Map<QueueName, AttemptCounts> attemptCounts(Instant from, Instant to) {
+    return readers.read("count attempts", session -> loads.attempts(session, from, to));
   }
 
   @Override

@@ -48,7 +48,7 @@ final class PostgresPartitionsTest {
     fixture.store.purge(A_WEEK_OR_A_MONTH, 100);
 
     for (String day : List.of("20300101", "20300106")) {
-      assertThat(indexes("attempt_" + day, "")).isEqualTo(indexes("attempt", "")).isEqualTo(4);
+      assertThat(indexes("attempt_" + day, "")).isEqualTo(indexes("attempt", "")).isEqualTo(5);
       assertThat(columns("attempt_" + day)).isEqualTo(columns("attempt"));
     }
   }
@@ -60,7 +60,10 @@ final class PostgresPartitionsTest {
     // An index without entries is its first page.
     String empty = "AND indpred IS NOT NULL AND pg_relation_size(indexrelid) = 8192";
     assertThat(indexes("attempt_20300101", empty)).isEqualTo(3);
-    assertThat(indexes("attempt_20300101", "AND pg_relation_size(indexrelid) > 8192")).isEqualTo(1);
+    // The one on times has a page for the whole day, whoever is in it.
+    String filled =
+        "AND pg_relation_size(indexrelid) > 8192 AND indexrelid::regclass::text NOT LIKE '%finished_at_idx'";
+    assertThat(indexes("attempt_20300101", filled)).isEqualTo(1);
   }
 
   @Test

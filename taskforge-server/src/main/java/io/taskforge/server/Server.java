@@ -4,12 +4,18 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.taskforge.TaskForge;
 import io.taskforge.engine.EngineSeams;
+import io.taskforge.engine.Loop;
 import io.taskforge.metrics.MicrometerListener;
 import io.taskforge.metrics.StoreGauges;
 import io.taskforge.server.access.ApiKeys;
 import io.taskforge.server.access.Gate;
 import io.taskforge.server.access.LeaseSeal;
 import io.taskforge.server.access.SessionKey;
+import io.taskforge.server.alert.AlertGauges;
+import io.taskforge.server.alert.AlertWatch;
+import io.taskforge.server.alert.EventStreamSink;
+import io.taskforge.server.alert.LogSink;
+import io.taskforge.server.alert.WebhookSink;
 import io.taskforge.server.api.Api;
 import io.taskforge.server.api.EventFeed;
 import io.taskforge.server.audit.Auditor;
@@ -28,6 +34,7 @@ import io.taskforge.server.webhook.WebhookHandler;
 import io.taskforge.server.webhook.Webhooks;
 import io.taskforge.store.JobStore;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -38,7 +45,11 @@ import tools.jackson.databind.JsonNode;
  * store object has one server in its life: what follows the ends of jobs can be set once only.
  */
 public final class Server implements AutoCloseable {
+  private static final Duration LOOP_PATIENCE = Duration.ofSeconds(5);
+
   private final TaskForge forge;
+  private final AlertWatch alerts;
+  private final Loop alertsLoop;
   private final EventFeed feed;
   private final HttpCaller caller;
   private final Webhooks webhooks;
@@ -47,11 +58,14 @@ public final class Server implements AutoCloseable {
 
   private Server(
       TaskForge forge,
+      AlertWatch alerts,
       EventFeed feed,
       HttpCaller caller,
       Webhooks webhooks,
       HttpServer http,
       List<Route> routes) {
+    this.alerts = alerts;
+    this.alertsLoop = new Loop("taskforge-alerts", alerts);
     this.routes = routes;
     this.webhooks = webhooks;
     this.caller = caller;
@@ -106,6 +120,14 @@ public final class Server implements AutoCloseable {
             .followUps(new WebhookFollowUps(webhooks.deliveries()))
             .build();
     new StoreGauges(forge::stats).bindTo(metrics);
+    AlertWatch alerts =
+        new AlertWatch(
+            store,
+            List.of(
+                new LogSink(),
+                new EventStreamSink(feed::alert),
+                new WebhookSink(webhooks.deliveries(), store)));
+    new AlertGauges(alerts).bindTo(metrics);
     List<Route> routes =
         new Api(
                 forge,
@@ -129,7 +151,7 @@ public final class Server implements AutoCloseable {
             new Gate(keys, store::now, seams.ticker(), session),
             new Auditor(store.audit(), seams.ticker()),
             () -> seams.ids().get().toString());
-    return new Server(forge, feed, caller, webhooks, http, routes);
+    return new Server(forge, alerts, feed, caller, webhooks, http, routes);
   }
 
   /** Whom a whole network can reach must know who calls. */
@@ -165,14 +187,20 @@ public final class Server implements AutoCloseable {
         : TargetRules.publicOnly();
   }
 
-  /** Starts to run jobs. */
+  /** Starts to run jobs, and to look for alerts. */
   public void startWorker() {
     forge.start();
+    alertsLoop.start();
   }
 
   /** The engine behind the API. */
   public TaskForge forge() {
     return forge;
+  }
+
+  /** Who looks for alerts. */
+  public AlertWatch alerts() {
+    return alerts;
   }
 
   /** Everything that it can be asked. */
@@ -188,6 +216,7 @@ public final class Server implements AutoCloseable {
   /** Answers no more, lets running jobs end within the grace period, and gives back the rest. */
   @Override
   public void close() {
+    alertsLoop.stop(LOOP_PATIENCE);
     feed.close();
     http.close();
     forge.close();

@@ -36,6 +36,7 @@ class CurlExamplesTest {
         .extracting(CurlExample::document)
         .contains(
             "README.md",
+            "docs/guides/alerts.md",
             "docs/guides/http-api.md",
             "docs/guides/schedules.md",
             "docs/guides/dead-letters.md",
@@ -70,7 +71,8 @@ class CurlExamplesTest {
         .contains("/policies/", "/policies/validate", "/policies/preview", "If-Match")
         .contains("/dead-letters/", "/redrive\n", "/failure-groups", "/redrives/", "dryRun")
         .contains("/schedules/", "/trigger", "/stats", "/workers", "/audit")
-        .contains("/webhooks/", "/deliveries", "/test", "/rotate-secret");
+        .contains("/webhooks/", "/deliveries", "/test", "/rotate-secret")
+        .contains("/alerts", "/alert-rules/");
   }
 
   @Test

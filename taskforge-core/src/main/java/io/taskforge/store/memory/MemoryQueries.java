@@ -8,6 +8,7 @@ import io.taskforge.job.JobError;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
+import io.taskforge.store.AttemptCounts;
 import io.taskforge.store.FailureGroup;
 import io.taskforge.store.FailureGroupFilter;
 import io.taskforge.store.JobFilter;
@@ -17,6 +18,7 @@ import io.taskforge.store.JobStore;
 import io.taskforge.store.LeaseRef;
 import io.taskforge.store.LeasedJob;
 import io.taskforge.store.QueueCounts;
+import io.taskforge.store.QueueLoad;
 import io.taskforge.store.RetryMetrics;
 import io.taskforge.store.RetryPatterns;
 import io.taskforge.store.RetryTally;
@@ -222,6 +224,22 @@ final class MemoryQueries implements JobQueries {
       }
     }
     return queues;
+  }
+
+  @Override
+  public Map<QueueName, QueueLoad> loads() {
+    synchronized (store) {
+      store.open("read loads");
+      return MemoryLoads.of(store.jobs.values(), store.now());
+    }
+  }
+
+  @Override
+  public Map<QueueName, AttemptCounts> attemptCounts(Instant from, Instant to) {
+    synchronized (store) {
+      store.open("count attempts");
+      return MemoryLoads.attempts(store.jobs.values(), from, to);
+    }
   }
 
   @Override

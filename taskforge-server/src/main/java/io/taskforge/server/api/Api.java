@@ -6,6 +6,8 @@ import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.ApiKeys;
 import io.taskforge.server.access.LeaseSeal;
+import io.taskforge.server.alert.Alerts;
+import io.taskforge.server.alert.StoredRules;
 import io.taskforge.server.http.OpenApi;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Route;
@@ -70,6 +72,8 @@ public record Api(
     routes.addAll(new EventRoutes(feed).routes());
     routes.addAll(new WebhookRoutes(webhooks, new WebhookForm(targets)).routes());
     routes.addAll(new WebhookDeliveryRoutes(webhooks, store).routes());
+    routes.addAll(new AlertRoutes(new Alerts(store)).routes());
+    routes.addAll(new AlertRuleRoutes(new StoredRules(store.documents())).routes());
     routes.addAll(new KeyRoutes(keys).routes());
     routes.addAll(new TenantRoutes(stored, limits).routes());
     routes.addAll(new AuditRoutes(store.audit()).routes());

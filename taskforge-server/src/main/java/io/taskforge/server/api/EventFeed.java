@@ -33,12 +33,18 @@ public final class EventFeed implements JobListener, AutoCloseable {
 
   @Override
   public void on(JobEvent event) {
-    Told told = new Told(event.tenant(), json(event));
-    synchronized (this) {
-      ring[(int) (next % KEPT)] = told;
-      next++;
-      notifyAll();
-    }
+    tell(new Told(event.tenant(), "job", json(event)));
+  }
+
+  /** Tells operators of an alert. */
+  public void alert(ObjectNode json) {
+    tell(new Told(null, "alert", json));
+  }
+
+  private synchronized void tell(Told told) {
+    ring[(int) (next % KEPT)] = told;
+    next++;
+    notifyAll();
   }
 
   private static ObjectNode json(JobEvent event) {
@@ -106,8 +112,8 @@ public final class EventFeed implements JobListener, AutoCloseable {
         boolean sent = false;
         for (int i = 0; i < batch.events.size(); i++) {
           Told told = batch.events.get(i);
-          if (caller.sees(told.tenant())) {
-            sink.send(batch.first + i, "job", told.json());
+          if (told.isFor(caller)) {
+            sink.send(batch.first + i, told.name(), told.json());
             sent = true;
           }
         }
@@ -124,8 +130,16 @@ public final class EventFeed implements JobListener, AutoCloseable {
     }
   }
 
-  /** An event, and who may hear of it. */
-  private record Told(TenantId tenant, ObjectNode json) {}
+  /**
+   * An event, and who may hear of it.
+   *
+   * @param tenant whose it is; null for operators only
+   */
+  private record Told(@Nullable TenantId tenant, String name, ObjectNode json) {
+    boolean isFor(Caller caller) {
+      return tenant == null ? caller.isOperator() : caller.sees(tenant);
+    }
+  }
 
   private record Batch(long first, long missed, List<Told> events) {}
 

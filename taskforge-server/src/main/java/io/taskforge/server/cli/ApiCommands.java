@@ -22,6 +22,7 @@ final class ApiCommands {
     root.addSubcommand(schedules());
     root.addSubcommand(keys());
     root.addSubcommand(new AuditCommand(console));
+    root.addSubcommand(alerts());
     root.addSubcommand(new StatsCommand(console));
     root.addSubcommand(new WatchCommand(console));
     root.addSubcommand(new BenchCommand(console));
@@ -98,6 +99,19 @@ final class ApiCommands {
         change("revoke", "Makes keys open nothing any more.", "ID", "The keys' ids.")
             .by("revoked", (api, id) -> api.delete("/keys/" + id)));
     return keys;
+  }
+
+  private CommandLine alerts() {
+    CommandLine alerts =
+        new CommandLine(
+            described(
+                "alerts", "Lists, shows and acknowledges alerts.", new AlertsListCommand(console)));
+    alerts.addSubcommand(
+        new CommandLine(
+            described("list", "Lists alerts, open ones first.", new AlertsListCommand(console))));
+    alerts.addSubcommand(show("Shows an alert and what to do about it.", "/alerts/", "ID"));
+    alerts.addSubcommand(new AlertsAckCommand(console));
+    return alerts;
   }
 
   private CommandLine schedules() {

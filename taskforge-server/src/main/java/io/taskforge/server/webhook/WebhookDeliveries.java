@@ -1,6 +1,7 @@
 package io.taskforge.server.webhook;
 
 import io.taskforge.job.Guarantee;
+import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
@@ -55,7 +56,7 @@ public final class WebhookDeliveries {
         catalog.of(job.tenant()).stream()
             .filter(webhook -> webhook.plan().wants(event, job.queue(), job.type()))
             .toList();
-    return told.isEmpty() ? List.of() : all(told, event.word(), WebhookBody.of(event, job));
+    return told.isEmpty() ? List.of() : all(told, event.word(), WebhookBody.of(event, job), null);
   }
 
   /**
@@ -66,16 +67,17 @@ public final class WebhookDeliveries {
    * @param event that it was raised, or resolved
    * @param at when
    * @param data what receivers find under {@code data}; with all of its text at most some 50 KiB
+   * @param once what makes this news this news: told again, it is delivered once
    */
   public List<NewJob> forAlert(
-      @Nullable TenantId tenant, WebhookEvent event, Instant at, ObjectNode data) {
+      @Nullable TenantId tenant, WebhookEvent event, Instant at, ObjectNode data, String once) {
     List<Webhook> told =
         catalog.of(tenant == null ? TenantId.DEFAULT : tenant).stream()
             .filter(webhook -> webhook.plan().wants(event))
             .toList();
     return told.isEmpty()
         ? List.of()
-        : all(told, event.word(), WebhookBody.of(event.word(), at, data));
+        : all(told, event.word(), WebhookBody.of(event.word(), at, data), once);
   }
 
   /** Returns a delivery that tells one webhook that it works. */
@@ -84,17 +86,18 @@ public final class WebhookDeliveries {
         Json.object()
             .put("webhookId", webhook.id())
             .put("message", "This is a test; nothing has happened.");
-    return one(webhook, WebhookDelivery.TEST, WebhookBody.of(WebhookDelivery.TEST, at, data));
+    return one(webhook, WebhookDelivery.TEST, WebhookBody.of(WebhookDelivery.TEST, at, data), null);
   }
 
-  private List<NewJob> all(List<Webhook> webhooks, String event, String body) {
+  private List<NewJob> all(
+      List<Webhook> webhooks, String event, String body, @Nullable String once) {
     List<NewJob> jobs = new ArrayList<>();
-    webhooks.forEach(webhook -> jobs.add(one(webhook, event, body)));
+    webhooks.forEach(webhook -> jobs.add(one(webhook, event, body, once)));
     return jobs;
   }
 
   /** The message's id is made of the job's, which no attempt and no redrive changes. */
-  private NewJob one(Webhook webhook, String event, String body) {
+  private NewJob one(Webhook webhook, String event, String body, @Nullable String once) {
     JobId id = ids.get();
     String message = "msg_" + id.toString().replace("-", "");
     return new NewJob(
@@ -110,6 +113,6 @@ public final class WebhookDeliveries {
         null,
         null,
         null,
-        null);
+        once == null ? null : new IdempotencyKey(once + " " + event + " " + webhook.id()));
   }
 }

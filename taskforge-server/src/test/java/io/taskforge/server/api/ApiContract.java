@@ -15,6 +15,7 @@ abstract class ApiContract
         QueueApiContract,
         PolicyApiContract,
         WebhookApiContract,
+        AlertApiContract,
         OverviewApiContract {
   private TestServer server;
 

@@ -19,6 +19,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,13 +42,16 @@ public final class TestServer implements AutoCloseable {
 
   private final ManualClock clock;
   private final JobStore store;
+  private final boolean ownsStore;
   private final Server server;
   private @Nullable Contract contract;
 
   private TestServer(
-      Settings settings, Instant start, Function<ManualClock, JobStore> opened) {
-    clock = ManualClock.startingAt(start);
-    store = opened.apply(clock);
+      Settings settings, ManualClock clock, JobStore store, boolean ownsStore) {
+    this.clock = clock;
+    this.store = store;
+    this.ownsStore = ownsStore;
+    Instant start = clock.instant();
     server =
         Server.open(
             settings.flag("port", 0).options(),
@@ -60,28 +65,60 @@ public final class TestServer implements AutoCloseable {
 
   /** A server on SQLite. */
   public static TestServer onSqlite(Path directory) {
-    return onSqlite(directory, new Settings(), USUAL_START);
+    return onSqlite(directory, new Settings(), newClock());
   }
 
   /** A server on SQLite with settings of its own. */
   public static TestServer onSqlite(Path directory, Settings settings) {
-    return onSqlite(directory, settings, USUAL_START);
+    return onSqlite(directory, settings, newClock());
   }
 
   /** A server on SQLite whose time begins at {@code start}. */
   public static TestServer onSqlite(Path directory, Instant start) {
-    return onSqlite(directory, new Settings(), start);
+    return onSqlite(directory, new Settings(), ManualClock.startingAt(start));
   }
 
-  private static TestServer onSqlite(Path directory, Settings settings, Instant start) {
-    return new TestServer(
-        settings,
-        start, clock -> SqliteJobStore.builder(directory.resolve("test.db")).clock(clock).build());
+  /** A server on SQLite, at a time that went on while there was none. */
+  public static TestServer onSqlite(Path directory, ManualClock clock) {
+    return onSqlite(directory, new Settings(), clock);
+  }
+
+  private static TestServer onSqlite(Path directory, Settings settings, ManualClock clock) {
+    JobStore store = SqliteJobStore.builder(directory.resolve("test.db")).clock(clock).build();
+    return new TestServer(settings, clock, store, true);
+  }
+
+  /** One more server on another's store, in the same time. */
+  public static TestServer beside(TestServer other) {
+    return new TestServer(new Settings(), other.clock, another(other.store), false);
+  }
+
+  /** A store object has the follow-ups of one server; another server has another object. */
+  private static JobStore another(JobStore store) {
+    return (JobStore)
+        Proxy.newProxyInstance(
+            JobStore.class.getClassLoader(),
+            new Class<?>[] {JobStore.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("followUps")) {
+                return null;
+              }
+              try {
+                return method.invoke(store, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  private static ManualClock newClock() {
+    return ManualClock.startingAt(USUAL_START);
   }
 
   /** A server on a store that {@code opened} makes with the test's clock. */
   public static TestServer on(Function<ManualClock, JobStore> opened) {
-    return new TestServer(new Settings(), USUAL_START, opened);
+    ManualClock clock = newClock();
+    return new TestServer(new Settings(), clock, opened.apply(clock), true);
   }
 
   public JobStore store() {
@@ -117,6 +154,7 @@ public final class TestServer implements AutoCloseable {
       engine.fetch();
       engine.commit();
     } while (!before.equals(store.queries().stats().jobsByState()));
+    server.alerts().turn();
   }
 
   public Answer get(String path, String... headers) {
@@ -182,6 +220,8 @@ public final class TestServer implements AutoCloseable {
   @Override
   public void close() {
     server.close();
-    store.close();
+    if (ownsStore) {
+      store.close();
+    }
   }
 }

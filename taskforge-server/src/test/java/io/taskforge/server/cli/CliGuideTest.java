@@ -48,7 +48,16 @@ class CliGuideTest {
     List<String> missing = new ArrayList<>();
     List<String> own =
         List.of(
-            "jobs", "queues", "dlq", "schedules", "audit", "stats", "watch", "bench", "completion");
+            "jobs",
+            "queues",
+            "dlq",
+            "schedules",
+            "alerts",
+            "audit",
+            "stats",
+            "watch",
+            "bench",
+            "completion");
     Map<String, CommandLine> commands = commandLine().getSubcommands();
     commands.forEach(
         (name, command) -> {

@@ -114,7 +114,7 @@ class ConnectionLimitsTest {
     List<Socket> slow = new ArrayList<>();
     try (HttpServer server =
         HttpServer.start(
-            "127.0.0.1", 0, List.of(PING, echo), GATE, () -> "incident", ConnectionLimits.USUAL)) {
+            "127.0.0.1", 0, List.of(PING, echo), GATE, AUDITOR, () -> "incident", ConnectionLimits.USUAL)) {
       RawHttp http = RawHttp.to(server.url());
       for (int i = 0; i < 500; i++) {
         Socket socket = http.connect();

@@ -83,12 +83,12 @@ class WebhooksTest {
     WebhookDeliveries deliveries = webhooks.deliveries();
 
     List<NewJob> own =
-        deliveries.forAlert(ACME, WebhookEvent.ALERT_RAISED, NOW, Json.object().put("rule", "r"));
-    List<NewJob> shared = deliveries.forAlert(null, WebhookEvent.ALERT_RAISED, NOW, Json.object());
+        deliveries.forAlert(ACME, WebhookEvent.ALERT_RAISED, NOW, Json.object().put("rule", "r"), "a1");
+    List<NewJob> shared = deliveries.forAlert(null, WebhookEvent.ALERT_RAISED, NOW, Json.object(), "a1");
 
     assertThat(own).extracting(NewJob::tenant).containsExactly(ACME);
     assertThat(shared).extracting(NewJob::tenant).containsExactly(TenantId.DEFAULT);
-    assertThat(deliveries.forAlert(ACME, WebhookEvent.ALERT_RESOLVED, NOW, Json.object()))
+    assertThat(deliveries.forAlert(ACME, WebhookEvent.ALERT_RESOLVED, NOW, Json.object(), "a1"))
         .isEmpty();
     JsonNode body = Json.read(WebhookDelivery.read(Json.read(own.get(0).payload().json())).body());
     assertThat(body.at("/type").stringValue()).isEqualTo("alert.raised");

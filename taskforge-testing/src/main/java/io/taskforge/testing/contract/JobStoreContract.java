@@ -50,6 +50,7 @@ public abstract class JobStoreContract
         FinishedListContract,
         CountContract,
         StatsContract,
+        LoadContract,
         RetryHistoryContract,
         FailureGroupContract,
         RetentionContract,

@@ -1,0 +1,61 @@
+package io.taskforge.server.alert;
+
+import io.taskforge.job.QueueName;
+import io.taskforge.server.http.Json;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** An alert as JSON: in the store, in answers and in events alike. */
+public final class AlertJson {
+  private AlertJson() {}
+
+  /** Returns an alert as an object. */
+  public static ObjectNode of(Alert alert) {
+    return Json.object()
+        .put("id", alert.id())
+        .put("state", alert.isOpen() ? "open" : "resolved")
+        .put("rule", alert.rule())
+        .put("queue", alert.queue().value())
+        .put("severity", alert.severity().name().toLowerCase(Locale.ROOT))
+        .put("text", alert.text())
+        .put("value", alert.value())
+        .put("threshold", alert.threshold())
+        .put("since", alert.since().toString())
+        .put("raisedAt", alert.raisedAt().toString())
+        .put("resolvedAt", text(alert.resolvedAt()))
+        .put("acknowledgedAt", text(alert.acknowledgedAt()))
+        .put("acknowledgedBy", alert.acknowledgedBy())
+        .put("note", alert.note());
+  }
+
+  private static @Nullable String text(@Nullable Instant time) {
+    return time == null ? null : time.toString();
+  }
+
+  static Alert read(String text) {
+    JsonNode json = Json.read(text);
+    return new Alert(
+        json.required("id").stringValue(),
+        json.required("rule").stringValue(),
+        new QueueName(json.required("queue").stringValue()),
+        Severity.valueOf(json.required("severity").stringValue().toUpperCase(Locale.ROOT)),
+        json.required("text").stringValue(),
+        json.required("value").asDouble(),
+        json.required("threshold").asDouble(),
+        Instant.parse(json.required("since").stringValue()),
+        Instant.parse(json.required("raisedAt").stringValue()),
+        get(json, "resolvedAt", Instant::parse),
+        get(json, "acknowledgedAt", Instant::parse),
+        get(json, "acknowledgedBy", Function.identity()),
+        get(json, "note", Function.identity()));
+  }
+
+  private static <T> @Nullable T get(JsonNode json, String name, Function<String, T> parse) {
+    JsonNode value = json.get(name);
+    return value == null || value.isNull() ? null : parse.apply(value.stringValue());
+  }
+}

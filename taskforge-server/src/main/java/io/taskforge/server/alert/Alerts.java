@@ -1,0 +1,158 @@
+package io.taskforge.server.alert;
+
+import io.taskforge.job.TenantId;
+import io.taskforge.server.http.Json;
+import io.taskforge.store.Document;
+import io.taskforge.store.DocumentKey;
+import io.taskforge.store.DocumentKind;
+import io.taskforge.store.JobStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** The alerts of a store, open ones and those of the last while. Thread-safe. */
+public final class Alerts {
+  /** For how long resolved alerts are kept. */
+  static final Duration KEPT = Duration.ofDays(30);
+
+  /** How many resolved alerts are kept at most. */
+  static final int MOST_RESOLVED = 2_000;
+
+  private static final int PAGE = 500;
+  private static final int EXPIRED_AT_ONCE = 100;
+
+  /** Open ones first, then the latest. */
+  public static final Comparator<Alert> ORDER =
+      Comparator.comparing((Alert alert) -> !alert.isOpen())
+          .thenComparing(Alert::raisedAt, Comparator.reverseOrder())
+          .thenComparing(Alert::id);
+
+  private final JobStore store;
+
+  /** The alerts of {@code store}. */
+  public Alerts(JobStore store) {
+    this.store = store;
+  }
+
+  /** Returns all, open ones first, then the latest. */
+  public List<Alert> all() {
+    List<Alert> all = new ArrayList<>();
+    DocumentKey last = null;
+    List<Document> page;
+    do {
+      page = store.documents().list(DocumentKind.ALERT, TenantId.DEFAULT, last, PAGE);
+      for (Document document : page) {
+        all.add(AlertJson.read(document.json()));
+        last = document.key();
+      }
+    } while (page.size() == PAGE);
+    all.sort(ORDER);
+    return all;
+  }
+
+  List<Alert> open() {
+    return all().stream().filter(Alert::isOpen).toList();
+  }
+
+  /** Returns an alert. */
+  public Optional<Alert> find(String id) {
+    return store.documents().find(at(id)).map(document -> AlertJson.read(document.json()));
+  }
+
+  /**
+   * Notes that somebody looks after an alert; who did so first stays. Empty if there is none; one
+   * that is resolved is returned as it is.
+   */
+  public Optional<Alert> acknowledge(String id, String by, @Nullable String note) {
+    return change(
+        id,
+        alert ->
+            alert.isOpen() && alert.acknowledgedAt() == null
+                ? alert.acknowledged(store.now(), by, note)
+                : alert);
+  }
+
+  /**
+   * Stores alerts, each unless there is one already that is open for the same: then who should have
+   * told of that one may have died before, and it stands in its place in the answer.
+   */
+  List<Alert> raise(List<Alert> wanted) {
+    if (wanted.isEmpty()) {
+      return List.of();
+    }
+    List<Alert> known = all();
+    List<Alert> raised = new ArrayList<>();
+    for (Alert alert : wanted) {
+      raised.add(
+          known.stream()
+              .filter(each -> each.isOpen() && each.isOfSame(alert))
+              .findAny()
+              .orElseGet(() -> create(alert)));
+    }
+    known.stream().filter(each -> !each.isOpen()).skip(MOST_RESOLVED).forEach(this::delete);
+    return raised;
+  }
+
+  private Alert create(Alert alert) {
+    return store
+            .documents()
+            .create(at(alert.id()), Json.write(AlertJson.of(alert)), null)
+            .isPresent()
+        ? alert
+        : find(alert.id()).orElse(alert);
+  }
+
+  /** Notes that all is well again; empty if there is no such alert. */
+  Optional<Alert> resolve(String id, Instant now) {
+    return change(id, alert -> alert.isOpen() ? alert.resolved(now) : alert);
+  }
+
+  /** Removes resolved alerts whose time has come. */
+  void expire() {
+    for (Document due : store.documents().due(DocumentKind.ALERT, EXPIRED_AT_ONCE)) {
+      boolean ignored = store.documents().delete(due.key(), due.version());
+    }
+  }
+
+  private void delete(Alert alert) {
+    store
+        .documents()
+        .find(at(alert.id()))
+        .ifPresent(
+            document -> {
+              boolean ignored = store.documents().delete(document.key(), document.version());
+            });
+  }
+
+  private Optional<Alert> change(String id, UnaryOperator<Alert> change) {
+    while (true) {
+      Optional<Document> found = store.documents().find(at(id));
+      if (found.isEmpty()) {
+        return Optional.empty();
+      }
+      Alert before = AlertJson.read(found.get().json());
+      Alert after = change.apply(before);
+      Instant resolved = after.resolvedAt();
+      if (after.equals(before)
+          || store
+              .documents()
+              .replace(
+                  found.get().key(),
+                  found.get().version(),
+                  Json.write(AlertJson.of(after)),
+                  resolved == null ? null : resolved.plus(KEPT))
+              .isPresent()) {
+        return Optional.of(after);
+      }
+    }
+  }
+
+  private static DocumentKey at(String id) {
+    return new DocumentKey(DocumentKind.ALERT, TenantId.DEFAULT, id);
+  }
+}

@@ -1,0 +1,60 @@
+package io.taskforge.server.alert;
+
+import io.taskforge.job.QueueName;
+import io.taskforge.server.http.Json;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Courses as the store's JSON. */
+final class CoursesJson {
+  private CoursesJson() {}
+
+  static String write(Courses courses) {
+    ObjectNode json = Json.object();
+    ArrayNode list = json.putArray("courses");
+    new TreeMap<>(courses.all())
+        .forEach(
+            (condition, course) -> {
+              ObjectNode each =
+                  list.addObject()
+                      .put("rule", condition.rule())
+                      .put("queue", condition.queue().value())
+                      .put("since", course.since().toString());
+              if (course.alert() != null) {
+                each.put("alert", course.alert());
+              }
+              if (course.clearSince() != null) {
+                each.put("clearSince", course.clearSince().toString());
+              }
+            });
+    return Json.write(json);
+  }
+
+  static Courses read(String text) {
+    Map<Condition, Course> courses = new TreeMap<>();
+    JsonNode list = Json.read(text).required("courses");
+    if (!list.isArray()) {
+      throw new IllegalArgumentException("courses must be a list but was " + list.getNodeType());
+    }
+    for (JsonNode each : list) {
+      courses.put(
+          new Condition(
+              each.required("rule").stringValue(),
+              new QueueName(each.required("queue").stringValue())),
+          new Course(
+              Instant.parse(each.required("since").stringValue()),
+              each.has("alert") ? each.get("alert").stringValue() : null,
+              time(each.get("clearSince"))));
+    }
+    return new Courses(courses);
+  }
+
+  private static @Nullable Instant time(@Nullable JsonNode node) {
+    return node == null ? null : Instant.parse(node.stringValue());
+  }
+}

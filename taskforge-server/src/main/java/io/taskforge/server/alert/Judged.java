@@ -1,0 +1,27 @@
+package io.taskforge.server.alert;
+
+import io.taskforge.job.QueueName;
+
+/**
+ * A rule's verdict on a queue, with all that it came from.
+ *
+ * @param settings those that count in this queue
+ */
+record Judged(AlertRule rule, QueueFigures figures, RuleSettings settings, Verdict verdict) {
+  /** Lets a rule judge; one that is switched off finds all well. */
+  static Judged of(AlertRule rule, QueueFigures figures, RuleSettings settings) {
+    return new Judged(
+        rule,
+        figures,
+        settings,
+        settings.enabled() ? rule.judge(figures, settings) : Verdict.clear());
+  }
+
+  Condition condition() {
+    return new Condition(rule.name(), queue());
+  }
+
+  QueueName queue() {
+    return figures.queue();
+  }
+}

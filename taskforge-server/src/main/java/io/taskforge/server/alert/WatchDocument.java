@@ -1,0 +1,53 @@
+package io.taskforge.server.alert;
+
+import io.taskforge.job.TenantId;
+import io.taskforge.store.Document;
+import io.taskforge.store.DocumentKey;
+import io.taskforge.store.DocumentKind;
+import io.taskforge.store.JobStore;
+import java.time.Instant;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one document that says how all conditions have gone so far, and when somebody must look
+ * again. Whoever replaces its version may look.
+ */
+final class WatchDocument {
+  /** No rule is called so. */
+  static final DocumentKey KEY =
+      new DocumentKey(DocumentKind.ALERT_RULE, TenantId.DEFAULT, "!watch");
+
+  private static final Logger LOG = LoggerFactory.getLogger(WatchDocument.class);
+
+  private final JobStore store;
+  private final Alerts alerts;
+
+  WatchDocument(JobStore store, Alerts alerts) {
+    this.store = store;
+    this.alerts = alerts;
+  }
+
+  /** Returns it as it stands; the first to ask makes it. Empty if another was quicker. */
+  Optional<Document> find(Instant now) {
+    Optional<Document> found = store.documents().find(KEY);
+    return found.isPresent()
+        ? found
+        : store.documents().create(KEY, CoursesJson.write(Courses.of(alerts.open())), now);
+  }
+
+  /** Reads what it says; if nobody can, what the alerts that are open say. */
+  Courses read(Document document) {
+    try {
+      return CoursesJson.read(document.json());
+    } catch (RuntimeException e) {
+      LOG.error("{} can't be read: what was only suspected is forgotten", KEY, e);
+      return Courses.of(alerts.open());
+    }
+  }
+
+  Optional<Document> replace(Document document, Courses courses, Instant dueAt) {
+    return store.documents().replace(KEY, document.version(), CoursesJson.write(courses), dueAt);
+  }
+}

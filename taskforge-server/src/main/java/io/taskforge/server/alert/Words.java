@@ -1,0 +1,31 @@
+package io.taskforge.server.alert;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Figures as the texts of alerts have them. */
+final class Words {
+  private Words() {}
+
+  static String count(long number, String one, String many) {
+    return number + " " + (number == 1 ? one : many);
+  }
+
+  /** At most one digit after the point. */
+  static String number(double value) {
+    return BigDecimal.valueOf(value)
+        .setScale(1, RoundingMode.HALF_UP)
+        .stripTrailingZeros()
+        .toPlainString();
+  }
+
+  static Duration seconds(double value) {
+    return Duration.ofMillis(Math.round(value * 1000));
+  }
+
+  static Duration known(@Nullable Duration window) {
+    return window == null ? Duration.ZERO : window;
+  }
+}

@@ -1,0 +1,165 @@
+package io.taskforge.server.api;
+
+import io.taskforge.server.access.Access;
+import io.taskforge.server.access.Scope;
+import io.taskforge.server.alert.Alert;
+import io.taskforge.server.alert.AlertJson;
+import io.taskforge.server.alert.AlertRules;
+import io.taskforge.server.alert.Alerts;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.Json;
+import io.taskforge.server.http.Limits;
+import io.taskforge.server.http.Problem;
+import io.taskforge.server.http.Reply;
+import io.taskforge.server.http.Request;
+import io.taskforge.server.http.Route;
+import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.Shape;
+import io.taskforge.server.http.Values;
+import java.util.List;
+import java.util.stream.Stream;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What operators were told, and who looks after it. */
+final class AlertRoutes {
+  private static final String PATH = "/api/v1/alerts";
+  private static final int LONGEST_NOTE = 1_000;
+  private static final Field<String> ID = Field.text("id", "the alert's id", AlertRoutes::id);
+  private static final Field<State> STATE =
+      new Field<>(
+          "state",
+          "only those that are open, or resolved",
+          Schema.oneOf("open", "resolved"),
+          false,
+          node -> State.of(Field.string(node)));
+  private static final Field<String> RULE = Field.text("rule", "a rule's name", AlertRoutes::rule);
+  private static final Field<AlertCursor> CURSOR =
+      Field.text("cursor", "the last answer's next", AlertCursor::parse);
+  private static final Field<String> NOTE =
+      Field.text("note", "what there is to say, for the others", LONGEST_NOTE);
+  private static final Schema ALERT =
+      Schema.object("Alert")
+          .required("id", Schema.text(), "its id")
+          .required("state", Schema.oneOf("open", "resolved"), "whether it still is so")
+          .required("rule", Schema.text(), "which rule raised it")
+          .required("queue", Schema.text(), "of which queue")
+          .required("severity", Schema.oneOf("warning", "critical"), "how bad it is")
+          .required("text", Schema.text(), "what was wrong, in figures, and what to do about it")
+          .required("value", Schema.number(), "what the rule looked at, when it was raised")
+          .required("threshold", Schema.number(), "the bound that it was above")
+          .required("since", Schema.time(), "when it was first seen above the bound")
+          .required("raisedAt", Schema.time(), "when operators were told")
+          .required("resolvedAt", Schema.time().orNull(), "when all was well again")
+          .required("acknowledgedAt", Schema.time().orNull(), "when somebody took it on")
+          .required("acknowledgedBy", Schema.text().orNull(), "who: a key's id, or local")
+          .required("note", Schema.text().orNull(), "what they had to say");
+
+  private enum State {
+    OPEN,
+    RESOLVED;
+
+    static State of(String text) {
+      return switch (text) {
+        case "open" -> OPEN;
+        case "resolved" -> RESOLVED;
+        default -> throw new IllegalArgumentException("must be open or resolved");
+      };
+    }
+
+    boolean is(Alert alert) {
+      return alert.isOpen() == (this == OPEN);
+    }
+  }
+
+  private final Alerts alerts;
+
+  AlertRoutes(Alerts alerts) {
+    this.alerts = alerts;
+  }
+
+  private static String id(String text) {
+    if (!text.matches("[0-9a-f]{12}")) {
+      throw new IllegalArgumentException("must be 12 of 0-9 and a-f");
+    }
+    return text;
+  }
+
+  private static String rule(String text) {
+    if (AlertRules.named(text).isEmpty()) {
+      throw new IllegalArgumentException("must be a rule's name");
+    }
+    return text;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get(PATH)
+            .access(Access.shared(Scope.READ))
+            .summary("Lists alerts: open ones first, then the latest")
+            .query(STATE, RULE, Fields.QUEUE, Fields.LIMIT, CURSOR)
+            .answers(200, Schema.page(ALERT))
+            .by(this::list),
+        Route.get(PATH + "/{id}")
+            .access(Access.shared(Scope.READ))
+            .summary("Shows an alert")
+            .at(ID)
+            .answers(200, ALERT)
+            .problems(404)
+            .by(this::get),
+        Route.post(PATH + "/{id}/acknowledge")
+            .access(Access.shared(Scope.WRITE))
+            .summary("Says that somebody looks after an alert; who was first stays")
+            .at(ID)
+            .takes(Shape.of("Acknowledgement", NOTE))
+            .answers(200, ALERT)
+            .problems(404, 409)
+            .by(this::acknowledge));
+  }
+
+  private Reply list(Request request) {
+    Values query = request.query();
+    int limit = query.get(Fields.LIMIT, Limits.DEFAULT_PAGE);
+    Stream<Alert> wanted = alerts.all().stream();
+    State state = query.get(STATE);
+    if (state != null) {
+      wanted = wanted.filter(state::is);
+    }
+    if (query.has(RULE)) {
+      wanted = wanted.filter(alert -> alert.rule().equals(query.need(RULE)));
+    }
+    if (query.has(Fields.QUEUE)) {
+      wanted = wanted.filter(alert -> alert.queue().equals(query.need(Fields.QUEUE)));
+    }
+    AlertCursor cursor = query.get(CURSOR);
+    if (cursor != null) {
+      wanted = wanted.filter(cursor::isBefore);
+    }
+    List<Alert> page = wanted.limit(limit + 1L).toList();
+    ObjectNode json = Json.object();
+    ArrayNode items = json.putArray("items");
+    page.stream().limit(limit).forEach(alert -> items.add(AlertJson.of(alert)));
+    json.put("next", page.size() > limit ? AlertCursor.of(page.get(limit - 1)).text() : null);
+    return Reply.ok(json);
+  }
+
+  private Reply get(Request request) {
+    String id = request.path(ID);
+    return alerts
+        .find(id)
+        .map(alert -> Reply.ok(AlertJson.of(alert)))
+        .orElseThrow(() -> Problem.notFound("alert " + id).exception());
+  }
+
+  private Reply acknowledge(Request request) {
+    String id = request.path(ID);
+    Alert alert =
+        alerts
+            .acknowledge(id, request.caller().name(), request.body().get(NOTE))
+            .orElseThrow(() -> Problem.notFound("alert " + id).exception());
+    if (!alert.isOpen() && alert.acknowledgedAt() == null) {
+      throw Problem.conflict("alert " + id + " is resolved", "resolved").exception();
+    }
+    return Reply.ok(AlertJson.of(alert));
+  }
+}

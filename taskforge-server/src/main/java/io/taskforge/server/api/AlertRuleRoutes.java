@@ -1,0 +1,248 @@
+package io.taskforge.server.api;
+
+import io.taskforge.job.QueueName;
+import io.taskforge.retry.Fault;
+import io.taskforge.server.access.Access;
+import io.taskforge.server.access.Scope;
+import io.taskforge.server.alert.AlertRule;
+import io.taskforge.server.alert.AlertRules;
+import io.taskforge.server.alert.RuleBook;
+import io.taskforge.server.alert.RuleBook.StoredChange;
+import io.taskforge.server.alert.RuleChange;
+import io.taskforge.server.alert.RuleSettings;
+import io.taskforge.server.alert.StoredRules;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.Json;
+import io.taskforge.server.http.Problem;
+import io.taskforge.server.http.Reply;
+import io.taskforge.server.http.Request;
+import io.taskforge.server.http.Route;
+import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.Shape;
+import io.taskforge.server.http.Values;
+import io.taskforge.server.http.WriteCondition;
+import io.taskforge.text.DurationText;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** When operators are told: the rules, and what they are changed to, for all queues or for one. */
+final class AlertRuleRoutes {
+  private static final String PATH = "/api/v1/alert-rules";
+  // Each window is one more question to the store whenever somebody looks.
+  private static final List<Duration> WINDOWS =
+      List.of(
+          Duration.ofMinutes(1),
+          Duration.ofMinutes(5),
+          Duration.ofMinutes(15),
+          Duration.ofMinutes(30),
+          Duration.ofHours(1));
+  private static final Field<AlertRule> NAME =
+      Field.text("name", "the rule's name", AlertRuleRoutes::rule);
+  private static final Field<QueueName> QUEUE =
+      Field.text("queue", "in this queue only; for all queues if not given", QueueName::new);
+  private static final Field<Boolean> ENABLED =
+      Field.bool("enabled", "false for no alerts of this rule");
+  private static final Field<Double> THRESHOLD =
+      Field.number("threshold", "the highest value that is fine, in the rule's unit", 0, 1e9);
+  private static final Field<Duration> HOLD =
+      Field.duration(
+          "for",
+          "for how long it must have been above; 0s for at once",
+          Duration.ZERO,
+          Duration.ofDays(7));
+  private static final Field<Duration> WINDOW =
+      Field.text(
+          "window",
+          "over how long attempts count: 1m, 5m, 15m, 30m or 1h",
+          AlertRuleRoutes::window);
+  private static final Field<Integer> MINIMUM =
+      Field.integer("minimum", "with fewer attempts it says nothing", 1, 1_000_000_000);
+  private static final Schema RULE =
+      Schema.object("AlertRule")
+          .required("name", Schema.text(), "its name")
+          .required("queue", Schema.text().orNull(), "where this counts; null for all other queues")
+          .required("meaning", Schema.text(), "when it raises an alert")
+          .required("severity", Schema.oneOf("warning", "critical"), "how bad that is")
+          .required("isDefault", Schema.bool(), "whether nobody has changed it here")
+          .required("enabled", Schema.bool(), "whether it raises alerts at all")
+          .required("threshold", Schema.number(), "the highest value that is fine")
+          .required("unit", Schema.text(), "what the threshold is counted in")
+          .required("for", Schema.duration(), "for how long the value must have been above")
+          .required(
+              "window",
+              Schema.duration().orNull(),
+              "over how long attempts count; null where none are counted")
+          .required(
+              "minimum",
+              Schema.integer().orNull(),
+              "with fewer attempts it says nothing; null where that means nothing")
+          .required("version", Schema.integer().orNull(), "grows with each change; null if none");
+
+  private final StoredRules rules;
+
+  AlertRuleRoutes(StoredRules rules) {
+    this.rules = rules;
+  }
+
+  private static AlertRule rule(String text) {
+    return AlertRules.named(text)
+        .orElseThrow(() -> new IllegalArgumentException("must be a rule's name"));
+  }
+
+  private static Duration window(String text) {
+    Duration window = DurationText.parse(text);
+    if (!WINDOWS.contains(window)) {
+      throw new IllegalArgumentException("must be 1m, 5m, 15m, 30m or 1h");
+    }
+    return window;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get(PATH)
+            .access(Access.shared(Scope.READ))
+            .summary("Lists the rules of alerts, each followed by what it is in single queues")
+            .answers(200, Schema.page(RULE))
+            .by(request -> Reply.ok(list())),
+        Route.get(PATH + "/{name}")
+            .access(Access.shared(Scope.READ))
+            .summary("Shows a rule as it counts in all queues, or in one")
+            .at(NAME)
+            .query(QUEUE)
+            .answers(200, RULE)
+            .problems(404)
+            .by(this::get),
+        Route.put(PATH + "/{name}")
+            .access(Access.shared(Scope.ADMIN))
+            .summary("Changes a rule for all queues, or for one; what is not given stays usual")
+            .at(NAME)
+            .query(QUEUE)
+            .takes(Shape.of("AlertRuleChange", ENABLED, THRESHOLD, HOLD, WINDOW, MINIMUM))
+            .answers(200, RULE)
+            .answers(201, RULE)
+            .problems(404, 409, 412)
+            .by(this::put),
+        Route.delete(PATH + "/{name}")
+            .access(Access.shared(Scope.ADMIN))
+            .summary("Takes back what a rule was changed to, for all queues or for one")
+            .at(NAME)
+            .query(QUEUE)
+            .answers(204)
+            .problems(404, 412)
+            .by(this::delete));
+  }
+
+  private ObjectNode list() {
+    RuleBook book = rules.read();
+    ObjectNode json = Json.object();
+    ArrayNode items = json.putArray("items");
+    for (AlertRule rule : AlertRules.all()) {
+      items.add(shown(book, rule, null));
+      book.changes().stream()
+          .filter(change -> change.rule().equals(rule.name()) && change.queue() != null)
+          .forEach(change -> items.add(shown(book, rule, change.queue())));
+    }
+    json.putNull("next");
+    return json;
+  }
+
+  private Reply get(Request request) {
+    return reply(200, rules.read(), request.path(NAME), request.query().get(QUEUE));
+  }
+
+  private Reply put(Request request) {
+    AlertRule rule = request.path(NAME);
+    QueueName queue = request.query().get(QUEUE);
+    RuleChange wanted = change(rule, request.body());
+    WriteCondition condition = request.condition();
+    while (true) {
+      RuleBook book = rules.read();
+      Optional<StoredChange> before = book.change(rule, queue);
+      long version = before.map(StoredChange::version).orElse(0L);
+      condition.check(what(rule, queue), version);
+      if (before.isEmpty() && book.changes().size() >= StoredRules.MOST) {
+        throw Problem.conflict(
+                "there are %d changed rules, which is the most".formatted(StoredRules.MOST), null)
+            .exception();
+      }
+      boolean same = before.filter(known -> known.change().equals(wanted)).isPresent();
+      if (same || rules.put(rule, queue, wanted, version).isPresent()) {
+        return reply(before.isPresent() ? 200 : 201, rules.read(), rule, queue);
+      }
+    }
+  }
+
+  private static RuleChange change(AlertRule rule, Values body) {
+    List<Fault> faults = new ArrayList<>();
+    refuse(faults, rule, body, WINDOW, rule.defaults().window() == null);
+    refuse(faults, rule, body, MINIMUM, rule.defaults().minimum() == null);
+    if (!faults.isEmpty()) {
+      throw Problem.invalid(faults).exception();
+    }
+    return new RuleChange(
+        body.get(ENABLED),
+        body.get(THRESHOLD),
+        body.get(HOLD),
+        body.get(WINDOW),
+        body.get(MINIMUM));
+  }
+
+  private static void refuse(
+      List<Fault> faults, AlertRule rule, Values body, Field<?> field, boolean unknown) {
+    if (unknown && body.has(field)) {
+      faults.add(
+          new Fault(field.name(), "given", "means nothing to the rule %s".formatted(rule.name())));
+    }
+  }
+
+  private Reply delete(Request request) {
+    AlertRule rule = request.path(NAME);
+    QueueName queue = request.query().get(QUEUE);
+    WriteCondition condition = request.condition();
+    while (true) {
+      StoredChange before =
+          rules
+              .read()
+              .change(rule, queue)
+              .orElseThrow(() -> Problem.notFound("change of " + what(rule, queue)).exception());
+      condition.check(what(rule, queue), before.version());
+      if (rules.delete(rule, queue, before.version())) {
+        return Reply.nothing();
+      }
+    }
+  }
+
+  private static String what(AlertRule rule, @Nullable QueueName queue) {
+    return "rule " + rule.name() + (queue == null ? "" : " in queue " + queue);
+  }
+
+  private static Reply reply(int status, RuleBook book, AlertRule rule, @Nullable QueueName queue) {
+    Reply reply = Reply.json(status, shown(book, rule, queue));
+    return book.change(rule, queue).map(change -> reply.version(change.version())).orElse(reply);
+  }
+
+  private static ObjectNode shown(RuleBook book, AlertRule rule, @Nullable QueueName queue) {
+    RuleSettings settings = book.settings(rule, queue);
+    Optional<StoredChange> change = book.change(rule, queue);
+    Duration window = settings.window();
+    return Json.object()
+        .put("name", rule.name())
+        .put("queue", queue == null ? null : queue.value())
+        .put("meaning", rule.meaning())
+        .put("severity", rule.severity().name().toLowerCase(Locale.ROOT))
+        .put("isDefault", change.isEmpty())
+        .put("enabled", settings.enabled())
+        .put("threshold", settings.threshold())
+        .put("unit", rule.unit())
+        .put("for", DurationText.format(settings.hold()))
+        .put("window", window == null ? null : DurationText.format(window))
+        .put("minimum", settings.minimum())
+        .put("version", change.map(StoredChange::version).orElse(null));
+  }
+}

@@ -1,0 +1,63 @@
+package io.taskforge.server.cli;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+
+@Command
+final class AlertsListCommand extends ApiCommand {
+  private static final int USUAL = 50;
+  private static final int TEXT_WIDTH = 90;
+  private static final JsonTable TABLE =
+      JsonTable.of("id", "state", "severity", "rule", "queue")
+          .time("raisedAt")
+          .time("resolvedAt")
+          .and("acknowledgedBy")
+          .column("what", AlertsListCommand::what);
+
+  @Option(
+      names = "--state",
+      paramLabel = "STATE",
+      description = "Only those in this state: open or resolved.")
+  private @Nullable String state;
+
+  @Option(names = "--rule", paramLabel = "NAME", description = "Only those of this rule.")
+  private @Nullable String rule;
+
+  @Option(names = "--queue", paramLabel = "NAME", description = "Only those of this queue.")
+  private @Nullable String queue;
+
+  @Option(names = "--limit", paramLabel = "N", description = "How many at most; 50 by default.")
+  private int limit = USUAL;
+
+  @Option(names = "--all", description = "All of them, however many.")
+  private boolean all;
+
+  AlertsListCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  int run(ApiClient api) {
+    Map<String, String> query = new LinkedHashMap<>();
+    put(query, "state", state);
+    put(query, "rule", rule);
+    put(query, "queue", queue);
+    new Pages(api, "/alerts", query).print(this, TABLE, all ? Integer.MAX_VALUE : limit, "alerts");
+    return ExitCodes.OK;
+  }
+
+  private static void put(Map<String, String> query, String key, @Nullable String value) {
+    if (value != null) {
+      query.put(key, value);
+    }
+  }
+
+  /** What is wrong; what to do about it is shown with the alert itself. */
+  private static String what(JsonNode alert) {
+    return JsonCell.shown(JsonCell.text(alert.path("text")).split("\\. ", 2)[0], TEXT_WIDTH);
+  }
+}

@@ -1,0 +1,65 @@
+package io.taskforge.server.alert;
+
+import io.taskforge.JobRequest;
+import io.taskforge.TaskForge;
+import io.taskforge.engine.EngineSeams;
+import io.taskforge.engine.HandlerThreads;
+import io.taskforge.job.JobState;
+import io.taskforge.job.QueueName;
+import io.taskforge.retry.RetryPolicies;
+import io.taskforge.store.JobChange;
+import io.taskforge.store.JobFilter;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.QueueSettings;
+import io.taskforge.testing.ManualClock;
+import io.taskforge.testing.SequentialIds;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.SplittableRandom;
+
+/** A store whose jobs die, and can be taken away. */
+final class DeadLetterJobs {
+  private final JobStore store;
+  private final TaskForge forge;
+
+  DeadLetterJobs(JobStore store, ManualClock clock) {
+    this.store = store;
+    store.putQueue(new QueueName("mail"), QueueSettings.of(null, new QueueName("mail.dead")));
+    Instant start = clock.instant();
+    this.forge =
+        TaskForge.builder()
+            .store(store)
+            .seams(
+                new EngineSeams(
+                    () -> Duration.between(start, clock.instant()).toNanos(),
+                    new SplittableRandom(42),
+                    new SequentialIds(clock),
+                    (name, concurrency) -> HandlerThreads.direct()))
+            .retryPolicy(Objects.requireNonNull(RetryPolicies.all().get("once")))
+            .queue("mail")
+            .handler(
+                "work",
+                String.class,
+                (payload, context) -> {
+                  throw new IllegalStateException("it always fails");
+                })
+            .build();
+    forge.engine().readQueues();
+  }
+
+  void letOneDie() {
+    forge.enqueue(JobRequest.of("work", "payload").queue("mail"));
+    forge.engine().readQueues();
+    forge.engine().fetch();
+    forge.engine().commit();
+  }
+
+  void takeAllAway() {
+    store
+        .queries()
+        .list(JobFilter.all(100).state(JobState.DEAD))
+        .items()
+        .forEach(job -> store.change(job.id(), new JobChange.Cancel("not needed")));
+  }
+}

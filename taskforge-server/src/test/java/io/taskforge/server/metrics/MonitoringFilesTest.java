@@ -1,0 +1,136 @@
+package io.taskforge.server.metrics;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.taskforge.architecture.Repository;
+import io.taskforge.server.alert.AlertRule;
+import io.taskforge.server.alert.AlertRules;
+import io.taskforge.server.api.TestServer;
+import io.taskforge.server.http.Json;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** What Prometheus and Grafana are given asks for metrics that there are. */
+class MonitoringFilesTest {
+  private static final Pattern METRIC = Pattern.compile("\\btaskforge_[a-z_]+");
+  private static final Path DIRECTORY = Repository.root().resolve("docs/monitoring");
+  private static final Path RULES = DIRECTORY.resolve("prometheus-rules.yml");
+  private static final String RULE_TEXT = Repository.text(RULES);
+  private static final String DASHBOARD =
+      Repository.text(DIRECTORY.resolve("grafana-dashboard.json"));
+
+  @TempDir Path directory;
+
+  /** The names of all samples that a server shows once jobs have succeeded, failed and ended. */
+  private Set<String> shown() {
+    TestServer before = TestServer.onSqlite(directory);
+    before.post("/api/v1/jobs", "{\"type\": \"work\"}").is(201); // its queue is known from then on
+    before.close();
+    before.clock().advance(Duration.ofSeconds(1));
+    try (TestServer server = TestServer.onSqlite(directory, before.clock())) {
+      server.post("/api/v1/jobs", http(server.url() + "/healthz")).is(201);
+      server.post("/api/v1/jobs", http("http://127.0.0.1:1/")).is(201);
+      for (int i = 0; i < 3; i++) {
+        server.advance(Duration.ofSeconds(15));
+      }
+      return names(server.get("/metrics").is(200).text());
+    }
+  }
+
+  private static String http(String url) {
+    return """
+        {"type": "http", "payload": {"url": "%s"},
+         "retryPolicy": {"maxRetries": 1, "backoff": {"strategy": "fixed", "delay": "1s"}}}
+        """
+        .formatted(url);
+  }
+
+  private static Set<String> names(String exposition) {
+    return exposition
+        .lines()
+        .filter(line -> !line.startsWith("#"))
+        .map(line -> line.split("[{ ]", 2)[0])
+        .collect(Collectors.toSet());
+  }
+
+  private static Set<String> asked(String text) {
+    return METRIC
+        .matcher(text)
+        .results()
+        .map(MatchResult::group)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  @Test
+  void rules_and_dashboard_ask_for_metrics_that_there_are() {
+    Set<String> shown = shown();
+
+    assertThat(asked(RULE_TEXT)).hasSizeGreaterThan(5);
+    assertThat(shown).containsAll(asked(RULE_TEXT)).containsAll(asked(DASHBOARD));
+  }
+
+  @Test
+  void every_rule_of_ours_is_there_with_its_severity() {
+    for (AlertRule rule : AlertRules.all()) {
+      assertThat(RULE_TEXT)
+          .contains(
+              "severity: %s\n          rule: %s\n"
+                  .formatted(rule.severity().name().toLowerCase(Locale.ROOT), rule.name()));
+    }
+  }
+
+  @Test
+  void the_dashboard_is_json_whose_every_panel_asks_for_something() {
+    JsonNode dashboard = Json.read(DASHBOARD);
+    List<String> titles = new ArrayList<>();
+    for (JsonNode panel : dashboard.path("panels")) {
+      titles.add(panel.path("title").stringValue());
+      assertThat(panel.path("targets").size()).as(panel.toString()).isPositive();
+      for (JsonNode target : panel.path("targets")) {
+        assertThat(asked(target.path("expr").stringValue())).as(target.toString()).isNotEmpty();
+      }
+    }
+
+    assertThat(titles).doesNotHaveDuplicates().hasSizeGreaterThan(7);
+    assertThat(asked(DASHBOARD))
+        .contains(
+            "taskforge_queue_depth",
+            "taskforge_retries_total",
+            "taskforge_retry_exhausted_total",
+            "taskforge_dead_letters",
+            "taskforge_retry_latency_seconds_sum",
+            "taskforge_run_seconds_sum",
+            "taskforge_alerts_open");
+  }
+
+  @Test
+  void promtool_has_no_complaint_about_the_rules() throws IOException, InterruptedException {
+    Process promtool;
+    try {
+      promtool =
+          new ProcessBuilder("promtool", "check", "rules", RULES.toString())
+              .redirectErrorStream(true)
+              .start();
+    } catch (IOException e) {
+      assumeTrue(false, "there is no promtool here");
+      return;
+    }
+    String said = new String(promtool.getInputStream().readAllBytes(), UTF_8);
+
+    assertThat(promtool.waitFor()).as(said).isZero();
+  }
+}
