@@ -161,7 +161,8 @@ public final class JobRequest {
     return queue;
   }
 
-  TenantId tenant() {
+  /** Whose job it is to be. */
+  public TenantId tenant() {
     return tenant;
   }
 

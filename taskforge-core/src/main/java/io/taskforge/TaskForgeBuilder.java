@@ -4,6 +4,7 @@ import io.taskforge.engine.EngineConfig;
 import io.taskforge.engine.EngineConfig.ServedQueue;
 import io.taskforge.engine.EngineSeams;
 import io.taskforge.engine.HandlerRegistration;
+import io.taskforge.engine.TenantPlaces;
 import io.taskforge.job.JobHandler;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
@@ -40,7 +41,7 @@ public final class TaskForgeBuilder {
   private @Nullable JobStore store;
   private String name = "worker";
   private int concurrency = DEFAULT_CONCURRENCY;
-  private int tenantConcurrency = MAX_CONCURRENCY;
+  private TenantPlaces tenantPlaces = new TenantPlaces.Fixed(MAX_CONCURRENCY);
   private final Map<QueueName, QueueOptions> queues = new LinkedHashMap<>();
   private final Map<JobType, HandlerRegistration<?>> handlers = new LinkedHashMap<>();
   private boolean allQueues;
@@ -91,7 +92,16 @@ public final class TaskForgeBuilder {
       throw new IllegalArgumentException(
           "tenant concurrency must be from 1 to " + MAX_CONCURRENCY + " but was " + jobs);
     }
-    tenantConcurrency = jobs;
+    tenantPlaces = new TenantPlaces.Fixed(jobs);
+    return this;
+  }
+
+  /**
+   * Shares this worker's places among the tenants that have jobs running, and keeps a tenth of them
+   * free for the next tenant, so that no tenant has to wait for another's slow jobs to end.
+   */
+  public TaskForgeBuilder tenantsShare() {
+    tenantPlaces = new TenantPlaces.Shared();
     return this;
   }
 
@@ -258,7 +268,7 @@ public final class TaskForgeBuilder {
             workerId(),
             "pid " + ProcessHandle.current().pid(),
             concurrency,
-            tenantConcurrency,
+            tenantPlaces,
             servedQueues(),
             allQueues,
             handlers,

@@ -28,11 +28,13 @@ public final class Drain {
   private final JobStore store;
   private final int jobs;
   private final int concurrency;
+  private final int tenants;
 
-  private Drain(JobStore store, int jobs, int concurrency) {
+  private Drain(JobStore store, int jobs, int concurrency, int tenants) {
     this.store = store;
     this.jobs = jobs;
     this.concurrency = concurrency;
+    this.tenants = tenants;
   }
 
   public static void main(String[] args) throws Exception {
@@ -40,12 +42,13 @@ public final class Drain {
     String kind = words.isEmpty() ? "sqlite" : words.get(0);
     int jobs = Integer.parseInt(option(words, "--jobs", "100000"));
     int concurrency = Integer.parseInt(option(words, "--concurrency", "1000"));
+    int tenants = Integer.parseInt(option(words, "--tenants", "1"));
     String url = option(words, "--url", "");
     try (BenchStore bench = BenchStore.open(kind, url.isEmpty() ? null : url)) {
       System.out.printf(
-          "%s, %,d jobs, concurrency %d, Java %s%n",
-          kind, jobs, concurrency, Runtime.version().feature());
-      new Drain(bench.store(), jobs, concurrency).run();
+          "%s, %,d jobs of %,d tenants, concurrency %d, Java %s%n",
+          kind, jobs, tenants, concurrency, Runtime.version().feature());
+      new Drain(bench.store(), jobs, concurrency, tenants).run();
     }
   }
 
@@ -82,7 +85,7 @@ public final class Drain {
       List<JobRequest> batch = new ArrayList<>(BATCH);
       long start = System.nanoTime();
       for (int i = 1; i <= count; i++) {
-        batch.add(JobRequest.of(type, i));
+        batch.add(request(type, i));
         if (batch.size() == BATCH || i == count) {
           forge.enqueueAll(batch);
           batch.clear();
@@ -90,6 +93,11 @@ public final class Drain {
       }
       return seconds(start);
     }
+  }
+
+  private JobRequest request(String type, int number) {
+    JobRequest request = JobRequest.of(type, number);
+    return tenants == 1 ? request : request.tenant("tenant-" + number % tenants);
   }
 
   private double enqueueSingly(int count) throws InterruptedException {

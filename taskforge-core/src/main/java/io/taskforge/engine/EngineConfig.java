@@ -19,7 +19,7 @@ import java.util.Map;
  * How one worker works. Made and checked by {@code TaskForgeBuilder}.
  *
  * @param concurrency how many jobs it runs at once
- * @param tenantConcurrency how many jobs of one tenant it runs at once
+ * @param tenantPlaces how many jobs of one tenant it runs at once
  * @param queues the queues it serves
  * @param allQueues whether it serves every other queue that the store knows, too
  * @param lease how long a job is its own without a heartbeat; a heartbeat comes three times as
@@ -34,7 +34,7 @@ public record EngineConfig(
     WorkerId worker,
     String host,
     int concurrency,
-    int tenantConcurrency,
+    TenantPlaces tenantPlaces,
     List<ServedQueue> queues,
     boolean allQueues,
     Map<JobType, HandlerRegistration<?>> handlers,

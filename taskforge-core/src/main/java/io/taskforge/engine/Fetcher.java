@@ -111,13 +111,13 @@ final class Fetcher implements Turn {
     ClaimRequest request =
         new ClaimRequest(
             config.leaseRequest(), queues, Set.copyOf(config.handlers().keySet()), free);
-    int most = config.tenantConcurrency();
+    Map<TenantId, Integer> occupied = jobs.occupiedByTenant();
+    int most = config.tenantPlaces().most(config.concurrency(), occupied.size());
     if (most >= config.concurrency()) {
       return request;
     }
     Map<TenantId, Integer> left = new HashMap<>();
-    jobs.occupiedByTenant()
-        .forEach((tenant, running) -> left.put(tenant, Math.max(0, most - running)));
+    occupied.forEach((tenant, running) -> left.put(tenant, Math.max(0, most - running)));
     return request.perTenant(most, left);
   }
 

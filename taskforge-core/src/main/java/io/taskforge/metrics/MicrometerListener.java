@@ -16,14 +16,15 @@ import org.jspecify.annotations.Nullable;
  * Counts and times what this worker does with jobs, for Micrometer. Give it to {@code
  * TaskForgeBuilder.listener}; what waits in the store is shown by {@link StoreGauges}. Thread-safe.
  *
- * <p>Everything is tagged by {@code queue} and {@code type}; of each, the first 100 values are
- * kept, and further ones are called {@code other}. {@code docs/guides/operations.md} lists the
- * names.
+ * <p>Everything is tagged by {@code queue} and {@code type}, and a little is counted again by
+ * {@code tenant} alone; of each tag, the first 100 values are kept, and further ones are called
+ * {@code other}. {@code docs/guides/operations.md} lists the names.
  */
 public final class MicrometerListener implements JobListener {
   private final MeterRegistry registry;
   private final TagValues queues = new TagValues();
   private final TagValues types = new TagValues();
+  private final TagValues tenants = new TagValues();
 
   /** Counts into {@code registry}. */
   public MicrometerListener(MeterRegistry registry) {
@@ -34,15 +35,18 @@ public final class MicrometerListener implements JobListener {
   public void on(JobEvent event) {
     Tags tags =
         Tags.of("queue", queues.of(event.queue().value()), "type", types.of(event.type().value()));
+    Tags tenant = Tags.of("tenant", tenants.of(event.tenant().value()));
     Transition transition = event.transition();
     if (transition == Transition.CLAIMED) {
       time("taskforge.wait", tags, event.waited());
+      time("taskforge.tenant.wait", tenant, event.waited());
       return;
     }
     time("taskforge.run", tags.and("outcome", outcome(transition)), event.duration());
     switch (transition) {
       case RETRY_SCHEDULED -> {
         count("taskforge.retries", tags);
+        count("taskforge.tenant.retries", tenant);
         time("taskforge.retry.latency", tags, event.delay());
       }
       case LEASE_LOST, LOST_FOR_GOOD -> count("taskforge.leases.lost", tags);
@@ -54,6 +58,7 @@ public final class MicrometerListener implements JobListener {
     JobState state = event.state();
     if (state.isFinal()) {
       count("taskforge.jobs.finished", tags.and("state", lowerCase(state)));
+      count("taskforge.tenant.jobs.finished", tenant.and("state", lowerCase(state)));
     }
     if (state == JobState.FAILED || state == JobState.DEAD) {
       count("taskforge.jobs.failed", tags);
@@ -88,6 +93,9 @@ public final class MicrometerListener implements JobListener {
   private static String meaning(String name) {
     return switch (name) {
       case "taskforge.wait" -> "How long jobs waited after they were due";
+      case "taskforge.tenant.wait" -> "How long a tenant's jobs waited after they were due";
+      case "taskforge.tenant.retries" -> "Retries of a tenant's jobs";
+      case "taskforge.tenant.jobs.finished" -> "A tenant's jobs that reached a final state";
       case "taskforge.run" -> "How long attempts ran";
       case "taskforge.retries" -> "Retries that were scheduled after a failure";
       case "taskforge.retry.latency" -> "Delays chosen before retries";

@@ -23,7 +23,7 @@ final class Configs {
         new WorkerId("worker"),
         "host",
         1,
-        1,
+        new TenantPlaces.Fixed(1),
         List.of(new EngineConfig.ServedQueue(QueueName.DEFAULT, 1, 1)),
         false,
         Map.of(type, new HandlerRegistration<>(type, Object.class, handler, null, null)),

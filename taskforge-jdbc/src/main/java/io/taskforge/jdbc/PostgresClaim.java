@@ -21,11 +21,13 @@ import java.util.UUID;
 /** Leases due jobs to a worker, in one statement for all its queues. */
 final class PostgresClaim {
   private final PostgresSql claim;
+  private final PostgresSql claimOfOne;
   private final PostgresCursors cursors;
   private final Rows rows;
 
   PostgresClaim(PostgresDialect dialect, PostgresCursors cursors, Rows rows) {
     this.claim = PostgresSql.planned(PostgresClaimText.CLAIM, dialect);
+    this.claimOfOne = PostgresSql.planned(PostgresClaimText.CLAIM_OF_ONE, dialect);
     this.cursors = cursors;
     this.rows = rows;
   }
@@ -53,9 +55,17 @@ final class PostgresClaim {
       Map<String, Integer> limits,
       PostgresCursors.Look look)
       throws SQLException {
-    try (PostgresStatement statement = claim.on(connection)) {
-      bindLook(statement, request, look);
-      bindTenants(statement, request);
+    boolean shared =
+        look.whole()
+            || look.isShared()
+            || request.perTenant() < request.limit()
+            || !request.tenantLimits().isEmpty();
+    try (PostgresStatement statement = (shared ? claim : claimOfOne).on(connection)) {
+      if (shared) {
+        bindTenants(statement, request);
+        bindTurns(statement, look);
+      }
+      bindStarts(statement, look.starts());
       statement
           .texts("queues", limits.keySet().toArray(String[]::new))
           .ints("limits", limits.values().stream().mapToInt(limit -> limit).toArray())
@@ -69,20 +79,22 @@ final class PostgresClaim {
     }
   }
 
-  private static void bindLook(
-      PostgresStatement statement, ClaimRequest request, PostgresCursors.Look look)
+  private static void bindTurns(PostgresStatement statement, PostgresCursors.Look look)
       throws SQLException {
-    List<Start> starts = look.starts();
-    List<Turn> turns = look.whole() ? look.turns() : List.of();
+    List<Turn> turns = look.turns();
     statement
         .flag("whole", look.whole())
-        .flag("everybody", request.tenants().isEmpty())
         .number("fewest_lanes", PostgresCursors.FEWEST_LANES)
         .number("most_lanes", PostgresCursors.MOST_LANES)
         .number("most_due", PostgresCursors.MOST_DUE)
         .texts("turn_queues", turns.stream().map(t -> t.queue().value()).toArray(String[]::new))
         .ints("turn_priorities", turns.stream().mapToInt(Turn::priority).toArray())
-        .texts("turn_tenants", turns.stream().map(t -> t.last().value()).toArray(String[]::new))
+        .texts("turn_tenants", turns.stream().map(t -> t.last().value()).toArray(String[]::new));
+  }
+
+  private static void bindStarts(PostgresStatement statement, List<Start> starts)
+      throws SQLException {
+    statement
         .texts("known_queues", starts.stream().map(s -> s.queue().value()).toArray(String[]::new))
         .ints("known_priorities", starts.stream().mapToInt(Start::priority).toArray())
         .texts("known_tenants", starts.stream().map(s -> s.tenant().value()).toArray(String[]::new))
@@ -94,6 +106,7 @@ final class PostgresClaim {
       throws SQLException {
     List<Map.Entry<TenantId, Integer>> limited = List.copyOf(request.tenantLimits().entrySet());
     statement
+        .flag("everybody", request.tenants().isEmpty())
         .texts("tenants", request.tenants().stream().map(TenantId::value).toArray(String[]::new))
         .number("per_tenant", request.perTenant())
         .texts(
@@ -102,11 +115,11 @@ final class PostgresClaim {
   }
 
   private PostgresCursors.Answer answer(ResultSet row) throws SQLException {
-    row.next();
-    List<Turn> cut = cut(row);
+    boolean any = row.next();
+    List<Turn> cut = any ? cut(row) : List.of();
     List<ClaimedJob> claimed = new ArrayList<>();
-    // Without a job there is one row, which says where the look has ended.
-    boolean any = row.getObject("token") != null;
+    // Without a job there may be a row that only says where the look has ended.
+    any = any && row.getObject("token") != null;
     while (any) {
       claimed.add(rows.claimed(row));
       any = row.next();

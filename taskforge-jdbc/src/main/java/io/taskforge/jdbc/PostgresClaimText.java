@@ -1,6 +1,6 @@
 package io.taskforge.jdbc;
 
-/** The statement by which jobs are claimed. */
+/** The statements by which jobs are claimed. */
 final class PostgresClaimText {
   private PostgresClaimText() {}
 
@@ -14,12 +14,11 @@ final class PostgresClaimText {
   // the lane's first run_at; so that each range that is read is bounded by run_at, and what is not
   // due is never read. The steps are bounded: the more priorities, the fewer tenants of each.
   //
-  // In the first round each lane gives its share of the places, rounded down. Locks are taken row
-  // by
-  // row as the outer limits ask for rows: what is returned is locked, and no more. If lanes ran out
-  // and others may have more, those of the highest such priority share in the second round what is
-  // left, rounded up; until all of them have run out, too, nothing of a lower priority is taken,
-  // though the first round may have locked it. With one tenant there is no second round.
+  // In the first round each lane gives its share of the places. Locks are taken row by row as the
+  // outer limits ask for rows: what is returned is locked, and no more. If lanes ran out and others
+  // may have more, those of the highest such priority share in the second round what is left,
+  // rounded up; until all of them have run out, too, nothing of a lower priority is taken, though
+  // the first round may have locked it. With one tenant there is no second round.
   //
   // Rows are deleted by an array of their addresses, because a join could be planned as a scan of
   // the whole table; a row that was changed since the statement began is missed by that, stays, and
@@ -125,7 +124,8 @@ final class PostgresClaimText {
           f.run_at,
           COALESCE(f.job_id, '00000000-0000-0000-0000-000000000000') AS job_id,
           LEAST(m.most, :per_tenant::integer) AS room,
-          count(*) OVER (PARTITION BY f.queue, f.priority) AS lanes
+          count(*) OVER (PARTITION BY f.queue, f.priority) AS lanes,
+          row_number() OVER (PARTITION BY f.queue, f.priority ORDER BY f.turn) AS rank
         FROM found f
         LEFT JOIN unnest(:limited_tenants::text[], :tenant_limits::integer[]) AS m(tenant, most)
           ON m.tenant = f.tenant
@@ -136,7 +136,13 @@ final class PostgresClaimText {
         CROSS JOIN LATERAL (
           SELECT p.priority, p.tenant, p.turn, p.room, p.share, due.run_at, due.job_id, due.row_id
           FROM (
-            SELECT s.*, LEAST(GREATEST(1, w.most / s.lanes), s.room) AS share
+            SELECT
+              s.*,
+              LEAST(
+                GREATEST(
+                  1,
+                  w.most / s.lanes + CASE WHEN s.rank <= w.most % s.lanes THEN 1 ELSE 0 END),
+                s.room) AS share
             FROM start s
             WHERE s.queue = w.queue
             ORDER BY s.priority DESC, s.turn) p
@@ -274,5 +280,95 @@ final class PostgresClaimText {
       FROM cut
       LEFT JOIN claimed ON true
       ORDER BY claimed.position
+      """;
+
+  /**
+   * Claims after known places, of which there is one in each priority of a queue: with nobody to
+   * share with, this takes the same jobs as {@link #CLAIM}, and is planned in half the time.
+   */
+  static final String CLAIM_OF_ONE =
+      """
+      WITH wanted AS MATERIALIZED (
+        SELECT given.queue, given.most
+        FROM unnest(:queues::text[], :limits::integer[])
+          WITH ORDINALITY AS given(queue, most, place)
+        WHERE NOT EXISTS (
+          SELECT FROM ${prefix}queue q WHERE q.name = given.queue AND q.paused)
+        ORDER BY given.place),
+      start AS MATERIALIZED (
+        SELECT
+          k.queue,
+          k.priority::smallint AS priority,
+          k.tenant,
+          LEAST(e.run_at, ${now} - interval '200 milliseconds') AS run_at,
+          CASE
+            WHEN e.run_at <= ${now} - interval '200 milliseconds' THEN k.job_id
+            ELSE '00000000-0000-0000-0000-000000000000' END AS job_id
+        FROM unnest(
+          :known_queues::text[], :known_priorities::integer[], :known_tenants::text[],
+          :known_run_ats::bigint[], :known_jobs::uuid[])
+          AS k(queue, priority, tenant, run_us, job_id)
+        CROSS JOIN LATERAL (
+          SELECT 'epoch'::timestamptz + k.run_us * interval '1 microsecond' AS run_at) e),
+      picked AS MATERIALIZED (
+        SELECT one.row_id
+        FROM wanted w
+        CROSS JOIN LATERAL (
+          SELECT due.row_id
+          FROM (SELECT s.* FROM start s WHERE s.queue = w.queue ORDER BY s.priority DESC) p
+          CROSS JOIN LATERAL (
+            SELECT r.ctid AS row_id FROM ${prefix}ready r
+            WHERE r.queue = w.queue
+              AND r.priority = p.priority
+              AND r.tenant = p.tenant
+              AND r.run_at <= ${now}
+              AND r.run_at >= p.run_at
+              AND (r.run_at, r.job_id) > (p.run_at, p.job_id)
+              AND r.type = ANY (:types::text[])
+            ORDER BY r.run_at, r.job_id
+            LIMIT w.most
+            FOR UPDATE SKIP LOCKED) due
+          LIMIT w.most) one
+        LIMIT :limit),
+      taken AS (
+        DELETE FROM ${prefix}ready WHERE ctid = ANY (ARRAY(SELECT row_id FROM picked))
+        RETURNING *, array_position(:queues::text[], queue) AS place),
+      numbered AS MATERIALIZED (
+        SELECT
+          t.*,
+          row_number() OVER (
+            ORDER BY t.place, t.priority DESC, t.run_at, t.job_id) - 1 AS position
+        FROM taken t),
+      leased AS (
+        INSERT INTO ${prefix}lease (
+          claimed_at, expires_at, worker, open_positions, job_ids, queues, run_ats,
+          first_started_ats, previous_delays_us, attempts, failures, lost_leases, interruptions)
+        SELECT
+          ${now},
+          ${now} + :lease_us::bigint * interval '1 microsecond',
+          :worker,
+          repeat('1', count(*)::integer)::bit varying,
+          array_agg(job_id),
+          array_agg(queue),
+          array_agg(run_at),
+          array_agg(first_started_at),
+          array_agg(previous_delay_us),
+          array_agg(attempt + 1),
+          array_agg(failures),
+          array_agg(lost_leases),
+          array_agg(interruptions)
+        FROM (SELECT * FROM numbered ORDER BY position) inorder
+        HAVING count(*) > 0
+        RETURNING token, claimed_at)
+      SELECT
+        NULL::text[] AS cut_queues,
+        l.token, n.position, j.id, n.queue, j.type, j.tenant, j.payload, j.priority, j.guarantee,
+        j.retry_policy, j.timeout_us, j.deadline, j.idempotency_key, n.attempt + 1 AS attempt,
+        n.failures, n.lost_leases, n.interruptions, n.run_at, l.claimed_at, n.first_started_at,
+        n.previous_delay_us, NULL AS lost_by, false AS cancel_requested
+      FROM numbered n
+      CROSS JOIN leased l
+      JOIN ${prefix}job j ON j.id = n.job_id
+      ORDER BY n.position
       """;
 }

@@ -86,7 +86,18 @@ final class PostgresCursors {
    * @param starts in turn
    * @param turns who had the last turn in each priority
    */
-  record Look(boolean whole, List<Start> starts, List<TenantTurns.Turn> turns) {}
+  record Look(boolean whole, List<Start> starts, List<TenantTurns.Turn> turns) {
+    /** Whether tenants have to share a priority's places. */
+    boolean isShared() {
+      for (int i = 1; i < starts.size(); i++) {
+        if (starts.get(i).priority() == starts.get(i - 1).priority()
+            && starts.get(i).queue().equals(starts.get(i - 1).queue())) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
 
   /**
    * What a look has brought.
@@ -109,15 +120,16 @@ final class PostgresCursors {
   synchronized Look look(ClaimRequest request) {
     List<TenantTurns.Turn> last = turns.last(request);
     List<Start> starts = new ArrayList<>();
-    for (ClaimRequest.QueueLimit from : request.queues()) {
-      Known queue = known.get(key(request, from.queue()));
+    for (QueueName name :
+        request.queues().stream().map(ClaimRequest.QueueLimit::queue).distinct().toList()) {
+      Known queue = known.get(key(request, name));
       if (alwaysWhole
           || queue == null
           || queue.dueForWholeLook
           || ticker.getAsLong() - queue.wholeLookAt >= WHOLE_LOOK_EVERY.toNanos()) {
         return new Look(true, List.of(), last);
       }
-      starts.addAll(starts(request, from.queue(), queue));
+      starts.addAll(starts(request, name, queue));
     }
     return new Look(false, starts, last);
   }

@@ -134,10 +134,12 @@ final class SqliteClaim {
       SqliteLanes.Look look = lanes.look(session, request, queue, priority, now);
       List<TenantId> due = look.due();
       while (left > 0 && !due.isEmpty()) {
-        int share = Math.max(1, left / due.size());
+        int places = left;
         List<TenantId> more = new ArrayList<>();
-        for (TenantId tenant : due) {
-          int most = Math.min(share, Math.min(left, room(tenant)));
+        for (int i = 0; i < due.size(); i++) {
+          TenantId tenant = due.get(i);
+          int share = places / due.size() + (i < places % due.size() ? 1 : 0);
+          int most = Math.min(share, room(tenant));
           int count = most > 0 ? take(queue, priority, tenant, most) : 0;
           left -= count;
           if (count == share) {

@@ -55,7 +55,13 @@ final class PostgresClaimReadsTest {
   void a_claim_from_many_tenants_reads_no_more_of_each_than_its_share() throws Exception {
     PostgresDatabase.execute(OF_TENANTS.formatted(fixture.schema, "2029-01-02", 50, 1_000));
     PostgresDatabase.execute(
-        "INSERT INTO %1$s.taskforge_job (id, created_at, run_at, priority, queue, type, tenant, guarantee, payload) SELECT job_id, run_at, run_at, priority, queue, type, tenant, 'AT_LEAST_ONCE', '{}' FROM %1$s.taskforge_ready"
+        """
+        INSERT INTO %1$s.taskforge_job (
+          id, created_at, run_at, priority, queue, type, tenant, guarantee, payload)
+        SELECT
+          job_id, run_at, run_at, priority, queue, type, tenant, 'AT_LEAST_ONCE', '{}'
+        FROM %1$s.taskforge_ready
+        """
             .formatted(fixture.schema));
     PostgresDatabase.execute("ANALYZE " + fixture.schema + ".taskforge_ready");
 

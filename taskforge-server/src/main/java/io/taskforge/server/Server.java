@@ -20,6 +20,11 @@ import io.taskforge.server.httpjob.SealedHeaders;
 import io.taskforge.server.outbound.CallerConfig;
 import io.taskforge.server.outbound.HttpCaller;
 import io.taskforge.server.outbound.TargetRules;
+import io.taskforge.server.secret.SecretBox;
+import io.taskforge.server.webhook.WebhookDelivery;
+import io.taskforge.server.webhook.WebhookFollowUps;
+import io.taskforge.server.webhook.WebhookHandler;
+import io.taskforge.server.webhook.Webhooks;
 import io.taskforge.store.JobStore;
 import java.security.SecureRandom;
 import java.util.List;
@@ -27,19 +32,27 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A server: the API over a store, and a worker of its own for HTTP jobs. It answers as soon as it
- * is opened; jobs run once its worker is started. The store stays the caller's.
+ * A server: the API over a store, and a worker of its own for HTTP jobs and webhooks. It answers as
+ * soon as it is opened; jobs run once its worker is started. The store stays the caller's, but a
+ * store object has one server in its life: what follows the ends of jobs can be set once only.
  */
 public final class Server implements AutoCloseable {
   private final TaskForge forge;
   private final EventFeed feed;
   private final HttpCaller caller;
+  private final Webhooks webhooks;
   private final HttpServer http;
   private final List<Route> routes;
 
   private Server(
-      TaskForge forge, EventFeed feed, HttpCaller caller, HttpServer http, List<Route> routes) {
+      TaskForge forge,
+      EventFeed feed,
+      HttpCaller caller,
+      Webhooks webhooks,
+      HttpServer http,
+      List<Route> routes) {
     this.routes = routes;
+    this.webhooks = webhooks;
     this.caller = caller;
     this.forge = forge;
     this.feed = feed;
@@ -59,11 +72,14 @@ public final class Server implements AutoCloseable {
   public static Server open(
       ServerOptions options, JobStore store, EngineSeams seams, @Nullable SessionKey session) {
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    ApiKeys keys = new ApiKeys(store, new SecureRandom());
+    SecureRandom random = new SecureRandom();
+    ApiKeys keys = new ApiKeys(store, random);
     requireKeys(options.host(), keys);
-    SealedHeaders secrets = new SealedHeaders(options.encryption().box(new SecureRandom()));
+    SecretBox box = options.encryption().box(random);
+    SealedHeaders secrets = new SealedHeaders(box);
     EventFeed feed = new EventFeed();
     HttpCaller caller = new HttpCaller(CallerConfig.of(targets(options), seams.ticker()));
+    Webhooks webhooks = Webhooks.open(store, box, random, seams.ids());
     TaskForge forge =
         TaskForge.builder()
             .store(store)
@@ -77,10 +93,16 @@ public final class Server implements AutoCloseable {
             .listener(new MicrometerListener(metrics))
             .listener(feed)
             .allQueues()
+            .tenantsShare()
             .handler(
                 HttpJobHandler.TYPE.value(),
                 JsonNode.class,
                 new HttpJobHandler(caller, store::now, ProgramVersion.get(), secrets))
+            .handler(
+                WebhookDelivery.TYPE.value(),
+                JsonNode.class,
+                new WebhookHandler(caller, webhooks, store::now, ProgramVersion.get()))
+            .followUps(new WebhookFollowUps(webhooks.deliveries()))
             .build();
     new StoreGauges(forge::stats).bindTo(metrics);
     List<Route> routes =
@@ -88,11 +110,13 @@ public final class Server implements AutoCloseable {
                 forge,
                 store,
                 keys,
+                webhooks,
                 feed,
                 metrics,
                 caller.rules(),
                 secrets,
                 options.retryPolicy(),
+                seams.ticker(),
                 ProgramVersion.get())
             .routes();
     HttpServer http =
@@ -103,7 +127,7 @@ public final class Server implements AutoCloseable {
             new Gate(keys, store::now, seams.ticker(), session),
             new Auditor(store.audit(), seams.ticker()),
             () -> seams.ids().get().toString());
-    return new Server(forge, feed, caller, http, routes);
+    return new Server(forge, feed, caller, webhooks, http, routes);
   }
 
   /** Whom a whole network can reach must know who calls. */
@@ -121,7 +145,8 @@ public final class Server implements AutoCloseable {
       super(
           "without API keys a server listens on loopback only, and "
               + host
-              + " is not; make a key first: ./taskforge keys create --all-tenants --scope admin");
+              + " is not; make a key in its store first: ./taskforge keys create --data DIR"
+              + " --all-tenants --scope admin");
     }
   }
 
@@ -162,6 +187,7 @@ public final class Server implements AutoCloseable {
     feed.close();
     http.close();
     forge.close();
+    webhooks.close();
     caller.close();
   }
 }

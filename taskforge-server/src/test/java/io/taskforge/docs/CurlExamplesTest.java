@@ -38,7 +38,9 @@ class CurlExamplesTest {
             "README.md",
             "docs/guides/http-api.md",
             "docs/guides/schedules.md",
-            "docs/guides/dead-letters.md");
+            "docs/guides/dead-letters.md",
+            "docs/guides/tenants.md",
+            "docs/guides/webhooks.md");
     try (RealServer server = RealServer.onSqlite(directory)) {
       for (CurlExample example : examples) {
         check(example, server.url());
@@ -67,7 +69,8 @@ class CurlExamplesTest {
         .contains("/queues/", "/pause", "/resume", "/retry-metrics", "/retry-patterns")
         .contains("/policies/", "/policies/validate", "/policies/preview", "If-Match")
         .contains("/dead-letters/", "/redrive\n", "/failure-groups", "/redrives/", "dryRun")
-        .contains("/schedules/", "/trigger", "/stats", "/workers", "/audit");
+        .contains("/schedules/", "/trigger", "/stats", "/workers", "/audit")
+        .contains("/webhooks/", "/deliveries", "/test", "/rotate-secret");
   }
 
   @Test
@@ -110,7 +113,7 @@ class CurlExamplesTest {
   /** Runs commands in one shell; variables outlast it. */
   private int run(String commands) throws IOException, InterruptedException {
     String script =
-        "set -a; [ -f variables ] && . ./variables\n%s\ncode=$?; export -p | grep -E ' (JOB|TOKEN|GROUP|REDRIVE)=' > variables; exit $code"
+        "set -a; [ -f variables ] && . ./variables\n%s\ncode=$?; export -p | grep -E ' (JOB|TOKEN|GROUP|REDRIVE|WEBHOOK)=' > variables; exit $code"
             .formatted(commands);
     Process bash =
         new ProcessBuilder("bash", "-c", script)

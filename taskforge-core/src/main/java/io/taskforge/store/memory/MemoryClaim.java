@@ -7,6 +7,7 @@ import io.taskforge.store.TenantTurns;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -55,19 +56,30 @@ final class MemoryClaim {
           }
         });
     while (!due.isEmpty() && taken.size() < end) {
-      int share = Math.max(1, (end - taken.size()) / due.size());
-      // Whoever gave less than its share has no more.
-      due.values().removeIf(jobs -> take(jobs, share, end) < share || jobs.isEmpty());
+      round(due, end - taken.size());
     }
   }
 
-  private int take(NavigableSet<StoredJob> lane, int most, int end) {
+  /** Shares out places, and drops who gave less than its share: it has no more. */
+  private void round(NavigableMap<TenantId, NavigableSet<StoredJob>> due, int places) {
+    int share = places / due.size();
+    int oneMore = places % due.size();
+    for (Iterator<NavigableSet<StoredJob>> lanes = due.values().iterator(); lanes.hasNext(); ) {
+      NavigableSet<StoredJob> lane = lanes.next();
+      int most = share + (oneMore-- > 0 ? 1 : 0);
+      if (take(lane, most) < most || lane.isEmpty()) {
+        lanes.remove();
+      }
+    }
+  }
+
+  private int take(NavigableSet<StoredJob> lane, int most) {
     TenantId tenant = lane.first().given.tenant();
     List<StoredJob> due =
         lane.stream()
             .takeWhile(job -> !job.runAt.isAfter(now))
             .filter(job -> request.types().contains(job.given.type()))
-            .limit(Math.min(most, Math.min(room(tenant), end - taken.size())))
+            .limit(Math.min(most, room(tenant)))
             .toList();
     due.forEach(waiting::remove);
     taken.addAll(due);

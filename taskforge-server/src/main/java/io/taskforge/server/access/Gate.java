@@ -3,8 +3,6 @@ package io.taskforge.server.access;
 import io.taskforge.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -19,9 +17,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class Gate {
   private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
-  private static final long FRESH_NANOS = Duration.ofSeconds(1).toNanos();
+  private static final Duration FRESH = Duration.ofSeconds(1);
   private static final Duration NOTE_EVERY = Duration.ofMinutes(1);
-  private static final int MOST_REMEMBERED = 10_000;
   private static final String SCHEME = "Bearer ";
   private static final String HOW = "send the header Authorization: Bearer followed by an API key";
 
@@ -29,20 +26,10 @@ public final class Gate {
   private final Supplier<Instant> clock;
   private final LongSupplier ticker;
   private final @Nullable SessionKey session;
-  private final Map<String, Known> known =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Known> eldest) {
-          return size() > MOST_REMEMBERED;
-        }
-      };
+  private final FreshValues<String, Optional<ApiKey>> known;
   private boolean closed;
   private long lookedAt;
   private boolean looked;
-
-  private record Known(Optional<ApiKey> key, long at) {}
 
   /**
    * Makes it.
@@ -57,6 +44,7 @@ public final class Gate {
     this.keys = keys;
     this.clock = clock;
     this.ticker = ticker;
+    known = new FreshValues<>(ticker, FRESH);
   }
 
   /**
@@ -79,7 +67,7 @@ public final class Gate {
     if (session != null && text != null && session.is(text)) {
       return Caller.LOCAL;
     }
-    Optional<ApiKey> key = text == null ? Optional.empty() : find(text.id());
+    Optional<ApiKey> key = text == null ? Optional.empty() : known.get(text.id(), keys::find);
     Instant now = clock.get();
     if (text == null
         || key.isEmpty()
@@ -93,27 +81,12 @@ public final class Gate {
 
   private synchronized boolean needsKey() {
     closed |= keys.someKnown();
-    if (!closed && (!looked || ticker.getAsLong() - lookedAt >= FRESH_NANOS)) {
+    if (!closed && (!looked || ticker.getAsLong() - lookedAt >= FRESH.toNanos())) {
       closed = keys.any();
       looked = true;
       lookedAt = ticker.getAsLong();
     }
     return closed;
-  }
-
-  private Optional<ApiKey> find(String id) {
-    long now = ticker.getAsLong();
-    synchronized (known) {
-      Known before = known.get(id);
-      if (before != null && now - before.at() < FRESH_NANOS) {
-        return before.key();
-      }
-    }
-    Optional<ApiKey> found = keys.find(id);
-    synchronized (known) {
-      known.put(id, new Known(found, now));
-    }
-    return found;
   }
 
   /** Last use is for people who tidy up keys: a minute is near enough, and one write too. */
@@ -124,11 +97,7 @@ public final class Gate {
     }
     try {
       keys.used(key.id(), now);
-      synchronized (known) {
-        // What is known of it gets no younger by this: it may have been revoked meanwhile.
-        known.computeIfPresent(
-            key.id(), (id, before) -> new Known(Optional.of(key.used(now)), before.at()));
-      }
+      known.change(key.id(), same -> same.map(old -> old.used(now)));
     } catch (StoreException e) {
       LOG.debug("last use of key {} was not noted: {}", key.id(), e.getMessage());
     }

@@ -11,9 +11,13 @@ import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.httpjob.SealedHeaders;
 import io.taskforge.server.outbound.TargetRules;
+import io.taskforge.server.tenant.EnqueueLimits;
+import io.taskforge.server.tenant.StoredLimits;
+import io.taskforge.server.webhook.Webhooks;
 import io.taskforge.store.JobStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -22,23 +26,28 @@ import tools.jackson.databind.node.ObjectNode;
  * @param targets what outbound calls may reach
  * @param secrets seals what HTTP jobs are stored with
  * @param usualPolicy where neither job nor queue have one
+ * @param ticker a monotonic clock in nanoseconds
  * @param version the program's
  */
 public record Api(
     TaskForge forge,
     JobStore store,
     ApiKeys keys,
+    Webhooks webhooks,
     EventFeed feed,
     PrometheusMeterRegistry metrics,
     TargetRules targets,
     SealedHeaders secrets,
     RetryPolicy usualPolicy,
+    LongSupplier ticker,
     String version) {
   /** Returns the routes. */
   public List<Route> routes() {
+    StoredLimits stored = new StoredLimits(store.documents());
+    EnqueueLimits limits = new EnqueueLimits(stored, store.queries(), ticker);
     JobReader reader = new JobReader(forge, store, targets, usualPolicy, secrets);
     List<Route> routes = new ArrayList<>();
-    routes.addAll(new EnqueueRoutes(forge, reader, new CallForm(forge, reader)).routes());
+    routes.addAll(new EnqueueRoutes(forge, reader, new CallForm(forge, reader), limits).routes());
     routes.addAll(new JobRoutes(forge).routes());
     routes.addAll(new JobChangeRoutes(forge, store::now).routes());
     routes.addAll(new ScheduleRoutes(forge, new ScheduleBody(forge.schedules(), reader)).routes());
@@ -54,8 +63,11 @@ public record Api(
     routes.addAll(new RecommendationRoutes(forge).routes());
     routes.addAll(new WorkerRoutes(store.queries()).routes());
     routes.addAll(new EventRoutes(feed).routes());
+    routes.addAll(new WebhookRoutes(webhooks, new WebhookForm(targets)).routes());
+    routes.addAll(new WebhookDeliveryRoutes(webhooks, store).routes());
     routes.addAll(new KeyRoutes(keys).routes());
     routes.addAll(new AuditRoutes(store.audit()).routes());
+    routes.addAll(new TenantRoutes(stored, limits).routes());
     routes.addAll(new ProbeRoutes(store, metrics).routes());
     routes.add(openApi(routes));
     return List.copyOf(routes);

@@ -27,6 +27,7 @@ import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.Values;
 import io.taskforge.server.httpjob.SecretHeaders;
+import io.taskforge.server.webhook.WebhookDelivery;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
@@ -68,7 +69,13 @@ final class ClaimRoutes {
           Duration.ofSeconds(1),
           LONGEST_LEASE);
   private static final Shape CLAIM =
-      Shape.of("Claim", WORKER, TYPES, QUEUES, LIMIT, LEASE, Fields.TENANT);
+      Shape.of("Claim", WORKER, TYPES, QUEUES, LIMIT, LEASE, Fields.TENANT)
+          .checking(
+              (sent, values, faults) -> {
+                if (values.has(TYPES) && values.need(TYPES).contains(WebhookDelivery.TYPE)) {
+                  faults.add(ServerTypes.fault("types", WebhookDelivery.TYPE));
+                }
+              });
 
   private static final Field<LeaseToken> TOKEN =
       Field.text("token", "as it came with the job", LeaseToken::parse);

@@ -3,6 +3,7 @@ package io.taskforge.server.api;
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
 import io.taskforge.job.IdempotencyKey;
+import io.taskforge.job.TenantId;
 import io.taskforge.retry.Fault;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
@@ -14,9 +15,13 @@ import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.Values;
+import io.taskforge.server.tenant.EnqueueLimits;
+import io.taskforge.server.tenant.TooMuchException;
 import io.taskforge.store.Enqueued;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -52,8 +57,10 @@ final class EnqueueRoutes {
   private final TaskForge forge;
   private final JobReader reader;
   private final CallForm calls;
+  private final EnqueueLimits limits;
 
-  EnqueueRoutes(TaskForge forge, JobReader reader, CallForm calls) {
+  EnqueueRoutes(TaskForge forge, JobReader reader, CallForm calls, EnqueueLimits limits) {
+    this.limits = limits;
     this.forge = forge;
     this.reader = reader;
     this.calls = calls;
@@ -69,12 +76,14 @@ final class EnqueueRoutes {
             .orTakes(CallForm.KEY, calls.shape())
             .answers(201, Schema.anyOf(JobJson.SCHEMA, ScheduleAnswer.SCHEMA))
             .answers(200, JobJson.SCHEMA)
+            .problems(429)
             .by(this::enqueue),
         Route.post("/api/v1/jobs/batch")
             .unaudited("plain traffic; the jobs themselves are there")
             .summary("Enqueues many jobs, all or none")
             .takes(BATCH)
             .answers(201, ENQUEUED)
+            .problems(429)
             .by(this::enqueueAll));
   }
 
@@ -88,6 +97,7 @@ final class EnqueueRoutes {
   }
 
   private Reply enqueue(Caller caller, JobRequest job) {
+    admit(List.of(job));
     Enqueued enqueued = forge.enqueueAll(List.of(job)).get(0);
     return Reply.json(
             enqueued.created() ? 201 : 200, JobJson.of(JobRoutes.job(forge, caller, enqueued.id())))
@@ -119,6 +129,7 @@ final class EnqueueRoutes {
       }
     }
     refuse(faults);
+    admit(jobs);
     ObjectNode json = Json.object();
     ArrayNode items = json.putArray("items");
     forge
@@ -127,6 +138,19 @@ final class EnqueueRoutes {
             job -> items.addObject().put("id", job.id().toString()).put("created", job.created()));
     json.putNull("next");
     return Reply.json(201, json);
+  }
+
+  /** All of them, or none: a request that is refused has used up nothing that matters. */
+  private void admit(List<JobRequest> jobs) {
+    Map<TenantId, Integer> numbers = new TreeMap<>();
+    jobs.forEach(job -> numbers.merge(job.tenant(), 1, Integer::sum));
+    try {
+      numbers.forEach(limits::admit);
+    } catch (TooMuchException e) {
+      throw Problem.plain(429, "too-much", "Too much at once", String.valueOf(e.getMessage()))
+          .retryAfter(e.retryAfter())
+          .exception();
+    }
   }
 
   private static void refuse(List<Fault> faults) {

@@ -17,6 +17,7 @@ import io.taskforge.server.httpjob.HttpJobPayload;
 import io.taskforge.server.httpjob.InvalidHttpJobException;
 import io.taskforge.server.httpjob.SealedHeaders;
 import io.taskforge.server.outbound.TargetRules;
+import io.taskforge.server.webhook.WebhookDelivery;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Queue;
 import java.util.List;
@@ -57,6 +58,9 @@ final class JobReader {
   private void check(JsonNode sent, Values values, List<Fault> faults) {
     if (sent.has(NewJobShape.RUN_AT.name()) && sent.has(NewJobShape.DELAY.name())) {
       faults.add(new Fault("delay", "given", "give runAt or delay, not both"));
+    }
+    if (WebhookDelivery.TYPE.equals(values.get(NewJobShape.TYPE))) {
+      faults.add(ServerTypes.fault("type", WebhookDelivery.TYPE));
     }
     if (HttpJobHandler.TYPE.equals(values.get(NewJobShape.TYPE))) {
       JsonNode payload = sent.path(NewJobShape.PAYLOAD.name());

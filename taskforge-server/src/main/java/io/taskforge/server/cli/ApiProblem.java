@@ -27,6 +27,9 @@ final class ApiProblem {
     } else {
       lines.add("the server answered " + status + ", and not as a TaskForge server would");
     }
+    if (status == 401) {
+      lines.add("  put your API key into " + ApiOptions.KEY_VARIABLE);
+    }
     if (faults.size() > 1) {
       faults.forEach(fault -> lines.add("  " + fault));
     }

@@ -21,6 +21,7 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +31,8 @@ public final class HttpServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
   private static final Duration STORE_AWAY = Duration.ofSeconds(2);
   private static final long STOP_MILLIS = 2_000;
+  private static final long STOP_SILENT_MILLIS = 200;
+  private static final int SPARE_THREADS = 50;
 
   private final Javalin javalin;
   private final String host;
@@ -117,6 +120,12 @@ public final class HttpServer implements AutoCloseable {
     config.http.generateEtags = false;
     config.router.treatMultipleSlashesAsSingleSlash = false;
     config.concurrency.useVirtualThreads = Runtime.version().feature() >= 21;
+    if (!config.concurrency.useVirtualThreads) {
+      // One for each connection: who sends a body slowly keeps a thread, and must not keep others'.
+      QueuedThreadPool threads = new QueuedThreadPool(connections.most() + SPARE_THREADS);
+      threads.setName("taskforge-http");
+      config.jetty.threadPool = threads;
+    }
     config.jetty.modifyHttpConfiguration(HttpServer::limit);
     config.jetty.modifyServer(
         server -> {
@@ -139,7 +148,11 @@ public final class HttpServer implements AutoCloseable {
     connector.setHost(host);
     connector.setPort(port);
     connector.setIdleTimeout(connections.idleMillis());
+    // Clients keep connections open that say nothing; stopping must not wait for them.
+    connector.setShutdownIdleTimeout(STOP_SILENT_MILLIS);
     connector.setReuseAddress(true);
+    connector.addBean(
+        new RequestTimes(connector.getScheduler(), System::nanoTime, connections.requestMillis()));
     return connector;
   }
 

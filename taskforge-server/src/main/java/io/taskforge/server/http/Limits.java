@@ -15,10 +15,13 @@ public final class Limits {
   static final int MAX_HEADER_BYTES = 16 * 1024;
 
   /** The most connections at once. */
-  static final int MAX_CONNECTIONS = 2_000;
+  static final int MAX_CONNECTIONS = 1_000;
 
   /** How long a connection may be silent, in milliseconds. */
   static final int IDLE_MILLIS = 30_000;
+
+  /** How long a request may take, from its first byte to the answer's first, in milliseconds. */
+  static final int REQUEST_MILLIS = 60_000;
 
   private Limits() {}
 }

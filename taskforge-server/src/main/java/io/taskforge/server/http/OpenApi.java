@@ -94,8 +94,12 @@ public final class OpenApi {
     if (!route.access().open()) {
       problems.addAll(List.of(401, 403));
       json.putArray("security").addObject().putArray("key");
-      json.put("x-scope", route.access().scope().name().toLowerCase(Locale.ROOT));
-      json.put("x-all-tenants", route.access().operatorsOnly());
+      String scope = route.access().scope().name().toLowerCase(Locale.ROOT);
+      json.put(
+          "description",
+          "Needs scope "
+              + scope
+              + (route.access().operatorsOnly() ? ", and a key that is bound to no tenant." : "."));
     }
     problems.forEach(
         status ->

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 /** One of everything that a tenant can have, and requests that name it. */
 final class TenantThings {
   private static final Pattern PART = Pattern.compile("\\{([^/}]*)}");
+  private static final String WEBHOOK =
+      "{'url': 'http://127.0.0.1:9/', 'events': ['alert.raised']}";
   private static final Map<String, String> BODIES =
       Map.ofEntries(
           Map.entry("/api/v1/jobs", "{'type': 'work', 'delay': '1h'}"),
@@ -30,9 +32,12 @@ final class TenantThings {
           Map.entry("/api/v1/schedules", "{'cron': '0 8 * * *', 'job': {'type': 'work'}}"),
           Map.entry("/api/v1/schedules/{id}", "{'cron': '0 8 * * *', 'job': {'type': 'work'}}"),
           Map.entry("/api/v1/queues/{name}", "{}"),
+          Map.entry("/api/v1/tenants/{name}", "{}"),
           Map.entry("/api/v1/policies/{name}", "{'preset': 'once'}"),
           Map.entry("/api/v1/policies/validate", "{'strategy': 'fixed'}"),
           Map.entry("/api/v1/policies/preview", "{'policy': 'default'}"),
+          Map.entry("/api/v1/webhooks", WEBHOOK),
+          Map.entry("/api/v1/webhooks/{id}", WEBHOOK),
           Map.entry("/api/v1/keys", "{'scope': 'read'}"));
 
   private final TestServer server;
@@ -72,6 +77,14 @@ final class TenantThings {
                 .formatted(tenant, tenant))
         .is(201);
     things.ids.put("schedules", "schedule-of-" + tenant);
+    things.ids.put(
+        "webhooks",
+        server
+            .post(
+                "/api/v1/webhooks",
+                WEBHOOK.replace('\'', '"').replace("{", "{\"tenant\": \"" + tenant + "\", "))
+            .is(201)
+            .at("/id"));
     things.ids.put(
         "redrives",
         server

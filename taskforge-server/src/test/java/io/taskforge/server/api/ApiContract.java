@@ -14,6 +14,7 @@ abstract class ApiContract
         ScheduleApiContract,
         QueueApiContract,
         PolicyApiContract,
+        WebhookApiContract,
         OverviewApiContract {
   private TestServer server;
 

@@ -105,7 +105,7 @@ interface QueueApiContract extends ServerUnderTest {
     Answer list = server().get("/api/v1/queues").is(200);
 
     assertThat(list.json().at("/items").findValuesAsString("name"))
-        .isEqualTo(List.of("idle", "mail", "mail.dead"));
+        .isEqualTo(List.of("idle", "mail", "mail.dead", "webhooks"));
     assertThat(list.at("/items/1/waiting")).isEqualTo("2");
     assertThat(list.at("/items/1/due")).isEqualTo("1");
     assertThat(list.at("/items/1/running")).isEqualTo("1");

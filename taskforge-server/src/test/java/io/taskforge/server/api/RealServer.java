@@ -14,7 +14,11 @@ public final class RealServer implements AutoCloseable {
 
   private RealServer(Path directory) {
     store = SqliteJobStore.open(directory.resolve("real.db"));
-    server = Server.open(new Settings().flag("port", 0).options(), store, EngineSeams.production());
+    server =
+        Server.open(
+            new Settings().flag("port", 0).flag("shutdownGrace", "1s").options(),
+            store,
+            EngineSeams.production());
     server.startWorker();
   }
 

@@ -36,14 +36,17 @@ public final class TestServer implements AutoCloseable {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
   private static final String DOCUMENT = "/openapi.json";
 
-  private final ManualClock clock = ManualClock.startingAt("2030-01-01T00:00:00Z");
+  private static final Instant USUAL_START = Instant.parse("2030-01-01T00:00:00Z");
+
+  private final ManualClock clock;
   private final JobStore store;
   private final Server server;
   private @Nullable Contract contract;
 
-  private TestServer(Settings settings, Function<ManualClock, JobStore> opened) {
+  private TestServer(
+      Settings settings, Instant start, Function<ManualClock, JobStore> opened) {
+    clock = ManualClock.startingAt(start);
     store = opened.apply(clock);
-    Instant start = clock.instant();
     server =
         Server.open(
             settings.flag("port", 0).options(),
@@ -57,19 +60,29 @@ public final class TestServer implements AutoCloseable {
 
   /** A server on SQLite. */
   public static TestServer onSqlite(Path directory) {
-    return onSqlite(directory, new Settings());
+    return onSqlite(directory, USUAL_START);
+  }
+
+  /** A server on SQLite whose time begins at {@code start}. */
+  public static TestServer onSqlite(Path directory, Instant start) {
+    return onSqlite(directory, new Settings(), start);
   }
 
   /** A server on SQLite with settings of its own. */
   public static TestServer onSqlite(Path directory, Settings settings) {
+    return onSqlite(directory, settings, USUAL_START);
+  }
+
+  private static TestServer onSqlite(Path directory, Settings settings, Instant start) {
     return new TestServer(
         settings,
+        start,
         clock -> SqliteJobStore.builder(directory.resolve("test.db")).clock(clock).build());
   }
 
   /** A server on a store that {@code opened} makes with the test's clock. */
   public static TestServer on(Function<ManualClock, JobStore> opened) {
-    return new TestServer(new Settings(), opened);
+    return new TestServer(new Settings(), USUAL_START, opened);
   }
 
   public JobStore store() {

@@ -12,6 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What an operation is asked when nothing is wrong, so that one thing at a time can be. */
 final class Samples {
+  private static final String WEBHOOK = "{'url': 'http://127.0.0.1:9/', 'events': ['job.dead']}";
   private static final Map<String, String> BODIES =
       Map.ofEntries(
           Map.entry("postJobs", "{'type': 'mail', 'payload': {'to': 'ann'}}"),
@@ -19,6 +20,8 @@ final class Samples {
           Map.entry("postJobsIdReschedule", "{'delay': '5m'}"),
           Map.entry("postClaims", "{'worker': 'w', 'types': ['mail'], 'queues': ['other']}"),
           Map.entry("postLeasesTokenFail", "{'errorType': 'timeout', 'message': 'late'}"),
+          Map.entry("postWebhooks", WEBHOOK),
+          Map.entry("putWebhooksId", WEBHOOK),
           Map.entry(
               "postSchedules",
               "{'cron': '0 8 * * *', 'zone': 'Europe/Berlin', 'job': {'type': 'mail'}}"));

@@ -12,11 +12,16 @@ import io.taskforge.server.wire.RawHttp;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.memory.MemoryJobStore;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class ConnectionLimitsTest {
@@ -35,7 +40,7 @@ class ConnectionLimitsTest {
 
   @Test
   void one_connection_too_many_waits_until_another_is_closed() throws IOException {
-    try (HttpServer server = server(new ConnectionLimits(2, MINUTE))) {
+    try (HttpServer server = server(new ConnectionLimits(2, MINUTE, MINUTE))) {
       RawHttp http = RawHttp.to(server.url());
       try (Socket first = greeted(http);
           Socket second = greeted(http);
@@ -64,7 +69,7 @@ class ConnectionLimitsTest {
 
   @Test
   void a_connection_that_falls_silent_is_closed() throws IOException {
-    try (HttpServer server = server(new ConnectionLimits(100, 200));
+    try (HttpServer server = server(new ConnectionLimits(100, 200, MINUTE));
         Socket socket = RawHttp.to(server.url()).connect()) {
       socket.getOutputStream().write("GET /ping HTTP/1.1\r\nHost: loc".getBytes(UTF_8));
       socket.setSoTimeout(20_000);
@@ -74,7 +79,76 @@ class ConnectionLimitsTest {
   }
 
   @Test
+  void a_request_that_never_comes_to_an_end_is_closed_though_it_is_never_silent()
+      throws IOException {
+    try (HttpServer server = server(new ConnectionLimits(100, MINUTE, 300));
+        Socket socket = RawHttp.to(server.url()).connect()) {
+      OutputStream out = socket.getOutputStream();
+      out.write("GET /ping HTTP/1.1\r\nHost: localhost\r\n".getBytes(UTF_8));
+      socket.setSoTimeout(20);
+
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(20))
+          .until(
+              () -> {
+                try {
+                  out.write("X-More: yes\r\n".getBytes(UTF_8));
+                  return socket.getInputStream().read() < 0;
+                } catch (SocketTimeoutException e) {
+                  return false;
+                } catch (SocketException e) {
+                  return true;
+                }
+              });
+    }
+  }
+
+  @Test
+  void five_hundred_that_send_a_byte_now_and_then_keep_nobody_else_waiting() throws IOException {
+    Route echo =
+        Route.post("/echo")
+            .access(Access.OPEN)
+            .summary("Reads a body")
+            .takes(Shape.of("Anything", Field.text("text", "any", 1_000)))
+            .by(request -> Reply.text("read"));
+    List<Socket> slow = new ArrayList<>();
+    try (HttpServer server =
+        HttpServer.start(
+            "127.0.0.1",
+            0,
+            List.of(PING, echo),
+            GATE,
+            AUDITOR,
+            () -> "incident",
+            ConnectionLimits.USUAL)) {
+      RawHttp http = RawHttp.to(server.url());
+      for (int i = 0; i < 500; i++) {
+        Socket socket = http.connect();
+        slow.add(socket);
+        String begun =
+            i % 2 == 0
+                ? "GET /ping HTTP/1.1\r\nHost: loc"
+                : "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                    + "Content-Length: 1000\r\n\r\n{";
+        socket.getOutputStream().write(begun.getBytes(UTF_8));
+      }
+      for (int round = 0; round < 3; round++) {
+        for (Socket socket : slow) {
+          socket.getOutputStream().write(' ');
+        }
+        long start = System.nanoTime();
+        assertThat(http.ask("GET", "/ping").body()).isEqualTo("pong");
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+      }
+    } finally {
+      for (Socket socket : slow) {
+        socket.close();
+      }
+    }
+  }
+
+  @Test
   void the_usual_limits_are_those_that_the_guide_names() {
-    assertThat(ConnectionLimits.USUAL).isEqualTo(new ConnectionLimits(2_000, 30_000));
+    assertThat(ConnectionLimits.USUAL).isEqualTo(new ConnectionLimits(1_000, 30_000, 60_000));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.taskforge.JobRequest;
 import io.taskforge.RemoteClaim;
 import io.taskforge.TaskForge;
+import io.taskforge.TaskForgeBuilder;
 import io.taskforge.job.JobType;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.QueueName;
@@ -73,6 +74,31 @@ class ServingTenantsTest {
   }
 
   @Test
+  void tenants_that_share_leave_a_tenth_free_and_split_the_rest() {
+    TaskForge forge =
+        workers.worker("worker", held, f -> calling(f).concurrency(20).tenantsShare());
+    enqueue("a", 100);
+    forge.engine().fetch();
+    assertThat(held.waiting()).isEqualTo(18);
+
+    enqueue("b", 100);
+    forge.engine().fetch();
+    assertThat(held.waiting()).as("b finds what was kept free").isEqualTo(20);
+
+    held.release();
+    forge.engine().commit();
+    enqueue("c", 1);
+    Duration wait;
+    do {
+      wait = forge.engine().fetch();
+    } while (wait.isZero());
+    assertThat(held.waiting()).isLessThan(20);
+    held.release();
+    assertThat(ran.get("b")).isGreaterThanOrEqualTo(8);
+    assertThat(ran).containsEntry("c", 1);
+  }
+
+  @Test
   void without_a_limit_one_tenant_may_have_all_places() {
     TaskForge forge = worker(10, null);
     enqueue("a", 50);
@@ -115,17 +141,20 @@ class ServingTenantsTest {
         "worker",
         held,
         f -> {
-          f.concurrency(places)
-              .handler(
-                  "call",
-                  Object.class,
-                  (payload, context) -> {
-                    ran.merge(context.tenant().value(), 1, Integer::sum);
-                    return Outcome.DONE;
-                  });
+          calling(f).concurrency(places);
           if (ofTenant != null) {
             f.tenantConcurrency(ofTenant);
           }
+        });
+  }
+
+  private TaskForgeBuilder calling(TaskForgeBuilder builder) {
+    return builder.handler(
+        "call",
+        Object.class,
+        (payload, context) -> {
+          ran.merge(context.tenant().value(), 1, Integer::sum);
+          return Outcome.DONE;
         });
   }
 

@@ -120,6 +120,30 @@ class MicrometerListenerTest {
     assertThat(finished("default", "other", "succeeded")).isEqualTo(20);
   }
 
+  @Test
+  void tenants_are_counted_apart_and_the_hundred_and_first_is_called_other() {
+    forge.enqueue(JobRequest.of("fine", "x").tenant("acme"));
+    forge.runDue();
+    assertThat(
+            registry
+                .get("taskforge.tenant.jobs.finished")
+                .tags("tenant", "acme", "state", "succeeded")
+                .counter()
+                .count())
+        .isEqualTo(1);
+    assertThat(registry.get("taskforge.tenant.wait").tag("tenant", "acme").timer().count())
+        .isEqualTo(1);
+
+    IntStream.range(0, 120).forEach(n -> forge.enqueue(JobRequest.of("fine", "x").tenant("t" + n)));
+    forge.runDue();
+
+    assertThat(registry.get("taskforge.tenant.jobs.finished").counters())
+        .extracting(Meter::getId)
+        .extracting(id -> id.getTag("tenant"))
+        .hasSize(101)
+        .contains("other");
+  }
+
   private double count(String name, String type) {
     var counter = registry.find(name).tag("type", type).counter();
     return counter == null ? 0 : counter.count();

@@ -1,0 +1,14 @@
+package io.taskforge.server.api;
+
+import io.taskforge.job.JobType;
+import io.taskforge.retry.Fault;
+
+/** Job types that are the server's own. */
+final class ServerTypes {
+  private ServerTypes() {}
+
+  static Fault fault(String key, JobType type) {
+    return new Fault(
+        key, type.value(), "is the server's own: it makes and runs these jobs for webhooks");
+  }
+}

@@ -1,0 +1,152 @@
+package io.taskforge.server.api;
+
+import io.taskforge.job.TenantId;
+import io.taskforge.server.access.Access;
+import io.taskforge.server.access.Scope;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.Json;
+import io.taskforge.server.http.Limits;
+import io.taskforge.server.http.Problem;
+import io.taskforge.server.http.Reply;
+import io.taskforge.server.http.Request;
+import io.taskforge.server.http.Route;
+import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.Shape;
+import io.taskforge.server.http.WriteCondition;
+import io.taskforge.server.tenant.EnqueueLimits;
+import io.taskforge.server.tenant.StoredLimits;
+import io.taskforge.server.tenant.StoredLimits.Versioned;
+import io.taskforge.server.tenant.TenantLimits;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What each tenant may do at most. */
+final class TenantRoutes {
+  private static final String PATH = "/api/v1/tenants/{name}";
+  private static final Field<TenantId> NAME = Field.text("name", "the tenant's id", TenantId::new);
+  private static final Field<TenantId> CURSOR =
+      Field.text("cursor", "the last answer's next", TenantId::new);
+  private static final Field<Integer> MAX_WAITING =
+      Field.integer(
+          "maxWaiting",
+          "how many of its jobs may wait in all queues together; any number if not given",
+          0,
+          1_000_000_000);
+  private static final Field<Double> JOBS_PER_SECOND =
+      Field.number(
+          "jobsPerSecond",
+          "how many jobs it may enqueue in a second at each node; any number if not given",
+          0.001,
+          1_000_000);
+  private static final Schema SCHEMA =
+      Schema.object("TenantLimits")
+          .required("name", Schema.text(), "the tenant")
+          .required("maxWaiting", Schema.integer().orNull(), "null for any number")
+          .required("jobsPerSecond", Schema.number().orNull(), "null for any number")
+          .required("version", Schema.integer(), "grows with each change");
+
+  private final StoredLimits stored;
+  private final EnqueueLimits enforced;
+
+  TenantRoutes(StoredLimits stored, EnqueueLimits enforced) {
+    this.stored = stored;
+    this.enforced = enforced;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/api/v1/tenants")
+            .access(Access.shared(Scope.READ))
+            .summary("Lists the tenants that have limits")
+            .query(Fields.LIMIT, CURSOR)
+            .answers(200, Schema.page(SCHEMA))
+            .by(this::list),
+        Route.get(PATH)
+            .access(Access.shared(Scope.READ))
+            .summary("Shows a tenant's limits")
+            .at(NAME)
+            .answers(200, SCHEMA)
+            .problems(404)
+            .by(request -> shown(find(request.path(NAME)), 200)),
+        Route.put(PATH)
+            .access(Access.shared(Scope.ADMIN))
+            .audited("tenant.update")
+            .summary("Limits what a tenant may enqueue; what is over a limit is answered 429")
+            .at(NAME)
+            .takes(Shape.of("NewTenantLimits", MAX_WAITING, JOBS_PER_SECOND))
+            .answers(200, SCHEMA)
+            .answers(201, SCHEMA)
+            .problems(412)
+            .by(this::put),
+        Route.delete(PATH)
+            .access(Access.shared(Scope.ADMIN))
+            .audited("tenant.delete")
+            .summary("Takes a tenant's limits away")
+            .at(NAME)
+            .answers(204)
+            .problems(404, 412)
+            .by(this::delete));
+  }
+
+  private Reply list(Request request) {
+    int limit = request.query().get(Fields.LIMIT, Limits.DEFAULT_PAGE);
+    List<Versioned> found = stored.list(request.query().get(CURSOR), limit + 1);
+    boolean more = found.size() > limit;
+    List<Versioned> page = more ? found.subList(0, limit) : found;
+    ObjectNode json = Json.object();
+    ArrayNode items = json.putArray("items");
+    page.forEach(tenant -> items.add(json(tenant)));
+    json.put("next", more ? page.get(page.size() - 1).tenant().value() : null);
+    return Reply.ok(json);
+  }
+
+  private Versioned find(TenantId tenant) {
+    return stored
+        .find(tenant)
+        .orElseThrow(() -> Problem.notFound("limit of tenant " + tenant).exception());
+  }
+
+  private Reply put(Request request) {
+    TenantId tenant = request.path(NAME);
+    Integer waiting = request.body().get(MAX_WAITING);
+    TenantLimits limits =
+        new TenantLimits(
+            waiting == null ? null : waiting.longValue(), request.body().get(JOBS_PER_SECOND));
+    WriteCondition condition = request.condition();
+    while (true) {
+      long before = stored.find(tenant).map(Versioned::version).orElse(0L);
+      condition.check("limits of tenant " + tenant, before);
+      Optional<Versioned> now = stored.put(tenant, limits, before);
+      if (now.isPresent()) {
+        enforced.changed(tenant);
+        return shown(now.get(), before == 0 ? 201 : 200);
+      }
+    }
+  }
+
+  private Reply delete(Request request) {
+    TenantId tenant = request.path(NAME);
+    WriteCondition condition = request.condition();
+    Versioned before;
+    do {
+      before = find(tenant);
+      condition.check("limits of tenant " + tenant, before.version());
+    } while (!stored.delete(tenant, before.version()));
+    enforced.changed(tenant);
+    return Reply.nothing();
+  }
+
+  private static Reply shown(Versioned tenant, int status) {
+    return Reply.json(status, json(tenant)).version(tenant.version());
+  }
+
+  private static ObjectNode json(Versioned tenant) {
+    return Json.object()
+        .put("name", tenant.tenant().value())
+        .put("maxWaiting", tenant.limits().maxWaiting())
+        .put("jobsPerSecond", tenant.limits().jobsPerSecond())
+        .put("version", tenant.version());
+  }
+}

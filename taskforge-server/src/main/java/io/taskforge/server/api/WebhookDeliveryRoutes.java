@@ -1,0 +1,112 @@
+package io.taskforge.server.api;
+
+import io.taskforge.job.Job;
+import io.taskforge.job.JobId;
+import io.taskforge.job.NewJob;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.Json;
+import io.taskforge.server.http.Limits;
+import io.taskforge.server.http.Problem;
+import io.taskforge.server.http.Reply;
+import io.taskforge.server.http.Request;
+import io.taskforge.server.http.Route;
+import io.taskforge.server.http.Schema;
+import io.taskforge.server.webhook.StoredWebhook;
+import io.taskforge.server.webhook.Webhook;
+import io.taskforge.server.webhook.WebhookDelivery;
+import io.taskforge.server.webhook.Webhooks;
+import io.taskforge.store.JobFilter;
+import io.taskforge.store.JobPage;
+import io.taskforge.store.JobStore;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What was sent to a webhook, and sending it something. */
+final class WebhookDeliveryRoutes {
+  private static final Field<JobId> CURSOR =
+      Field.text("cursor", "the last answer's next", JobId::parse);
+  private static final int LOOKED_AT_TOGETHER = 200;
+  private static final int LOOKS = 5;
+
+  private final Webhooks webhooks;
+  private final JobStore store;
+
+  WebhookDeliveryRoutes(Webhooks webhooks, JobStore store) {
+    this.webhooks = webhooks;
+    this.store = store;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        WebhookRoutes.one(
+                Route.get(WebhookRoutes.PATH + "/{id}/deliveries"),
+                "Lists a webhook's deliveries, newest first; a page may be short, and next still"
+                    + " leads on")
+            .query(Fields.LIMIT, CURSOR)
+            .answers(200, Schema.page(WebhookDeliveryJson.SCHEMA))
+            .by(this::list),
+        WebhookRoutes.changing(
+                Route.post(WebhookRoutes.PATH + "/{id}/test"), "Sends a webhook.test to a webhook")
+            .audited("webhook.test")
+            .answers(202, WebhookDeliveryJson.SCHEMA)
+            .problems(409)
+            .by(this::test));
+  }
+
+  private Reply test(Request request) {
+    Webhook webhook = WebhookRoutes.find(webhooks, request).webhook();
+    if (!webhook.plan().enabled()) {
+      throw Problem.conflict("webhook " + webhook.id() + " is disabled", "DISABLED").exception();
+    }
+    NewJob test = webhooks.deliveries().forTest(webhook, store.now());
+    store.enqueue(List.of(test));
+    Job job = store.queries().job(test.id()).orElseThrow();
+    return Reply.json(202, WebhookDeliveryJson.of(job, delivery(job)))
+        .header("Location", "/api/v1/jobs/" + job.id());
+  }
+
+  /**
+   * No store finds jobs by what is in their payloads, so a tenant's deliveries since the webhook
+   * was made are looked through: some at a time, a bounded number for one answer.
+   */
+  private Reply list(Request request) {
+    StoredWebhook webhook = WebhookRoutes.find(webhooks, request);
+    int limit = request.query().get(Fields.LIMIT, Limits.DEFAULT_PAGE);
+    ObjectNode json = Json.object();
+    ArrayNode items = json.putArray("items");
+    JobId last = request.query().get(CURSOR);
+    boolean more = true;
+    for (int look = 0; look < LOOKS && more && items.size() < limit; look++) {
+      JobPage page = store.queries().list(filter(webhook.webhook(), last));
+      more = page.next() != null;
+      for (Job job : page.items()) {
+        if (items.size() == limit) {
+          more = true;
+          break;
+        }
+        last = job.id();
+        WebhookDelivery delivery = delivery(job);
+        if (delivery.webhook().equals(webhook.webhook().id())) {
+          items.add(WebhookDeliveryJson.of(job, delivery));
+        }
+      }
+    }
+    json.put("next", more && last != null ? last.toString() : null);
+    return Reply.ok(json);
+  }
+
+  private static JobFilter filter(Webhook webhook, @Nullable JobId last) {
+    JobFilter filter =
+        JobFilter.all(LOOKED_AT_TOGETHER)
+            .type(WebhookDelivery.TYPE)
+            .tenant(webhook.tenant())
+            .createdFrom(webhook.createdAt());
+    return last == null ? filter : filter.before(last);
+  }
+
+  private static WebhookDelivery delivery(Job job) {
+    return WebhookDelivery.read(Json.read(job.payload().json()));
+  }
+}

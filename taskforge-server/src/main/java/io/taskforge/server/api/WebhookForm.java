@@ -1,0 +1,111 @@
+package io.taskforge.server.api;
+
+import io.taskforge.job.JobType;
+import io.taskforge.job.QueueName;
+import io.taskforge.retry.Fault;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.Shape;
+import io.taskforge.server.http.Values;
+import io.taskforge.server.outbound.TargetRules;
+import io.taskforge.server.outbound.TargetUrl;
+import io.taskforge.server.webhook.WebhookDelivery;
+import io.taskforge.server.webhook.WebhookEvent;
+import io.taskforge.server.webhook.WebhookPlan;
+import io.taskforge.text.BoundedText;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/** A webhook as clients send it. */
+final class WebhookForm {
+  static final Schema EVENT =
+      Schema.oneOf(Arrays.stream(WebhookEvent.values()).map(WebhookEvent::word).toArray());
+  private static final int NAME_BYTES = 200;
+  private static final Field<String> NAME = Field.text("name", "for people", WebhookForm::name);
+  private static final Field<String> URL =
+      Field.text("url", "the http(s) URL that deliveries are sent to", text -> text).must();
+  private static final Field<List<WebhookEvent>> EVENTS =
+      Field.list(
+              "events",
+              "of what it is told; at least one",
+              EVENT,
+              100,
+              node -> WebhookEvent.of(Field.string(node)))
+          .must();
+  private static final Field<QueueName> QUEUE =
+      Field.text("queue", "only of jobs of this queue", QueueName::new);
+  private static final Field<JobType> TYPE =
+      Field.text("type", "only of jobs of this type", JobType::new);
+  private static final Field<Boolean> ENABLED =
+      Field.bool("enabled", "whether it is told anything; true if not given");
+  private static final List<Field<?>> PLAN = List.of(NAME, URL, EVENTS, QUEUE, TYPE, ENABLED);
+
+  private final TargetRules targets;
+
+  WebhookForm(TargetRules targets) {
+    this.targets = targets;
+  }
+
+  private static String name(String text) {
+    if (!text.equals(BoundedText.of(text, NAME_BYTES))) {
+      throw new IllegalArgumentException(
+          "must be at most " + NAME_BYTES + " bytes of well-formed text without NUL");
+    }
+    return text;
+  }
+
+  /** A new webhook. */
+  Shape newShape() {
+    List<Field<?>> fields = new ArrayList<>(PLAN);
+    fields.add(Fields.TENANT);
+    return new Shape("NewWebhook", fields).checking(this::check);
+  }
+
+  /** A webhook whose tenant is known. */
+  Shape planShape() {
+    return new Shape("WebhookPlan", PLAN).checking(this::check);
+  }
+
+  private void check(JsonNode sent, Values values, List<Fault> faults) {
+    if (values.has(EVENTS) && values.need(EVENTS).isEmpty()) {
+      faults.add(new Fault("events", "[]", "must have at least one event"));
+    }
+    if (WebhookDelivery.TYPE.equals(values.get(TYPE))) {
+      faults.add(
+          new Fault("type", WebhookDelivery.TYPE.value(), "deliveries are not told of deliveries"));
+    }
+    if (values.has(URL)) {
+      checkUrl(values.need(URL), faults);
+    }
+  }
+
+  // The URL is not repeated in its faults: a password may be what is wrong with it.
+  private void checkUrl(String text, List<Fault> faults) {
+    try {
+      TargetUrl url = TargetUrl.parse(text);
+      Optional<String> blocked = targets.whyBlocked(url);
+      blocked.ifPresent(
+          why ->
+              faults.add(
+                  new Fault(
+                      "url", url.hostAndPort(), "must be a target that may be called: " + why)));
+    } catch (IllegalArgumentException e) {
+      faults.add(new Fault("url", "this URL", String.valueOf(e.getMessage())));
+    }
+  }
+
+  /** Returns the plan that {@code values} describe. */
+  static WebhookPlan read(Values values) {
+    return new WebhookPlan(
+        values.get(NAME, ""),
+        values.need(URL),
+        EnumSet.copyOf(values.need(EVENTS)),
+        values.get(QUEUE),
+        values.get(TYPE),
+        values.get(ENABLED, true));
+  }
+}

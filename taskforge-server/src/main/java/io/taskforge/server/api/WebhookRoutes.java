@@ -1,0 +1,186 @@
+package io.taskforge.server.api;
+
+import io.taskforge.job.TenantId;
+import io.taskforge.server.access.Access;
+import io.taskforge.server.access.Scope;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.Json;
+import io.taskforge.server.http.Limits;
+import io.taskforge.server.http.Problem;
+import io.taskforge.server.http.Reply;
+import io.taskforge.server.http.Request;
+import io.taskforge.server.http.Route;
+import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.WriteCondition;
+import io.taskforge.server.webhook.StoredWebhook;
+import io.taskforge.server.webhook.WebhookPlan;
+import io.taskforge.server.webhook.Webhooks;
+import io.taskforge.store.DocumentKey;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Webhooks: making, changing and deleting them, and giving them new secrets. */
+final class WebhookRoutes {
+  static final String PATH = "/api/v1/webhooks";
+  private static final Field<String> ID = Field.text("id", "the webhook's id", WebhookRoutes::id);
+  private static final Field<TenantId> TENANT =
+      Field.text("tenant", "whose webhook; default if not given", TenantId::new);
+  private static final Field<DocumentKey> CURSOR =
+      Field.text("cursor", "the last answer's next", WebhookRoutes::cursor);
+
+  private final Webhooks webhooks;
+  private final WebhookForm form;
+
+  WebhookRoutes(Webhooks webhooks, WebhookForm form) {
+    this.webhooks = webhooks;
+    this.form = form;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get(PATH)
+            .summary("Lists webhooks by tenant and id, without their secrets")
+            .query(Fields.TENANT, Fields.LIMIT, CURSOR)
+            .answers(200, Schema.page(WebhookAnswer.SCHEMA))
+            .by(this::list),
+        Route.post(PATH)
+            .access(Access.own(Scope.ADMIN))
+            .audited("webhook.create")
+            .summary("Makes a webhook, and shows its secret this once")
+            .takes(form.newShape())
+            .answers(201, WebhookAnswer.WITH_SECRET)
+            .problems(409)
+            .by(this::create),
+        one(Route.get(PATH + "/{id}"), "Shows a webhook, without its secret")
+            .answers(200, WebhookAnswer.SCHEMA)
+            .by(request -> shown(find(webhooks, request))),
+        changing(Route.put(PATH + "/{id}"), "Changes a webhook; its secret stays")
+            .audited("webhook.update")
+            .takes(form.planShape())
+            .answers(200, WebhookAnswer.SCHEMA)
+            .problems(412)
+            .by(this::put),
+        changing(
+                Route.delete(PATH + "/{id}"),
+                "Deletes a webhook; what was not delivered yet is discarded")
+            .audited("webhook.delete")
+            .answers(204)
+            .problems(412)
+            .by(this::delete),
+        changing(
+                Route.post(PATH + "/{id}/rotate-secret"),
+                "Makes a new secret, and shows it this once; for 24 hours the old one signs too")
+            .audited("webhook.rotate-secret")
+            .answers(200, WebhookAnswer.WITH_SECRET)
+            .problems(412)
+            .by(this::rotate));
+  }
+
+  static Route.Builder one(Route.Builder route, String summary) {
+    return route.summary(summary).at(ID).query(TENANT).problems(404);
+  }
+
+  static Route.Builder changing(Route.Builder route, String summary) {
+    return one(route, summary).access(Access.own(Scope.ADMIN));
+  }
+
+  private static String id(String text) {
+    if (!text.matches("wh_[0-9a-f]{32}")) {
+      throw new IllegalArgumentException("must be wh_ and 32 of 0-9 and a-f");
+    }
+    return text;
+  }
+
+  private static DocumentKey cursor(String text) {
+    String[] parts = text.split("/", -1);
+    if (parts.length != 2) {
+      throw new IllegalArgumentException("must be the next of an earlier answer");
+    }
+    return Webhooks.key(new TenantId(parts[0]), id(parts[1]));
+  }
+
+  private Reply list(Request request) {
+    int limit = request.query().get(Fields.LIMIT, Limits.DEFAULT_PAGE);
+    List<StoredWebhook> found =
+        webhooks.list(
+            request.caller().only(request.query().get(Fields.TENANT)),
+            request.query().get(CURSOR),
+            limit + 1);
+    List<StoredWebhook> page = found.subList(0, Math.min(limit, found.size()));
+    ObjectNode json = Json.object();
+    ArrayNode items = json.putArray("items");
+    page.forEach(stored -> items.add(WebhookAnswer.of(stored)));
+    String next = null;
+    if (found.size() > limit) {
+      StoredWebhook last = page.get(page.size() - 1);
+      next = last.webhook().tenant() + "/" + last.webhook().id();
+    }
+    json.put("next", next);
+    return Reply.ok(json);
+  }
+
+  private Reply create(Request request) {
+    TenantId tenant = request.caller().owner(request.body().get(Fields.TENANT));
+    Webhooks.WithSecret made =
+        webhooks
+            .create(tenant, WebhookForm.read(request.body()))
+            .orElseThrow(
+                () ->
+                    Problem.conflict(
+                            "tenant %s has %d webhooks, and more are not allowed"
+                                .formatted(tenant, Webhooks.MOST_OF_A_TENANT),
+                            null)
+                        .exception());
+    request.audit().target(made.stored().webhook().id()).of(tenant);
+    String query = tenant.equals(TenantId.DEFAULT) ? "" : "?tenant=" + tenant;
+    return Reply.json(201, WebhookAnswer.of(made))
+        .version(made.stored().version())
+        .header("Location", PATH + "/" + made.stored().webhook().id() + query);
+  }
+
+  /** Returns the webhook that a path names; another tenant's is not there. */
+  static StoredWebhook find(Webhooks webhooks, Request request) {
+    String id = request.path(ID);
+    TenantId tenant = request.caller().owner(request.query().get(TENANT));
+    request.audit().of(tenant);
+    return webhooks
+        .find(tenant, id)
+        .orElseThrow(() -> Problem.notFound("webhook " + id).exception());
+  }
+
+  private static Reply shown(StoredWebhook stored) {
+    return Reply.ok(WebhookAnswer.of(stored)).version(stored.version());
+  }
+
+  private Reply put(Request request) {
+    WebhookPlan plan = WebhookForm.read(request.body());
+    return shown(changed(request, before -> webhooks.replace(before, plan)));
+  }
+
+  private Reply rotate(Request request) {
+    Webhooks.WithSecret rotated = changed(request, webhooks::rotate);
+    return Reply.ok(WebhookAnswer.of(rotated)).version(rotated.stored().version());
+  }
+
+  private Reply delete(Request request) {
+    return changed(
+        request,
+        before -> webhooks.delete(before) ? Optional.of(Reply.nothing()) : Optional.empty());
+  }
+
+  /** Tries a change until nobody else has come between, or the request's condition forbids it. */
+  private <T> T changed(Request request, Function<StoredWebhook, Optional<T>> change) {
+    WriteCondition condition = request.condition();
+    while (true) {
+      StoredWebhook before = find(webhooks, request);
+      condition.check("webhook " + before.webhook().id(), before.version());
+      Optional<T> now = change.apply(before);
+      if (now.isPresent()) {
+        return now.get();
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package io.taskforge.server.tenant;
+
+import io.taskforge.job.TenantId;
+import io.taskforge.store.Document;
+import io.taskforge.store.DocumentKey;
+import io.taskforge.store.DocumentKind;
+import io.taskforge.store.DocumentStore;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The limits of tenants as the store keeps them. Thread-safe. */
+public final class StoredLimits {
+  private static final JsonMapper MAPPER = JsonMapper.shared();
+  private static final String ID = "limits";
+
+  private final DocumentStore documents;
+
+  public StoredLimits(DocumentStore documents) {
+    this.documents = documents;
+  }
+
+  /**
+   * A tenant's limits, and how often they were changed.
+   *
+   * @param version 1 when they were first set
+   */
+  public record Versioned(TenantId tenant, TenantLimits limits, long version) {}
+
+  /** Returns a tenant's limits, if it has any. */
+  public Optional<Versioned> find(TenantId tenant) {
+    return documents.find(at(tenant)).map(StoredLimits::read);
+  }
+
+  /** Returns those who have limits, by name. */
+  public List<Versioned> list(@Nullable TenantId after, int limit) {
+    return documents
+        .list(DocumentKind.TENANT, null, after == null ? null : at(after), limit)
+        .stream()
+        .map(StoredLimits::read)
+        .toList();
+  }
+
+  /**
+   * Replaces exactly that version of a tenant's limits; empty if another is there.
+   *
+   * @param version 0 if there must be none
+   */
+  public Optional<Versioned> put(TenantId tenant, TenantLimits limits, long version) {
+    Optional<Document> now =
+        version == 0
+            ? documents.create(at(tenant), write(limits), null)
+            : documents.replace(at(tenant), version, write(limits), null);
+    return now.map(StoredLimits::read);
+  }
+
+  /** Takes away exactly that version of a tenant's limits; false if it has changed or gone. */
+  public boolean delete(TenantId tenant, long version) {
+    return documents.delete(at(tenant), version);
+  }
+
+  private static DocumentKey at(TenantId tenant) {
+    return new DocumentKey(DocumentKind.TENANT, tenant, ID);
+  }
+
+  private static String write(TenantLimits limits) {
+    ObjectNode json = MAPPER.createObjectNode();
+    if (limits.maxWaiting() != null) {
+      json.put("maxWaiting", limits.maxWaiting());
+    }
+    if (limits.jobsPerSecond() != null) {
+      json.put("jobsPerSecond", limits.jobsPerSecond());
+    }
+    return MAPPER.writeValueAsString(json);
+  }
+
+  private static Versioned read(Document document) {
+    JsonNode json = MAPPER.readTree(document.json());
+    JsonNode waiting = json.get("maxWaiting");
+    JsonNode rate = json.get("jobsPerSecond");
+    return new Versioned(
+        document.key().tenant(),
+        new TenantLimits(
+            waiting == null ? null : waiting.longValue(), rate == null ? null : rate.doubleValue()),
+        document.version());
+  }
+}

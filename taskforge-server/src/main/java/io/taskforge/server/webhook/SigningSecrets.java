@@ -1,0 +1,57 @@
+package io.taskforge.server.webhook;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a webhook's deliveries are signed with, sealed: one secret, and those before it for a while,
+ * so that a receiver can change over at its leisure.
+ *
+ * @param old the secrets before, latest first
+ */
+record SigningSecrets(String current, List<Old> old) {
+  /** How long a secret that was replaced still signs. */
+  static final Duration OLD_LASTS = Duration.ofHours(24);
+
+  private static final int MOST_OLD = 4;
+
+  SigningSecrets {
+    old = List.copyOf(old);
+  }
+
+  /** A secret that was replaced, and until when it still signs. */
+  record Old(String sealed, Instant until) {}
+
+  static SigningSecrets of(String sealed) {
+    return new SigningSecrets(sealed, List.of());
+  }
+
+  SigningSecrets rotated(String sealed, Instant now) {
+    List<Old> before = new ArrayList<>();
+    before.add(new Old(current, now.plus(OLD_LASTS)));
+    old.stream().filter(secret -> secret.until.isAfter(now)).forEach(before::add);
+    return new SigningSecrets(sealed, before.subList(0, Math.min(before.size(), MOST_OLD)));
+  }
+
+  /** Returns all that sign now, the current one first. */
+  List<String> at(Instant now) {
+    List<String> all = new ArrayList<>();
+    all.add(current);
+    old.stream().filter(secret -> secret.until.isAfter(now)).map(Old::sealed).forEach(all::add);
+    return all;
+  }
+
+  /** Until when any but the current one signs. */
+  Optional<Instant> oldUntil() {
+    return old.stream().map(Old::until).max(Instant::compareTo);
+  }
+
+  /** Never shows a secret: sealed may be plain. */
+  @Override
+  public String toString() {
+    return "secrets[1+" + old.size() + "]";
+  }
+}

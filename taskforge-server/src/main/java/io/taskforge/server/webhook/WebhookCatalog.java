@@ -1,0 +1,81 @@
+package io.taskforge.server.webhook;
+
+import io.taskforge.job.TenantId;
+import io.taskforge.store.Document;
+import io.taskforge.store.DocumentKey;
+import io.taskforge.store.DocumentKind;
+import io.taskforge.store.DocumentStore;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The enabled webhooks by tenant, as they stood when they were last read: whoever ends a job must
+ * not wait for the store to learn whether somebody is told. Thread-safe.
+ */
+final class WebhookCatalog {
+  private static final Logger LOG = LoggerFactory.getLogger(WebhookCatalog.class);
+  private static final int PAGE = 500;
+
+  private final DocumentStore documents;
+  private volatile Map<TenantId, List<Webhook>> enabled = Map.of();
+  private Map<DocumentKey, StoredWebhook> known = Map.of(); // guarded by this
+
+  WebhookCatalog(DocumentStore documents) {
+    this.documents = documents;
+  }
+
+  /** Returns a tenant's enabled webhooks; empty for most. */
+  List<Webhook> of(TenantId tenant) {
+    return enabled.getOrDefault(tenant, List.of());
+  }
+
+  /**
+   * Reads them anew. One at a time: what was read before a change must not replace what was read
+   * after it.
+   */
+  synchronized void refresh() {
+    Map<DocumentKey, StoredWebhook> read = new HashMap<>();
+    DocumentKey last = null;
+    List<Document> page;
+    do {
+      page = documents.list(DocumentKind.WEBHOOK, null, last, PAGE);
+      for (Document document : page) {
+        last = document.key();
+        StoredWebhook before = known.get(last);
+        if (before != null && before.version() == document.version()) {
+          read.put(last, before);
+        } else {
+          add(document, read);
+        }
+      }
+    } while (page.size() == PAGE);
+    known = read;
+    enabled = byTenant(read);
+  }
+
+  /** One that can't be read must not silence the others. */
+  private static void add(Document document, Map<DocumentKey, StoredWebhook> read) {
+    try {
+      read.put(document.key(), WebhookJson.read(document));
+    } catch (RuntimeException e) {
+      LOG.warn("webhook {} can't be read and is told nothing: {}", document.key(), e.toString());
+    }
+  }
+
+  private static Map<TenantId, List<Webhook>> byTenant(Map<DocumentKey, StoredWebhook> all) {
+    Map<TenantId, List<Webhook>> byTenant = new HashMap<>();
+    all.values().stream()
+        .map(StoredWebhook::webhook)
+        .filter(webhook -> webhook.plan().enabled())
+        .forEach(
+            webhook ->
+                byTenant
+                    .computeIfAbsent(webhook.tenant(), tenant -> new ArrayList<>())
+                    .add(webhook));
+    return byTenant;
+  }
+}

@@ -1,0 +1,57 @@
+package io.taskforge.server.webhook;
+
+import io.taskforge.job.JobState;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What a webhook can be told of. */
+public enum WebhookEvent {
+  JOB_SUCCEEDED("job.succeeded", JobState.SUCCEEDED),
+  JOB_FAILED("job.failed", JobState.FAILED),
+  JOB_DEAD("job.dead", JobState.DEAD),
+  JOB_CANCELLED("job.cancelled", JobState.CANCELLED),
+  ALERT_RAISED("alert.raised", null),
+  ALERT_RESOLVED("alert.resolved", null);
+
+  private final String word;
+  private final @Nullable JobState state;
+
+  WebhookEvent(String word, @Nullable JobState state) {
+    this.word = word;
+    this.state = state;
+  }
+
+  /** The event as clients and receivers see it, such as {@code job.dead}. */
+  public String word() {
+    return word;
+  }
+
+  /**
+   * Returns the event of that word.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static WebhookEvent of(String word) {
+    return Arrays.stream(values())
+        .filter(event -> event.word.equals(word))
+        .findAny()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "must be one of "
+                        + Arrays.stream(values())
+                            .map(WebhookEvent::word)
+                            .collect(Collectors.joining(", "))));
+  }
+
+  /** Returns the event that a job's end is. */
+  static WebhookEvent of(JobState state) {
+    for (WebhookEvent event : values()) {
+      if (event.state == state) {
+        return event;
+      }
+    }
+    throw new IllegalArgumentException(state + " is no end of a job");
+  }
+}

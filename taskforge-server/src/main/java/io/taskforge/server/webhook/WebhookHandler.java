@@ -1,0 +1,147 @@
+package io.taskforge.server.webhook;
+
+import io.taskforge.job.JobContext;
+import io.taskforge.job.JobHandler;
+import io.taskforge.job.Outcome;
+import io.taskforge.retry.ErrorType;
+import io.taskforge.retry.FailureKind;
+import io.taskforge.retry.HandlerFailure;
+import io.taskforge.retry.RetryAfter;
+import io.taskforge.server.outbound.HttpAnswer;
+import io.taskforge.server.outbound.HttpCall;
+import io.taskforge.server.outbound.HttpCaller;
+import io.taskforge.server.outbound.TargetUrl;
+import io.taskforge.text.DurationText;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Runs jobs of type {@code webhook}: sends a signed message to where the webhook is now. A 2xx
+ * answer is success, 410 switches the webhook off, and all else is tried again by the policy.
+ */
+public final class WebhookHandler implements JobHandler<JsonNode> {
+  private static final Duration TIMEOUT = Duration.ofSeconds(15);
+  private static final int GONE = 410;
+  private static final Set<Integer> OVERLOADED = Set.of(429, 503);
+  private static final ErrorType NO_SECRET = ErrorType.of("webhook_secret_unreadable");
+
+  private final HttpCaller caller;
+  private final Webhooks webhooks;
+  private final InstantSource clock;
+  private final String userAgent;
+
+  /**
+   * Makes a handler.
+   *
+   * @param clock the store's
+   * @param version of TaskForge, which calls itself by it
+   */
+  public WebhookHandler(HttpCaller caller, Webhooks webhooks, InstantSource clock, String version) {
+    this.caller = caller;
+    this.webhooks = webhooks;
+    this.clock = clock;
+    this.userAgent = "TaskForge/" + version;
+  }
+
+  @Override
+  public Outcome handle(JsonNode payload, JobContext context) throws InterruptedException {
+    WebhookDelivery delivery = WebhookDelivery.read(payload);
+    Optional<StoredWebhook> found = webhooks.find(context.tenant(), delivery.webhook());
+    if (found.isEmpty()) {
+      return Outcome.discard("webhook " + delivery.webhook() + " was deleted");
+    }
+    Webhook webhook = found.get().webhook();
+    if (!webhook.plan().enabled()) {
+      return Outcome.discard("webhook " + webhook.id() + " is disabled");
+    }
+    HttpAnswer answer = send(webhook, delivery, context);
+    // Said otherwise than of an HTTP job: they must not fall into one failure group.
+    String from = "the receiver at " + host(webhook) + " answered HTTP " + answer.status();
+    context.log(from + " in " + DurationText.forPeople(answer.duration()) + tail(answer));
+    if (answer.isSuccess()) {
+      return Outcome.done(Map.of("status", answer.status()));
+    }
+    if (answer.status() == GONE) {
+      String reason = from + ": it wants no more deliveries";
+      webhooks.switchOff(webhook, reason);
+      return Outcome.discard(reason + "; webhook " + webhook.id() + " was disabled");
+    }
+    throw failure(from, answer);
+  }
+
+  private HttpAnswer send(Webhook webhook, WebhookDelivery delivery, JobContext context)
+      throws InterruptedException {
+    HttpCall call =
+        new HttpCall(
+            TargetUrl.parse(webhook.plan().url()),
+            "POST",
+            headers(webhook, delivery, context),
+            delivery.body(),
+            TIMEOUT);
+    return caller.call(call);
+  }
+
+  private Map<String, String> headers(
+      Webhook webhook, WebhookDelivery delivery, JobContext context) {
+    Instant now = clock.instant();
+    List<String> secrets = secrets(webhook, now);
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put("Content-Type", "application/json");
+    headers.put("User-Agent", userAgent);
+    headers.put("webhook-id", delivery.message());
+    headers.put("webhook-timestamp", Long.toString(now.getEpochSecond()));
+    headers.put(
+        "webhook-signature",
+        WebhookSignature.of(secrets, delivery.message(), now, delivery.body()));
+    headers.put("taskforge-attempt", Integer.toString(context.attempt()));
+    return headers;
+  }
+
+  /** A key that is missing here may be there again tomorrow: worth a retry, and a dead letter. */
+  private List<String> secrets(Webhook webhook, Instant now) {
+    try {
+      return webhooks.secrets(webhook, now);
+    } catch (IllegalArgumentException e) {
+      throw quiet(HandlerFailure.of(NO_SECRET, String.valueOf(e.getMessage())));
+    }
+  }
+
+  /** A receiver that says 400 today may have been mended in a minute: no answer is final. */
+  private HandlerFailure failure(String from, HttpAnswer answer) {
+    HandlerFailure failure = HandlerFailure.ofStatus(answer.status(), from + why(answer));
+    if (!OVERLOADED.contains(answer.status())) {
+      failure = failure.kind(FailureKind.TRANSIENT);
+    }
+    Optional<Duration> wait =
+        answer.retryAfter().flatMap(header -> RetryAfter.parse(header, clock.instant()));
+    return quiet(wait.isPresent() ? failure.retryAfter(wait.get()) : failure);
+  }
+
+  /** Where in this program it was noticed tells nobody anything. */
+  private static HandlerFailure quiet(HandlerFailure failure) {
+    failure.setStackTrace(new StackTraceElement[0]);
+    return failure;
+  }
+
+  private static String host(Webhook webhook) {
+    return TargetUrl.parse(webhook.plan().url()).hostAndPort();
+  }
+
+  private static String why(HttpAnswer answer) {
+    return answer.isRedirect()
+        ? ": redirects are not followed"
+            + answer.location().map(place -> "; this one leads to " + place).orElse("")
+        : tail(answer);
+  }
+
+  private static String tail(HttpAnswer answer) {
+    return answer.excerpt().isEmpty() ? "" : ": " + answer.excerpt();
+  }
+}

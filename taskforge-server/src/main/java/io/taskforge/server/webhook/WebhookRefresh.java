@@ -1,0 +1,53 @@
+package io.taskforge.server.webhook;
+
+import io.taskforge.store.StoreException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Learns every second which webhooks other nodes have changed. */
+final class WebhookRefresh implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(WebhookRefresh.class);
+
+  private final WebhookCatalog catalog;
+  private final ScheduledThreadPoolExecutor timer =
+      new ScheduledThreadPoolExecutor(1, WebhookRefresh::daemon);
+  private boolean failed; // used by the timer's one thread only
+
+  private WebhookRefresh(WebhookCatalog catalog) {
+    this.catalog = catalog;
+  }
+
+  static WebhookRefresh start(WebhookCatalog catalog) {
+    WebhookRefresh refresh = new WebhookRefresh(catalog);
+    var ignored = refresh.timer.scheduleWithFixedDelay(refresh::read, 1, 1, TimeUnit.SECONDS);
+    return refresh;
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "taskforge-webhooks");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** A timer drops what throws; and one word of an outage is enough. */
+  private void read() {
+    try {
+      catalog.refresh();
+      failed = false;
+    } catch (StoreException e) {
+      if (!failed) {
+        LOG.warn("webhooks could not be read, the last known stay: {}", e.getMessage());
+      }
+      failed = true;
+    } catch (RuntimeException e) {
+      LOG.error("webhooks could not be read, the last known stay", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+  }
+}

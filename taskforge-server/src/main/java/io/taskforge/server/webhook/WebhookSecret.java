@@ -1,0 +1,25 @@
+package io.taskforge.server.webhook;
+
+import java.util.Base64;
+import java.util.random.RandomGenerator;
+
+/** The secrets that Standard Webhooks signs with: {@code whsec_} and 32 bytes in Base64. */
+final class WebhookSecret {
+  private static final String PREFIX = "whsec_";
+  private static final int BYTES = 32;
+
+  private WebhookSecret() {}
+
+  static String random(RandomGenerator random) {
+    byte[] key = new byte[BYTES];
+    random.nextBytes(key);
+    return PREFIX + Base64.getEncoder().encodeToString(key);
+  }
+
+  static byte[] key(String secret) {
+    if (!secret.startsWith(PREFIX)) {
+      throw new IllegalArgumentException("a webhook's secret must begin with " + PREFIX);
+    }
+    return Base64.getDecoder().decode(secret.substring(PREFIX.length()));
+  }
+}

@@ -1,0 +1,193 @@
+package io.taskforge.server.webhook;
+
+import io.taskforge.job.JobId;
+import io.taskforge.job.TenantId;
+import io.taskforge.retry.PolicyChoice;
+import io.taskforge.server.secret.SecretBox;
+import io.taskforge.store.Document;
+import io.taskforge.store.DocumentKey;
+import io.taskforge.store.DocumentKind;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.QueueSettings;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** The webhooks of a store. What is changed here counts for the next job that ends. Thread-safe. */
+public final class Webhooks implements AutoCloseable {
+  /** How many webhooks a tenant may have: each job's end is told to that many at most. */
+  public static final int MOST_OF_A_TENANT = 100;
+
+  private final JobStore store;
+  private final SecretBox box;
+  private final RandomGenerator random;
+  private final Supplier<JobId> ids;
+  private final WebhookCatalog catalog;
+  private final WebhookRefresh refresh;
+
+  private Webhooks(JobStore store, SecretBox box, RandomGenerator random, Supplier<JobId> ids) {
+    this.store = store;
+    this.box = box;
+    this.random = random;
+    this.ids = ids;
+    catalog = new WebhookCatalog(store.documents());
+    catalog.refresh();
+    refresh = WebhookRefresh.start(catalog);
+  }
+
+  /**
+   * Opens the webhooks of a store: sees to it that their queue is there, and follows what other
+   * nodes change until it is closed.
+   *
+   * @param random must be fit for secrets
+   */
+  public static Webhooks open(
+      JobStore store, SecretBox box, RandomGenerator random, Supplier<JobId> ids) {
+    putQueue(store);
+    return new Webhooks(store, box, random, ids);
+  }
+
+  /** What operators have decided about the queue stays. */
+  private static void putQueue(JobStore store) {
+    if (store.queue(WebhookDelivery.QUEUE).isEmpty()) {
+      var ignored =
+          store.replaceQueue(
+              WebhookDelivery.QUEUE,
+              0,
+              new QueueSettings(PolicyChoice.named("webhook"), WebhookDelivery.DEAD, null, null));
+    }
+  }
+
+  /** A webhook whose new secret is known this once. */
+  public record WithSecret(StoredWebhook stored, String secret) {
+    @Override
+    public String toString() {
+      return "WithSecret[" + stored.webhook().id() + "]";
+    }
+  }
+
+  /** Makes the deliveries to these webhooks. */
+  public WebhookDeliveries deliveries() {
+    return new WebhookDeliveries(catalog, ids);
+  }
+
+  /** Makes a webhook; empty if its tenant has as many as it may. */
+  public Optional<WithSecret> create(TenantId tenant, WebhookPlan plan) {
+    int before =
+        store.documents().list(DocumentKind.WEBHOOK, tenant, null, MOST_OF_A_TENANT).size();
+    if (before >= MOST_OF_A_TENANT) {
+      return Optional.empty();
+    }
+    putQueue(store);
+    String secret = WebhookSecret.random(random);
+    while (true) {
+      Webhook webhook =
+          new Webhook(
+              "wh_" + ids.get().toString().replace("-", ""),
+              tenant,
+              plan,
+              store.now(),
+              null,
+              SigningSecrets.of(box.seal(secret)));
+      Optional<Document> made =
+          store.documents().create(key(tenant, webhook.id()), WebhookJson.write(webhook), null);
+      if (made.isPresent()) {
+        catalog.refresh();
+        return Optional.of(new WithSecret(WebhookJson.read(made.get()), secret));
+      }
+    }
+  }
+
+  /**
+   * Returns webhooks by tenant and id, one page at a time.
+   *
+   * @param tenant whose; null for everybody's
+   * @param after the last of the page before, or null
+   */
+  public List<StoredWebhook> list(
+      @Nullable TenantId tenant, @Nullable DocumentKey after, int limit) {
+    return store.documents().list(DocumentKind.WEBHOOK, tenant, after, limit).stream()
+        .map(WebhookJson::read)
+        .toList();
+  }
+
+  /** Returns a webhook as it stands. */
+  public Optional<StoredWebhook> find(TenantId tenant, String id) {
+    return store.documents().find(key(tenant, id)).map(WebhookJson::read);
+  }
+
+  /** Changes exactly that version; empty if it has changed or gone. */
+  public Optional<StoredWebhook> replace(StoredWebhook before, WebhookPlan plan) {
+    return replace(before, webhook -> webhook.planned(plan));
+  }
+
+  /** Removes exactly that version; false if it has changed or gone. */
+  public boolean delete(StoredWebhook before) {
+    boolean gone =
+        store
+            .documents()
+            .delete(key(before.webhook().tenant(), before.webhook().id()), before.version());
+    catalog.refresh();
+    return gone;
+  }
+
+  /** Gives exactly that version a new secret; the old one signs as well for another day. */
+  public Optional<WithSecret> rotate(StoredWebhook before) {
+    String secret = WebhookSecret.random(random);
+    String sealed = box.seal(secret);
+    Instant now = store.now();
+    return replace(before, webhook -> webhook.with(webhook.secrets().rotated(sealed, now)))
+        .map(stored -> new WithSecret(stored, secret));
+  }
+
+  /** Switches a webhook off, unless it was changed to another URL meanwhile. */
+  void switchOff(Webhook called, String reason) {
+    while (true) {
+      Optional<StoredWebhook> now = find(called.tenant(), called.id());
+      if (now.isEmpty()
+          || !now.get().webhook().plan().enabled()
+          || !now.get().webhook().plan().url().equals(called.plan().url())
+          || replace(now.get(), webhook -> webhook.switchedOff(store.now(), reason)).isPresent()) {
+        return;
+      }
+    }
+  }
+
+  /**
+   * Returns the secrets that sign now.
+   *
+   * @throws IllegalArgumentException if they can't be opened
+   */
+  List<String> secrets(Webhook webhook, Instant now) {
+    return webhook.secrets().at(now).stream().map(box::open).toList();
+  }
+
+  private Optional<StoredWebhook> replace(StoredWebhook before, UnaryOperator<Webhook> change) {
+    Webhook webhook = before.webhook();
+    Optional<StoredWebhook> now =
+        store
+            .documents()
+            .replace(
+                key(webhook.tenant(), webhook.id()),
+                before.version(),
+                WebhookJson.write(change.apply(webhook)),
+                null)
+            .map(WebhookJson::read);
+    catalog.refresh();
+    return now;
+  }
+
+  /** Where a webhook is stored: the cursor of a list. */
+  public static DocumentKey key(TenantId tenant, String id) {
+    return new DocumentKey(DocumentKind.WEBHOOK, tenant, id);
+  }
+
+  @Override
+  public void close() {
+    refresh.close();
+  }
+}

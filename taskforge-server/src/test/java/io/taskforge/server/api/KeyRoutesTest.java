@@ -1,0 +1,96 @@
+package io.taskforge.server.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class KeyRoutesTest extends RoutesTest {
+  private static final String KEYS = "/api/v1/keys";
+
+  private static String[] bearer(String key) {
+    return new String[] {"Authorization", "Bearer " + key};
+  }
+
+  private String operator() {
+    return server
+        .post(KEYS, "{\"scope\": \"admin\", \"allTenants\": true, \"name\": \"ops\"}")
+        .is(201)
+        .at("/key");
+  }
+
+  @Test
+  void a_key_is_shown_once_and_then_only_described() {
+    String key = operator();
+
+    Answer list = server.get(KEYS, bearer(key)).is(200);
+
+    assertThat(key).matches("tfk_[0-9a-f]{12}_[A-Za-z0-9_-]{43}");
+    assertThat(list.text()).doesNotContain(key).doesNotContain("hash");
+    assertThat(list.at("/items/0/name")).isEqualTo("ops");
+    assertThat(list.at("/items/0/scope")).isEqualTo("admin");
+    assertThat(list.at("/items/0/tenant")).isEqualTo("null");
+    assertThat(list.at("/items/0/lastUsedAt")).isEqualTo("2030-01-01T00:00:00Z");
+  }
+
+  @Test
+  void the_first_key_closes_the_server_to_all_who_have_none() {
+    server.get("/api/v1/jobs").is(200);
+    operator();
+
+    Answer refused = server.get("/api/v1/jobs").is(401);
+
+    assertThat(refused.header("WWW-Authenticate")).isEqualTo("Bearer realm=\"taskforge\"");
+    assertThat(refused.at("/detail"))
+        .isEqualTo("a key is needed: send the header Authorization: Bearer followed by an API key");
+    server.get("/healthz").is(200);
+  }
+
+  @Test
+  void a_revoked_key_is_refused_a_second_later_and_stays_in_the_list() {
+    String operator = operator();
+    Answer made =
+        server.post(KEYS, "{\"scope\": \"write\", \"tenant\": \"acme\"}", bearer(operator)).is(201);
+    server.get("/api/v1/jobs", bearer(made.at("/key"))).is(200);
+
+    server.delete(KEYS + "/" + made.at("/id"), bearer(operator)).is(200);
+    server.advance(Duration.ofSeconds(1));
+
+    server.get("/api/v1/jobs", bearer(made.at("/key"))).is(401);
+    assertThat(server.get(KEYS, bearer(operator)).text()).contains("\"revokedAt\":\"2030-");
+    server.delete(KEYS + "/000000000000", bearer(operator)).is(404);
+    server.delete(KEYS + "/nonsense", bearer(operator)).is(404);
+  }
+
+  @Test
+  void what_is_wrong_with_a_new_key_is_named() {
+    Answer wrong =
+        server
+            .post(
+                KEYS,
+                "{\"scope\": \"root\", \"tenant\": \"acme\", \"allTenants\": true, \"lasts\": \"0s\"}")
+            .is(400);
+
+    assertThat(wrong.text())
+        .contains("must be read, write or admin")
+        .contains("must not stand beside allTenants")
+        .contains("lasts");
+    server.get("/api/v1/jobs").is(200);
+  }
+
+  @Test
+  void a_tenants_job_is_its_own_without_saying_so() {
+    String operator = operator();
+    String key =
+        server
+            .post(KEYS, "{\"scope\": \"write\", \"tenant\": \"acme\"}", bearer(operator))
+            .at("/key");
+
+    Answer job = server.post("/api/v1/jobs", "{\"type\": \"work\"}", bearer(key)).is(201);
+    Answer call =
+        server.post("/api/v1/jobs", "{\"api\": \"http://127.0.0.1:9/\"}", bearer(key)).is(201);
+
+    assertThat(job.at("/tenant")).isEqualTo("acme");
+    assertThat(call.at("/tenant")).isEqualTo("acme");
+  }
+}

@@ -1,0 +1,56 @@
+package io.taskforge.server.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.server.endpoint.Behaviour;
+import io.taskforge.server.endpoint.MisbehavingEndpoint;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Webhooks: a job's end is told, again and again if need be. */
+interface WebhookApiContract extends ServerUnderTest {
+  @Test
+  default void a_jobs_end_is_told_until_somebody_listens_under_one_id() throws IOException {
+    try (MisbehavingEndpoint receiver =
+        MisbehavingEndpoint.start(
+            Behaviour.script(
+                Behaviour.status(500, ""),
+                Behaviour.status(404, ""),
+                Behaviour.status(500, ""),
+                Behaviour.status(500, ""),
+                Behaviour.status(204, "")))) {
+      String webhook =
+          server()
+              .post(
+                  "/api/v1/webhooks",
+                  "{\"url\": \"%s\", \"events\": [\"job.dead\"]}".formatted(receiver.url("/")))
+              .is(201)
+              .at("/id");
+      putQueueWithDeadLetters("mail", "mail.dead");
+      enqueue("mail");
+      fail("mail", "smtp", "no such mailbox");
+
+      server().runDue();
+      for (int seconds : new int[] {30, 60, 120}) {
+        server().advance(Duration.ofSeconds(seconds));
+      }
+      Answer dead = server().get("/api/v1/webhooks/" + webhook + "/deliveries").is(200);
+      assertThat(dead.at("/items/0/state")).isEqualTo("DEAD");
+      server().post("/api/v1/dead-letters/" + dead.at("/items/0/id") + "/redrive").is(200);
+      server().runDue();
+
+      Answer told = server().get("/api/v1/webhooks/" + webhook + "/deliveries").is(200);
+      assertThat(told.at("/items/0/state")).isEqualTo("SUCCEEDED");
+      assertThat(told.json().at("/items")).hasSize(1);
+      Set<String> ids =
+          receiver.received().stream()
+              .map(sent -> sent.headers().get("webhook-id"))
+              .collect(Collectors.toSet());
+      assertThat(receiver.received()).hasSize(5);
+      assertThat(ids).containsExactly(dead.at("/items/0/messageId"));
+    }
+  }
+}

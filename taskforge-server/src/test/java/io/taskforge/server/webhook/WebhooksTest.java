@@ -1,0 +1,133 @@
+package io.taskforge.server.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.taskforge.job.JobState;
+import io.taskforge.job.JobType;
+import io.taskforge.job.NewJob;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.server.http.Json;
+import io.taskforge.server.secret.SecretBox;
+import io.taskforge.store.Document;
+import io.taskforge.store.DocumentKind;
+import io.taskforge.store.memory.MemoryJobStore;
+import io.taskforge.testing.ManualClock;
+import io.taskforge.testing.SequentialIds;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+class WebhooksTest {
+  private static final TenantId ACME = new TenantId("acme");
+  private static final QueueName MAIL = new QueueName("mail");
+  private static final JobType WORK = new JobType("work");
+  private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
+
+  private final ManualClock clock = ManualClock.startingAt(NOW);
+  private final MemoryJobStore store = new MemoryJobStore(clock);
+  private final Webhooks webhooks = open(SecretBox.PLAIN);
+
+  private Webhooks open(SecretBox box) {
+    return Webhooks.open(store, box, new SplittableRandom(1), new SequentialIds(clock));
+  }
+
+  @AfterEach
+  void close() {
+    webhooks.close();
+    store.close();
+  }
+
+  private static WebhookPlan plan(WebhookEvent... events) {
+    return new WebhookPlan(
+        "", "http://example.org/", EnumSet.copyOf(List.of(events)), null, null, true);
+  }
+
+  @Test
+  void what_one_node_changes_counts_there_at_once_and_elsewhere_in_a_moment() {
+    try (Webhooks other = open(SecretBox.PLAIN)) {
+      WebhookDeliveries elsewhere = other.deliveries();
+      StoredWebhook made =
+          webhooks.create(ACME, plan(WebhookEvent.JOB_DEAD)).orElseThrow().stored();
+
+      assertThat(webhooks.deliveries().any(ACME, MAIL, WORK, JobState.DEAD)).isTrue();
+      await().until(() -> elsewhere.any(ACME, MAIL, WORK, JobState.DEAD));
+
+      webhooks.delete(made);
+      assertThat(webhooks.deliveries().any(ACME, MAIL, WORK, JobState.DEAD)).isFalse();
+      await().until(() -> !elsewhere.any(ACME, MAIL, WORK, JobState.DEAD));
+    }
+  }
+
+  @Test
+  void nothing_is_wanted_for_other_tenants_other_ends_or_deliveries() {
+    webhooks.create(ACME, plan(WebhookEvent.JOB_DEAD)).orElseThrow();
+    WebhookFollowUps hook = new WebhookFollowUps(webhooks.deliveries());
+
+    assertThat(hook.wants(ACME, MAIL, WORK, JobState.DEAD)).isTrue();
+    assertThat(hook.wants(TenantId.DEFAULT, MAIL, WORK, JobState.DEAD)).isFalse();
+    assertThat(hook.wants(ACME, MAIL, WORK, JobState.SUCCEEDED)).isFalse();
+    assertThat(hook.wants(ACME, MAIL, WebhookDelivery.TYPE, JobState.DEAD)).isFalse();
+  }
+
+  @Test
+  void an_alert_is_told_to_its_tenant_and_one_about_shared_things_to_the_default_tenant() {
+    webhooks.create(ACME, plan(WebhookEvent.ALERT_RAISED)).orElseThrow();
+    webhooks.create(TenantId.DEFAULT, plan(WebhookEvent.ALERT_RAISED)).orElseThrow();
+    WebhookDeliveries deliveries = webhooks.deliveries();
+
+    List<NewJob> own =
+        deliveries.forAlert(ACME, WebhookEvent.ALERT_RAISED, NOW, Json.object().put("rule", "r"));
+    List<NewJob> shared = deliveries.forAlert(null, WebhookEvent.ALERT_RAISED, NOW, Json.object());
+
+    assertThat(own).extracting(NewJob::tenant).containsExactly(ACME);
+    assertThat(shared).extracting(NewJob::tenant).containsExactly(TenantId.DEFAULT);
+    assertThat(deliveries.forAlert(ACME, WebhookEvent.ALERT_RESOLVED, NOW, Json.object()))
+        .isEmpty();
+    JsonNode body = Json.read(WebhookDelivery.read(Json.read(own.get(0).payload().json())).body());
+    assertThat(body.at("/type").stringValue()).isEqualTo("alert.raised");
+    assertThat(body.at("/timestamp").stringValue()).isEqualTo("2030-01-01T00:00:00Z");
+    assertThat(body.at("/data/rule").stringValue()).isEqualTo("r");
+  }
+
+  @Test
+  void a_secret_is_stored_as_its_box_seals_it_and_opened_to_sign() {
+    SecretBox reversing =
+        new SecretBox() {
+          @Override
+          public String seal(String plain) {
+            return "r:" + new StringBuilder(plain).reverse();
+          }
+
+          @Override
+          public String open(String sealed) {
+            return new StringBuilder(sealed.substring(2)).reverse().toString();
+          }
+        };
+    try (Webhooks sealing = open(reversing)) {
+      Webhooks.WithSecret made = sealing.create(ACME, plan(WebhookEvent.JOB_DEAD)).orElseThrow();
+
+      Document stored = store.documents().list(DocumentKind.WEBHOOK, ACME, null, 1).get(0);
+      assertThat(stored.json()).doesNotContain(made.secret()).contains("r:");
+      assertThat(sealing.secrets(made.stored().webhook(), NOW)).containsExactly(made.secret());
+      assertThat(made.toString() + made.stored()).doesNotContain("whsec", "r:");
+      assertThatThrownBy(() -> webhooks.secrets(made.stored().webhook(), NOW))
+          .hasMessageContaining("no encryption key is configured");
+    }
+  }
+
+  @Test
+  void a_document_that_cannot_be_read_silences_no_other_webhook() {
+    store.documents().create(Webhooks.key(ACME, "wh_broken"), "{\"later\": 1}", null);
+
+    webhooks.create(ACME, plan(WebhookEvent.JOB_DEAD)).orElseThrow();
+
+    assertThat(webhooks.deliveries().any(ACME, MAIL, WORK, JobState.DEAD)).isTrue();
+  }
+}
