@@ -43,8 +43,7 @@ public final class TestServer implements AutoCloseable {
   private final Server server;
   private @Nullable Contract contract;
 
-  private TestServer(
-      Settings settings, Instant start, Function<ManualClock, JobStore> opened) {
+  private TestServer(Settings settings, Instant start, Function<ManualClock, JobStore> opened) {
     clock = ManualClock.startingAt(start);
     store = opened.apply(clock);
     server =
