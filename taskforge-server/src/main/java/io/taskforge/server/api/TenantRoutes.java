@@ -72,6 +72,7 @@ final class TenantRoutes {
             .by(request -> shown(find(request.path(NAME)), 200)),
         Route.put(PATH)
             .access(Access.shared(Scope.ADMIN))
+            .audited("tenant.update")
             .summary("Limits what a tenant may enqueue; what is over a limit is answered 429")
             .at(NAME)
             .takes(Shape.of("NewTenantLimits", MAX_WAITING, JOBS_PER_SECOND))
@@ -81,6 +82,7 @@ final class TenantRoutes {
             .by(this::put),
         Route.delete(PATH)
             .access(Access.shared(Scope.ADMIN))
+            .audited("tenant.delete")
             .summary("Takes a tenant's limits away")
             .at(NAME)
             .answers(204)

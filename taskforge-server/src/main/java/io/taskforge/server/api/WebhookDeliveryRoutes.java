@@ -49,6 +49,7 @@ final class WebhookDeliveryRoutes {
             .by(this::list),
         WebhookRoutes.changing(
                 Route.post(WebhookRoutes.PATH + "/{id}/test"), "Sends a webhook.test to a webhook")
+            .audited("webhook.test")
             .answers(202, WebhookDeliveryJson.SCHEMA)
             .problems(409)
             .by(this::test));

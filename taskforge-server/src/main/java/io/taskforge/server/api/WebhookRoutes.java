@@ -48,6 +48,7 @@ final class WebhookRoutes {
             .by(this::list),
         Route.post(PATH)
             .access(Access.own(Scope.ADMIN))
+            .audited("webhook.create")
             .summary("Makes a webhook, and shows its secret this once")
             .takes(form.newShape())
             .answers(201, WebhookAnswer.WITH_SECRET)
@@ -57,6 +58,7 @@ final class WebhookRoutes {
             .answers(200, WebhookAnswer.SCHEMA)
             .by(request -> shown(find(webhooks, request))),
         changing(Route.put(PATH + "/{id}"), "Changes a webhook; its secret stays")
+            .audited("webhook.update")
             .takes(form.planShape())
             .answers(200, WebhookAnswer.SCHEMA)
             .problems(412)
@@ -64,12 +66,14 @@ final class WebhookRoutes {
         changing(
                 Route.delete(PATH + "/{id}"),
                 "Deletes a webhook; what was not delivered yet is discarded")
+            .audited("webhook.delete")
             .answers(204)
             .problems(412)
             .by(this::delete),
         changing(
                 Route.post(PATH + "/{id}/rotate-secret"),
                 "Makes a new secret, and shows it this once; for 24 hours the old one signs too")
+            .audited("webhook.rotate-secret")
             .answers(200, WebhookAnswer.WITH_SECRET)
             .problems(412)
             .by(this::rotate));
@@ -130,6 +134,7 @@ final class WebhookRoutes {
                                 .formatted(tenant, Webhooks.MOST_OF_A_TENANT),
                             null)
                         .exception());
+    request.audit().target(made.stored().webhook().id()).of(tenant);
     String query = tenant.equals(TenantId.DEFAULT) ? "" : "?tenant=" + tenant;
     return Reply.json(201, WebhookAnswer.of(made))
         .version(made.stored().version())
@@ -139,8 +144,10 @@ final class WebhookRoutes {
   /** Returns the webhook that a path names; another tenant's is not there. */
   static StoredWebhook find(Webhooks webhooks, Request request) {
     String id = request.path(ID);
+    TenantId tenant = request.caller().owner(request.query().get(TENANT));
+    request.audit().of(tenant);
     return webhooks
-        .find(request.caller().owner(request.query().get(TENANT)), id)
+        .find(tenant, id)
         .orElseThrow(() -> Problem.notFound("webhook " + id).exception());
   }
 
