@@ -76,18 +76,31 @@ public final class Server implements AutoCloseable {
 
   /** Opens a server on a store. */
   public static Server open(ServerOptions options, JobStore store, EngineSeams seams) {
-    return open(options, store, seams, null);
+    return open(options, store, seams, new SecureRandom(), null);
+  }
+
+  /** A server that answers to this process alone. */
+  public record Private(Server server, SessionKey key) {}
+
+  /** Opens a server for this process alone, whatever keys the store has. */
+  public static Private openPrivately(ServerOptions options, JobStore store, EngineSeams seams) {
+    SecureRandom random = new SecureRandom();
+    SessionKey key = SessionKey.random(random);
+    return new Private(open(options, store, seams, random, key), key);
   }
 
   /**
    * Opens a server on a store.
    *
-   * @param session a key that this process may use, whatever keys the store has; or null
+   * @param session the one key that is needed; null where those of the store count
    */
-  public static Server open(
-      ServerOptions options, JobStore store, EngineSeams seams, @Nullable SessionKey session) {
+  private static Server open(
+      ServerOptions options,
+      JobStore store,
+      EngineSeams seams,
+      SecureRandom random,
+      @Nullable SessionKey session) {
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    SecureRandom random = new SecureRandom();
     ApiKeys keys = new ApiKeys(store, random);
     requireKeys(options.host(), keys);
     SecretBox box = options.encryption().box(random);
@@ -150,6 +163,7 @@ public final class Server implements AutoCloseable {
             routes,
             new Gate(keys, store::now, seams.ticker(), session),
             new Auditor(store.audit(), seams.ticker()),
+            seams.ticker(),
             () -> seams.ids().get().toString());
     return new Server(forge, alerts, feed, caller, webhooks, http, routes);
   }

@@ -14,6 +14,7 @@ import io.taskforge.engine.EngineSeams;
 import io.taskforge.jdbc.PostgresJobStoreBuilder;
 import io.taskforge.jdbc.SqliteJobStore;
 import io.taskforge.server.Main;
+import io.taskforge.server.Server;
 import java.io.Externalizable;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
@@ -25,7 +26,11 @@ final class Rules {
 
   // The classes that wire the program to its process; each one here needs a reason.
   private static final Class<?>[] WIRING = {
-    Main.class, EngineSeams.class, SqliteJobStore.Builder.class, PostgresJobStoreBuilder.class
+    Main.class,
+    EngineSeams.class,
+    SqliteJobStore.Builder.class,
+    PostgresJobStoreBuilder.class,
+    Server.class // secrets come from a source that nobody can replace
   };
 
   // The first brings real threads together for the contract suite; the others pause between tries

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Sends alerts to the webhooks of tenant {@code default} that asked for them: queues are shared, and
- * so is news of them. An alert that is told again makes no second delivery.
+ * Sends alerts to the webhooks of tenant {@code default} that asked for them: queues are shared,
+ * and so is news of them. An alert that is told again makes no second delivery.
  */
 public final class WebhookSink implements AlertSink {
   private final WebhookDeliveries deliveries;

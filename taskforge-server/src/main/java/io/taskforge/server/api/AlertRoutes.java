@@ -108,6 +108,7 @@ final class AlertRoutes {
             .problems(404)
             .by(this::get),
         Route.post(PATH + "/{id}/acknowledge")
+            .audited("alert.acknowledge")
             .access(Access.shared(Scope.WRITE))
             .summary("Says that somebody looks after an alert; who was first stays")
             .at(ID)

@@ -119,6 +119,7 @@ final class AlertRuleRoutes {
             .problems(404)
             .by(this::get),
         Route.put(PATH + "/{name}")
+            .audited("alert-rule.update")
             .access(Access.shared(Scope.ADMIN))
             .summary("Changes a rule for all queues, or for one; what is not given stays usual")
             .at(NAME)
@@ -129,6 +130,7 @@ final class AlertRuleRoutes {
             .problems(404, 409, 412)
             .by(this::put),
         Route.delete(PATH + "/{name}")
+            .audited("alert-rule.delete")
             .access(Access.shared(Scope.ADMIN))
             .summary("Takes back what a rule was changed to, for all queues or for one")
             .at(NAME)

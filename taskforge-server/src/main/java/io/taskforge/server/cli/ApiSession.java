@@ -3,13 +3,11 @@ package io.taskforge.server.cli;
 import io.taskforge.engine.EngineSeams;
 import io.taskforge.server.Server;
 import io.taskforge.server.Stores;
-import io.taskforge.server.access.SessionKey;
 import io.taskforge.server.config.ServerOptions;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.StoreException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -45,9 +43,10 @@ final class ApiSession implements AutoCloseable {
       throw StoreProblem.failure(e);
     }
     try {
-      SessionKey key = SessionKey.random(new SecureRandom());
-      Server server = Server.open(options, store, EngineSeams.production(), key);
-      return new ApiSession(ApiClient.of(server.url(), key.secret()), List.of(server, store));
+      Server.Private opened = Server.openPrivately(options, store, EngineSeams.production());
+      Server server = opened.server();
+      return new ApiSession(
+          ApiClient.of(server.url(), opened.key().secret()), List.of(server, store));
     } catch (RuntimeException e) {
       store.close();
       throw e;

@@ -15,6 +15,7 @@ import io.taskforge.server.audit.Auditor;
 import io.taskforge.store.StoreException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -48,6 +49,7 @@ public final class HttpServer implements AutoCloseable {
    * @param port 0 for any free one
    * @param gate tells who calls
    * @param auditor is told who did what
+   * @param ticker a monotonic clock in nanoseconds
    * @param incidents numbers for what goes wrong unexpectedly, so that an answer and the log can be
    *     matched
    */
@@ -57,8 +59,9 @@ public final class HttpServer implements AutoCloseable {
       List<Route> routes,
       Gate gate,
       Auditor auditor,
+      LongSupplier ticker,
       Supplier<String> incidents) {
-    return start(host, port, routes, gate, auditor, incidents, ConnectionLimits.USUAL);
+    return start(host, port, routes, gate, auditor, ticker, incidents, ConnectionLimits.USUAL);
   }
 
   static HttpServer start(
@@ -67,13 +70,14 @@ public final class HttpServer implements AutoCloseable {
       List<Route> routes,
       Gate gate,
       Auditor auditor,
+      LongSupplier ticker,
       Supplier<String> incidents,
       ConnectionLimits connections) {
     HostRule hosts = HostRule.forServerOn(host);
     Javalin javalin =
         Javalin.create(
             config -> {
-              configure(config, host, port, connections);
+              configure(config, host, port, ticker, connections);
               config.routes.before(context -> protect(context, hosts));
               routes.forEach(route -> add(config, route, gate, auditor));
               config.routes.exception(
@@ -111,7 +115,11 @@ public final class HttpServer implements AutoCloseable {
   }
 
   private static void configure(
-      JavalinConfig config, String host, int port, ConnectionLimits connections) {
+      JavalinConfig config,
+      String host,
+      int port,
+      LongSupplier ticker,
+      ConnectionLimits connections) {
     config.startup.showJavalinBanner = false;
     config.startup.showOldJavalinVersionWarning = false;
     config.startup.startupWatcherEnabled = false;
@@ -133,7 +141,8 @@ public final class HttpServer implements AutoCloseable {
           server.addBean(new NetworkConnectionLimit(connections.most(), server));
           server.setErrorHandler(new ProblemErrorHandler());
         });
-    config.jetty.addConnector((server, http) -> connector(server, http, host, port, connections));
+    config.jetty.addConnector(
+        (server, http) -> connector(server, http, host, port, ticker, connections));
   }
 
   private static void limit(HttpConfiguration http) {
@@ -143,7 +152,12 @@ public final class HttpServer implements AutoCloseable {
   }
 
   private static ServerConnector connector(
-      Server server, HttpConfiguration http, String host, int port, ConnectionLimits connections) {
+      Server server,
+      HttpConfiguration http,
+      String host,
+      int port,
+      LongSupplier ticker,
+      ConnectionLimits connections) {
     ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
     connector.setHost(host);
     connector.setPort(port);
@@ -152,7 +166,7 @@ public final class HttpServer implements AutoCloseable {
     connector.setShutdownIdleTimeout(STOP_SILENT_MILLIS);
     connector.setReuseAddress(true);
     connector.addBean(
-        new RequestTimes(connector.getScheduler(), System::nanoTime, connections.requestMillis()));
+        new RequestTimes(connector.getScheduler(), ticker, connections.requestMillis()));
     return connector;
   }
 
@@ -186,7 +200,8 @@ public final class HttpServer implements AutoCloseable {
             String key = context.header("Authorization");
             new SseHandler(
                     client ->
-                        events.open(request, new SseSink(client, () -> isAdmitted(key, route, gate))))
+                        events.open(
+                            request, new SseSink(client, () -> isAdmitted(key, route, gate))))
                 .handle(context);
           });
     }

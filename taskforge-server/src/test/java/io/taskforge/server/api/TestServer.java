@@ -13,14 +13,14 @@ import io.taskforge.store.JobStore;
 import io.taskforge.testing.ManualClock;
 import io.taskforge.testing.SequentialIds;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,8 +46,7 @@ public final class TestServer implements AutoCloseable {
   private final Server server;
   private @Nullable Contract contract;
 
-  private TestServer(
-      Settings settings, ManualClock clock, JobStore store, boolean ownsStore) {
+  private TestServer(Settings settings, ManualClock clock, JobStore store, boolean ownsStore) {
     this.clock = clock;
     this.store = store;
     this.ownsStore = ownsStore;

@@ -35,7 +35,8 @@ class ConnectionLimitsTest {
   private static final Auditor AUDITOR = new Auditor(STORE.audit(), () -> 0);
 
   private static HttpServer server(ConnectionLimits limits) {
-    return HttpServer.start("127.0.0.1", 0, List.of(PING), GATE, AUDITOR, () -> "incident", limits);
+    return HttpServer.start(
+        "127.0.0.1", 0, List.of(PING), GATE, AUDITOR, System::nanoTime, () -> "incident", limits);
   }
 
   @Test
@@ -114,7 +115,14 @@ class ConnectionLimitsTest {
     List<Socket> slow = new ArrayList<>();
     try (HttpServer server =
         HttpServer.start(
-            "127.0.0.1", 0, List.of(PING, echo), GATE, AUDITOR, () -> "incident", ConnectionLimits.USUAL)) {
+            "127.0.0.1",
+            0,
+            List.of(PING, echo),
+            GATE,
+            AUDITOR,
+            System::nanoTime,
+            () -> "incident",
+            ConnectionLimits.USUAL)) {
       RawHttp http = RawHttp.to(server.url());
       for (int i = 0; i < 500; i++) {
         Socket socket = http.connect();

@@ -83,8 +83,10 @@ class WebhooksTest {
     WebhookDeliveries deliveries = webhooks.deliveries();
 
     List<NewJob> own =
-        deliveries.forAlert(ACME, WebhookEvent.ALERT_RAISED, NOW, Json.object().put("rule", "r"), "a1");
-    List<NewJob> shared = deliveries.forAlert(null, WebhookEvent.ALERT_RAISED, NOW, Json.object(), "a1");
+        deliveries.forAlert(
+            ACME, WebhookEvent.ALERT_RAISED, NOW, Json.object().put("rule", "r"), "a1");
+    List<NewJob> shared =
+        deliveries.forAlert(null, WebhookEvent.ALERT_RAISED, NOW, Json.object(), "a1");
 
     assertThat(own).extracting(NewJob::tenant).containsExactly(ACME);
     assertThat(shared).extracting(NewJob::tenant).containsExactly(TenantId.DEFAULT);
