@@ -9,6 +9,7 @@ import io.taskforge.store.JobFilter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -152,7 +153,7 @@ final class TenantThings {
     return switch (route.method()) {
       case "GET" -> server.get(path, headers);
       case "DELETE" -> server.delete(path, headers);
-      case "PUT" -> server.put(path, body(route), headers);
+      case "PUT" -> server.put(path, Objects.requireNonNull(body(route)), headers);
       default -> {
         String body = body(route);
         yield body == null ? server.post(path, "{}", headers) : server.post(path, body, headers);

@@ -119,7 +119,7 @@ class SignaturesTest extends WebhookTest {
 
     Received retried = last(receiver);
     assertThat(receiver.received()).hasSize(2);
-    assertThat(retried.headers().get("webhook-signature").split(" ")).hasSize(2);
+    assertThat(retried.headers().getOrDefault("webhook-signature", "").split(" ")).hasSize(2);
     for (String secret : List.of(first, second)) {
       assertThat(Verifier.java().accepts(secret, retried.headers(), retried.body())).isTrue();
     }
