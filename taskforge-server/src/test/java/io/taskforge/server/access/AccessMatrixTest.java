@@ -43,7 +43,7 @@ class AccessMatrixTest {
             create("{\"scope\": \"%s\", \"tenant\": \"%s\"}".formatted(scope, tenant), admin));
       }
     }
-    acme.add("keys", keys.getOrDefault("acme read", "").split("_")[1]);
+    acme.add("keys", keys.getOrDefault("acme read", "").split("_", -1)[1]);
   }
 
   private String create(String body, @Nullable String key) {
