@@ -10,6 +10,8 @@ import org.slf4j.LoggerFactory;
 final class WebhookRefresh implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WebhookRefresh.class);
 
+  private static final int PATIENCE_SECONDS = 5;
+
   private final WebhookCatalog catalog;
   private final ScheduledThreadPoolExecutor timer =
       new ScheduledThreadPoolExecutor(1, WebhookRefresh::daemon);
@@ -46,8 +48,17 @@ final class WebhookRefresh implements AutoCloseable {
     }
   }
 
+  /** Lets a reading end first: the store may be closed next. */
   @Override
   public void close() {
-    timer.shutdownNow();
+    timer.shutdown();
+    try {
+      if (!timer.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        timer.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      timer.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -153,7 +153,7 @@ final class TenantThings {
     return switch (route.method()) {
       case "GET" -> server.get(path, headers);
       case "DELETE" -> server.delete(path, headers);
-      case "PUT" -> server.put(path, Objects.requireNonNull(body(route), path), headers);
+      case "PUT" -> server.put(path, Objects.requireNonNull(body(route)), headers);
       default -> {
         String body = body(route);
         yield body == null ? server.post(path, "{}", headers) : server.post(path, body, headers);

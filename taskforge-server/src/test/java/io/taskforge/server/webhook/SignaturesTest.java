@@ -119,7 +119,7 @@ class SignaturesTest extends WebhookTest {
 
     Received retried = last(receiver);
     assertThat(receiver.received()).hasSize(2);
-    assertThat(retried.headers().get("webhook-signature").split(" ")).hasSize(2);
+    assertThat(retried.headers().getOrDefault("webhook-signature", "").split(" ")).hasSize(2);
     for (String secret : List.of(first, second)) {
       assertThat(Verifier.java().accepts(secret, retried.headers(), retried.body())).isTrue();
     }
@@ -137,10 +137,10 @@ class SignaturesTest extends WebhookTest {
     MisbehavingEndpoint receiver = receiver(200);
     Answer webhook = webhook(receiver, "job.succeeded");
     String path = WEBHOOKS + "/" + webhook.at("/id");
-    server.clock().advance(Duration.ofHours(-24));
+    server.clock().advance(Duration.ofDays(-1));
     String second = server.post(path + "/rotate-secret").is(200).at("/secret");
 
-    server.clock().advance(Duration.ofHours(24));
+    server.clock().advance(Duration.ofDays(1));
     server.post(path + "/test").is(202);
     server.runDue();
 

@@ -25,7 +25,7 @@ final class SnippetReceiver {
     } catch (WebhookVerificationException e) {
       return 400;
     }
-    if (seen.add(headers.get("webhook-id").get(0))) {
+    if (seen.addAll(headers.getOrDefault("webhook-id", List.of()))) {
       later(body);
     }
     return 204;
