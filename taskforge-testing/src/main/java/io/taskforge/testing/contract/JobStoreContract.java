@@ -44,6 +44,7 @@ public abstract class JobStoreContract
         QueueContract,
         DocumentContract,
         LookUpContract,
+        LastErrorContract,
         LeaseLookUpContract,
         ListContract,
         FinishedListContract,
