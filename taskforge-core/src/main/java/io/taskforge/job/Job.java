@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param runAt when it is or was due
  * @param finishedAt when it reached its final state, or null
  * @param retryPolicy its own policy as JSON, or null if its type's, queue's or the default counts
- * @param lastError what went wrong in its latest attempt that has ended, or null if nothing did
+ * @param lastError what went wrong in its latest attempt that failed or was lost; null if none did,
+ *     or if a later run ended the job without a failure: it succeeded, was discarded or cancelled
+ *     while it ran
  * @param lease who runs it, or null while nobody does
  */
 public record Job(

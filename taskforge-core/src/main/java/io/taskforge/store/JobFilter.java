@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * an argument returns a narrower one.
  *
  * @param queue where it is now
- * @param errorType the last failure's type, without regard to case
+ * @param errorType the type of what the job says in {@code lastError}, without regard to case
  * @param fingerprint of its latest attempt that failed, whatever came after
  * @param movedFrom the queue that a dead letter came from
  * @param createdFrom created then or later

@@ -5,6 +5,7 @@ final class PostgresQueryText {
   private PostgresQueryText() {}
 
   // A null criterion, and a branch that the state rules out, are folded away when it is planned.
+  // A last error is that of the latest attempt that has one or ended the job.
   static final String JOBS =
       """
       WITH alike AS MATERIALIZED (
@@ -28,6 +29,7 @@ final class PostgresQueryText {
       LEFT JOIN LATERAL (
         SELECT a.error_type, a.failure_kind, a.message FROM ${prefix}attempt a
         WHERE a.job_id = r.job_id AND r.attempt > 0
+          AND (a.error_type IS NOT NULL OR (a.started_at IS NOT NULL AND a.next_run_at IS NULL))
         ORDER BY a.attempt DESC LIMIT 1) e ON true
       WHERE (:state::text IS NULL
           OR (:state::text = 'RETRYING' AND r.failures + r.lost_leases > 0)
@@ -67,6 +69,7 @@ final class PostgresQueryText {
       LEFT JOIN LATERAL (
         SELECT a.error_type, a.failure_kind, a.message FROM ${prefix}attempt a
         WHERE a.job_id = p.job_id AND p.attempt > 1
+          AND (a.error_type IS NOT NULL OR (a.started_at IS NOT NULL AND a.next_run_at IS NULL))
         ORDER BY a.attempt DESC LIMIT 1) e ON true
       WHERE (:state::text IS NULL OR :state::text = 'RUNNING')
         AND get_bit(l.open_positions, (p.place - 1)::integer) = 1

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Brings a job to rest by a person's wish: one that waits, or one that has failed or is dead. */
 final class PostgresRest {
+  // The job keeps the error that it had while it waited.
   private static final String REST =
       """
       WITH gone AS (
@@ -30,12 +31,17 @@ final class PostgresRest {
         JOIN ${prefix}job j ON j.id = g.job_id)
       INSERT INTO ${prefix}finished (
         job_id, finished_at, run_at, attempt, failures, lost_leases, interruptions, state, queue,
-        type, tenant)
+        type, tenant, error_type, failure_kind, message)
       SELECT
         g.job_id, ${now}, g.run_at, g.attempt + 1, g.failures, g.lost_leases, g.interruptions,
-        :state, g.queue, g.type, j.tenant
+        :state, g.queue, g.type, j.tenant, e.error_type, e.failure_kind, e.message
       FROM gone g
       JOIN ${prefix}job j ON j.id = g.job_id
+      LEFT JOIN LATERAL (
+        SELECT a.error_type, a.failure_kind, a.message FROM ${prefix}attempt a
+        WHERE a.job_id = g.job_id AND g.attempt > 0
+          AND (a.error_type IS NOT NULL OR (a.started_at IS NOT NULL AND a.next_run_at IS NULL))
+        ORDER BY a.attempt DESC LIMIT 1) e ON true
       RETURNING *
       """;
 

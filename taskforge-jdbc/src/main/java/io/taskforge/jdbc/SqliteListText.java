@@ -7,6 +7,7 @@ package io.taskforge.jdbc;
  * statement has those up to some number.
  */
 final class SqliteListText {
+  // A job's error type is that of its latest attempt that has an error or ended the job.
   private SqliteListText() {}
 
   static final String BY_ID =
@@ -28,7 +29,9 @@ final class SqliteListText {
         AND (?13 IS NULL OR f.finished_at < ?13)
         AND (?4 IS NULL OR ?4 = (
           SELECT a.error_type COLLATE NOCASE FROM ${prefix}attempt a
-          WHERE a.job_seq = j.seq ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
+          WHERE a.job_seq = j.seq
+            AND (a.error_type IS NOT NULL OR (a.started_at IS NOT NULL AND a.next_run_at IS NULL))
+          ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
       ORDER BY j.id DESC LIMIT ?8 OFFSET ?9
       """;
 
@@ -52,7 +55,9 @@ final class SqliteListText {
         AND (?16 IS NULL OR j.idempotency_key = ?16)
         AND (?4 IS NULL OR ?4 = (
           SELECT a.error_type COLLATE NOCASE FROM ${prefix}attempt a
-          WHERE a.job_seq = j.seq ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
+          WHERE a.job_seq = j.seq
+            AND (a.error_type IS NOT NULL OR (a.started_at IS NOT NULL AND a.next_run_at IS NULL))
+          ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
       ORDER BY f.job_id DESC LIMIT ?8 OFFSET ?9
       """;
 
@@ -67,7 +72,9 @@ final class SqliteListText {
         AND (?3 IS NULL OR j.tenant = ?3)
         AND (?4 IS NULL OR ?4 = (
           SELECT a.error_type COLLATE NOCASE FROM ${prefix}attempt a
-          WHERE a.job_seq = j.seq ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
+          WHERE a.job_seq = j.seq
+            AND (a.error_type IS NOT NULL OR (a.started_at IS NOT NULL AND a.next_run_at IS NULL))
+          ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
       ORDER BY j.id DESC LIMIT ?8 OFFSET ?9
       """;
 
@@ -83,7 +90,9 @@ final class SqliteListText {
         AND (?3 IS NULL OR j.tenant = ?3)
         AND (?4 IS NULL OR ?4 = (
           SELECT a.error_type COLLATE NOCASE FROM ${prefix}attempt a
-          WHERE a.job_seq = j.seq ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
+          WHERE a.job_seq = j.seq
+            AND (a.error_type IS NOT NULL OR (a.started_at IS NOT NULL AND a.next_run_at IS NULL))
+          ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
       ORDER BY j.id DESC LIMIT ?8 OFFSET ?9
       """;
 
@@ -130,7 +139,9 @@ final class SqliteListText {
         AND (?16 IS NULL OR j.idempotency_key = ?16)
         AND (?4 IS NULL OR ?4 = (
           SELECT a.error_type COLLATE NOCASE FROM ${prefix}attempt a
-          WHERE a.job_seq = j.seq ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
+          WHERE a.job_seq = j.seq
+            AND (a.error_type IS NOT NULL OR (a.started_at IS NOT NULL AND a.next_run_at IS NULL))
+          ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
       ORDER BY j.id DESC LIMIT ?8 OFFSET ?9
       """;
 }

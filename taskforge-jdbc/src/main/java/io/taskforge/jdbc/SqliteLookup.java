@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads jobs as they stand, and their attempts, from one snapshot. */
 final class SqliteLookup {
+  // The last error is that of the latest attempt that has one or ended the job: a run that was
+  // put off, or cancelled before it started, does not undo a failure.
   private static final String JOBS =
       """
       WITH running (job_seq, queue, attempt, failures, lost_leases, interruptions, run_at, worker,
@@ -46,7 +48,10 @@ final class SqliteLookup {
       LEFT JOIN ${prefix}ready r ON r.job_seq = j.seq
       LEFT JOIN running l ON l.job_seq = j.seq
       LEFT JOIN ${prefix}attempt a ON a.job_seq = j.seq
-        AND a.attempt = (SELECT max(b.attempt) FROM ${prefix}attempt b WHERE b.job_seq = j.seq)
+        AND a.attempt = (
+          SELECT max(b.attempt) FROM ${prefix}attempt b
+          WHERE b.job_seq = j.seq
+            AND (b.error_type IS NOT NULL OR (b.started_at IS NOT NULL AND b.next_run_at IS NULL)))
       ORDER BY wanted.key
       """;
   private static final String SEQ =

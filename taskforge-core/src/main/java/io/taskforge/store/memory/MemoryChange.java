@@ -1,7 +1,6 @@
 package io.taskforge.store.memory;
 
 import io.taskforge.job.Guarantee;
-import io.taskforge.job.JobError;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
@@ -11,7 +10,6 @@ import io.taskforge.store.EndedJob;
 import io.taskforge.store.JobChange;
 import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** A person's wish about one job, carried out under the store's monitor. */
 final class MemoryChange {
@@ -53,7 +51,7 @@ final class MemoryChange {
         yield new ChangeResult(Status.REQUESTED, JobState.RUNNING);
       }
       case FAILED, DEAD -> {
-        List<NewJob> next = following(JobState.CANCELLED, job.attempt, job.lastError(), reason);
+        List<NewJob> next = following(JobState.CANCELLED, job.attempt, reason);
         job.finish(JobState.CANCELLED, now);
         store.enqueue(next);
         yield changed();
@@ -71,7 +69,7 @@ final class MemoryChange {
   }
 
   private ChangeResult rest(JobState as, String reason) {
-    List<NewJob> next = following(as, job.attempt + 1, null, reason);
+    List<NewJob> next = following(as, job.attempt + 1, reason);
     store.waiting.remove(job);
     MemorySettling.recordCancelled(job, now, reason);
     job.finish(as, now);
@@ -80,8 +78,7 @@ final class MemoryChange {
   }
 
   /** Asked before anything changes: what can't be said now must leave everything as it was. */
-  private List<NewJob> following(
-      JobState as, int attempts, @Nullable JobError error, String reason) {
+  private List<NewJob> following(JobState as, int attempts, String reason) {
     return store.followUps.after(
         List.of(
             new EndedJob(
@@ -92,7 +89,7 @@ final class MemoryChange {
                 as,
                 attempts,
                 now,
-                error,
+                job.lastError(),
                 null,
                 reason.isEmpty() ? null : reason)));
   }

@@ -104,14 +104,23 @@ final class StoredJob {
     return attempts.stream().anyMatch(stored -> stored.attempt().startedAt() != null);
   }
 
+  /**
+   * Returns the error of the latest attempt that has one, or null if none has or a later run ended
+   * the job without: one that was put off, or cancelled before it started, does not undo a failure.
+   */
   @Nullable JobError lastError() {
-    if (attempts.isEmpty()) {
-      return null;
+    for (int i = attempts.size() - 1; i >= 0; i--) {
+      Attempt attempt = attempts.get(i).attempt();
+      if (attempt.errorType() != null
+          && attempt.failureKind() != null
+          && attempt.message() != null) {
+        return new JobError(attempt.errorType(), attempt.failureKind(), attempt.message());
+      }
+      if (attempt.startedAt() != null && attempt.nextRunAt() == null) {
+        return null;
+      }
     }
-    Attempt last = attempts.get(attempts.size() - 1).attempt();
-    return last.errorType() == null || last.failureKind() == null || last.message() == null
-        ? null
-        : new JobError(last.errorType(), last.failureKind(), last.message());
+    return null;
   }
 
   /** Returns the fingerprint of the latest attempt that failed, or null if none has. */

@@ -128,7 +128,8 @@ interface FinishedListContract extends StoreUnderTest {
     assertThat(matching(filter.movedFrom(JobDraft.QUEUE))).containsExactly(dead.id());
     assertThat(matching(filter.finishedFrom(START)))
         .containsExactly(cancelled.id(), dead.id(), recovered.id());
-    assertThat(matching(filter.errorType("DB_DOWN"))).containsExactly(dead.id(), running.id());
+    assertThat(matching(filter.errorType("DB_DOWN")))
+        .containsExactly(cancelled.id(), dead.id(), snoozed.id(), running.id());
     assertThat(matching(filter.before(snoozed.id()))).containsExactly(recovered.id(), running.id());
     assertThat(matching(filter.offset(1)).subList(0, 2)).containsExactly(dead.id(), snoozed.id());
     assertThat(matching(EVERY.fingerprint(new FailureFingerprint("0123456789abcdef")))).isEmpty();

@@ -45,6 +45,7 @@ public abstract class JobStoreContract
         DocumentContract,
         AuditContract,
         LookUpContract,
+        LastErrorContract,
         LeaseLookUpContract,
         ListContract,
         FinishedListContract,

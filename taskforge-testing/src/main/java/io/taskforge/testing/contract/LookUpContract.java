@@ -3,15 +3,12 @@ package io.taskforge.testing.contract;
 import static io.taskforge.testing.contract.JobDraft.aJob;
 import static io.taskforge.testing.contract.Settlements.deadLettered;
 import static io.taskforge.testing.contract.Settlements.retried;
-import static io.taskforge.testing.contract.Settlements.snoozed;
 import static io.taskforge.testing.contract.Settlements.succeeded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.Job;
-import io.taskforge.job.JobError;
 import io.taskforge.job.JobId;
 import io.taskforge.store.ClaimedJob;
-import io.taskforge.store.JobChange;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,29 +60,6 @@ interface LookUpContract extends StoreUnderTest {
   }
 
   @Test
-  default void the_last_error_is_that_of_the_latest_attempt_that_has_ended() {
-    ClaimedJob first = running(aJob());
-    settle(retried(first, Duration.ZERO));
-    assertThat(errorType(first.id())).isEqualTo("timeout");
-    ClaimedJob second = claimOne();
-    assertThat(errorType(first.id())).isEqualTo("timeout");
-    settle(snoozed(second, Duration.ZERO));
-    assertThat(job(first.id()).lastError()).isNull();
-    settle(retried(claimOne(), Duration.ZERO));
-    settle(succeeded(claimOne()));
-    assertThat(job(first.id()).lastError()).isNull();
-  }
-
-  @Test
-  default void a_redriven_job_still_shows_what_went_wrong_before() {
-    ClaimedJob dead = running(aJob());
-    settle(deadLettered(dead, "dead", "poison"));
-    change(dead.id(), new JobChange.Redrive(null));
-
-    assertThat(errorType(dead.id())).isEqualTo("timeout");
-  }
-
-  @Test
   default void each_job_of_a_batch_is_shown_on_its_lease() {
     enqueueMany(3);
     List<ClaimedJob> claimed = claim(3);
@@ -95,10 +69,5 @@ interface LookUpContract extends StoreUnderTest {
     }
 
     assertThat(tokens).containsOnly(claimed.get(0).lease().token());
-  }
-
-  private String errorType(JobId id) {
-    JobError error = Objects.requireNonNull(job(id).lastError());
-    return error.type();
   }
 }
