@@ -195,8 +195,7 @@ public final class Schedules {
   public boolean delete(ScheduleKey key, long expectedVersion) {
     while (true) {
       Optional<Document> found = find(key);
-      if (found.isEmpty()
-          || version(found.get(), stillReadable(found.get())) != expectedVersion) {
+      if (found.isEmpty() || version(found.get(), stillReadable(found.get())) != expectedVersion) {
         return false;
       }
       if (delete(found.get())) {
