@@ -5,6 +5,7 @@ import io.taskforge.engine.StoredSchedules;
 import io.taskforge.job.JobId;
 import io.taskforge.job.TenantId;
 import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.schedule.RevisedSchedule;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleId;
 import io.taskforge.schedule.ScheduleJson;
@@ -87,13 +88,14 @@ public final class Schedules {
       written =
           before.isEmpty()
               ? create(schedule)
-              : replace(before.get(), schedule, stillReadable(before));
+              : replace(before.get(), schedule, stillReadable(before.get()));
     }
     return written.get();
   }
 
   /**
    * As {@link #put(Schedule)} in place of exactly that version; empty if it has changed or gone.
+   * That it runs meanwhile is no change.
    *
    * @param expectedVersion 0 if there must be none yet
    */
@@ -101,9 +103,17 @@ public final class Schedules {
     if (expectedVersion == 0) {
       return create(schedule);
     }
-    Optional<Document> before =
-        find(schedule.key()).filter(found -> found.version() == expectedVersion);
-    return before.flatMap(found -> replace(found, schedule, stillReadable(before)));
+    while (true) {
+      Optional<Document> found = find(schedule.key());
+      Optional<RevisedSchedule> before = found.flatMap(this::stillReadable);
+      if (found.isEmpty() || version(found.get(), before) != expectedVersion) {
+        return Optional.empty();
+      }
+      Optional<StoredSchedule> written = replace(found.get(), schedule, before);
+      if (written.isPresent()) {
+        return written;
+      }
+    }
   }
 
   /** Stores a new schedule; empty if its key has one. */
@@ -113,21 +123,26 @@ public final class Schedules {
   }
 
   private Optional<StoredSchedule> replace(
-      Document found, Schedule schedule, Optional<Schedule> before) {
+      Document found, Schedule schedule, Optional<RevisedSchedule> before) {
     engine.declare(Set.of(schedule.job().queue()));
-    Schedule wanted = before.map(past -> schedule.inPlaceOf(past, store.now())).orElse(schedule);
-    return before.isPresent() && wanted.equals(before.get())
+    Optional<Schedule> past = before.map(RevisedSchedule::schedule);
+    Schedule wanted = past.map(its -> schedule.inPlaceOf(its, store.now())).orElse(schedule);
+    return past.filter(wanted::equals).isPresent()
         ? Optional.of(read(found))
-        : stored.replace(wanted, found.version()).map(this::read);
+        : stored.redefine(found, wanted).map(this::read);
   }
 
   /** One that can't be read can still be replaced; its past is lost. */
-  private Optional<Schedule> stillReadable(Optional<Document> document) {
+  private Optional<RevisedSchedule> stillReadable(Document document) {
     try {
-      return document.map(stored::read);
+      return Optional.of(stored.read(document));
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
+  }
+
+  private static long version(Document document, Optional<RevisedSchedule> read) {
+    return read.map(RevisedSchedule::version).orElse(document.version());
   }
 
   /** Returns a schedule as it stands. */
@@ -167,15 +182,30 @@ public final class Schedules {
       if (found.isEmpty()) {
         return false;
       }
-      if (delete(key, found.get().version())) {
+      if (delete(found.get())) {
         return true;
       }
     }
   }
 
-  /** Deletes exactly that version; false if it has changed or gone. */
+  /**
+   * Deletes exactly that version; false if it has changed or gone. That it runs meanwhile is no
+   * change.
+   */
   public boolean delete(ScheduleKey key, long expectedVersion) {
-    return store.documents().delete(StoredSchedules.key(key), expectedVersion);
+    while (true) {
+      Optional<Document> found = find(key);
+      if (found.isEmpty() || version(found.get(), stillReadable(found.get())) != expectedVersion) {
+        return false;
+      }
+      if (delete(found.get())) {
+        return true;
+      }
+    }
+  }
+
+  private boolean delete(Document found) {
+    return store.documents().delete(found.key(), found.version());
   }
 
   /** Lets nothing run until it is resumed; what was enqueued runs. Empty if there is none. */
@@ -197,10 +227,10 @@ public final class Schedules {
       if (found.isEmpty()) {
         return Optional.empty();
       }
-      Schedule before = stored.read(found.get());
+      Schedule before = stored.read(found.get()).schedule();
       Schedule after = change.apply(before);
       Optional<Document> written =
-          after.equals(before) ? found : stored.replace(after, found.get().version());
+          after.equals(before) ? found : stored.redefine(found.get(), after);
       if (written.isPresent()) {
         return written.map(this::read);
       }
@@ -228,6 +258,7 @@ public final class Schedules {
   }
 
   private StoredSchedule read(Document document) {
-    return new StoredSchedule(stored.read(document), document.version(), document.changedAt());
+    RevisedSchedule read = stored.read(document);
+    return new StoredSchedule(read.schedule(), read.version(), read.changedAt());
   }
 }

@@ -5,6 +5,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
+import io.taskforge.schedule.RevisedSchedule;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleDecision;
 import io.taskforge.schedule.Skip;
@@ -87,10 +88,10 @@ final class FireSchedules implements Turn {
     return Duration.between(now, now.truncatedTo(ChronoUnit.SECONDS).plus(SECOND));
   }
 
-  private Map<Document, Schedule> readable(List<Document> due) {
+  private Map<Document, RevisedSchedule> readable(List<Document> due) {
     Map<DocumentKey, Long> before = Map.copyOf(faulty);
     faulty.clear();
-    Map<Document, Schedule> readable = new LinkedHashMap<>();
+    Map<Document, RevisedSchedule> readable = new LinkedHashMap<>();
     for (Document document : due) {
       if (Objects.equals(before.get(document.key()), document.version())) {
         faulty.put(document.key(), document.version());
@@ -114,15 +115,18 @@ final class FireSchedules implements Turn {
         fault.getMessage());
   }
 
-  private void fire(Map<Document, Schedule> due, Instant now) {
+  private void fire(Map<Document, RevisedSchedule> due, Instant now) {
     List<JobId> last =
-        due.values().stream().map(Schedule::lastJobId).filter(Objects::nonNull).toList();
+        due.values().stream()
+            .map(read -> read.schedule().lastJobId())
+            .filter(Objects::nonNull)
+            .toList();
     Map<JobId, Job> previous = last.isEmpty() ? Map.of() : store.queries().jobs(last);
     due.forEach(
-        (document, schedule) -> {
+        (document, read) -> {
           try {
-            JobId id = schedule.lastJobId();
-            fire(document, schedule, id == null ? null : previous.get(id), now);
+            JobId id = read.schedule().lastJobId();
+            fire(document, read, id == null ? null : previous.get(id), now);
           } catch (StoreException e) {
             if (e.isTransient()) {
               throw e;
@@ -134,8 +138,8 @@ final class FireSchedules implements Turn {
         });
   }
 
-  private void fire(Document document, Schedule read, @Nullable Job last, Instant now) {
-    Schedule schedule = read;
+  private void fire(Document document, RevisedSchedule read, @Nullable Job last, Instant now) {
+    Schedule schedule = read.schedule();
     Job previous = last;
     ScheduleDecision decision = decide(schedule, previous, now);
     Optional<Job> unrecorded = unrecorded(schedule, decision);
@@ -145,7 +149,7 @@ final class FireSchedules implements Turn {
       decision = decide(schedule, previous, now);
       unrecorded = unrecorded(schedule, decision);
     }
-    if (decision.isIdle() && schedule.equals(read)) {
+    if (decision.isIdle() && schedule.equals(read.schedule())) {
       return;
     }
     JobId made = enqueue(schedule, decision.runs());
@@ -155,7 +159,7 @@ final class FireSchedules implements Turn {
     boolean written =
         decision.finished()
             ? stored.documents().delete(document.key(), document.version())
-            : stored.replace(schedule.after(decision, made), document.version()).isPresent();
+            : stored.record(document, read.with(schedule.after(decision, made)));
     if (written) {
       tell(schedule, decision, previous);
     }

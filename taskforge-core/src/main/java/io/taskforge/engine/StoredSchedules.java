@@ -4,6 +4,7 @@ import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
 import io.taskforge.schedule.JobTemplate;
+import io.taskforge.schedule.RevisedSchedule;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleJson;
 import io.taskforge.schedule.ScheduleKey;
@@ -17,7 +18,11 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How schedules are kept as documents, and what jobs they make. */
+/**
+ * How schedules are kept as documents, and what jobs they make. Every run replaces the document;
+ * the version of the definition is that of the document that somebody last wrote, and what runs
+ * write has it in its JSON.
+ */
 public final class StoredSchedules {
   private final JobStore store;
   private final ScheduleJson json;
@@ -33,17 +38,18 @@ public final class StoredSchedules {
   }
 
   /**
-   * Returns the schedule that a document holds.
+   * Returns the schedule that a document holds, with the version of its definition.
    *
    * @throws IllegalArgumentException if it holds none
    */
-  public Schedule read(Document document) {
-    Schedule schedule = json.read(document.json());
-    if (!key(schedule.key()).equals(document.key())) {
-      throw new IllegalArgumentException(
-          "document " + document.key() + " holds schedule " + schedule.key());
+  public RevisedSchedule read(Document document) {
+    RevisedSchedule read =
+        json.readRevised(document.json(), document.version(), document.changedAt());
+    ScheduleKey held = read.schedule().key();
+    if (!key(held).equals(document.key())) {
+      throw new IllegalArgumentException("document " + document.key() + " holds schedule " + held);
     }
-    return schedule;
+    return read;
   }
 
   /** Stores a new schedule; empty if there is one already. */
@@ -51,9 +57,17 @@ public final class StoredSchedules {
     return documents().create(key(schedule.key()), json.write(schedule), dueAt(schedule));
   }
 
-  /** Replaces exactly that version; empty if it has changed or gone. */
-  public Optional<Document> replace(Schedule schedule, long version) {
-    return documents().replace(key(schedule.key()), version, json.write(schedule), dueAt(schedule));
+  /** Replaces exactly {@code before} by another definition; empty if it has changed or gone. */
+  public Optional<Document> redefine(Document before, Schedule schedule) {
+    return documents()
+        .replace(before.key(), before.version(), json.write(schedule), dueAt(schedule));
+  }
+
+  /** Replaces exactly {@code before} after a run; false if it has changed or gone. */
+  boolean record(Document before, RevisedSchedule ran) {
+    return documents()
+        .replace(before.key(), before.version(), json.write(ran), dueAt(ran.schedule()))
+        .isPresent();
   }
 
   /** One that has no more occurrences is looked at once more, and deleted. */

@@ -105,15 +105,19 @@ record JsonObjectReader(String prefix, JsonNode object, List<Fault> faults) {
   }
 
   int integer(String key, int usual, int min, int max) {
+    return (int) whole(key, usual, min, max);
+  }
+
+  long whole(String key, long usual, long min, long max) {
     JsonNode node = object.get(key);
     if (node == null) {
       return usual;
     }
     if (node.isIntegralNumber()
-        && node.canConvertToInt()
-        && node.intValue() >= min
-        && node.intValue() <= max) {
-      return node.intValue();
+        && node.canConvertToLong()
+        && node.longValue() >= min
+        && node.longValue() <= max) {
+      return node.longValue();
     }
     fault(key, "must be a whole number from " + min + " to " + max);
     return usual;

@@ -67,6 +67,17 @@ public final class ScheduleJson {
   }
 
   /**
+   * Returns the schedule that either {@code write} wrote, with the version of its definition.
+   *
+   * @param version of one that was written without
+   * @param changedAt when that was made
+   * @throws InvalidScheduleException if it is not JSON, or describes no valid schedule
+   */
+  public RevisedSchedule readRevised(String json, long version, Instant changedAt) {
+    return new ScheduleReader(policies).readRevised(parse(json), version, changedAt);
+  }
+
+  /**
    * Returns a new schedule as a user describes it: without a past, and with its first run found.
    *
    * @throws InvalidScheduleException if it is not JSON, or describes no valid schedule
@@ -88,6 +99,18 @@ public final class ScheduleJson {
 
   /** Returns {@code schedule} as JSON, in one line; what it does not have is left out. */
   public String write(Schedule schedule) {
+    return MAPPER.writeValueAsString(tree(schedule));
+  }
+
+  /** As {@link #write(Schedule)}, with the version of its definition. */
+  public String write(RevisedSchedule revised) {
+    ObjectNode root = tree(revised.schedule());
+    root.put("version", revised.version());
+    root.put("changedAt", revised.changedAt().toString());
+    return MAPPER.writeValueAsString(root);
+  }
+
+  private static ObjectNode tree(Schedule schedule) {
     ObjectNode root = MAPPER.createObjectNode();
     root.put("id", schedule.id().value());
     root.put("tenant", schedule.tenant().value());
@@ -109,7 +132,7 @@ public final class ScheduleJson {
       node.put("count", skip.count());
       node.put("reason", JsonObjectReader.word(skip.reason()));
     }
-    return MAPPER.writeValueAsString(root);
+    return root;
   }
 
   private static void put(ObjectNode root, String key, @Nullable Object value) {

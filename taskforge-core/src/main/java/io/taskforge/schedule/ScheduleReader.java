@@ -32,7 +32,14 @@ final class ScheduleReader {
   private static final List<String> ALL_KEYS =
       Stream.concat(
               PLAN_KEYS.stream(),
-              Stream.of("createdAt", "nextRunAt", "lastRunAt", "lastJobId", "lastSkip"))
+              Stream.of(
+                  "createdAt",
+                  "version",
+                  "changedAt",
+                  "nextRunAt",
+                  "lastRunAt",
+                  "lastJobId",
+                  "lastSkip"))
           .toList();
 
   private final RetryPolicyJson policies;
@@ -40,6 +47,19 @@ final class ScheduleReader {
 
   ScheduleReader(RetryPolicyJson policies) {
     this.policies = policies;
+  }
+
+  /**
+   * Returns the schedule with the version of its definition.
+   *
+   * @param version of one that names none
+   * @param changedAt when that was made
+   */
+  RevisedSchedule readRevised(JsonNode root, long version, Instant changedAt) {
+    JsonObjectReader json = new JsonObjectReader("", root, faults);
+    long named = json.whole("version", version, 1, Long.MAX_VALUE);
+    Instant at = json.optional("changedAt", TimingJson.INSTANT_RULE, Instant::parse);
+    return new RevisedSchedule(read(root, null), named, at == null ? changedAt : at);
   }
 
   /**

@@ -68,6 +68,43 @@ class ScheduleJsonTest {
   }
 
   @Test
+  void a_version_goes_to_json_and_back_and_what_has_none_gets_one() {
+    Schedule schedule =
+        Schedule.of("x", Timing.every("@daily", "UTC"), JobTemplate.of("t"), NOW.minusSeconds(9));
+    Instant later = NOW.plusSeconds(1);
+    for (long version : List.of(1L, 7L, Long.MAX_VALUE)) {
+      RevisedSchedule revised = new RevisedSchedule(schedule, version, NOW.plusNanos(1_000));
+      assertThat(JSON.readRevised(JSON.write(revised), 9, later)).isEqualTo(revised);
+      assertThat(JSON.read(JSON.write(revised))).isEqualTo(schedule);
+    }
+    assertThat(JSON.readRevised(JSON.write(schedule), 9, later))
+        .isEqualTo(new RevisedSchedule(schedule, 9, later));
+  }
+
+  @Test
+  void a_version_that_is_none_is_refused_and_a_user_names_none() {
+    String plain =
+        JSON.write(Schedule.of("x", Timing.every("@daily", "UTC"), JobTemplate.of("t"), NOW));
+    String keys = "{\"version\":%s,\"changedAt\":%s,";
+    for (String version : List.of("0", "-1", "1.5", "\"1\"", "null", "9223372036854775808")) {
+      String wrong = keys.formatted(version, "\"today\"") + plain.substring(1);
+      assertThat(
+              catchThrowableOfType(
+                      InvalidScheduleException.class, () -> JSON.readRevised(wrong, 1, NOW))
+                  .faults())
+          .as(version)
+          .extracting(Fault::key)
+          .containsExactly("version", "changedAt");
+    }
+    String named = keys.formatted("1", "\"" + NOW + "\"");
+    assertThat(
+            refusedNew(named + "\"id\":\"x\",\"cron\":\"@daily\",\"job\":{\"type\":\"t\"}}")
+                .faults())
+        .extracting(Fault::key)
+        .containsExactly("version", "changedAt");
+  }
+
+  @Test
   void a_user_says_little() {
     Schedule read =
         JSON.readNew("{\"id\":\"x\",\"cron\":\"30 2 * * *\",\"job\":{\"type\":\"report\"}}", NOW);

@@ -56,8 +56,8 @@ final class ScheduleAnswer {
               "what becomes of an occurrence while the last job is not finished")
           .required("paused", Schema.bool(), "whether nothing runs")
           .required("createdAt", Schema.time(), "when it was made")
-          .required("changedAt", Schema.time(), "when it last changed or ran")
-          .required("nextRunAt", Schema.time().orNull(), "its next occurrence")
+          .required("changedAt", Schema.time(), "when somebody last changed it; runs don't count")
+          .required("nextRunAt", Schema.time().orNull(), "its next occurrence; null while paused")
           .required("nextRuns", Schema.list(Schema.time()), "the next five; none while paused")
           .required("lastRunAt", Schema.time().orNull(), "the last occurrence that got a job")
           .required("lastJobId", Schema.text("uuid").orNull(), "that job")
@@ -70,7 +70,7 @@ final class ScheduleAnswer {
                   .required("explanation", Schema.text(), "all that in words")
                   .orNull(),
               "the last occurrences that were left out")
-          .required("version", Schema.integer(), "for If-Match");
+          .required("version", Schema.integer(), "for If-Match; grows with changedAt");
 
   private ScheduleAnswer() {}
 
@@ -89,7 +89,7 @@ final class ScheduleAnswer {
     json.put("paused", schedule.paused());
     json.put("createdAt", JobJson.time(schedule.createdAt()));
     json.put("changedAt", JobJson.time(stored.changedAt()));
-    json.put("nextRunAt", JobJson.time(schedule.nextRunAt()));
+    json.put("nextRunAt", JobJson.time(schedule.paused() ? null : schedule.nextRunAt()));
     ArrayNode runs = json.putArray("nextRuns");
     for (Instant run : schedule.upcoming(SHOWN_RUNS)) {
       runs.add(run.toString());

@@ -60,6 +60,41 @@ interface ScheduleApiContract extends ServerUnderTest {
   }
 
   @Test
+  default void a_schedule_that_runs_is_not_changed() {
+    String plan =
+        "{\"cron\": \"*/10 * * * * *\", \"overlap\": \"queue\", \"job\": {\"type\": \"x\"}}";
+    Answer made = server().put(SCHEDULES + "/mine", plan).is(201);
+    String seen = made.header("ETag");
+    for (int run = 0; run < 5; run++) {
+      server().advance(ofSeconds(10));
+    }
+    Answer ran = server().get(SCHEDULES + "/mine").is(200);
+    assertThat(ran.at("/lastRunAt")).isEqualTo("2030-01-01T00:00:50Z");
+    assertThat(ran.header("ETag")).isEqualTo(seen);
+    assertThat(ran.at("/version")).isEqualTo(made.at("/version"));
+    assertThat(ran.at("/changedAt")).isEqualTo(made.at("/changedAt"));
+
+    String other = plan.replace("queue", "skip");
+    Answer changed = server().put(SCHEDULES + "/mine", other, "If-Match", seen).is(200);
+    assertThat(changed.header("ETag")).isNotEqualTo(seen);
+    assertThat(changed.at("/changedAt")).isEqualTo("2030-01-01T00:00:50Z");
+    for (String kept : new String[] {"/lastRunAt", "/lastJobId", "/nextRunAt", "/createdAt"}) {
+      assertThat(changed.at(kept)).isEqualTo(ran.at(kept));
+    }
+    server().put(SCHEDULES + "/mine", plan, "If-Match", seen).is(412);
+
+    server().advance(ofSeconds(10));
+    Answer skipped = server().get(SCHEDULES + "/mine").is(200);
+    assertThat(skipped.at("/lastSkip/at")).isEqualTo("2030-01-01T00:01:00Z");
+    assertThat(skipped.header("ETag")).isEqualTo(changed.header("ETag"));
+    Answer paused = server().post(SCHEDULES + "/mine/pause").is(200);
+    assertThat(paused.header("ETag")).isNotEqualTo(changed.header("ETag"));
+    assertThat(paused.at("/changedAt")).isEqualTo("2030-01-01T00:01:00Z");
+    server().delete(SCHEDULES + "/mine", "If-Match", changed.header("ETag")).is(412);
+    server().delete(SCHEDULES + "/mine", "If-Match", paused.header("ETag")).is(204);
+  }
+
+  @Test
   default void a_tenant_s_schedules_are_its_own() {
     server().post(SCHEDULES, NIGHTLY.replace("{\"id\"", "{\"tenant\": \"acme\", \"id\"")).is(201);
 
@@ -91,6 +126,7 @@ interface ScheduleApiContract extends ServerUnderTest {
         .is(201);
     Answer paused = server().post(SCHEDULES + "/mine/pause").is(200);
     assertThat(paused.at("/nextRuns")).isEqualTo("[]");
+    assertThat(paused.at("/nextRunAt")).isEqualTo("null");
     server().advance(ofMinutes(10));
     assertThat(server().get("/api/v1/jobs").at("/items")).isEqualTo("[]");
 
