@@ -17,7 +17,12 @@ import java.util.Set;
  */
 final class PostgresSchema {
   static final List<String> FILES =
-      List.of("V001_jobs.sql", "V002_documents.sql", "V003_attempt_facts.sql", "V004_tenants.sql");
+      List.of(
+          "V001_jobs.sql",
+          "V002_documents.sql",
+          "V003_attempt_facts.sql",
+          "V004_tenants.sql",
+          "V006_types.sql");
 
   // Two nodes that create the same schema or table at once: one gets one of these.
   private static final Set<String> LOST_RACE = Set.of("23505", "42P06", "42P07", "42710");

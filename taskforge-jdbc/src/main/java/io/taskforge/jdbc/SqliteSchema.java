@@ -8,7 +8,12 @@ import java.util.regex.Pattern;
 /** Brings a database file to the schema that this program knows. */
 final class SqliteSchema {
   private static final List<String> FILES =
-      List.of("V001_jobs.sql", "V002_documents.sql", "V003_attempt_facts.sql", "V004_tenants.sql");
+      List.of(
+          "V001_jobs.sql",
+          "V002_documents.sql",
+          "V003_attempt_facts.sql",
+          "V004_tenants.sql",
+          "V006_types.sql");
   private static final Pattern PREFIX = Pattern.compile("[a-zA-Z_][a-zA-Z0-9_]{0,31}");
 
   private static final String CREATE_VERSIONS =
