@@ -22,12 +22,14 @@ final class PostgresClaimText {
   }
 
   // A lane is what waits of one queue, priority and tenant: for each job type a range of the index,
-  // in the order of time; PostgresDueText reads it. Lanes are looked for from the start (:whole), or known from earlier claims together with
+  // in the order of time; PostgresDueText reads it. Lanes are looked for from the start (:whole),
+  // or known from earlier claims together with
   // the places where those ended: see PostgresCursors. A place of the last moments is moved back a
   // little, because transactions that began before others may commit after them.
   //
   // level steps through a queue's distinct priorities, and lane through the tenants of each, from
-  // the one whose turn it is and round to it again, each by one probe of the index, and one more for
+  // the one whose turn it is and round to it again, each by one probe of the index, and one more
+  // for
   // each wanted type, for the lane's first run_at; each range that is read is bounded by type and
   // run_at, so that what is not wanted or not due is never read. The steps are bounded: the more
   // priorities or types, the fewer tenants of each.

@@ -95,9 +95,7 @@ final class SqliteLanes {
             .collect(Collectors.joining(",", "[", "]"));
     Probe probe = new Probe(session, queue, priority, types, now);
     TenantId last = turns.last(request, queue, priority);
-    return request.tenants().isEmpty()
-        ? around(probe, request, last)
-        : named(probe, request, last);
+    return request.tenants().isEmpty() ? around(probe, request, last) : named(probe, request, last);
   }
 
   private Look around(Probe probe, ClaimRequest request, @Nullable TenantId last)

@@ -78,8 +78,7 @@ final class PostgresClaimTypesTest {
         for (int i = first; i < first + 1_000; i++) {
           // One type is rare, and another comes only at the end of each priority.
           String type = i > JOBS - 2_000 ? "c" : i % 100 == 0 ? "b" : "a";
-          batch.add(
-              JobRequest.of(type, i).queue(PostgresFixture.QUEUE.value()).priority(i % 3));
+          batch.add(JobRequest.of(type, i).queue(PostgresFixture.QUEUE.value()).priority(i % 3));
         }
         client.enqueueAll(batch).stream().map(Enqueued::id).forEach(ids::add);
       }

@@ -12,7 +12,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The jobs that wait, by queue, priority and tenant. Nothing empty is kept. Guarded by its store's monitor.
+ * The jobs that wait, by queue, priority and tenant. Nothing empty is kept. Guarded by its store's
+ * monitor.
  */
 final class MemoryWaiting {
   private final Map<QueueName, NavigableMap<Integer, NavigableMap<TenantId, MemoryLane>>> queues =
