@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,14 +21,16 @@ import java.util.UUID;
 
 /** Leases due jobs to a worker, in one statement for all its queues. */
 final class PostgresClaim {
-  private final PostgresSql claim;
-  private final PostgresSql claimOfOne;
+  private final Map<PostgresDueText, PostgresSql> claim = new EnumMap<>(PostgresDueText.class);
+  private final Map<PostgresDueText, PostgresSql> claimOfOne = new EnumMap<>(PostgresDueText.class);
   private final PostgresCursors cursors;
   private final Rows rows;
 
   PostgresClaim(PostgresDialect dialect, PostgresCursors cursors, Rows rows) {
-    this.claim = PostgresSql.planned(PostgresClaimText.CLAIM, dialect);
-    this.claimOfOne = PostgresSql.planned(PostgresClaimText.CLAIM_OF_ONE, dialect);
+    for (PostgresDueText due : PostgresDueText.values()) {
+      claim.put(due, PostgresSql.planned(PostgresClaimText.claim(due), dialect));
+      claimOfOne.put(due, PostgresSql.planned(PostgresClaimText.claimOfOne(due), dialect));
+    }
     this.cursors = cursors;
     this.rows = rows;
   }
@@ -60,10 +63,12 @@ final class PostgresClaim {
             || look.isShared()
             || request.perTenant() < request.limit()
             || !request.tenantLimits().isEmpty();
-    try (PostgresStatement statement = (shared ? claim : claimOfOne).on(connection)) {
+    PostgresDueText due = PostgresDueText.of(request.types().size());
+    PostgresSql sql = Objects.requireNonNull((shared ? claim : claimOfOne).get(due));
+    try (PostgresStatement statement = sql.on(connection)) {
       if (shared) {
         bindTenants(statement, request);
-        bindTurns(statement, look);
+        bindTurns(statement, request, look);
       }
       bindStarts(statement, look.starts());
       statement
@@ -79,13 +84,14 @@ final class PostgresClaim {
     }
   }
 
-  private static void bindTurns(PostgresStatement statement, PostgresCursors.Look look)
+  private static void bindTurns(
+      PostgresStatement statement, ClaimRequest request, PostgresCursors.Look look)
       throws SQLException {
     List<Turn> turns = look.turns();
     statement
         .flag("whole", look.whole())
         .number("fewest_lanes", PostgresCursors.FEWEST_LANES)
-        .number("most_lanes", PostgresCursors.MOST_LANES)
+        .number("most_lanes", PostgresCursors.mostLanes(request.types().size()))
         .number("most_due", PostgresCursors.MOST_DUE)
         .texts("turn_queues", turns.stream().map(t -> t.queue().value()).toArray(String[]::new))
         .ints("turn_priorities", turns.stream().mapToInt(Turn::priority).toArray())

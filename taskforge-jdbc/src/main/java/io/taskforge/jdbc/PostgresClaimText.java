@@ -4,15 +4,35 @@ package io.taskforge.jdbc;
 final class PostgresClaimText {
   private PostgresClaimText() {}
 
-  // A lane is what waits of one queue, priority and tenant: a range of the index, in the order of
-  // time. Lanes are looked for from the start (:whole), or known from earlier claims together with
+  /** Claims in turn of all tenants. */
+  static String claim(PostgresDueText due) {
+    return whole(CLAIM, due);
+  }
+
+  /**
+   * Claims after known places, of which there is one in each priority of a queue: with nobody to
+   * share with, this takes the same jobs as the other, and is planned in half the time.
+   */
+  static String claimOfOne(PostgresDueText due) {
+    return whole(CLAIM_OF_ONE, due);
+  }
+
+  private static String whole(String text, PostgresDueText due) {
+    return due.in(text.replace("${leased}", LEASED.strip()));
+  }
+
+  // A lane is what waits of one queue, priority and tenant: for each job type a range of the index,
+  // in the order of time; PostgresDueText reads it. Lanes are looked for from the start (:whole),
+  // or known from earlier claims together with
   // the places where those ended: see PostgresCursors. A place of the last moments is moved back a
   // little, because transactions that began before others may commit after them.
   //
   // level steps through a queue's distinct priorities, and lane through the tenants of each, from
-  // the one whose turn it is and round to it again, each by one probe of the index that also gives
-  // the lane's first run_at; so that each range that is read is bounded by run_at, and what is not
-  // due is never read. The steps are bounded: the more priorities, the fewer tenants of each.
+  // the one whose turn it is and round to it again, each by one probe of the index, and one more
+  // for
+  // each wanted type, for the lane's first run_at; each range that is read is bounded by type and
+  // run_at, so that what is not wanted or not due is never read. The steps are bounded: the more
+  // priorities or types, the fewer tenants of each.
   //
   // In the first round each lane gives its share of the places. Locks are taken row by row as the
   // outer limits ask for rows: what is returned is locked, and no more. If lanes ran out and others
@@ -23,7 +43,7 @@ final class PostgresClaimText {
   // Rows are deleted by an array of their addresses, because a join could be planned as a scan of
   // the whole table; a row that was changed since the statement began is missed by that, stays, and
   // is claimed the next time.
-  static final String CLAIM =
+  private static final String CLAIM =
       """
       WITH RECURSIVE wanted AS MATERIALIZED (
         SELECT given.queue, LEAST(given.most, :limit::integer) AS most, given.place
@@ -66,25 +86,36 @@ final class PostgresClaimText {
         WHERE :everybody
         UNION ALL
         SELECT
-          l.queue, l.priority, l.turn, l.most, next.tenant, next.wrapped, next.run_at,
+          l.queue, l.priority, l.turn, l.most, next.tenant, next.wrapped, first.run_at,
           l.looked + 1,
-          l.due + CASE WHEN next.run_at <= ${now} THEN 1 ELSE 0 END
+          l.due + CASE WHEN first.run_at <= ${now} THEN 1 ELSE 0 END
         FROM lane l
         CROSS JOIN LATERAL (
-          (SELECT r.tenant, false AS wrapped, r.run_at FROM ${prefix}ready r
+          (SELECT r.tenant, false AS wrapped FROM ${prefix}ready r
             WHERE r.queue = l.queue
               AND r.priority = l.priority
               AND r.tenant > l.tenant
               AND NOT l.wrapped
-            ORDER BY r.tenant, r.run_at LIMIT 1)
+            ORDER BY r.tenant LIMIT 1)
           UNION ALL
-          (SELECT r.tenant, true, r.run_at FROM ${prefix}ready r
+          (SELECT r.tenant, true FROM ${prefix}ready r
             WHERE r.queue = l.queue
               AND r.priority = l.priority
               AND r.tenant > CASE WHEN l.wrapped THEN l.tenant ELSE '' END
               AND r.tenant <= l.turn
-            ORDER BY r.tenant, r.run_at LIMIT 1)
+            ORDER BY r.tenant LIMIT 1)
           LIMIT 1) next
+        CROSS JOIN LATERAL (
+          SELECT min(of_type.run_at) AS run_at
+          FROM unnest(:types::text[]) AS t(type)
+          CROSS JOIN LATERAL (
+            SELECT r.run_at FROM ${prefix}ready r
+            WHERE r.queue = l.queue
+              AND r.priority = l.priority
+              AND r.tenant = next.tenant
+              AND r.type = t.type
+              AND r.run_at <= ${now}
+            ORDER BY r.run_at LIMIT 1) of_type) first
         WHERE l.looked < l.most AND l.due < :most_due::integer),
       found AS (
         SELECT queue, priority, tenant, run_at, NULL::uuid AS job_id, looked::bigint AS turn
@@ -97,9 +128,16 @@ final class PostgresClaimText {
         FROM circle c
         CROSS JOIN unnest(:tenants::text[]) AS g(tenant)
         CROSS JOIN LATERAL (
-          SELECT r.run_at FROM ${prefix}ready r
-          WHERE r.queue = c.queue AND r.priority = c.priority AND r.tenant = g.tenant
-          ORDER BY r.run_at LIMIT 1) first
+          SELECT min(of_type.run_at) AS run_at
+          FROM unnest(:types::text[]) AS t(type)
+          CROSS JOIN LATERAL (
+            SELECT r.run_at FROM ${prefix}ready r
+            WHERE r.queue = c.queue
+              AND r.priority = c.priority
+              AND r.tenant = g.tenant
+              AND r.type = t.type
+              AND r.run_at <= ${now}
+            ORDER BY r.run_at LIMIT 1) of_type) first
         WHERE first.run_at <= ${now}
         UNION ALL
         SELECT
@@ -147,17 +185,7 @@ final class PostgresClaimText {
             WHERE s.queue = w.queue
             ORDER BY s.priority DESC, s.turn) p
           CROSS JOIN LATERAL (
-            SELECT r.ctid AS row_id, r.run_at, r.job_id FROM ${prefix}ready r
-            WHERE r.queue = w.queue
-              AND r.priority = p.priority
-              AND r.tenant = p.tenant
-              AND r.run_at <= ${now}
-              AND r.run_at >= p.run_at
-              AND (r.run_at, r.job_id) > (p.run_at, p.job_id)
-              AND r.type = ANY (:types::text[])
-            ORDER BY r.run_at, r.job_id
-            LIMIT p.share
-            FOR UPDATE SKIP LOCKED) due
+            ${due of p up to p.share}) due
           LIMIT w.most) one
         LIMIT :limit),
       more AS MATERIALIZED (
@@ -185,20 +213,11 @@ final class PostgresClaimText {
         WHERE left_over.places > 0
           AND m.priority = (SELECT max(o.priority) FROM more o WHERE o.place = m.place)),
       second_round AS MATERIALIZED (
-        SELECT a.place, a.most, a.priority, a.tenant, a.turn, a.room, a.second_share, due.*
+        SELECT a.place, a.most, a.priority, a.tenant, a.turn, a.room, a.second_share, due.run_at, due.job_id,
+          due.row_id
         FROM again a
         CROSS JOIN LATERAL (
-          SELECT r.run_at, r.job_id, r.ctid AS row_id FROM ${prefix}ready r
-          WHERE r.queue = a.queue
-            AND r.priority = a.priority
-            AND r.tenant = a.tenant
-            AND r.run_at <= ${now}
-            AND r.run_at >= a.run_at
-            AND (r.run_at, r.job_id) > (a.run_at, a.job_id)
-            AND r.type = ANY (:types::text[])
-          ORDER BY r.run_at, r.job_id
-          LIMIT a.second_share
-          FOR UPDATE SKIP LOCKED) due),
+          ${due of a up to a.second_share}) due),
       unfinished AS MATERIALIZED (
         SELECT place, max(priority) AS priority
         FROM (
@@ -229,36 +248,7 @@ final class PostgresClaimText {
           AND (u.priority IS NULL OR b.priority >= u.priority)
         ORDER BY b.place, b.of_queue
         LIMIT :limit),
-      taken AS (
-        DELETE FROM ${prefix}ready WHERE ctid = ANY (ARRAY(SELECT row_id FROM picked))
-        RETURNING *, array_position(:queues::text[], queue) AS place),
-      numbered AS MATERIALIZED (
-        SELECT
-          t.*,
-          row_number() OVER (
-            ORDER BY t.place, t.priority DESC, t.run_at, t.job_id) - 1 AS position
-        FROM taken t),
-      leased AS (
-        INSERT INTO ${prefix}lease (
-          claimed_at, expires_at, worker, open_positions, job_ids, queues, run_ats,
-          first_started_ats, previous_delays_us, attempts, failures, lost_leases, interruptions)
-        SELECT
-          ${now},
-          ${now} + :lease_us::bigint * interval '1 microsecond',
-          :worker,
-          repeat('1', count(*)::integer)::bit varying,
-          array_agg(job_id),
-          array_agg(queue),
-          array_agg(run_at),
-          array_agg(first_started_at),
-          array_agg(previous_delay_us),
-          array_agg(attempt + 1),
-          array_agg(failures),
-          array_agg(lost_leases),
-          array_agg(interruptions)
-        FROM (SELECT * FROM numbered ORDER BY position) inorder
-        HAVING count(*) > 0
-        RETURNING token, claimed_at),
+      ${leased},
       claimed AS (
         SELECT
           l.token, n.position, j.id, n.queue, j.type, j.tenant, j.payload, j.priority,
@@ -282,11 +272,7 @@ final class PostgresClaimText {
       ORDER BY claimed.position
       """;
 
-  /**
-   * Claims after known places, of which there is one in each priority of a queue: with nobody to
-   * share with, this takes the same jobs as {@link #CLAIM}, and is planned in half the time.
-   */
-  static final String CLAIM_OF_ONE =
+  private static final String CLAIM_OF_ONE =
       """
       WITH wanted AS MATERIALIZED (
         SELECT given.queue, given.most
@@ -317,19 +303,25 @@ final class PostgresClaimText {
           SELECT due.row_id
           FROM (SELECT s.* FROM start s WHERE s.queue = w.queue ORDER BY s.priority DESC) p
           CROSS JOIN LATERAL (
-            SELECT r.ctid AS row_id FROM ${prefix}ready r
-            WHERE r.queue = w.queue
-              AND r.priority = p.priority
-              AND r.tenant = p.tenant
-              AND r.run_at <= ${now}
-              AND r.run_at >= p.run_at
-              AND (r.run_at, r.job_id) > (p.run_at, p.job_id)
-              AND r.type = ANY (:types::text[])
-            ORDER BY r.run_at, r.job_id
-            LIMIT w.most
-            FOR UPDATE SKIP LOCKED) due
+            ${due of p up to w.most}) due
           LIMIT w.most) one
         LIMIT :limit),
+      ${leased}
+      SELECT
+        NULL::text[] AS cut_queues,
+        l.token, n.position, j.id, n.queue, j.type, j.tenant, j.payload, j.priority, j.guarantee,
+        j.retry_policy, j.timeout_us, j.deadline, j.idempotency_key, n.attempt + 1 AS attempt,
+        n.failures, n.lost_leases, n.interruptions, n.run_at, l.claimed_at, n.first_started_at,
+        n.previous_delay_us, NULL AS lost_by, false AS cancel_requested
+      FROM numbered n
+      CROSS JOIN leased l
+      JOIN ${prefix}job j ON j.id = n.job_id
+      ORDER BY n.position
+      """;
+
+  // Takes what was picked off what waits, and leases it.
+  private static final String LEASED =
+      """
       taken AS (
         DELETE FROM ${prefix}ready WHERE ctid = ANY (ARRAY(SELECT row_id FROM picked))
         RETURNING *, array_position(:queues::text[], queue) AS place),
@@ -359,16 +351,5 @@ final class PostgresClaimText {
           array_agg(interruptions)
         FROM (SELECT * FROM numbered ORDER BY position) inorder
         HAVING count(*) > 0
-        RETURNING token, claimed_at)
-      SELECT
-        NULL::text[] AS cut_queues,
-        l.token, n.position, j.id, n.queue, j.type, j.tenant, j.payload, j.priority, j.guarantee,
-        j.retry_policy, j.timeout_us, j.deadline, j.idempotency_key, n.attempt + 1 AS attempt,
-        n.failures, n.lost_leases, n.interruptions, n.run_at, l.claimed_at, n.first_started_at,
-        n.previous_delay_us, NULL AS lost_by, false AS cancel_requested
-      FROM numbered n
-      CROSS JOIN leased l
-      JOIN ${prefix}job j ON j.id = n.job_id
-      ORDER BY n.position
-      """;
+        RETURNING token, claimed_at)""";
 }

@@ -42,6 +42,8 @@ final class PostgresCursors {
   /** How many of each priority, if there are so many of those that the above leaves fewer. */
   static final int FEWEST_LANES = 8;
 
+  // Each lane that is looked at costs a probe of the index for each type.
+  private static final int MOST_PROBES = 4_096;
   private static final int MAX_KEYS = 1_000;
   private static final Duration WHOLE_LOOK_EVERY = Duration.ofSeconds(1);
   private static final Place START = new Place(Instant.EPOCH, new JobId(new UUID(0, 0)));
@@ -114,6 +116,11 @@ final class PostgresCursors {
     // reach all.
     boolean cut;
     boolean dueForWholeLook;
+  }
+
+  /** How many tenants a claim of so many types looks at. */
+  static int mostLanes(int types) {
+    return Math.max(MOST_DUE, Math.min(MOST_LANES, MOST_PROBES / types));
   }
 
   /** Says how to carry out a claim. */

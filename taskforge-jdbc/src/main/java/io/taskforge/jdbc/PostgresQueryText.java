@@ -37,8 +37,8 @@ final class PostgresQueryText {
         AND (:ids::uuid[] IS NULL OR r.job_id = ANY (:ids::uuid[]))
         AND (:before::uuid IS NULL OR r.job_id < :before::uuid)
         AND (:queue::text IS NULL OR r.queue = :queue::text)
-        AND (:type::text IS NULL OR j.type = :type::text)
-        AND (:tenant::text IS NULL OR j.tenant = :tenant::text)
+        AND (:type::text IS NULL OR r.type = :type::text)
+        AND (:tenant::text IS NULL OR r.tenant = :tenant::text)
         AND (:key::text IS NULL OR j.idempotency_key = :key::text)
         AND (:error_type::text IS NULL OR lower(e.error_type) = lower(:error_type::text))
         AND (:created_from::bigint IS NULL

@@ -22,31 +22,18 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Leases due jobs. One priority of a queue after the other, and in it one tenant after the other,
- * each a bounded range of {@code ready}'s key: jobs that are not due are never visited, however
- * many there are.
+ * of each wanted type a bounded range of {@code ready}'s key: jobs that are not due, or of other
+ * types, are never visited, however many there are.
  */
 final class SqliteClaim {
-  static final String DUE =
-      """
-      SELECT r.job_seq, r.attempt, r.failures, r.lost_leases, r.interruptions, r.run_at,
-        r.first_started_at, r.previous_delay_us,
-        j.id, j.type, j.tenant, j.payload, j.priority, j.guarantee, j.retry_policy, j.timeout_us,
-        j.deadline, j.idempotency_key
-      FROM ${prefix}ready r CROSS JOIN ${prefix}job j ON j.seq = r.job_seq
-      WHERE r.queue = ? AND r.priority = ? AND r.tenant = ? AND r.run_at <= ?
-        AND r.type IN (SELECT value FROM json_each(?))
-      ORDER BY r.run_at, r.job_seq LIMIT ?
-      """;
   static final String DELETE_TAKEN =
       """
       DELETE FROM ${prefix}ready
-      WHERE queue = ? AND priority = ? AND tenant = ? AND (run_at, job_seq) <= (?, ?)
-        AND type IN (SELECT value FROM json_each(?))
+      WHERE queue = ? AND priority = ? AND tenant = ? AND type = ? AND (run_at, job_seq) <= (?, ?)
       """;
   private static final String PAUSED =
       """
@@ -56,7 +43,8 @@ final class SqliteClaim {
   private final SqliteLeases leases;
   private final TenantTurns turns;
   private final SqliteLanes lanes;
-  private final String due;
+  private final Map<Integer, String> due = new HashMap<>(); // by how many types
+  private final String prefix;
   private final String deleteTaken;
   private final String paused;
 
@@ -64,7 +52,7 @@ final class SqliteClaim {
     this.leases = leases;
     this.turns = turns;
     lanes = new SqliteLanes(prefix, turns);
-    due = DUE.replace("${prefix}", prefix);
+    this.prefix = prefix;
     deleteTaken = DELETE_TAKEN.replace("${prefix}", prefix);
     paused = PAUSED.replace("${prefix}", prefix);
   }
@@ -72,12 +60,7 @@ final class SqliteClaim {
   List<ClaimedJob> claim(SqliteSession session, ClaimRequest request, long now)
       throws SQLException {
     Set<String> resting = new HashSet<>(session.query(paused, row -> row.getString(1)));
-    // Names of types need no escaping.
-    String types =
-        request.types().stream()
-            .map(type -> '"' + type.value() + '"')
-            .collect(Collectors.joining(",", "[", "]"));
-    Taking taking = new Taking(session, request, types, now);
+    Taking taking = new Taking(session, request, now);
     for (ClaimRequest.QueueLimit from : request.queues()) {
       if (!resting.contains(from.queue().value())) {
         taking.from(from.queue(), Math.min(from.limit(), request.limit() - taking.taken.size()));
@@ -104,7 +87,6 @@ final class SqliteClaim {
   private final class Taking {
     private final SqliteSession session;
     private final ClaimRequest request;
-    private final String types;
     private final long now;
     private final List<SqliteLeasedJob> taken = new ArrayList<>();
     private final List<ClaimedJob> claimed = new ArrayList<>();
@@ -112,10 +94,9 @@ final class SqliteClaim {
     private final List<TenantTurns.Turn> ends = new ArrayList<>();
     private long token;
 
-    Taking(SqliteSession session, ClaimRequest request, String types, long now) {
+    Taking(SqliteSession session, ClaimRequest request, long now) {
       this.session = session;
       this.request = request;
-      this.types = types;
       this.now = now;
     }
 
@@ -132,18 +113,18 @@ final class SqliteClaim {
     private int level(QueueName queue, int priority, int limit) throws SQLException {
       int left = limit;
       SqliteLanes.Look look = lanes.look(session, request, queue, priority, now);
-      List<TenantId> due = look.due();
+      List<SqliteLanes.Lane> due = look.due();
       while (left > 0 && !due.isEmpty()) {
         int places = left;
-        List<TenantId> more = new ArrayList<>();
+        List<SqliteLanes.Lane> more = new ArrayList<>();
         for (int i = 0; i < due.size(); i++) {
-          TenantId tenant = due.get(i);
+          SqliteLanes.Lane lane = due.get(i);
           int share = places / due.size() + (i < places % due.size() ? 1 : 0);
-          int most = Math.min(share, room(tenant));
-          int count = most > 0 ? take(queue, priority, tenant, most) : 0;
+          int most = Math.min(share, room(lane.tenant()));
+          int count = most > 0 ? take(queue, priority, lane, most) : 0;
           left -= count;
           if (count == share) {
-            more.add(tenant);
+            more.add(lane);
           }
         }
         due = more;
@@ -158,34 +139,45 @@ final class SqliteClaim {
       return request.room(tenant) - takenOf.getOrDefault(tenant, 0);
     }
 
-    private int take(QueueName queue, int priority, TenantId tenant, int limit)
+    private int take(QueueName queue, int priority, SqliteLanes.Lane lane, int limit)
         throws SQLException {
       int before = taken.size();
-      PreparedStatement statement = session.prepare(due);
-      SqliteSession.bind(statement, queue.value(), priority, tenant.value(), now, types, limit);
+      String tenant = lane.tenant().value();
+      int types = SqliteDueText.places(lane.types().size());
+      PreparedStatement statement =
+          session.prepare(due.computeIfAbsent(types, count -> SqliteDueText.of(prefix, count)));
+      SqliteSession.bind(statement, queue.value(), priority, tenant, now, limit);
+      for (int i = 0; i < types; i++) {
+        // No type has the empty name.
+        statement.setString(6 + i, i < lane.types().size() ? lane.types().get(i) : "");
+      }
       try (ResultSet row = statement.executeQuery()) {
         while (row.next()) {
           add(queue, row);
         }
       }
       int count = taken.size() - before;
-      if (count > 0) {
-        SqliteLeasedJob last = taken.get(taken.size() - 1);
-        int deleted =
+      Map<String, SqliteLeasedJob> lastOfType = new HashMap<>();
+      for (int i = before; i < taken.size(); i++) {
+        lastOfType.put(claimed.get(i).type().value(), taken.get(i));
+      }
+      int deleted = 0;
+      for (Map.Entry<String, SqliteLeasedJob> last : lastOfType.entrySet()) {
+        deleted +=
             session.update(
                 deleteTaken,
                 queue.value(),
                 priority,
-                tenant.value(),
-                last.runAt(),
-                last.seq(),
-                types);
-        if (deleted != count) {
-          throw new IllegalStateException(
-              "claimed %d jobs but took %d off queue %s".formatted(count, deleted, queue));
-        }
+                tenant,
+                last.getKey(),
+                last.getValue().runAt(),
+                last.getValue().seq());
       }
-      takenOf.merge(tenant, count, Integer::sum);
+      if (deleted != count) {
+        throw new IllegalStateException(
+            "claimed %d jobs but took %d off queue %s".formatted(count, deleted, queue));
+      }
+      takenOf.merge(lane.tenant(), count, Integer::sum);
       return count;
     }
 

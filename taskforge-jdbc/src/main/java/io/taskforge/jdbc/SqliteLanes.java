@@ -6,13 +6,16 @@ import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.TenantTurns;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the lanes of a queue in which jobs are due: a lane is what waits of one priority and one
- * tenant, in the order of time. Each lane that is looked at costs one step in the key, however many
- * jobs are in it, due or not.
+ * tenant. Each lane that is looked at costs one step in the key for each wanted type, however many
+ * jobs are in it, due or not, of these types or others.
  */
 final class SqliteLanes {
   /** How many lanes of a priority give jobs to one claim. */
@@ -21,23 +24,30 @@ final class SqliteLanes {
   /** How many lanes of a priority one claim looks at; the next one goes on after them. */
   private static final int MOST_LOOKED_AT = 512;
 
+  // Each type of each lane is a step in the key.
+  private static final int MOST_STEPS = 4_096;
+
   static final String NEXT_PRIORITY =
       """
       SELECT priority FROM ${prefix}ready
       WHERE queue = ? AND priority < ?
       ORDER BY priority DESC LIMIT 1
       """;
-  static final String NEXT_TENANT =
+  // The tenant, and of its wanted types those that are due; only the tenant if there are none.
+  private static final String LANE =
       """
-      SELECT tenant, run_at FROM ${prefix}ready
-      WHERE queue = ? AND priority = ? AND tenant > ?
-      ORDER BY tenant, run_at LIMIT 1
-      """;
-  static final String OF_TENANT =
-      """
-      SELECT tenant, run_at FROM ${prefix}ready
-      WHERE queue = ? AND priority = ? AND tenant = ?
-      ORDER BY run_at LIMIT 1
+      SELECT lane.tenant, wanted.value, (
+        SELECT r.run_at FROM ${prefix}ready r
+        WHERE r.queue = ?1 AND r.priority = ?2 AND r.tenant = lane.tenant AND r.type = wanted.value
+        ORDER BY r.run_at LIMIT 1)
+      FROM (
+        SELECT tenant FROM ${prefix}ready
+        WHERE queue = ?1 AND priority = ?2 AND tenant ${after} ?3
+        ORDER BY tenant LIMIT 1) lane
+      LEFT JOIN json_each(?4) wanted ON EXISTS (
+        SELECT 1 FROM ${prefix}ready r
+        WHERE r.queue = ?1 AND r.priority = ?2 AND r.tenant = lane.tenant AND r.type = wanted.value
+          AND r.run_at <= ?5)
       """;
 
   private final TenantTurns turns;
@@ -48,19 +58,26 @@ final class SqliteLanes {
   SqliteLanes(String prefix, TenantTurns turns) {
     this.turns = turns;
     nextPriority = NEXT_PRIORITY.replace("${prefix}", prefix);
-    nextTenant = NEXT_TENANT.replace("${prefix}", prefix);
-    ofTenant = OF_TENANT.replace("${prefix}", prefix);
+    nextTenant = LANE.replace("${prefix}", prefix).replace("${after}", ">");
+    ofTenant = LANE.replace("${prefix}", prefix).replace("${after}", "=");
   }
 
-  private record Lane(TenantId tenant, long firstRunAt) {}
+  /**
+   * A tenant with due jobs.
+   *
+   * @param types the types of those, in the order of their first; not empty
+   */
+  record Lane(TenantId tenant, List<String> types) {}
 
   /**
    * What a look at one priority has found.
    *
-   * @param due the tenants that have due jobs, in turn
+   * @param due the tenants that have due jobs of the wanted types, in turn
    * @param upTo the tenant that the look ended with, or null if it came round
    */
-  record Look(List<TenantId> due, @Nullable TenantId upTo) {}
+  record Look(List<Lane> due, @Nullable TenantId upTo) {}
+
+  private record First(String tenant, @Nullable String type, long runAt) {}
 
   /** Returns the highest priority below another in which jobs wait. */
   @Nullable Integer priorityBelow(SqliteSession session, QueueName queue, int priority)
@@ -71,66 +88,79 @@ final class SqliteLanes {
   /** Looks for the tenants that have due jobs for a request. */
   Look look(SqliteSession session, ClaimRequest request, QueueName queue, int priority, long now)
       throws SQLException {
+    // Names of types need no escaping.
+    String types =
+        request.types().stream()
+            .map(type -> '"' + type.value() + '"')
+            .collect(Collectors.joining(",", "[", "]"));
+    Probe probe = new Probe(session, queue, priority, types, now);
     TenantId last = turns.last(request, queue, priority);
-    return request.tenants().isEmpty()
-        ? around(session, request, queue, priority, last, now)
-        : named(session, request, queue, priority, last, now);
+    return request.tenants().isEmpty() ? around(probe, request, last) : named(probe, request, last);
   }
 
-  private Look around(
-      SqliteSession session,
-      ClaimRequest request,
-      QueueName queue,
-      int priority,
-      @Nullable TenantId last,
-      long now)
+  private Look around(Probe probe, ClaimRequest request, @Nullable TenantId last)
       throws SQLException {
-    List<TenantId> due = new ArrayList<>();
+    List<Lane> due = new ArrayList<>();
     String after = last == null ? "" : last.value();
     boolean wrapped = last == null;
-    for (int looked = 0; due.size() < MOST_DUE && looked < MOST_LOOKED_AT; looked++) {
-      Lane lane = lane(session, nextTenant, queue, priority, after);
+    int most = mostLookedAt(request.types().size());
+    for (int looked = 0; due.size() < MOST_DUE && looked < most; looked++) {
+      Lane lane = probe.lane(nextTenant, after);
       if (lane == null && !wrapped) {
         wrapped = true;
-        lane = lane(session, nextTenant, queue, priority, "");
+        lane = probe.lane(nextTenant, "");
       }
       if (lane == null || (wrapped && last != null && lane.tenant.compareTo(last) > 0)) {
         return new Look(due, null);
       }
-      if (lane.firstRunAt <= now && request.room(lane.tenant) > 0) {
-        due.add(lane.tenant);
+      if (!lane.types.isEmpty() && request.room(lane.tenant) > 0) {
+        due.add(lane);
       }
       after = lane.tenant.value();
     }
     return new Look(due, new TenantId(after));
   }
 
-  private Look named(
-      SqliteSession session,
-      ClaimRequest request,
-      QueueName queue,
-      int priority,
-      @Nullable TenantId last,
-      long now)
+  private static int mostLookedAt(int types) {
+    return Math.max(MOST_DUE, Math.min(MOST_LOOKED_AT, MOST_STEPS / Math.max(1, types)));
+  }
+
+  private Look named(Probe probe, ClaimRequest request, @Nullable TenantId last)
       throws SQLException {
-    List<TenantId> due = new ArrayList<>();
+    List<Lane> due = new ArrayList<>();
     for (TenantId tenant : request.tenants().stream().sorted(TenantTurns.circular(last)).toList()) {
-      Lane lane = lane(session, ofTenant, queue, priority, tenant.value());
-      if (lane != null && lane.firstRunAt <= now && request.room(tenant) > 0) {
-        due.add(tenant);
+      Lane lane = request.room(tenant) > 0 ? probe.lane(ofTenant, tenant.value()) : null;
+      if (lane != null && !lane.types.isEmpty()) {
+        due.add(lane);
       }
     }
     return new Look(due, null);
   }
 
-  private static @Nullable Lane lane(
-      SqliteSession session, String sql, QueueName queue, int priority, String tenant)
-      throws SQLException {
-    return session.first(
-        sql,
-        row -> new Lane(new TenantId(row.getString(1)), row.getLong(2)),
-        queue.value(),
-        priority,
-        tenant);
+  /** Where to look for lanes, and for what in them. */
+  private record Probe(
+      SqliteSession session, QueueName queue, int priority, String types, long now) {
+    @Nullable Lane lane(String sql, String tenant) throws SQLException {
+      List<First> firsts =
+          session.query(
+              sql,
+              row -> new First(row.getString(1), row.getString(2), row.getLong(3)),
+              queue.value(),
+              priority,
+              tenant,
+              types,
+              now);
+      if (firsts.isEmpty()) {
+        return null;
+      }
+      return new Lane(
+          new TenantId(firsts.get(0).tenant),
+          firsts.stream()
+              .sorted(Comparator.comparingLong(First::runAt))
+              .map(First::type)
+              .filter(Objects::nonNull)
+              .limit(SqliteDueText.MOST_TYPES)
+              .toList());
+    }
   }
 }

@@ -69,7 +69,7 @@ final class SqliteListText {
         AND j.id < ?7 AND j.created_at >= ?5 AND j.created_at < ?6
         AND (?1 IS NULL OR r.queue = ?1)
         AND (?2 IS NULL OR r.type = ?2)
-        AND (?3 IS NULL OR j.tenant = ?3)
+        AND (?3 IS NULL OR r.tenant = ?3)
         AND (?4 IS NULL OR ?4 = (
           SELECT a.error_type COLLATE NOCASE FROM ${prefix}attempt a
           WHERE a.job_seq = j.seq

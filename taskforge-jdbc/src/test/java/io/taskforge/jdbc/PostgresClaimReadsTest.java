@@ -2,10 +2,14 @@ package io.taskforge.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.job.JobType;
+import io.taskforge.store.ClaimRequest;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +58,14 @@ final class PostgresClaimReadsTest {
   @Test
   void a_claim_from_many_tenants_reads_no_more_of_each_than_its_share() throws Exception {
     PostgresDatabase.execute(OF_TENANTS.formatted(fixture.schema, "2029-01-02", 50, 1_000));
+    storeJobs();
+    PostgresDatabase.execute("ANALYZE " + fixture.schema + ".taskforge_ready");
+
+    assertThat(rowsReadByClaimOf(100)).isBetween(100L, 400L);
+  }
+
+  /** Stores a job for each row that waits. */
+  private void storeJobs() throws SQLException {
     PostgresDatabase.execute(
         """
         INSERT INTO %1$s.taskforge_job (
@@ -63,9 +75,6 @@ final class PostgresClaimReadsTest {
         FROM %1$s.taskforge_ready
         """
             .formatted(fixture.schema));
-    PostgresDatabase.execute("ANALYZE " + fixture.schema + ".taskforge_ready");
-
-    assertThat(rowsReadByClaimOf(100)).isBetween(100L, 400L);
   }
 
   @Test
@@ -78,7 +87,47 @@ final class PostgresClaimReadsTest {
     assertThat(rowsReadByClaimOf(100)).isBetween(100L, 300L);
   }
 
+  private static final String OF_TYPE =
+      """
+      INSERT INTO %s.taskforge_ready (
+        job_id, run_at, attempt, failures, lost_leases, interruptions, priority, queue, type,
+        tenant)
+      SELECT
+        gen_random_uuid(), '%s'::timestamptz + n * interval '1 ms', 1, 1, 0, 0, p, 'mail', '%s',
+        'default'
+      FROM generate_series(-1, 1) AS p, generate_series(1, 70000) AS n
+      """;
+
+  @Test
+  void a_claim_does_not_read_due_jobs_of_other_types() throws Exception {
+    PostgresDatabase.execute(OF_TYPE.formatted(fixture.schema, "2029-01-02", "report"));
+    PostgresDatabase.execute("ANALYZE " + fixture.schema + ".taskforge_ready");
+    fixture.store.enqueue(fixture.jobs(100));
+
+    assertThat(rowsReadByClaimOf(100)).isBetween(100L, 300L);
+    Set<JobType> two = Set.of(PostgresFixture.TYPE, new JobType("never"));
+    assertThat(rowsReadBy(PostgresFixture.request(100, two))).isBetween(100L, 300L);
+  }
+
+  @Test
+  void a_claim_of_three_types_reads_its_limit_and_a_hundred_of_each() throws Exception {
+    for (String type : List.of("a", "report", "z")) {
+      PostgresDatabase.execute(OF_TYPE.formatted(fixture.schema, "2029-01-02", type));
+    }
+    storeJobs();
+    PostgresDatabase.execute("ANALYZE " + fixture.schema + ".taskforge_ready");
+
+    // And a first one of each priority and type.
+    Set<JobType> types = Set.of(new JobType("a"), new JobType("report"), new JobType("z"));
+    assertThat(rowsReadBy(PostgresFixture.request(100, types)))
+        .isBetween(100L, 3 * 200L + 2 * 100L + 20);
+  }
+
   private long rowsReadByClaimOf(int limit) throws SQLException {
+    return rowsReadBy(PostgresFixture.request(limit));
+  }
+
+  private long rowsReadBy(ClaimRequest request) throws SQLException {
     PostgresClaim claim =
         new PostgresClaim(
             new PostgresDialect(new PostgresNames(fixture.schema, "taskforge_"), fixture.clock),
@@ -89,7 +138,7 @@ final class PostgresClaimReadsTest {
       connection.setAutoCommit(false);
       // What earlier statements on this connection have read may still be counted with it.
       long before = rowsRead(connection);
-      assertThat(claim.claim(connection, PostgresFixture.request(limit))).hasSize(limit);
+      assertThat(claim.claim(connection, request)).hasSize(request.limit());
       long after = rowsRead(connection);
       connection.rollback();
       return after - before;

@@ -66,10 +66,14 @@ final class PostgresFixture implements AutoCloseable {
   }
 
   static ClaimRequest request(int limit) {
+    return request(limit, Set.of(TYPE));
+  }
+
+  static ClaimRequest request(int limit, Set<JobType> types) {
     return new ClaimRequest(
         new ClaimRequest.Lease(new WorkerId("worker-1"), JobStore.DEFAULT_LEASE),
         List.of(new ClaimRequest.QueueLimit(QUEUE, limit)),
-        Set.of(TYPE),
+        types,
         limit);
   }
 

@@ -7,11 +7,9 @@ import io.taskforge.store.TenantTurns;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.NavigableSet;
 import java.util.TreeMap;
 
 /**
@@ -36,23 +34,22 @@ final class MemoryClaim {
   /** Takes jobs of a queue, at most {@code most}, off what waits. */
   void from(QueueName queue, int most) {
     int end = taken.size() + Math.max(0, Math.min(most, request.limit() - taken.size()));
-    for (var lanes : List.copyOf(waiting.levels(queue))) {
+    for (var level : List.copyOf(waiting.levels(queue).entrySet())) {
       if (taken.size() == end) {
         return;
       }
-      level(queue, lanes, end);
+      level(queue, level.getKey(), level.getValue(), end);
     }
   }
 
   private void level(
-      QueueName queue, NavigableMap<TenantId, NavigableSet<StoredJob>> lanes, int end) {
-    int priority = lanes.firstEntry().getValue().first().given.priority();
-    NavigableMap<TenantId, NavigableSet<StoredJob>> due =
+      QueueName queue, int priority, NavigableMap<TenantId, MemoryLane> lanes, int end) {
+    NavigableMap<TenantId, MemoryLane> due =
         new TreeMap<>(TenantTurns.circular(turns.last(request, queue, priority)));
     lanes.forEach(
-        (tenant, jobs) -> {
-          if (room(tenant) > 0 && !jobs.first().runAt.isAfter(now)) {
-            due.put(tenant, jobs);
+        (tenant, lane) -> {
+          if (room(tenant) > 0 && lane.isDue(request.types(), now)) {
+            due.put(tenant, lane);
           }
         });
     while (!due.isEmpty() && taken.size() < end) {
@@ -61,26 +58,20 @@ final class MemoryClaim {
   }
 
   /** Shares out places, and drops who gave less than its share: it has no more. */
-  private void round(NavigableMap<TenantId, NavigableSet<StoredJob>> due, int places) {
+  private void round(NavigableMap<TenantId, MemoryLane> due, int places) {
     int share = places / due.size();
     int oneMore = places % due.size();
-    for (Iterator<NavigableSet<StoredJob>> lanes = due.values().iterator(); lanes.hasNext(); ) {
-      NavigableSet<StoredJob> lane = lanes.next();
+    for (var lanes = due.entrySet().iterator(); lanes.hasNext(); ) {
+      Map.Entry<TenantId, MemoryLane> lane = lanes.next();
       int most = share + (oneMore-- > 0 ? 1 : 0);
-      if (take(lane, most) < most || lane.isEmpty()) {
+      if (take(lane.getKey(), lane.getValue(), most) < most || lane.getValue().isEmpty()) {
         lanes.remove();
       }
     }
   }
 
-  private int take(NavigableSet<StoredJob> lane, int most) {
-    TenantId tenant = lane.first().given.tenant();
-    List<StoredJob> due =
-        lane.stream()
-            .takeWhile(job -> !job.runAt.isAfter(now))
-            .filter(job -> request.types().contains(job.given.type()))
-            .limit(Math.min(most, room(tenant)))
-            .toList();
+  private int take(TenantId tenant, MemoryLane lane, int most) {
+    List<StoredJob> due = lane.due(request.types(), now, Math.min(most, room(tenant)));
     due.forEach(waiting::remove);
     taken.addAll(due);
     takenOf.merge(tenant, due.size(), Integer::sum);

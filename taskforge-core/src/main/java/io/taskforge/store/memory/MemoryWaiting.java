@@ -2,32 +2,28 @@ package io.taskforge.store.memory;
 
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * The jobs that wait, by queue, priority and tenant; of each tenant in the order in which they are
- * due. Nothing empty is kept. Guarded by its store's monitor.
+ * The jobs that wait, by queue, priority and tenant. Nothing empty is kept. Guarded by its store's
+ * monitor.
  */
 final class MemoryWaiting {
-  private final Map<
-          QueueName, NavigableMap<Integer, NavigableMap<TenantId, NavigableSet<StoredJob>>>>
-      queues = new HashMap<>();
+  private final Map<QueueName, NavigableMap<Integer, NavigableMap<TenantId, MemoryLane>>> queues =
+      new HashMap<>();
 
   void add(StoredJob job) {
     queues
         .computeIfAbsent(job.queue, name -> new TreeMap<>(Comparator.reverseOrder()))
         .computeIfAbsent(job.given.priority(), priority -> new TreeMap<>())
-        .computeIfAbsent(job.given.tenant(), tenant -> new TreeSet<>(StoredJob::inClaimOrder))
+        .computeIfAbsent(job.given.tenant(), tenant -> new MemoryLane())
         .add(job);
   }
 
@@ -40,7 +36,10 @@ final class MemoryWaiting {
               (priority, lanes) -> {
                 lanes.computeIfPresent(
                     job.given.tenant(),
-                    (tenant, lane) -> lane.remove(job) && lane.isEmpty() ? null : lane);
+                    (tenant, lane) -> {
+                      lane.remove(job);
+                      return lane.isEmpty() ? null : lane;
+                    });
                 return lanes.isEmpty() ? null : lanes;
               });
           return levels.isEmpty() ? null : levels;
@@ -48,15 +47,15 @@ final class MemoryWaiting {
   }
 
   /** The queue's jobs by tenant, for each priority, the highest first. */
-  Collection<NavigableMap<TenantId, NavigableSet<StoredJob>>> levels(QueueName queue) {
-    return queues.getOrDefault(queue, Collections.emptyNavigableMap()).values();
+  NavigableMap<Integer, NavigableMap<TenantId, MemoryLane>> levels(QueueName queue) {
+    return queues.getOrDefault(queue, Collections.emptyNavigableMap());
   }
 
   /** All jobs of a queue. */
   Stream<StoredJob> jobs(QueueName queue) {
-    return levels(queue).stream()
+    return levels(queue).values().stream()
         .flatMap(lanes -> lanes.values().stream())
-        .flatMap(Collection::stream);
+        .flatMap(MemoryLane::jobs);
   }
 
   /** The queues in which jobs wait. */

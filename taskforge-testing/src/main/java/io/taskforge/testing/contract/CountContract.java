@@ -95,6 +95,9 @@ interface CountContract extends StoreUnderTest {
     assertCount(3, any -> any.type(new JobType("b")));
     assertCount(4, any -> any.tenant(new TenantId("x")));
     assertCount(1, any -> any.tenant(new TenantId("x")).type(new JobType("b")));
+    assertCount(2, any -> any.tenant(new TenantId("x")).state(JobState.QUEUED));
+    assertCount(
+        1, any -> any.type(new JobType("b")).tenant(new TenantId("x")).state(JobState.QUEUED));
     assertCount(2, any -> any.key(new IdempotencyKey("k")));
     assertCount(1, any -> any.key(new IdempotencyKey("k")).tenant(new TenantId("y")));
     assertCount(0, any -> any.key(new IdempotencyKey("k")).state(JobState.RUNNING));

@@ -27,6 +27,7 @@ public abstract class JobStoreContract
         IdempotencyContract,
         ClaimContract,
         TenantTurnContract,
+        TypeContract,
         TenantLimitContract,
         ClaimedJobContract,
         CommitContract,

@@ -1,0 +1,59 @@
+package io.taskforge.store.memory;
+
+import io.taskforge.job.JobType;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * What waits of one queue, priority and tenant; of each type in the order in which it is due, so
+ * that jobs of other types are never stepped over. Guarded by its store's monitor.
+ */
+final class MemoryLane {
+  private final Map<JobType, NavigableSet<StoredJob>> types = new HashMap<>();
+
+  void add(StoredJob job) {
+    types
+        .computeIfAbsent(job.given.type(), type -> new TreeSet<>(StoredJob::inClaimOrder))
+        .add(job);
+  }
+
+  void remove(StoredJob job) {
+    types.computeIfPresent(
+        job.given.type(), (type, jobs) -> jobs.remove(job) && jobs.isEmpty() ? null : jobs);
+  }
+
+  boolean isEmpty() {
+    return types.isEmpty();
+  }
+
+  /** Whether a job of one of these types is due. */
+  boolean isDue(Set<JobType> wanted, Instant now) {
+    return ofTypes(wanted).anyMatch(jobs -> !jobs.first().runAt.isAfter(now));
+  }
+
+  /** The first jobs of these types that are due, in the order of time. */
+  List<StoredJob> due(Set<JobType> wanted, Instant now, int most) {
+    return ofTypes(wanted)
+        .flatMap(jobs -> jobs.stream().takeWhile(job -> !job.runAt.isAfter(now)).limit(most))
+        .sorted(StoredJob::inClaimOrder)
+        .limit(most)
+        .toList();
+  }
+
+  private Stream<NavigableSet<StoredJob>> ofTypes(Set<JobType> wanted) {
+    return wanted.stream().map(types::get).filter(Objects::nonNull);
+  }
+
+  /** All jobs. */
+  Stream<StoredJob> jobs() {
+    return types.values().stream().flatMap(Collection::stream);
+  }
+}
