@@ -50,7 +50,7 @@ final class ClaimRoutes {
   private static final Field<List<QueueName>> QUEUES =
       Field.list(
           "queues",
-          "from these, in this order; default if not given",
+          "from these, in this order; if not given, from the queue named default alone",
           Schema.text(),
           RemoteClaim.MAX_LIMIT,
           node -> new QueueName(Field.string(node)));

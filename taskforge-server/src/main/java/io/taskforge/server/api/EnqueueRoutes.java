@@ -128,7 +128,18 @@ final class EnqueueRoutes {
     List<JsonNode> entries = request.body().need(JOBS);
     for (int i = 0; i < entries.size(); i++) {
       String prefix = "jobs[" + i + "].";
-      Values values = reader.shape().read(entries.get(i), prefix, faults);
+      JsonNode entry = entries.get(i);
+      if (entry.has(CallForm.KEY)) {
+        Values values = calls.shape().read(entry, prefix, faults);
+        if (calls.isScheduled(values)) {
+          faults.add(
+              new Fault(prefix + "schedule", "given", "must not stand in a batch of jobs"));
+        } else if (faults.isEmpty()) {
+          jobs.add(calls.job(values, request.caller(), null));
+        }
+        continue;
+      }
+      Values values = reader.shape().read(entry, prefix, faults);
       if (faults.isEmpty()) {
         jobs.add(reader.read(values, request.caller(), null));
       }

@@ -15,6 +15,7 @@ import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.store.JobPage;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -24,6 +25,8 @@ final class JobRoutes {
   private static final int WHOLE_HISTORY = 10_000;
   private static final Field<Integer> HISTORY_LIMIT =
       Field.integer("limit", "the latest of them; 10 by default", 1, 1_000);
+  private static final Field<Integer> HISTORY_CURSOR =
+      Field.integer("cursor", "the last answer's next: those before it", 1, Integer.MAX_VALUE);
   private static final Schema RETRIES =
       Schema.object("Retries")
           .required("total", Schema.integer(), "all but one that waits")
@@ -66,7 +69,7 @@ final class JobRoutes {
         Route.get("/api/v1/jobs/{id}/history")
             .summary("Shows a job's attempts, oldest first; as a table for Accept: text/plain")
             .at(Fields.JOB_ID)
-            .query(HISTORY_LIMIT)
+            .query(HISTORY_LIMIT, HISTORY_CURSOR)
             .answers(200, Schema.page(AttemptJson.SCHEMA))
             .orText()
             .problems(404)
@@ -106,15 +109,30 @@ final class JobRoutes {
 
   private Reply history(Request request) {
     Job job = job(request);
-    List<Attempt> attempts = forge.history(job.id(), request.query().get(HISTORY_LIMIT, HISTORY));
+    int limit = request.query().get(HISTORY_LIMIT, HISTORY);
+    List<Attempt> found = attempts(job, request.query().get(HISTORY_CURSOR), limit + 1);
+    boolean more = found.size() > limit;
+    List<Attempt> attempts = more ? found.subList(1, found.size()) : found;
     if (request.prefersText()) {
       return Reply.text(HistoryTable.of(job, attempts));
     }
     ObjectNode json = Json.object();
     ArrayNode items = json.putArray("items");
     attempts.forEach(attempt -> items.add(AttemptJson.of(attempt)));
-    json.putNull("next");
+    json.put("next", more ? Integer.toString(attempts.get(0).attempt()) : null);
     return Reply.ok(json);
+  }
+
+  /** Returns the latest attempts, or the latest before one, oldest first. */
+  private List<Attempt> attempts(Job job, @Nullable Integer before, int limit) {
+    if (before == null) {
+      return forge.history(job.id(), limit);
+    }
+    List<Attempt> earlier =
+        forge.history(job.id(), WHOLE_HISTORY).stream()
+            .filter(attempt -> attempt.attempt() < before)
+            .toList();
+    return earlier.subList(Math.max(0, earlier.size() - limit), earlier.size());
   }
 
   private Reply retries(Request request) {

@@ -1,6 +1,7 @@
 package io.taskforge.server.api;
 
 import io.taskforge.TaskForge;
+import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.retry.DelayRange;
 import io.taskforge.retry.EffectivePolicy;
@@ -59,12 +60,19 @@ final class RecommendationRoutes {
   }
 
   private Reply recommend(Request request) {
-    JobId id = JobRoutes.job(forge, request.caller(), request.path(Fields.JOB_ID)).id();
+    Job job = JobRoutes.job(forge, request.caller(), request.path(Fields.JOB_ID));
+    JobId id = job.id();
     try {
       EffectivePolicy policy = forge.effectivePolicy(id).orElseThrow(() -> none(id));
       RetryRecommendation advice =
           forge.recommendation(id, request.query().need(ERROR_TYPE)).orElseThrow(() -> none(id));
-      return Reply.ok(shown(advice, policy.origin()));
+      ObjectNode json = shown(advice, policy.origin());
+      if (job.state().isFinal()) {
+        json.put("shouldRetry", false);
+        json.putNull("nextDelay");
+        json.put("reason", "the job has ended: it is " + job.state());
+      }
+      return Reply.ok(json);
     } catch (IllegalArgumentException e) {
       throw Problem.conflict(
               "the policy of job %s can't be read: %s".formatted(id, e.getMessage()), null)

@@ -75,11 +75,11 @@ final class WorkerRoutes {
       ArrayNode types = item.putArray("types");
       worker.types().stream().map(JobType::value).sorted().forEach(types::add);
       item.put("concurrency", worker.concurrency());
-      item.put("running", worker.running());
+      List<Job> held = running.getOrDefault(worker.id().value(), List.of());
+      // What a worker last said of itself may be older than what it has been given since.
+      item.put("running", Math.max(worker.running(), held.size()));
       ArrayNode jobs = item.putArray("jobs");
-      running
-          .getOrDefault(worker.id().value(), List.of())
-          .forEach(job -> jobs.add(runningJob(job)));
+      held.forEach(job -> jobs.add(runningJob(job)));
       item.put("startedAt", JobJson.time(worker.startedAt()));
       item.put("lastSeenAt", JobJson.time(worker.lastSeenAt()));
     }

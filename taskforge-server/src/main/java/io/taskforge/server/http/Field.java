@@ -23,7 +23,7 @@ import tools.jackson.databind.node.StringNode;
 public record Field<T>(
     String name, String description, Schema schema, boolean required, Reader<T> reader) {
   private static final int SHOWN_BYTES = 100;
-  private static final Instant END_OF_TIME = Instant.parse("9999-12-31T00:00:00Z");
+  private static final Instant END_OF_TIME = Instant.parse("9999-12-31T23:59:59Z");
 
   /** Reads one value; see {@link Field}. */
   @FunctionalInterface
