@@ -1,0 +1,66 @@
+package io.taskforge.server.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HistoryPagesTest extends RoutesTest {
+  private String failedFourTimes() {
+    String id = enqueue("default", ", \"retryPolicy\": \"scheduler\"");
+    for (int i = 0; i < 4; i++) {
+      fail("default", "timeout", "late");
+      server.advance(Duration.ofSeconds(10));
+    }
+    return id;
+  }
+
+  @Test
+  void the_latest_attempts_come_first_and_next_leads_to_those_before() {
+    String history = "/api/v1/jobs/" + failedFourTimes() + "/history?limit=3";
+
+    Answer latest = server.get(history).is(200);
+    Answer before = server.get(history + "&cursor=" + latest.at("/next")).is(200);
+
+    assertThat(attempts(latest)).containsExactly("2", "3", "4");
+    assertThat(attempts(before)).containsExactly("1");
+    assertThat(before.at("/next")).isEqualTo("null");
+  }
+
+  private static List<String> attempts(Answer page) {
+    return page.json().at("/items").findValuesAsString("attempt");
+  }
+
+  @Test
+  void a_batch_takes_calls_among_other_jobs_but_no_schedules() {
+    Answer made =
+        server
+            .post(
+                "/api/v1/jobs/batch",
+                "[{\"type\": \"work\"}, {\"api\": \"http://127.0.0.1:9/\", \"maxRetryCount\": 2}]")
+            .is(201);
+    Answer call = server.get("/api/v1/jobs/" + made.at("/items/1/id"));
+    Answer refused =
+        server
+            .post(
+                "/api/v1/jobs/batch",
+                "[{\"api\": \"http://127.0.0.1:9/\", \"schedule\": \"* * * * *\"}]")
+            .is(400);
+
+    assertThat(call.at("/type")).isEqualTo("http");
+    assertThat(refused.at("/faults/0/key")).isEqualTo("jobs[0].schedule");
+  }
+
+  @Test
+  void a_job_that_has_ended_is_not_recommended_a_retry() {
+    String id = enqueue("default");
+    complete("default");
+
+    Answer advice =
+        server.get("/api/v1/jobs/" + id + "/recommendation?errorType=timeout").is(200);
+
+    assertThat(advice.at("/shouldRetry")).isEqualTo("false");
+    assertThat(advice.at("/reason")).isEqualTo("the job has ended: it is SUCCEEDED");
+  }
+}
