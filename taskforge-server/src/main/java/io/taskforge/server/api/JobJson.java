@@ -48,7 +48,7 @@ final class JobJson {
                   .required("kind", Schema.oneOf((Object[]) FailureKind.values()), "what it means")
                   .required("message", Schema.text(), "what it said")
                   .orNull(),
-              "what went wrong in its latest attempt that has ended")
+              "what went wrong in its latest failure; null once a later run ended it without")
           .required(
               "deadLetter",
               Schema.object("DeadLetter")
