@@ -132,8 +132,7 @@ final class EnqueueRoutes {
       if (entry.has(CallForm.KEY)) {
         Values values = calls.shape().read(entry, prefix, faults);
         if (calls.isScheduled(values)) {
-          faults.add(
-              new Fault(prefix + "schedule", "given", "must not stand in a batch of jobs"));
+          faults.add(new Fault(prefix + "schedule", "given", "must not stand in a batch of jobs"));
         } else if (faults.isEmpty()) {
           jobs.add(calls.job(values, request.caller(), null));
         }

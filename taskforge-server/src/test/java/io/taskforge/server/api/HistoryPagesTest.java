@@ -57,8 +57,7 @@ class HistoryPagesTest extends RoutesTest {
     String id = enqueue("default");
     complete("default");
 
-    Answer advice =
-        server.get("/api/v1/jobs/" + id + "/recommendation?errorType=timeout").is(200);
+    Answer advice = server.get("/api/v1/jobs/" + id + "/recommendation?errorType=timeout").is(200);
 
     assertThat(advice.at("/shouldRetry")).isEqualTo("false");
     assertThat(advice.at("/reason")).isEqualTo("the job has ended: it is SUCCEEDED");
