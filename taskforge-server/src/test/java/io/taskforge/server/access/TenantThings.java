@@ -34,6 +34,7 @@ final class TenantThings {
           Map.entry("/api/v1/schedules/{id}", "{'cron': '0 8 * * *', 'job': {'type': 'work'}}"),
           Map.entry("/api/v1/queues/{name}", "{}"),
           Map.entry("/api/v1/tenants/{name}", "{}"),
+          Map.entry("/api/v1/alert-rules/{name}", "{}"),
           Map.entry("/api/v1/policies/{name}", "{'preset': 'once'}"),
           Map.entry("/api/v1/policies/validate", "{'strategy': 'fixed'}"),
           Map.entry("/api/v1/policies/preview", "{'policy': 'default'}"),

@@ -53,6 +53,7 @@ class CliGuideTest {
             "dlq",
             "schedules",
             "alerts",
+            "keys",
             "audit",
             "stats",
             "watch",
