@@ -22,6 +22,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class FailureGroupRoutes {
   private static final Field<Instant> FROM =
       Field.time("from", "only attempts that ended then or later");
+  // A group that grows meanwhile may move from one page to another: it is a list of the largest.
+  private static final Field<Integer> CURSOR =
+      Field.integer("cursor", "the last answer's next", 1, FailureGroupFilter.MAX_LIMIT);
   private static final Schema GROUP =
       Schema.object("FailureGroup")
           .required(
@@ -53,23 +56,27 @@ final class FailureGroupRoutes {
     return List.of(
         Route.get("/api/v1/failure-groups")
             .summary("Groups failed attempts by their cause, the largest groups first")
-            .query(FROM, Fields.QUEUE, Fields.TENANT, Fields.LIMIT)
+            .query(FROM, Fields.QUEUE, Fields.TENANT, Fields.LIMIT, CURSOR)
             .answers(200, Schema.page(GROUP))
             .by(this::list));
   }
 
   private Reply list(Request request) {
     Values query = request.query();
+    int from = query.get(CURSOR, 0);
+    int limit = query.get(Fields.LIMIT, Limits.DEFAULT_PAGE);
     FailureGroupFilter filter =
         new FailureGroupFilter(
             query.get(FROM),
             query.get(Fields.QUEUE),
             request.caller().only(query.get(Fields.TENANT)),
-            query.get(Fields.LIMIT, Limits.DEFAULT_PAGE));
+            Math.min(FailureGroupFilter.MAX_LIMIT, from + limit + 1));
+    List<FailureGroup> largest = queries.failureGroups(filter);
+    int end = Math.min(largest.size(), from + limit);
     ObjectNode json = Json.object();
     ArrayNode items = json.putArray("items");
-    queries.failureGroups(filter).forEach(group -> items.add(shown(group)));
-    json.putNull("next");
+    largest.subList(Math.min(from, end), end).forEach(group -> items.add(shown(group)));
+    json.put("next", end < largest.size() ? Integer.toString(end) : null);
     return Reply.ok(json);
   }
 

@@ -61,7 +61,7 @@ final class QueueRoutes {
             .audited("queue.update")
             .summary("Says how a queue is run, in place of all that was said before")
             .at(Fields.QUEUE_NAME)
-            .takes(QueueShape.SHAPE)
+            .takes(QueueShape.checked(policies))
             .answers(200, QueueJson.SCHEMA)
             .answers(201, QueueJson.SCHEMA)
             .problems(412)
@@ -131,7 +131,7 @@ final class QueueRoutes {
   private Reply put(Request request) {
     QueueName name = request.path(Fields.QUEUE_NAME);
     List<Fault> faults = new ArrayList<>();
-    QueueSettings wanted = QueueShape.settings(name, request.body(), policies, faults);
+    QueueSettings wanted = QueueShape.settings(name, request.body(), faults);
     if (!faults.isEmpty()) {
       throw Problem.invalid(faults).exception();
     }

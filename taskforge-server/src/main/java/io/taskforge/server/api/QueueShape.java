@@ -36,15 +36,21 @@ final class QueueShape {
             return new StartRate(rate.need(STARTS), rate.need(PER));
           });
 
-  static final Shape SHAPE =
+  private static final Shape SHAPE =
       Shape.of("NewQueue", PolicyFields.RETRY_POLICY, DEAD_LETTER_QUEUE, CONCURRENCY, RATE);
 
   private QueueShape() {}
 
+  /** What a client must send, checked against the policies that are there. */
+  static Shape checked(KnownPolicies policies) {
+    return SHAPE.checking(
+        (sent, values, faults) ->
+            policies.check(
+                values.get(PolicyFields.RETRY_POLICY), PolicyFields.RETRY_POLICY.name(), faults));
+  }
+
   /** Returns the settings; what is wrong with them is added to {@code faults}. */
-  static QueueSettings settings(
-      QueueName name, Values values, KnownPolicies policies, List<Fault> faults) {
-    policies.check(values.get(PolicyFields.RETRY_POLICY), PolicyFields.RETRY_POLICY.name(), faults);
+  static QueueSettings settings(QueueName name, Values values, List<Fault> faults) {
     QueueName dead = values.get(DEAD_LETTER_QUEUE);
     if (name.equals(dead)) {
       faults.add(

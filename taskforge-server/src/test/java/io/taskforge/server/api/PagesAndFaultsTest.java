@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class HistoryPagesTest extends RoutesTest {
+class PagesAndFaultsTest extends RoutesTest {
   private String failedFourTimes() {
     String id = enqueue("default", ", \"retryPolicy\": \"scheduler\"");
     for (int i = 0; i < 4; i++) {
@@ -50,6 +50,30 @@ class HistoryPagesTest extends RoutesTest {
 
     assertThat(call.at("/type")).isEqualTo("http");
     assertThat(refused.at("/faults/0/key")).isEqualTo("jobs[0].schedule");
+  }
+
+  @Test
+  void groups_of_failures_have_pages_the_largest_first() {
+    for (String message : List.of("red", "red", "green")) {
+      enqueue("default", ", \"retryPolicy\": \"once\"");
+      fail("default", message + "_error", message);
+    }
+
+    Answer first = server.get("/api/v1/failure-groups?limit=1").is(200);
+    Answer second = server.get("/api/v1/failure-groups?limit=1&cursor=" + first.at("/next"));
+
+    assertThat(first.at("/items/0/errorType")).isEqualTo("red_error");
+    assertThat(second.is(200).at("/items/0/errorType")).isEqualTo("green_error");
+    assertThat(second.at("/next")).isEqualTo("null");
+  }
+
+  @Test
+  void everything_that_is_wrong_with_a_queue_is_named_at_once() {
+    Answer wrong =
+        server.put("/api/v1/queues/q", "{\"retryPolicy\": \"nope\", \"concurrency\": 0}").is(400);
+
+    assertThat(wrong.json().at("/faults").findValuesAsString("key"))
+        .containsExactlyInAnyOrder("retryPolicy", "concurrency");
   }
 
   @Test
