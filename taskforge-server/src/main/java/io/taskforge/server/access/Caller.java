@@ -1,7 +1,6 @@
 package io.taskforge.server.access;
 
 import io.taskforge.job.TenantId;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,15 +60,11 @@ public record Caller(String name, @Nullable TenantId tenant, Scope scope) {
    */
   public void check(Access access) {
     if (!scope.includes(access.scope())) {
-      throw new ForbiddenException("this needs a key of scope " + lower(access.scope()));
+      throw new ForbiddenException("this needs a key of scope " + access.scope().word());
     }
     if (access.operatorsOnly() && !isOperator()) {
       throw new ForbiddenException(
           "all tenants share this; it needs a key that is bound to no tenant");
     }
-  }
-
-  private static String lower(Scope scope) {
-    return scope.name().toLowerCase(Locale.ROOT);
   }
 }

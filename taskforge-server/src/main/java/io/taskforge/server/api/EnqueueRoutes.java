@@ -110,16 +110,8 @@ final class EnqueueRoutes {
   }
 
   private static @Nullable String key(Request request) {
-    String key = request.header("Idempotency-Key");
-    if (key == null) {
-      return null;
-    }
-    try {
-      return new IdempotencyKey(key).value();
-    } catch (IllegalArgumentException e) {
-      throw Problem.invalid(new Fault("Idempotency-Key", key, String.valueOf(e.getMessage())))
-          .exception();
-    }
+    IdempotencyKey key = Fields.idempotencyKey(request);
+    return key == null ? null : key.value();
   }
 
   private Reply enqueueAll(Request request) {

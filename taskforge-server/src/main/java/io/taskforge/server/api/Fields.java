@@ -1,11 +1,16 @@
 package io.taskforge.server.api;
 
+import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
+import io.taskforge.retry.Fault;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Limits;
+import io.taskforge.server.http.Problem;
+import io.taskforge.server.http.Request;
+import org.jspecify.annotations.Nullable;
 
 /** The fields that several routes share. */
 final class Fields {
@@ -20,4 +25,18 @@ final class Fields {
   static final Field<String> REASON = Field.text("reason", "why, for the job's history", 1_000);
 
   private Fields() {}
+
+  /** Returns what the header of that name says, or null. */
+  static @Nullable IdempotencyKey idempotencyKey(Request request) {
+    String key = request.header("Idempotency-Key");
+    if (key == null) {
+      return null;
+    }
+    try {
+      return new IdempotencyKey(key);
+    } catch (IllegalArgumentException e) {
+      throw Problem.invalid(new Fault("Idempotency-Key", key, String.valueOf(e.getMessage())))
+          .exception();
+    }
+  }
 }

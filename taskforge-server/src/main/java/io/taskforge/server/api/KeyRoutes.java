@@ -18,7 +18,6 @@ import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.Values;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -78,15 +77,11 @@ final class KeyRoutes {
 
   private static Scope scope(String text) {
     for (Scope scope : Scope.values()) {
-      if (word(scope).equals(text)) {
+      if (scope.word().equals(text)) {
         return scope;
       }
     }
     throw new IllegalArgumentException("must be read, write or admin");
-  }
-
-  private static String word(Scope scope) {
-    return scope.name().toLowerCase(Locale.ROOT);
   }
 
   List<Route> routes() {
@@ -150,7 +145,7 @@ final class KeyRoutes {
         .target(made.key().id())
         .of(tenant)
         .fact("name", made.key().name())
-        .fact("scope", word(made.key().scope()))
+        .fact("scope", made.key().scope().word())
         .fact("allTenants", all ? true : null);
     return Reply.json(201, shown(made.key()).put("key", made.text()));
   }
@@ -172,7 +167,7 @@ final class KeyRoutes {
         .put("id", key.id())
         .put("name", key.name())
         .put("tenant", tenant == null ? null : tenant.value())
-        .put("scope", word(key.scope()))
+        .put("scope", key.scope().word())
         .put("createdAt", JobJson.time(key.createdAt()))
         .put("expiresAt", JobJson.time(key.expiresAt()))
         .put("revokedAt", JobJson.time(key.revokedAt()))

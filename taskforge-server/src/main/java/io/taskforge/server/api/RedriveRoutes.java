@@ -110,7 +110,7 @@ final class RedriveRoutes {
 
   private Reply start(Request request) {
     RedriveRequest wanted = wanted(request.body(), request.caller());
-    IdempotencyKey key = key(request);
+    IdempotencyKey key = Fields.idempotencyKey(request);
     if (request.body().get(DRY_RUN, false)) {
       request.audit().nothing();
       return Reply.ok(Json.object().put("matched", redrives.count(wanted.selection())));
@@ -155,19 +155,6 @@ final class RedriveRoutes {
             : JobFilter.all(1).fingerprint(group);
     TenantId only = caller.tenant();
     return new RedriveSelection.Matching(only == null ? filter : filter.tenant(only));
-  }
-
-  private static @Nullable IdempotencyKey key(Request request) {
-    String key = request.header("Idempotency-Key");
-    if (key == null) {
-      return null;
-    }
-    try {
-      return new IdempotencyKey(key);
-    } catch (IllegalArgumentException e) {
-      throw Problem.invalid(new Fault("Idempotency-Key", key, String.valueOf(e.getMessage())))
-          .exception();
-    }
   }
 
   private Reply list(Request request) {

@@ -4,7 +4,6 @@ import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
-import io.javalin.http.HttpResponseException;
 import io.javalin.http.sse.SseHandler;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.access.ForbiddenException;
@@ -13,7 +12,6 @@ import io.taskforge.server.access.UnauthorizedException;
 import io.taskforge.server.audit.AuditNote;
 import io.taskforge.server.audit.Auditor;
 import io.taskforge.store.StoreException;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -24,13 +22,9 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Listens on one address and answers by a list of routes. Thread-safe. */
 public final class HttpServer implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
-  private static final Duration STORE_AWAY = Duration.ofSeconds(2);
   private static final long STOP_MILLIS = 2_000;
   private static final long STOP_SILENT_MILLIS = 200;
   private static final int SPARE_THREADS = 50;
@@ -80,14 +74,7 @@ public final class HttpServer implements AutoCloseable {
               configure(config, host, port, ticker, connections);
               config.routes.before(context -> protect(context, hosts));
               routes.forEach(route -> add(config, route, gate, auditor));
-              config.routes.exception(
-                  ProblemException.class, (e, context) -> send(context, e.problem()));
-              config.routes.exception(UnauthorizedException.class, HttpServer::unknownCaller);
-              config.routes.exception(ForbiddenException.class, HttpServer::forbidden);
-              config.routes.exception(StoreException.class, HttpServer::storeAway);
-              config.routes.exception(HttpResponseException.class, HttpServer::refused);
-              config.routes.exception(
-                  Exception.class, (e, context) -> unexpected(e, context, incidents.get()));
+              Refusals.addTo(config, incidents);
             });
     try {
       javalin.start();
@@ -258,11 +245,7 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
-  private static void send(Context context, Problem problem) {
-    send(context, Reply.problem(problem));
-  }
-
-  private static void send(Context context, Reply reply) {
+  static void send(Context context, Reply reply) {
     context.status(reply.status());
     reply.headers().forEach(context::header);
     String type = reply.contentType();
@@ -270,61 +253,6 @@ public final class HttpServer implements AutoCloseable {
       context.contentType(type);
       context.result(reply.body());
     }
-  }
-
-  private static void unknownCaller(UnauthorizedException e, Context context) {
-    context.header("WWW-Authenticate", "Bearer realm=\"taskforge\"");
-    send(
-        context,
-        Problem.plain(401, "unauthorized", "Who are you?", String.valueOf(e.getMessage())));
-  }
-
-  private static void forbidden(ForbiddenException e, Context context) {
-    send(
-        context,
-        Problem.plain(403, "forbidden", "Not with this key", String.valueOf(e.getMessage())));
-  }
-
-  private static void storeAway(StoreException e, Context context) {
-    LOG.warn("{} {}: {}", context.method(), context.path(), e.getMessage());
-    send(
-        context,
-        Problem.plain(
-                503, "store-away", "The store can't be reached", "try again; nothing was lost")
-            .retryAfter(STORE_AWAY));
-  }
-
-  /** What the framework refuses by itself: unknown paths, wrong methods, bodies too long. */
-  private static void refused(HttpResponseException e, Context context) {
-    int status = e.getStatus();
-    send(
-        context,
-        switch (status) {
-          case 404 -> Problem.notFound("route " + context.method() + " " + context.path());
-          case 405 ->
-              Problem.plain(
-                  405,
-                  "method",
-                  "Method not allowed",
-                  context.path()
-                      + " does not understand "
-                      + context.method()
-                      + "; allowed are "
-                      + e.getDetails().getOrDefault("availableMethods", "others"));
-          case 413 -> Body.tooLong();
-          default -> Problem.plain(status, "refused", "Refused", String.valueOf(e.getMessage()));
-        });
-  }
-
-  private static void unexpected(Exception e, Context context, String incident) {
-    LOG.error("incident {}: {} {}", incident, context.method(), context.path(), e);
-    Problem problem =
-        Problem.plain(
-            500,
-            "unexpected",
-            "Something went wrong here",
-            "it is not your fault; the log has more under incident " + incident);
-    send(context, problem);
   }
 
   /** Whether an address to listen on can be reached from this machine only. */

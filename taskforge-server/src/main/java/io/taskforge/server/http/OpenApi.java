@@ -94,11 +94,10 @@ public final class OpenApi {
     if (!route.access().open()) {
       problems.addAll(List.of(401, 403));
       json.putArray("security").addObject().putArray("key");
-      String scope = route.access().scope().name().toLowerCase(Locale.ROOT);
       json.put(
           "description",
           "Needs scope "
-              + scope
+              + route.access().scope().word()
               + (route.access().operatorsOnly() ? ", and a key that is bound to no tenant." : "."));
     }
     problems.forEach(
