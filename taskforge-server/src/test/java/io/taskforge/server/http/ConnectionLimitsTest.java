@@ -16,10 +16,13 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -150,7 +153,12 @@ class ConnectionLimitsTest {
   }
 
   @Test
-  void the_usual_limits_are_those_that_the_guide_names() {
+  void the_usual_limits_are_those_that_the_guide_names() throws IOException {
+    String root = Objects.requireNonNull(System.getProperty("taskforge.root"));
+    assertThat(Files.readString(Path.of(root, "docs/guides/http-api.md")))
+        .contains("| connections | 1000; further ones wait |")
+        .contains("| silence on a connection | 30 s |")
+        .contains("| a request, to the first byte of its answer | 60 s |");
     assertThat(ConnectionLimits.USUAL).isEqualTo(new ConnectionLimits(1_000, 30_000, 60_000));
   }
 }
