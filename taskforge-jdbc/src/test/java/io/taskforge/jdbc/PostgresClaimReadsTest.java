@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** A claim reads what is due, however much waits for later, at however many priorities. */
 final class PostgresClaimReadsTest {
-  private static final int LATER_PER_PRIORITY = 100_000;
+  private static final int LATER_PER_PRIORITY = 50_000;
   private static final String LATER =
       """
       INSERT INTO %s.taskforge_ready (
@@ -95,7 +95,7 @@ final class PostgresClaimReadsTest {
       SELECT
         gen_random_uuid(), '%s'::timestamptz + n * interval '1 ms', 1, 1, 0, 0, p, 'mail', '%s',
         'default'
-      FROM generate_series(-1, 1) AS p, generate_series(1, 70000) AS n
+      FROM generate_series(-1, 1) AS p, generate_series(1, 20000) AS n
       """;
 
   @Test
