@@ -105,7 +105,7 @@ public final class Server implements AutoCloseable {
     requireKeys(options.host(), keys);
     SecretBox box = options.encryption().box(random);
     SealedHeaders secrets = new SealedHeaders(box);
-    EventFeed feed = new EventFeed();
+    EventFeed feed = new EventFeed("%016x".formatted(random.nextLong()));
     HttpCaller caller = new HttpCaller(CallerConfig.of(targets(options, keys), seams.ticker()));
     Webhooks webhooks = Webhooks.open(store, box, random, seams.ids());
     TaskForge forge =

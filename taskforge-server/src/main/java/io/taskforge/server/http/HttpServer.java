@@ -4,7 +4,6 @@ import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
-import io.javalin.http.sse.SseHandler;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.access.ForbiddenException;
 import io.taskforge.server.access.Gate;
@@ -15,6 +14,7 @@ import io.taskforge.store.StoreException;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
@@ -185,11 +185,10 @@ public final class HttpServer implements AutoCloseable {
             Request request = Request.read(context, caller, new AuditNote(null, ""), route);
             events.admit(request);
             String key = context.header("Authorization");
-            new SseHandler(
-                    client ->
-                        events.open(
-                            request, new SseSink(client, () -> isAdmitted(key, route, gate))))
-                .handle(context);
+            SseSink.open(
+                context,
+                () -> isAdmitted(key, route, gate),
+                sink -> events.open(request, sink));
           });
     }
   }
@@ -206,13 +205,16 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
+  /** Who says nothing, or that anything will do, as curl does, gets what there is. */
   private static void requireEvents(@Nullable String accept) {
-    if (accept == null || !accept.contains("text/event-stream")) {
+    if (accept != null
+        && !accept.isBlank()
+        && Stream.of(SseSink.TYPE, "text/*", "*/*").noneMatch(accept::contains)) {
       throw Problem.plain(
               406,
               "not-events",
               "Only a stream of events is offered",
-              "send the header Accept: text/event-stream")
+              "send the header Accept: " + SseSink.TYPE + ", or none")
           .exception();
     }
   }
