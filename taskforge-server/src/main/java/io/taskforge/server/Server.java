@@ -156,16 +156,24 @@ public final class Server implements AutoCloseable {
                 seams.ticker(),
                 ProgramVersion.get())
             .routes();
-    HttpServer http =
-        HttpServer.start(
-            options.host(),
-            options.port(),
-            routes,
-            new Gate(keys, store::now, seams.ticker(), session),
-            new Auditor(store.audit(), seams.ticker()),
-            seams.ticker(),
-            () -> seams.ids().get().toString());
-    return new Server(forge, alerts, feed, caller, webhooks, http, routes);
+    try {
+      HttpServer http =
+          HttpServer.start(
+              options.host(),
+              options.port(),
+              routes,
+              new Gate(keys, store::now, seams.ticker(), session),
+              new Auditor(store.audit(), seams.ticker()),
+              seams.ticker(),
+              () -> seams.ids().get().toString());
+      return new Server(forge, alerts, feed, caller, webhooks, http, routes);
+    } catch (RuntimeException e) {
+      feed.close();
+      forge.close();
+      webhooks.close();
+      caller.close();
+      throw e;
+    }
   }
 
   /** Whom a whole network can reach must know who calls. */
