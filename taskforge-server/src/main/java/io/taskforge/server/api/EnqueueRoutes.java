@@ -137,7 +137,11 @@ final class EnqueueRoutes {
       if (entry.has(CallForm.KEY)) {
         Values values = calls.shape().read(entry, prefix, faults);
         if (calls.isScheduled(values)) {
-          faults.add(new Fault(prefix + "schedule", "given", "must not stand in a batch of jobs"));
+          faults.add(
+              new Fault(
+                  prefix + "schedule",
+                  Field.shown(entry.get("schedule")),
+                  "must not stand in a batch of jobs: send it alone to POST /api/v1/jobs"));
         } else if (faults.isEmpty()) {
           jobs.add(calls.job(values, request.caller(), null));
         }

@@ -8,6 +8,7 @@ import io.taskforge.retry.Fault;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Problem;
+import io.taskforge.server.http.ProblemException;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
@@ -77,11 +78,20 @@ final class JobChangeRoutes {
   private Instant when(Request request) {
     Instant runAt = request.body().get(RUN_AT);
     Duration delay = request.body().get(DELAY);
-    if ((runAt == null) == (delay == null)) {
-      throw Problem.invalid(new Fault("runAt", "nothing or both", "give runAt or delay, not both"))
-          .exception();
+    if (delay == null) {
+      if (runAt == null) {
+        throw refused(Fault.NOTHING, "runAt or delay is needed");
+      }
+      return runAt;
     }
-    return runAt != null ? runAt : storeNow.get().plus(delay);
+    if (runAt != null) {
+      throw refused(runAt.toString(), "must not stand beside delay");
+    }
+    return storeNow.get().plus(delay);
+  }
+
+  private static ProblemException refused(String runAt, String rule) {
+    return Problem.invalid(new Fault(RUN_AT.name(), runAt, rule)).exception();
   }
 
   private Reply changed(Request request, String verb, Function<JobId, ChangeResult> change) {

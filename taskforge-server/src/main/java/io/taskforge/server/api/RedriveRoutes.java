@@ -128,11 +128,12 @@ final class RedriveRoutes {
   }
 
   private static RedriveRequest wanted(Values body, Caller caller) {
-    if (Stream.of(FILTER, IDS, GROUP).filter(body::has).count() != 1) {
+    long given = Stream.of(FILTER, IDS, GROUP).filter(body::has).count();
+    if (given != 1) {
       throw Problem.invalid(
               new Fault(
                   "filter",
-                  "none or several",
+                  given == 0 ? Fault.NOTHING : "several of them",
                   "exactly one of filter, ids and failureGroup is needed; {} is a filter for all"))
           .exception();
     }

@@ -150,7 +150,7 @@ final class ScheduleRoutes {
     try {
       return store.get();
     } catch (IllegalArgumentException e) {
-      throw Problem.invalid(new Fault("job.payload", "this", String.valueOf(e.getMessage())))
+      throw Problem.invalid(new Fault("job", "this job", String.valueOf(e.getMessage())))
           .exception();
     }
   }
@@ -203,8 +203,7 @@ final class ScheduleRoutes {
     JobId id = schedules.trigger(key).orElseThrow(() -> missing(key));
     Job job = JobRoutes.job(forge, request.caller(), id);
     feed.enqueued(List.of(NewJobs.of(job)));
-    return Reply.json(201, JobJson.of(job))
-        .header("Location", "/api/v1/jobs/" + id);
+    return Reply.json(201, JobJson.of(job)).header("Location", "/api/v1/jobs/" + id);
   }
 
   private Reply changed(Request request, Function<ScheduleKey, Optional<StoredSchedule>> change) {

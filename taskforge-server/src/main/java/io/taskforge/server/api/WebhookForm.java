@@ -76,7 +76,10 @@ final class WebhookForm {
     }
     if (WebhookDelivery.TYPE.equals(values.get(TYPE))) {
       faults.add(
-          new Fault("type", WebhookDelivery.TYPE.value(), "deliveries are not told of deliveries"));
+          new Fault(
+              "type",
+              WebhookDelivery.TYPE.value(),
+              "must be another type: of deliveries themselves no webhook is told"));
     }
     if (values.has(URL)) {
       checkUrl(values.need(URL), faults);

@@ -5,7 +5,9 @@ import java.time.Duration;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
-/** An event in one line: a change of a job, with what it is now, which job, and why; or an alert. */
+/**
+ * An event in one line: a change of a job, with what it is now, which job, and why; or an alert.
+ */
 final class EventLine {
   private static final int LONGEST = 300;
 

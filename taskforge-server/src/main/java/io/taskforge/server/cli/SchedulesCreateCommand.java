@@ -50,10 +50,7 @@ final class SchedulesCreateCommand extends ApiCommand {
       description = "While its last job is not done: skip (the default), queue, cancel_previous.")
   private @Nullable String overlap;
 
-  @Option(
-      names = "--tenant",
-      paramLabel = "ID",
-      description = "Whose it is; default if not given.")
+  @Option(names = "--tenant", paramLabel = "ID", description = "Whose it is; default if not given.")
   private @Nullable String tenant;
 
   @Mixin private JobOptions options = new JobOptions();

@@ -29,7 +29,10 @@ final class WatchCommand implements Callable<Integer> {
       description = "The server; by default what TASKFORGE_SERVER says, or http://127.0.0.1:8080.")
   private @Nullable String server;
 
-  @Option(names = "--queue", paramLabel = "NAME", description = "Only changes and alerts of this queue.")
+  @Option(
+      names = "--queue",
+      paramLabel = "NAME",
+      description = "Only changes and alerts of this queue.")
   private @Nullable String queue;
 
   @Option(names = "--job", paramLabel = "ID", description = "Only changes of this job.")

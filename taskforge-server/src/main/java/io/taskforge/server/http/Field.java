@@ -205,7 +205,7 @@ public record Field<T>(
   }
 
   /** A value as an error shows it. */
-  static String shown(JsonNode node) {
+  public static String shown(JsonNode node) {
     return BoundedText.of(node.toString(), SHOWN_BYTES);
   }
 

@@ -183,9 +183,7 @@ public final class HttpServer implements AutoCloseable {
             events.admit(request);
             String key = context.header("Authorization");
             SseSink.open(
-                context,
-                () -> isAdmitted(key, route, gate),
-                sink -> events.open(request, sink));
+                context, () -> isAdmitted(key, route, gate), sink -> events.open(request, sink));
           });
     }
   }

@@ -65,7 +65,7 @@ public final class Request {
         .forEach(
             (key, values) -> {
               if (values.size() != 1) {
-                faults.add(new Fault(key, values.size() + " values", "must be given once"));
+                faults.add(new Fault(key, values.size() + " times", "must be given once"));
               } else {
                 given.set(key, new Field.QueryText(values.get(0)));
               }

@@ -122,9 +122,7 @@ class EventRoutesTest extends RoutesTest {
   void a_new_job_is_told_and_one_that_was_there_before_is_not() {
     try (EventStream events = new EventStream(server)) {
       String id = enqueue("mail", ", \"idempotencyKey\": \"k\", \"delay\": \"10s\"");
-      server
-          .post("/api/v1/jobs", "{\"type\": \"work\", \"idempotencyKey\": \"k\"}")
-          .is(200);
+      server.post("/api/v1/jobs", "{\"type\": \"work\", \"idempotencyKey\": \"k\"}").is(200);
       String other = enqueue("sms", ", \"runAt\": \"2031-01-01T00:00:00Z\"");
 
       JsonNode event = events.next("job");
@@ -150,8 +148,7 @@ class EventRoutesTest extends RoutesTest {
       String call =
           server
               .post(
-                  "/api/v1/jobs",
-                  "{\"api\": \"http://127.0.0.1:9/\", \"type\": \"AT_LEAST_ONCE\"}")
+                  "/api/v1/jobs", "{\"api\": \"http://127.0.0.1:9/\", \"type\": \"AT_LEAST_ONCE\"}")
               .is(201)
               .at("/id");
       String triggered = server.post("/api/v1/schedules/s/trigger").is(201).at("/id");

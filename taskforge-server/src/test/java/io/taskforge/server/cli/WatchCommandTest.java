@@ -105,8 +105,7 @@ class WatchCommandTest {
               "taskforge: changes may have been missed: it was started since",
               "taskforge: 7 changes were missed: more was told than is kept");
       assertThat(api.run("watch", "--count", "1", "--queue", "sms.dead").out()).contains("7777");
-      assertThat(api.run("watch", "--count", "1", "--json").out())
-          .startsWith("{\"id\":\"3f9a\"");
+      assertThat(api.run("watch", "--count", "1", "--json").out()).startsWith("{\"id\":\"3f9a\"");
     }
   }
 
