@@ -72,7 +72,7 @@ final class JobChangeRoutes {
   }
 
   private static String reason(Request request) {
-    return request.body().get(Fields.REASON, "through the API");
+    return request.body().get(Fields.REASON, "cancelled through the API");
   }
 
   private Instant when(Request request) {

@@ -95,7 +95,9 @@ final class WebhookForm {
           why ->
               faults.add(
                   new Fault(
-                      "url", url.hostAndPort(), "must be a target that may be called: " + why)));
+                      "url",
+                      url.hostAndPort(),
+                      "must be a target that the setting allowTargets lets be called: " + why)));
     } catch (IllegalArgumentException e) {
       faults.add(new Fault("url", "this URL", String.valueOf(e.getMessage())));
     }

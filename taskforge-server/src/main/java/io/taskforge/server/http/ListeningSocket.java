@@ -46,7 +46,7 @@ final class ListeningSocket {
       return foreign(host, port, "it is no address of this machine", e);
     }
     return new CannotListenException(
-        "can't listen on %s:%d: %s; end the program that does, or choose another port with --port (0: any that is free)"
+        "can't listen on %s:%d: %s; end the program that listens there, or choose another port with --port (0: any that is free)"
             .formatted(host, port, e.getMessage()),
         false,
         e);

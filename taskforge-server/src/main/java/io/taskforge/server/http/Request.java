@@ -54,7 +54,8 @@ public final class Request {
     if (!faults.isEmpty()) {
       // An id that can't be one is an id that is not there.
       Fault first = faults.get(0);
-      throw Problem.notFound("%s %s".formatted(first.key(), first.value())).exception();
+      throw Problem.notFound("%s %s: %s".formatted(first.key(), first.value(), first.rule()))
+          .exception();
     }
     return values;
   }
@@ -107,7 +108,8 @@ public final class Request {
               "not-json",
               "Only JSON is understood",
               "Content-Type must be application/json but was "
-                  + (type.isEmpty() ? "missing" : Field.shown(new Field.QueryText(type))))
+                  + (type.isEmpty() ? "missing" : Field.shown(new Field.QueryText(type)))
+                  + "; curl sends it with --json instead of -d")
           .exception();
     }
   }

@@ -120,11 +120,12 @@ public record Shape(String name, List<Field<?>> fields, Check check, boolean who
   /** What is wrong with a value; where that is no object, perhaps with all of it. */
   private static Fault below(String key, JsonNode value, Fault fault) {
     boolean whole = !value.isObject() && NAMES_OF_WHOLES.contains(fault.key());
-    return new Fault(whole ? key : key + "." + fault.key(), fault.value(), fault.rule());
+    String part = fault.key().startsWith("[") ? fault.key() : "." + fault.key();
+    return new Fault(whole ? key : key + part, fault.value(), fault.rule());
   }
 
   /** Values that check themselves repeat what they were given; a fault has it already. */
-  private static String rule(IllegalArgumentException e) {
+  static String rule(IllegalArgumentException e) {
     return REPEATED.matcher(String.valueOf(e.getMessage())).replaceFirst("");
   }
 

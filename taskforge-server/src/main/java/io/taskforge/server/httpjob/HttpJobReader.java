@@ -80,7 +80,10 @@ final class HttpJobReader {
             .whyBlocked(url)
             .ifPresent(
                 why ->
-                    add("url", url.hostAndPort(), "must be a target that may be called: " + why));
+                    add(
+                        "url",
+                        url.hostAndPort(),
+                        "must be a target that the setting allowTargets lets be called: " + why));
       }
       return url;
     } catch (IllegalArgumentException e) {
