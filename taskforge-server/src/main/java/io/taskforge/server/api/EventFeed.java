@@ -60,6 +60,9 @@ public final class EventFeed implements JobListener, AutoCloseable {
   }
 
   private synchronized void tell(List<Told> events) {
+    if (events.isEmpty()) {
+      return;
+    }
     for (Told told : events) {
       ring[(int) (next % KEPT)] = told;
       next++;

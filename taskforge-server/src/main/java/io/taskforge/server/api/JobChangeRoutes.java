@@ -115,8 +115,13 @@ final class JobChangeRoutes {
       case NOT_FOUND -> throw Problem.notFound("job " + id).exception();
       case REFUSED -> {
         JobState state = result.state();
+        String instead =
+            state == JobState.DEAD
+                ? "; POST /api/v1/dead-letters/" + id + "/redrive lets it run again"
+                : "";
         throw Problem.conflict(
-                "job %s is %s and can't be %s".formatted(id, state, verb), String.valueOf(state))
+                "job %s is %s and can't be %s%s".formatted(id, state, verb, instead),
+                String.valueOf(state))
             .exception();
       }
     };

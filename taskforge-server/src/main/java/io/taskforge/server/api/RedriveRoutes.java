@@ -35,8 +35,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class RedriveRoutes {
   private static final String PATH = "/api/v1/redrives";
   private static final Field<RedriveId> ID = Field.text("id", "the redrive's id", RedriveId::parse);
-  private static final Field<RedriveId> CURSOR =
-      Field.text("cursor", "the last answer's next", RedriveId::parse);
+  private static final Field<RedriveId> CURSOR = Fields.cursor(RedriveId::parse);
   private static final Field<Values> FILTER =
       new Field<>(
           "filter",

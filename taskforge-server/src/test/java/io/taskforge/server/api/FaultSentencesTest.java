@@ -81,6 +81,25 @@ class FaultSentencesTest extends RoutesTest {
   }
 
   @Test
+  void a_cursor_that_is_none_is_called_one() {
+    assertThat(server.get("/api/v1/jobs?cursor=x").is(400).at("/detail"))
+        .isEqualTo("cursor: \"x\" is not allowed: must be the next of an earlier answer");
+  }
+
+  @Test
+  void who_would_retry_a_dead_letter_is_told_what_to_do_instead() {
+    putQueueWithDeadLetters("mail", "mail.dead");
+    server.runDue();
+    String id = enqueue("mail");
+    fail("mail", "timeout", "too slow");
+
+    assertThat(server.post("/api/v1/jobs/" + id + "/retry").is(409).at("/detail"))
+        .endsWith(
+            "is DEAD and can't be retried; POST /api/v1/dead-letters/%s/redrive lets it run again"
+                .formatted(id));
+  }
+
+  @Test
   void a_parameter_that_is_given_twice_is_counted() {
     assertThat(server.get("/api/v1/jobs?limit=1&limit=2").is(400).at("/detail"))
         .isEqualTo("limit: 2 times is not allowed: must be given once");
