@@ -55,7 +55,7 @@ class FaultSentencesTest extends RoutesTest {
                 .put("/api/v1/alert-rules/dead-letters", "{\"window\": \"5m\"}")
                 .is(400)
                 .at("/detail"))
-        .isEqualTo("window: this is not allowed: the rule dead-letters has no such setting");
+        .isEqualTo("window: this is not allowed: rule dead-letters has no such setting");
   }
 
   @Test

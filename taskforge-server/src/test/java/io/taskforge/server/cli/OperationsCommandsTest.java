@@ -3,6 +3,7 @@ package io.taskforge.server.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.server.http.Json;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -140,7 +141,7 @@ class OperationsCommandsTest {
 
     assertThat(api.run("schedules", "--tenant", "acme").out()).contains("nightly | acme");
     assertThat(api.run("schedules", "list", "--tenant", "acme").out()).contains("nightly | acme");
-    for (String command : "show pause resume trigger delete".split(" ")) {
+    for (String command : List.of("show", "pause", "resume", "trigger", "delete")) {
       CliRun run = api.run("schedules", command, "nightly", "--tenant", "acme");
       assertThat(run.exitCode()).as(command + run.err()).isZero();
     }
