@@ -54,10 +54,11 @@ public record Api(
     JobReader reader = new JobReader(forge, store, targets, usualPolicy, secrets);
     List<Route> routes = new ArrayList<>();
     routes.addAll(
-        new EnqueueRoutes(forge, reader, new CallForm(forge, reader), limits, room).routes());
+        new EnqueueRoutes(forge, reader, new CallForm(forge, reader), limits, room, feed).routes());
     routes.addAll(new JobRoutes(forge).routes());
     routes.addAll(new JobChangeRoutes(forge, store::now).routes());
-    routes.addAll(new ScheduleRoutes(forge, new ScheduleBody(forge.schedules(), reader)).routes());
+    routes.addAll(
+        new ScheduleRoutes(forge, new ScheduleBody(forge.schedules(), reader), feed).routes());
     routes.addAll(new RedriveRoutes(forge.redrives()).routes());
     routes.addAll(new ClaimRoutes(forge, leases).routes());
     routes.addAll(new QueueRoutes(forge, store).routes());

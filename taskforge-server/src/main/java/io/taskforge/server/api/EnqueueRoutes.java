@@ -61,9 +61,16 @@ final class EnqueueRoutes {
   private final CallForm calls;
   private final EnqueueLimits limits;
   private final QueueRoom room;
+  private final EventFeed feed;
 
   EnqueueRoutes(
-      TaskForge forge, JobReader reader, CallForm calls, EnqueueLimits limits, QueueRoom room) {
+      TaskForge forge,
+      JobReader reader,
+      CallForm calls,
+      EnqueueLimits limits,
+      QueueRoom room,
+      EventFeed feed) {
+    this.feed = feed;
     this.room = room;
     this.limits = limits;
     this.forge = forge;
@@ -103,10 +110,16 @@ final class EnqueueRoutes {
 
   private Reply enqueue(Caller caller, JobRequest job) {
     admit(caller, List.of(job));
-    Enqueued enqueued = forge.enqueueAll(List.of(job)).get(0);
+    Enqueued enqueued = enqueue(List.of(job)).get(0);
     return Reply.json(
             enqueued.created() ? 201 : 200, JobJson.of(JobRoutes.job(forge, caller, enqueued.id())))
         .header("Location", "/api/v1/jobs/" + enqueued.id());
+  }
+
+  private List<Enqueued> enqueue(List<JobRequest> jobs) {
+    List<Enqueued> answers = forge.enqueueAll(jobs);
+    feed.enqueued(NewJobs.of(jobs, answers));
+    return answers;
   }
 
   private static @Nullable String key(Request request) {
@@ -124,7 +137,11 @@ final class EnqueueRoutes {
       if (entry.has(CallForm.KEY)) {
         Values values = calls.shape().read(entry, prefix, faults);
         if (calls.isScheduled(values)) {
-          faults.add(new Fault(prefix + "schedule", "given", "must not stand in a batch of jobs"));
+          faults.add(
+              new Fault(
+                  prefix + "schedule",
+                  Field.shown(entry.get("schedule")),
+                  "must not stand in a batch of jobs: send it alone to POST /api/v1/jobs"));
         } else if (faults.isEmpty()) {
           jobs.add(calls.job(values, request.caller(), null));
         }
@@ -139,8 +156,7 @@ final class EnqueueRoutes {
     admit(request.caller(), jobs);
     ObjectNode json = Json.object();
     ArrayNode items = json.putArray("items");
-    forge
-        .enqueueAll(jobs)
+    enqueue(jobs)
         .forEach(
             job -> items.addObject().put("id", job.id().toString()).put("created", job.created()));
     json.putNull("next");

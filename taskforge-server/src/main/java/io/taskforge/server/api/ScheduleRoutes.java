@@ -4,6 +4,7 @@ import io.taskforge.SchedulePage;
 import io.taskforge.Schedules;
 import io.taskforge.StoredSchedule;
 import io.taskforge.TaskForge;
+import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.TenantId;
 import io.taskforge.retry.Fault;
@@ -40,8 +41,10 @@ final class ScheduleRoutes {
   private final TaskForge forge;
   private final Schedules schedules;
   private final ScheduleBody body;
+  private final EventFeed feed;
 
-  ScheduleRoutes(TaskForge forge, ScheduleBody body) {
+  ScheduleRoutes(TaskForge forge, ScheduleBody body, EventFeed feed) {
+    this.feed = feed;
     this.forge = forge;
     this.schedules = forge.schedules();
     this.body = body;
@@ -147,7 +150,7 @@ final class ScheduleRoutes {
     try {
       return store.get();
     } catch (IllegalArgumentException e) {
-      throw Problem.invalid(new Fault("job.payload", "this", String.valueOf(e.getMessage())))
+      throw Problem.invalid(new Fault("job", "this job", String.valueOf(e.getMessage())))
           .exception();
     }
   }
@@ -198,8 +201,9 @@ final class ScheduleRoutes {
   private Reply trigger(Request request) {
     ScheduleKey key = key(request);
     JobId id = schedules.trigger(key).orElseThrow(() -> missing(key));
-    return Reply.json(201, JobJson.of(JobRoutes.job(forge, request.caller(), id)))
-        .header("Location", "/api/v1/jobs/" + id);
+    Job job = JobRoutes.job(forge, request.caller(), id);
+    feed.enqueued(List.of(NewJobs.of(job)));
+    return Reply.json(201, JobJson.of(job)).header("Location", "/api/v1/jobs/" + id);
   }
 
   private Reply changed(Request request, Function<ScheduleKey, Optional<StoredSchedule>> change) {
