@@ -36,9 +36,9 @@ public final class EventFeed implements JobListener, AutoCloseable {
     tell(new Told(event.tenant(), "job", json(event)));
   }
 
-  /** Tells operators of an alert. */
-  public void alert(ObjectNode json) {
-    tell(new Told(null, "alert", json));
+  /** Tells a tenant and operators of an alert. */
+  public void alert(TenantId tenant, ObjectNode json) {
+    tell(new Told(tenant, "alert", json));
   }
 
   private synchronized void tell(Told told) {

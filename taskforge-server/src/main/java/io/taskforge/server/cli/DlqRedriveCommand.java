@@ -28,6 +28,9 @@ final class DlqRedriveCommand extends ApiCommand {
   @Option(names = "--type", paramLabel = "TYPE", description = "Only those of this type.")
   private @Nullable String type;
 
+  @Option(names = "--tenant", paramLabel = "ID", description = "Only those of this tenant.")
+  private @Nullable String tenant;
+
   @Option(
       names = "--error",
       paramLabel = "TYPE",
@@ -61,11 +64,14 @@ final class DlqRedriveCommand extends ApiCommand {
     if (ids.isEmpty() == !all) {
       throw CommandFailure.invalid("give the ids of jobs, or --all");
     }
-    if (!all && (queue != null || type != null || error != null || group != null)) {
-      throw CommandFailure.invalid("--queue, --type, --error and --group choose among --all");
+    boolean filtered = queue != null || type != null || tenant != null || error != null;
+    if (!all && (filtered || group != null)) {
+      throw CommandFailure.invalid(
+          "--queue, --type, --tenant, --error and --group choose among --all");
     }
-    if (group != null && (queue != null || type != null || error != null)) {
-      throw CommandFailure.invalid("--group stands alone: give no --queue, --type or --error");
+    if (group != null && filtered) {
+      throw CommandFailure.invalid(
+          "--group stands alone: give no --queue, --type, --tenant or --error");
     }
     ApiAnswer answer = api.post("/redrives", request());
     if (dryRun || onStore() || json()) {
@@ -91,6 +97,7 @@ final class DlqRedriveCommand extends ApiCommand {
       ObjectNode filter = request.putObject("filter");
       JobOptions.put(filter, "queue", queue);
       JobOptions.put(filter, "type", type);
+      JobOptions.put(filter, "tenant", tenant);
       JobOptions.put(filter, "errorType", error);
     }
     JobOptions.put(request, "targetQueue", target);
