@@ -11,10 +11,14 @@ import java.util.stream.Collectors;
 
 /** What waits for somebody, and how attempts end. */
 final class SqliteLoads {
+  // Grouped first as the key goes, which needs no sorting of the jobs, and then without priorities.
   private static final String DUE =
       """
-      SELECT tenant, queue, type, count(*), min(run_at) FROM ${prefix}ready
-      WHERE run_at <= ? GROUP BY tenant, queue, type
+      SELECT tenant, queue, type, sum(jobs), min(oldest_at)
+      FROM (
+        SELECT queue, priority, tenant, type, count(*) AS jobs, min(run_at) AS oldest_at
+        FROM ${prefix}ready WHERE run_at <= ? GROUP BY queue, priority, tenant, type)
+      GROUP BY tenant, queue, type
       """;
   private static final String DEAD =
       """

@@ -120,7 +120,7 @@ public final class AlertWatch implements Turn {
     int heldBack = decision.after().heldBack();
     if (heldBack > 0 && before.heldBack() == 0) {
       LOG.warn(
-          "{} alerts are open, and {} more are not raised before others are resolved",
+          "{} alerts are open, and {} more things that are wrong wait until there is room",
           decision.after().open(condition -> true),
           heldBack);
     }
