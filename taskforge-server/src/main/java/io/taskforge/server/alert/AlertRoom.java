@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * How many more alerts there may be. A tenant may have as many as there is room left: alone it takes
- * half of all, and however many take what they can, there is room for the next tenant's first ones.
+ * half of all, and a few can't take it all.
  * Not thread-safe.
  */
 final class AlertRoom {
