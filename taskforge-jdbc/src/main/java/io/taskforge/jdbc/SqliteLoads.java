@@ -127,7 +127,8 @@ final class SqliteLoads {
             first,
             end,
             queues(all))
-        .forEach(each -> all.computeIfPresent(each.place, (same, known) -> known.plus(each.counts)));
+        .forEach(
+            each -> all.computeIfPresent(each.place, (same, known) -> known.plus(each.counts)));
     return all;
   }
 

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Something that operators were told. Immutable.
  *
- * @param id follows from rule, tenant, queue and since: who raises the same alert again gives it the
- *     same
+ * @param id follows from rule, tenant, queue and since: who raises the same alert again gives it
+ *     the same
  * @param tenant whose jobs it is about, and so who is told
  * @param text what was wrong when it was raised, in figures, and what to do about it
  * @param value what the rule looked at when it was raised

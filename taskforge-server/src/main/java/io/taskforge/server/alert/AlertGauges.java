@@ -84,8 +84,7 @@ public final class AlertGauges implements MeterBinder {
           value);
     }
 
-    private void gauge(
-        String name, String meaning, Tags tags, ToDoubleFunction<Courses> value) {
+    private void gauge(String name, String meaning, Tags tags, ToDoubleFunction<Courses> value) {
       Gauge.builder(name, this, binding -> binding.read(value))
           .description(meaning)
           .tags(tags)

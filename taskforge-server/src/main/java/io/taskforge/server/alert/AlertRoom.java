@@ -7,9 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How many more alerts there may be. A tenant may have as many as there is room left: alone it takes
- * half of all, and a few can't take it all.
- * Not thread-safe.
+ * How many more alerts there may be. A tenant may have as many as there is room left: alone it
+ * takes half of all, and a few can't take it all. Not thread-safe.
  */
 final class AlertRoom {
   private final Map<TenantId, Long> taken;

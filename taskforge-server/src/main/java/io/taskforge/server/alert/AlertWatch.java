@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at all tenants' queues now and then, and raises and resolves alerts. Every node has one, and one of
- * them looks: whoever replaces the watch's document by one that is due later. If it dies, that time
- * comes, and another looks.
+ * Looks at all tenants' queues now and then, and raises and resolves alerts. Every node has one,
+ * and one of them looks: whoever replaces the watch's document by one that is due later. If it
+ * dies, that time comes, and another looks.
  *
  * <p>An alert is stored first, then told, and noted in the document last. Who dies in between
  * leaves the next one to find the alert, and to tell of it again: nobody misses one, and only a

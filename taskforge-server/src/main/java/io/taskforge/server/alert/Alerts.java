@@ -77,10 +77,7 @@ public final class Alerts {
   public Optional<Alert> find(String id, @Nullable TenantId tenant) {
     return tenant == null
         ? all(null).stream().filter(alert -> alert.id().equals(id)).findAny()
-        : store
-            .documents()
-            .find(at(tenant, id))
-            .map(document -> AlertJson.read(document.json()));
+        : store.documents().find(at(tenant, id)).map(document -> AlertJson.read(document.json()));
   }
 
   /**

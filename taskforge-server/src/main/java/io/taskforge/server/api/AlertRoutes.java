@@ -159,10 +159,7 @@ final class AlertRoutes {
     Alert alert =
         alerts
             .acknowledge(
-                id,
-                request.caller().tenant(),
-                request.caller().name(),
-                request.body().get(NOTE))
+                id, request.caller().tenant(), request.caller().name(), request.body().get(NOTE))
             .orElseThrow(() -> Problem.notFound("alert " + id).exception());
     request.audit().of(alert.tenant());
     if (!alert.isOpen() && alert.acknowledgedAt() == null) {

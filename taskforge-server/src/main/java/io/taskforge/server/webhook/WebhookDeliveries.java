@@ -75,8 +75,7 @@ public final class WebhookDeliveries {
     List<Webhook> told =
         Stream.concat(
                 catalog.of(tenant).stream(),
-                catalog.ofAllTenants().stream()
-                    .filter(webhook -> !webhook.tenant().equals(tenant)))
+                catalog.ofAllTenants().stream().filter(webhook -> !webhook.tenant().equals(tenant)))
             .filter(webhook -> webhook.plan().wants(event))
             .toList();
     return told.isEmpty()

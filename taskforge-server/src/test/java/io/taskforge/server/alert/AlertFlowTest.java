@@ -106,7 +106,8 @@ class AlertFlowTest {
       end("complete", "{}");
       watch(server, 20);
       assertThat(logged(Level.INFO)).hasSize(1);
-      assertThat(logged(Level.INFO).get(0)).contains("(dead-letters in mail.dead of tenant default)");
+      assertThat(logged(Level.INFO).get(0))
+          .contains("(dead-letters in mail.dead of tenant default)");
       assertThat(log.list)
           .allSatisfy(
               event ->
@@ -141,8 +142,7 @@ class AlertFlowTest {
       server.post("/api/v1/jobs/" + job + "/cancel", "{}", bearer(tenant)).is(200);
 
       assertThat(listener.nextName()).isEqualTo("job");
-      assertThat(server.get("/api/v1/alerts", bearer(tenant)).is(200).at("/items"))
-          .isEqualTo("[]");
+      assertThat(server.get("/api/v1/alerts", bearer(tenant)).is(200).at("/items")).isEqualTo("[]");
     }
   }
 

@@ -168,8 +168,7 @@ class AlertTenantsTest {
 
     Serving serving =
         Serving.of(
-            List.of(
-                worker("acme:w1", "remote", fax), worker("eu:mailer-3f2a", "host-7", call)));
+            List.of(worker("acme:w1", "remote", fax), worker("eu:mailer-3f2a", "host-7", call)));
 
     assertThat(serving.runs(acme, fax)).isTrue();
     assertThat(serving.runs(bolt, fax)).isFalse();

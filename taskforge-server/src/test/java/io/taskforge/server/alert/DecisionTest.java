@@ -141,7 +141,8 @@ class DecisionTest {
   @Test
   void queues_and_rules_have_alerts_of_their_own() {
     QueueFigures sms =
-        new QueueFigures(place("default", "sms"), false, 1, 0, Duration.ZERO, 0, Set.of(), Map.of());
+        new QueueFigures(
+            place("default", "sms"), false, 1, 0, Duration.ZERO, 0, Set.of(), Map.of());
     see(seconds(0), dead(1), rate(50), judged(DEAD, sms));
     see(seconds(301), dead(0), rate(50), judged(DEAD, sms));
 
@@ -174,8 +175,7 @@ class DecisionTest {
   private static Judged deadOf(String tenant, String queue) {
     return judged(
         DEAD,
-        new QueueFigures(
-            place(tenant, queue), false, 1, 0, Duration.ZERO, 0, Set.of(), Map.of()));
+        new QueueFigures(place(tenant, queue), false, 1, 0, Duration.ZERO, 0, Set.of(), Map.of()));
   }
 
   @Test

@@ -86,7 +86,10 @@ class AlertsCommandsTest {
   }
 
   static Stream<String> advice() {
-    return AlertRules.all().stream().map((AlertRule rule) -> rule.advice(new TenantQueue(TenantId.DEFAULT, new QueueName("mail"))));
+    return AlertRules.all().stream()
+        .map(
+            (AlertRule rule) ->
+                rule.advice(new TenantQueue(TenantId.DEFAULT, new QueueName("mail"))));
   }
 
   @ParameterizedTest

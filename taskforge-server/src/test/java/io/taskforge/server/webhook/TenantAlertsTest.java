@@ -33,9 +33,7 @@ class TenantAlertsTest extends WebhookTest {
     webhook(toBolt, "alert.raised, alert.resolved", ", \"tenant\": \"bolt\"");
     webhook(toDefault, "alert.raised, alert.resolved");
     webhook(
-        toOperators,
-        "alert.raised, alert.resolved",
-        ", \"tenant\": \"ops\", \"allTenants\": true");
+        toOperators, "alert.raised, alert.resolved", ", \"tenant\": \"ops\", \"allTenants\": true");
     server
         .put(
             "/api/v1/queues/mail",
@@ -74,9 +72,7 @@ class TenantAlertsTest extends WebhookTest {
   private static List<String> told(MisbehavingEndpoint receiver) {
     return receiver.received().stream()
         .map(request -> Json.read(request.body()))
-        .map(
-            body ->
-                body.at("/type").stringValue() + " " + body.at("/data/tenant").stringValue())
+        .map(body -> body.at("/type").stringValue() + " " + body.at("/data/tenant").stringValue())
         .toList();
   }
 
@@ -111,8 +107,7 @@ class TenantAlertsTest extends WebhookTest {
     assertThat(told(toBolt)).containsExactly("alert.raised bolt");
     assertThat(told(toDefault)).isEmpty();
     assertThat(told(toOperators))
-        .containsExactlyInAnyOrder(
-            "alert.raised acme", "alert.raised bolt", "alert.resolved acme");
+        .containsExactlyInAnyOrder("alert.raised acme", "alert.raised bolt", "alert.resolved acme");
     assertThat(server.get(ALERTS + "?state=open", bearer(acme)).at("/items")).isEqualTo("[]");
     assertThat(server.get(ALERTS + "?state=open", bearer(bolt)).at("/items/0/tenant"))
         .isEqualTo("bolt");
