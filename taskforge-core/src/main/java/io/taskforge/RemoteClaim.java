@@ -37,6 +37,9 @@ public record RemoteClaim(
   /** The most jobs of one claim, and the most queues and types that it may name. */
   public static final int MAX_LIMIT = 1_000;
 
+  /** Where a worker runs that does not say. */
+  public static final String REMOTE = "remote";
+
   /** How long a lease is where the worker does not say. */
   public static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
 
@@ -83,7 +86,7 @@ public record RemoteClaim(
   public static RemoteClaim of(
       WorkerId worker, Collection<QueueName> queues, Collection<JobType> types) {
     return new RemoteClaim(
-        worker, List.copyOf(queues), Set.copyOf(types), 1, DEFAULT_LEASE, "remote", 0);
+        worker, List.copyOf(queues), Set.copyOf(types), 1, DEFAULT_LEASE, REMOTE, 0);
   }
 
   /** Returns this claim for up to {@code jobs} jobs. */

@@ -1,8 +1,9 @@
 package io.taskforge.store;
 
 /**
- * How the attempts of one queue ended in a period. What was interrupted, snoozed, cancelled or lost
- * its worker is in none: the same attempt is made again, or nobody wants it any more.
+ * How attempts of one tenant in one queue ended in a period. What was interrupted, snoozed,
+ * cancelled or lost its worker is in none: the same attempt is made again, or nobody wants it any
+ * more.
  *
  * @param ended those that succeeded or failed
  * @param retries of those, the failures after which a retry was scheduled
@@ -11,6 +12,11 @@ package io.taskforge.store;
 public record AttemptCounts(long ended, long retries, long exhausted) {
   /** Of a queue in which nothing ended. */
   public static final AttemptCounts NONE = new AttemptCounts(0, 0, 0);
+
+  /** Whether any was retried, or given up after retries. */
+  public boolean isTrouble() {
+    return retries > 0 || exhausted > 0;
+  }
 
   /** Returns these and those. */
   public AttemptCounts plus(AttemptCounts others) {

@@ -39,17 +39,18 @@ public interface JobQueries {
   StoreStats stats();
 
   /**
-   * Returns each queue in which a job is due or lies dead. Unlike {@link #stats}, it reads nothing
-   * of jobs that ended well, and so costs the same however many are kept.
+   * Returns, by tenant and queue, where a job is due or lies dead. Unlike {@link #stats}, it reads
+   * nothing of jobs that ended well, and so costs the same however many are kept.
    */
-  Map<QueueName, QueueLoad> loads();
+  Map<TenantQueue, QueueLoad> loads();
 
   /**
-   * Returns how the attempts of every queue ended, from {@code from} until before {@code to};
-   * queues in which none did are left out. It reads the period and nothing before it. What ended
-   * within moments of either end may count on either side of it.
+   * Returns, by tenant and queue, how attempts ended, from {@code from} until before {@code to}.
+   * Where none was retried or given up after retries there is nothing to tell, and it is left out.
+   * It reads the period and nothing before it. What ended within moments of either end may count on
+   * either side of it.
    */
-  Map<QueueName, AttemptCounts> attemptCounts(Instant from, Instant to);
+  Map<TenantQueue, AttemptCounts> attemptCounts(Instant from, Instant to);
 
   /** Returns how a queue's retries went, from {@code from} until before {@code to}. */
   RetryMetrics retryMetrics(QueueName queue, Instant from, Instant to);

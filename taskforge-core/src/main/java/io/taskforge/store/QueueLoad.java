@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * What waits in one queue for somebody to do something.
+ * What of one tenant waits in one queue for somebody to do something.
  *
  * @param dead dead letters that lie in it
  * @param due jobs that could be run now, by type; types without any are left out

@@ -20,6 +20,7 @@ import io.taskforge.store.RetryMetrics;
 import io.taskforge.store.RetryPatterns;
 import io.taskforge.store.RetryTally;
 import io.taskforge.store.StoreStats;
+import io.taskforge.store.TenantQueue;
 import io.taskforge.store.WorkerInfo;
 import io.taskforge.text.BoundedText;
 import java.sql.ResultSet;
@@ -174,12 +175,12 @@ final class PostgresQueries implements JobQueries {
   }
 
   @Override
-  public Map<QueueName, QueueLoad> loads() {
+  public Map<TenantQueue, QueueLoad> loads() {
     return transactions.statement("read loads", loads::read);
   }
 
   @Override
-  public Map<QueueName, AttemptCounts> attemptCounts(Instant from, Instant to) {
+  public Map<TenantQueue, AttemptCounts> attemptCounts(Instant from, Instant to) {
     return transactions.statement(
         "count attempts", connection -> loads.attempts(connection, from, to));
   }

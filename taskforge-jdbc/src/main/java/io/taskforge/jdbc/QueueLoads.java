@@ -2,7 +2,9 @@ package io.taskforge.jdbc;
 
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.store.QueueLoad;
+import io.taskforge.store.TenantQueue;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -10,27 +12,31 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Gathers what rows tell of queues. Not thread-safe. */
+/** Gathers what rows tell of tenants' queues. Not thread-safe. */
 final class QueueLoads {
-  private final Map<QueueName, Long> dead = new HashMap<>();
-  private final Map<QueueName, Map<JobType, QueueLoad.Due>> due = new HashMap<>();
+  private final Map<TenantQueue, Long> dead = new HashMap<>();
+  private final Map<TenantQueue, Map<JobType, QueueLoad.Due>> due = new HashMap<>();
 
-  void addDead(String queue, long count) {
-    dead.put(new QueueName(queue), count);
+  static TenantQueue place(String tenant, String queue) {
+    return new TenantQueue(new TenantId(tenant), new QueueName(queue));
   }
 
-  void addDue(String queue, String type, long count, Instant oldestAt) {
-    due.computeIfAbsent(new QueueName(queue), name -> new HashMap<>())
+  void addDead(TenantQueue place, long count) {
+    dead.put(place, count);
+  }
+
+  void addDue(TenantQueue place, String type, long count, Instant oldestAt) {
+    due.computeIfAbsent(place, name -> new HashMap<>())
         .put(new JobType(type), new QueueLoad.Due(count, oldestAt));
   }
 
-  Map<QueueName, QueueLoad> all() {
-    Set<QueueName> queues = new TreeSet<>(dead.keySet());
-    queues.addAll(due.keySet());
-    Map<QueueName, QueueLoad> loads = new TreeMap<>();
-    for (QueueName queue : queues) {
+  Map<TenantQueue, QueueLoad> all() {
+    Set<TenantQueue> places = new TreeSet<>(dead.keySet());
+    places.addAll(due.keySet());
+    Map<TenantQueue, QueueLoad> loads = new TreeMap<>();
+    for (TenantQueue place : places) {
       loads.put(
-          queue, new QueueLoad(dead.getOrDefault(queue, 0L), due.getOrDefault(queue, Map.of())));
+          place, new QueueLoad(dead.getOrDefault(place, 0L), due.getOrDefault(place, Map.of())));
     }
     return loads;
   }

@@ -18,6 +18,7 @@ import io.taskforge.store.RetryMetrics;
 import io.taskforge.store.RetryPatterns;
 import io.taskforge.store.RetryTally;
 import io.taskforge.store.StoreStats;
+import io.taskforge.store.TenantQueue;
 import io.taskforge.store.WorkerInfo;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -108,13 +109,13 @@ final class SqliteQueries implements JobQueries {
   }
 
   @Override
-  public Map<QueueName, QueueLoad> loads() {
+  public Map<TenantQueue, QueueLoad> loads() {
     Instant now = clock.instant();
     return readers.read("read loads", session -> loads.read(session, now));
   }
 
   @Override
-  public Map<QueueName, AttemptCounts> attemptCounts(Instant from, Instant to) {
+  public Map<TenantQueue, AttemptCounts> attemptCounts(Instant from, Instant to) {
     return readers.read("count attempts", session -> loads.attempts(session, from, to));
   }
 

@@ -4,9 +4,9 @@ import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
-import io.taskforge.job.QueueName;
 import io.taskforge.store.AttemptCounts;
 import io.taskforge.store.QueueLoad;
+import io.taskforge.store.TenantQueue;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -20,22 +20,23 @@ import java.util.TreeSet;
 final class MemoryLoads {
   private MemoryLoads() {}
 
-  static Map<QueueName, QueueLoad> of(Collection<StoredJob> jobs, Instant now) {
-    Map<QueueName, Long> dead = new HashMap<>();
-    Map<QueueName, Map<JobType, QueueLoad.Due>> due = new HashMap<>();
+  static Map<TenantQueue, QueueLoad> of(Collection<StoredJob> jobs, Instant now) {
+    Map<TenantQueue, Long> dead = new HashMap<>();
+    Map<TenantQueue, Map<JobType, QueueLoad.Due>> due = new HashMap<>();
     for (StoredJob job : jobs) {
+      TenantQueue place = new TenantQueue(job.given.tenant(), job.queue);
       boolean waits = job.state == JobState.QUEUED || job.state == JobState.RETRYING;
       if (job.state == JobState.DEAD) {
-        dead.merge(job.queue, 1L, Long::sum);
+        dead.merge(place, 1L, Long::sum);
       } else if (waits && !job.runAt.isAfter(now)) {
-        due.computeIfAbsent(job.queue, queue -> new HashMap<>())
+        due.computeIfAbsent(place, queue -> new HashMap<>())
             .merge(job.given.type(), new QueueLoad.Due(1, job.runAt), MemoryLoads::together);
       }
     }
-    Set<QueueName> queues = new TreeSet<>(dead.keySet());
+    Set<TenantQueue> queues = new TreeSet<>(dead.keySet());
     queues.addAll(due.keySet());
-    Map<QueueName, QueueLoad> loads = new TreeMap<>();
-    for (QueueName queue : queues) {
+    Map<TenantQueue, QueueLoad> loads = new TreeMap<>();
+    for (TenantQueue queue : queues) {
       loads.put(
           queue, new QueueLoad(dead.getOrDefault(queue, 0L), due.getOrDefault(queue, Map.of())));
     }
@@ -47,18 +48,20 @@ final class MemoryLoads {
         a.count() + b.count(), a.oldestAt().isBefore(b.oldestAt()) ? a.oldestAt() : b.oldestAt());
   }
 
-  static Map<QueueName, AttemptCounts> attempts(
+  static Map<TenantQueue, AttemptCounts> attempts(
       Collection<StoredJob> jobs, Instant from, Instant to) {
-    Map<QueueName, AttemptCounts> counts = new TreeMap<>();
+    Map<TenantQueue, AttemptCounts> counts = new TreeMap<>();
     for (StoredJob job : jobs) {
       for (StoredAttempt stored : job.attempts) {
         Instant ended = Objects.requireNonNull(stored.attempt().finishedAt());
         AttemptCounts one = count(stored.attempt());
         if (!ended.isBefore(from) && ended.isBefore(to) && one.ended() > 0) {
-          counts.merge(stored.queue(), one, AttemptCounts::plus);
+          counts.merge(
+              new TenantQueue(job.given.tenant(), stored.queue()), one, AttemptCounts::plus);
         }
       }
     }
+    counts.values().removeIf(each -> !each.isTrouble());
     return counts;
   }
 

@@ -23,6 +23,7 @@ import io.taskforge.store.RetryMetrics;
 import io.taskforge.store.RetryPatterns;
 import io.taskforge.store.RetryTally;
 import io.taskforge.store.StoreStats;
+import io.taskforge.store.TenantQueue;
 import io.taskforge.store.WorkerInfo;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -227,7 +228,7 @@ final class MemoryQueries implements JobQueries {
   }
 
   @Override
-  public Map<QueueName, QueueLoad> loads() {
+  public Map<TenantQueue, QueueLoad> loads() {
     synchronized (store) {
       store.open("read loads");
       return MemoryLoads.of(store.jobs.values(), store.now());
@@ -235,7 +236,7 @@ final class MemoryQueries implements JobQueries {
   }
 
   @Override
-  public Map<QueueName, AttemptCounts> attemptCounts(Instant from, Instant to) {
+  public Map<TenantQueue, AttemptCounts> attemptCounts(Instant from, Instant to) {
     synchronized (store) {
       store.open("count attempts");
       return MemoryLoads.attempts(store.jobs.values(), from, to);

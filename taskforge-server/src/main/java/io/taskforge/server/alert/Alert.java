@@ -1,6 +1,8 @@
 package io.taskforge.server.alert;
 
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.store.TenantQueue;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -11,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Something that operators were told. Immutable.
  *
- * @param id follows from rule, queue and since: who raises the same alert again gives it the same
+ * @param id follows from rule, tenant, queue and since: who raises the same alert again gives it
+ *     the same
+ * @param tenant whose jobs it is about, and so who is told
  * @param text what was wrong when it was raised, in figures, and what to do about it
  * @param value what the rule looked at when it was raised
  * @param threshold the bound that it was above
@@ -24,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 public record Alert(
     String id,
     String rule,
+    TenantId tenant,
     QueueName queue,
     Severity severity,
     String text,
@@ -42,9 +47,9 @@ public record Alert(
     return resolvedAt == null;
   }
 
-  /** Whether both are of the same rule in the same queue. */
-  boolean isOfSame(Alert other) {
-    return rule.equals(other.rule) && queue.equals(other.queue);
+  /** What it says is wrong. */
+  Condition condition() {
+    return new Condition(rule, new TenantQueue(tenant, queue));
   }
 
   /** Returns it with its end. */
@@ -52,6 +57,7 @@ public record Alert(
     return new Alert(
         id,
         rule,
+        tenant,
         queue,
         severity,
         text,
@@ -70,6 +76,7 @@ public record Alert(
     return new Alert(
         id,
         rule,
+        tenant,
         queue,
         severity,
         text,
@@ -89,7 +96,7 @@ public record Alert(
           MessageDigest.getInstance("SHA-256")
               .digest(
                   "%s %s %s"
-                      .formatted(condition.rule(), condition.queue(), since)
+                      .formatted(condition.rule(), condition.place(), since)
                       .getBytes(StandardCharsets.UTF_8));
       return HexFormat.of().formatHex(hash).substring(0, ID_LENGTH);
     } catch (NoSuchAlgorithmException e) {

@@ -2,10 +2,23 @@ package io.taskforge.server.alert;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.taskforge.job.TenantId;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
-/** Shows how many alerts are open, by rule. */
+/**
+ * Shows how many alerts are open, by rule and by tenant, and how many there was no room for. The
+ * first {@value #MOST_TENANTS} tenants that have an alert have a gauge of their own; the rest share
+ * one.
+ */
 public final class AlertGauges implements MeterBinder {
+  static final int MOST_TENANTS = 100;
+  private static final String OTHER = "other";
+
   private final AlertWatch watch;
 
   /** Shows what {@code watch} saw last. */
@@ -15,12 +28,74 @@ public final class AlertGauges implements MeterBinder {
 
   @Override
   public void bindTo(MeterRegistry registry) {
+    Binding binding = new Binding(registry);
     for (AlertRule rule : AlertRules.all()) {
-      Gauge.builder("taskforge.alerts.open", watch, latest -> latest.open(rule))
-          .description("Alerts that are open")
-          .tag("rule", rule.name())
+      binding.gauge(
+          "taskforge.alerts.open",
+          "Alerts that are open",
+          Tags.of("rule", rule.name()),
+          courses -> courses.open(rule.name()));
+    }
+    binding.gauge(
+        "taskforge.alerts.held.back",
+        "What is wrong without an alert, because as many are open as may be",
+        Tags.empty(),
+        Courses::heldBack);
+    watch.whenSeen(binding::arrived);
+  }
+
+  /** The gauges in one registry. */
+  private static final class Binding {
+    private final MeterRegistry registry;
+    private final Set<TenantId> named = new HashSet<>(); // guarded by this
+    private volatile @Nullable Courses latest;
+    private boolean others; // guarded by this
+
+    Binding(MeterRegistry registry) {
+      this.registry = registry;
+    }
+
+    /** A tenant gets its gauge with its first alert. */
+    synchronized void arrived(Courses courses) {
+      latest = courses;
+      for (TenantId tenant : courses.openByTenant().keySet()) {
+        if (named.size() < MOST_TENANTS && named.add(tenant)) {
+          tenantGauge(tenant.value(), now -> open(now, tenant));
+        } else if (!named.contains(tenant) && !others) {
+          others = true;
+          tenantGauge(OTHER, this::openOfOthers);
+        }
+      }
+    }
+
+    private static double open(Courses courses, TenantId tenant) {
+      return courses.open(condition -> condition.place().tenant().equals(tenant));
+    }
+
+    private synchronized double openOfOthers(Courses courses) {
+      return courses.open(condition -> !named.contains(condition.place().tenant()));
+    }
+
+    private void tenantGauge(String tenant, ToDoubleFunction<Courses> value) {
+      gauge(
+          "taskforge.tenant.alerts.open",
+          "Alerts of a tenant that are open",
+          Tags.of("tenant", tenant),
+          value);
+    }
+
+    private void gauge(String name, String meaning, Tags tags, ToDoubleFunction<Courses> value) {
+      Gauge.builder(name, this, binding -> binding.read(value))
+          .description(meaning)
+          .tags(tags)
           .strongReference(true)
           .register(registry);
+    }
+
+    /** NaN before this node has looked for the first time. */
+    private double read(ToDoubleFunction<Courses> value) {
+      Courses courses = latest;
+      return courses == null ? Double.NaN : value.applyAsDouble(courses);
     }
   }
 }

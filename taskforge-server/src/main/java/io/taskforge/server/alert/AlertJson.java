@@ -1,6 +1,7 @@
 package io.taskforge.server.alert;
 
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.server.http.Json;
 import java.time.Instant;
 import java.util.Locale;
@@ -19,6 +20,7 @@ public final class AlertJson {
         .put("id", alert.id())
         .put("state", alert.isOpen() ? "open" : "resolved")
         .put("rule", alert.rule())
+        .put("tenant", alert.tenant().value())
         .put("queue", alert.queue().value())
         .put("severity", alert.severity().name().toLowerCase(Locale.ROOT))
         .put("text", alert.text())
@@ -41,6 +43,7 @@ public final class AlertJson {
     return new Alert(
         json.required("id").stringValue(),
         json.required("rule").stringValue(),
+        tenant(json),
         new QueueName(json.required("queue").stringValue()),
         Severity.valueOf(json.required("severity").stringValue().toUpperCase(Locale.ROOT)),
         json.required("text").stringValue(),
@@ -52,6 +55,15 @@ public final class AlertJson {
         get(json, "acknowledgedAt", Instant::parse),
         get(json, "acknowledgedBy", Function.identity()),
         get(json, "note", Function.identity()));
+  }
+
+  /**
+   * Whose something stored is. Before alerts knew tenants they said nothing of it: those are {@code
+   * default}'s, as everything is where nobody speaks of tenants.
+   */
+  static TenantId tenant(JsonNode json) {
+    TenantId tenant = get(json, "tenant", TenantId::new);
+    return tenant == null ? TenantId.DEFAULT : tenant;
   }
 
   private static <T> @Nullable T get(JsonNode json, String name, Function<String, T> parse) {

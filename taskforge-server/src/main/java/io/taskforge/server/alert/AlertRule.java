@@ -1,6 +1,6 @@
 package io.taskforge.server.alert;
 
-import io.taskforge.job.QueueName;
+import io.taskforge.store.TenantQueue;
 import java.time.Duration;
 
 /** One thing that operators are told of. Pure: the same figures always give the same verdict. */
@@ -21,7 +21,7 @@ public sealed interface AlertRule
   /** How it is set where nobody wants it otherwise. */
   RuleSettings defaults();
 
-  /** Holds a queue's figures against the bound. */
+  /** Holds the figures of a tenant's queue against the bound. */
   Verdict judge(QueueFigures figures, RuleSettings settings);
 
   /**
@@ -32,5 +32,5 @@ public sealed interface AlertRule
   String text(QueueFigures figures, RuleSettings settings, Duration held);
 
   /** What to do about it: which commands, which page. */
-  String advice(QueueName queue);
+  String advice(TenantQueue place);
 }

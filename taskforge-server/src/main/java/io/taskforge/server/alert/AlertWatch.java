@@ -5,23 +5,27 @@ import io.taskforge.job.QueueName;
 import io.taskforge.store.Document;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.StoreException;
+import io.taskforge.store.TenantQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at all queues now and then, and raises and resolves alerts. Every node has one, and one of
- * them looks: whoever replaces the watch's document by one that is due later. If it dies, that time
- * comes, and another looks.
+ * Looks at all tenants' queues now and then, and raises and resolves alerts. Every node has one,
+ * and one of them looks: whoever replaces the watch's document by one that is due later. If it
+ * dies, that time comes, and another looks.
  *
  * <p>An alert is stored first, then told, and noted in the document last. Who dies in between
  * leaves the next one to find the alert, and to tell of it again: nobody misses one, and only a
@@ -42,8 +46,8 @@ public final class AlertWatch implements Turn {
   private final Alerts alerts;
   private final WatchDocument watch;
   private final FigureReader figures;
+  private final List<Consumer<Courses>> observers = new CopyOnWriteArrayList<>();
   private volatile @Nullable Courses seen;
-  private int heldBack; // only turn() touches it
 
   /** Watches a store, and tells {@code sinks}. */
   public AlertWatch(JobStore store, List<AlertSink> sinks) {
@@ -61,6 +65,16 @@ public final class AlertWatch implements Turn {
     return latest == null ? Double.NaN : (double) latest.open(rule.name());
   }
 
+  /** Has {@code observer} told how things stand, whenever this node has looked. */
+  void whenSeen(Consumer<Courses> observer) {
+    observers.add(observer);
+  }
+
+  private void saw(Courses courses) {
+    seen = courses;
+    observers.forEach(observer -> observer.accept(courses));
+  }
+
   @Override
   public Duration turn() {
     try {
@@ -70,7 +84,7 @@ public final class AlertWatch implements Turn {
         return INTERVAL;
       }
       Courses before = watch.read(found.get());
-      seen = before;
+      saw(before);
       Instant dueAt = found.get().dueAt();
       if (dueAt != null && dueAt.isAfter(now)) {
         return shorter(Duration.between(now, dueAt), INTERVAL);
@@ -93,24 +107,27 @@ public final class AlertWatch implements Turn {
     Decision decision = Decision.of(before, judged(before, now), now);
     Map<Condition, Course> after = new TreeMap<>(decision.after().all());
     for (Alert alert : alerts.raise(decision.raised())) {
-      after.put(
-          new Condition(alert.rule(), alert.queue()), new Course(alert.since(), alert.id(), null));
+      after.put(alert.condition(), new Course(alert.since(), alert.id(), null));
       tell(sink -> sink.raised(alert));
     }
-    for (String id : decision.resolved()) {
-      alerts.resolve(id, now).ifPresent(alert -> tell(sink -> sink.resolved(alert)));
-    }
-    if (decision.heldBack() > 0 && heldBack == 0) {
+    decision
+        .resolved()
+        .forEach(
+            (condition, id) ->
+                alerts
+                    .resolve(condition.place().tenant(), id, now)
+                    .ifPresent(alert -> tell(sink -> sink.resolved(alert))));
+    int heldBack = decision.after().heldBack();
+    if (heldBack > 0 && before.heldBack() == 0) {
       LOG.warn(
-          "{} alerts are open, and {} more are not raised before others are resolved",
-          Decision.MOST_OPEN,
-          decision.heldBack());
+          "{} alerts are open, and {} more things that are wrong wait until there is room",
+          decision.after().open(condition -> true),
+          heldBack);
     }
-    heldBack = decision.heldBack();
     alerts.expire();
-    Courses courses = new Courses(after);
+    Courses courses = new Courses(after, heldBack);
     if (watch.replace(mine, courses, now.plus(INTERVAL)).isPresent()) {
-      seen = courses;
+      saw(courses);
     } else {
       LOG.warn("looking for alerts took longer than {}; another node looks too", LEASE);
     }
@@ -118,13 +135,21 @@ public final class AlertWatch implements Turn {
 
   private List<Judged> judged(Courses before, Instant now) {
     RuleBook book = rules.read();
-    Set<QueueName> known =
-        before.all().keySet().stream().map(Condition::queue).collect(Collectors.toSet());
+    Set<TenantQueue> known =
+        before.all().keySet().stream().map(Condition::place).collect(Collectors.toSet());
+    Map<QueueName, Map<AlertRule, RuleSettings>> settings = new HashMap<>();
     List<Judged> judged = new ArrayList<>();
     for (QueueFigures each : figures.read(book.windows(), known, now)) {
-      for (AlertRule rule : AlertRules.all()) {
-        judged.add(Judged.of(rule, each, book.settings(rule, each.queue())));
-      }
+      settings
+          .computeIfAbsent(each.queue(), book::allSettings)
+          .forEach(
+              (rule, here) -> {
+                Judged one = Judged.of(rule, each, here);
+                // Most are well and were so before: with many tenants that is very much nothing.
+                if (one.isOver() || before.all().containsKey(one.condition())) {
+                  judged.add(one);
+                }
+              });
     }
     return judged;
   }

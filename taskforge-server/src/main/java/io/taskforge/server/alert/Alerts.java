@@ -10,9 +10,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The alerts of a store, open ones and those of the last while. Thread-safe. */
@@ -22,6 +25,9 @@ public final class Alerts {
 
   /** How many resolved alerts are kept at most. */
   static final int MOST_RESOLVED = 2_000;
+
+  /** How many of those are one tenant's at most: its history must not push out the others'. */
+  static final int MOST_RESOLVED_OF_A_TENANT = 500;
 
   private static final int PAGE = 500;
   private static final int EXPIRED_AT_ONCE = 100;
@@ -39,13 +45,17 @@ public final class Alerts {
     this.store = store;
   }
 
-  /** Returns all, open ones first, then the latest. */
-  public List<Alert> all() {
+  /**
+   * Returns all, open ones first, then the latest.
+   *
+   * @param tenant whose; null for everybody's
+   */
+  public List<Alert> all(@Nullable TenantId tenant) {
     List<Alert> all = new ArrayList<>();
     DocumentKey last = null;
     List<Document> page;
     do {
-      page = store.documents().list(DocumentKind.ALERT, TenantId.DEFAULT, last, PAGE);
+      page = store.documents().list(DocumentKind.ALERT, tenant, last, PAGE);
       for (Document document : page) {
         all.add(AlertJson.read(document.json()));
         last = document.key();
@@ -56,21 +66,34 @@ public final class Alerts {
   }
 
   List<Alert> open() {
-    return all().stream().filter(Alert::isOpen).toList();
+    return all(null).stream().filter(Alert::isOpen).toList();
   }
 
-  /** Returns an alert. */
-  public Optional<Alert> find(String id) {
-    return store.documents().find(at(id)).map(document -> AlertJson.read(document.json()));
+  /**
+   * Returns an alert.
+   *
+   * @param tenant whose it must be; null for anybody's
+   */
+  public Optional<Alert> find(String id, @Nullable TenantId tenant) {
+    return tenant == null
+        ? all(null).stream().filter(alert -> alert.id().equals(id)).findAny()
+        : store.documents().find(at(tenant, id)).map(document -> AlertJson.read(document.json()));
   }
 
   /**
    * Notes that somebody looks after an alert; who did so first stays. Empty if there is none; one
    * that is resolved is returned as it is.
+   *
+   * @param tenant whose it must be; null for anybody's
    */
-  public Optional<Alert> acknowledge(String id, String by, @Nullable String note) {
+  public Optional<Alert> acknowledge(
+      String id, @Nullable TenantId tenant, String by, @Nullable String note) {
+    TenantId owner = tenant == null ? find(id, null).map(Alert::tenant).orElse(null) : tenant;
+    if (owner == null) {
+      return Optional.empty();
+    }
     return change(
-        id,
+        at(owner, id),
         alert ->
             alert.isOpen() && alert.acknowledgedAt() == null
                 ? alert.acknowledged(store.now(), by, note)
@@ -85,31 +108,52 @@ public final class Alerts {
     if (wanted.isEmpty()) {
       return List.of();
     }
-    List<Alert> known = all();
+    List<Alert> known = all(null);
+    Map<Condition, Alert> open =
+        known.stream()
+            .filter(Alert::isOpen)
+            .collect(Collectors.toMap(Alert::condition, alert -> alert, (one, other) -> one));
     List<Alert> raised = new ArrayList<>();
     for (Alert alert : wanted) {
-      raised.add(
-          known.stream()
-              .filter(each -> each.isOpen() && each.isOfSame(alert))
-              .findAny()
-              .orElseGet(() -> create(alert)));
+      Alert same = open.get(alert.condition());
+      raised.add(same == null ? create(alert) : same);
     }
-    known.stream().filter(each -> !each.isOpen()).skip(MOST_RESOLVED).forEach(this::delete);
+    tooMany(known).forEach(this::delete);
     return raised;
+  }
+
+  /** Those that are beyond what is kept, of a tenant or of all. */
+  private static List<Alert> tooMany(List<Alert> known) {
+    List<Alert> tooMany = new ArrayList<>();
+    Map<TenantId, Integer> kept = new HashMap<>();
+    int all = 0;
+    for (Alert alert : known) {
+      if (alert.isOpen()) {
+        continue;
+      }
+      if (all >= MOST_RESOLVED
+          || kept.getOrDefault(alert.tenant(), 0) >= MOST_RESOLVED_OF_A_TENANT) {
+        tooMany.add(alert);
+      } else {
+        all++;
+        kept.merge(alert.tenant(), 1, Integer::sum);
+      }
+    }
+    return tooMany;
   }
 
   private Alert create(Alert alert) {
     return store
             .documents()
-            .create(at(alert.id()), Json.write(AlertJson.of(alert)), null)
+            .create(at(alert.tenant(), alert.id()), Json.write(AlertJson.of(alert)), null)
             .isPresent()
         ? alert
-        : find(alert.id()).orElse(alert);
+        : find(alert.id(), alert.tenant()).orElse(alert);
   }
 
   /** Notes that all is well again; empty if there is no such alert. */
-  Optional<Alert> resolve(String id, Instant now) {
-    return change(id, alert -> alert.isOpen() ? alert.resolved(now) : alert);
+  Optional<Alert> resolve(TenantId tenant, String id, Instant now) {
+    return change(at(tenant, id), alert -> alert.isOpen() ? alert.resolved(now) : alert);
   }
 
   /** Removes resolved alerts whose time has come. */
@@ -122,16 +166,16 @@ public final class Alerts {
   private void delete(Alert alert) {
     store
         .documents()
-        .find(at(alert.id()))
+        .find(at(alert.tenant(), alert.id()))
         .ifPresent(
             document -> {
               boolean ignored = store.documents().delete(document.key(), document.version());
             });
   }
 
-  private Optional<Alert> change(String id, UnaryOperator<Alert> change) {
+  private Optional<Alert> change(DocumentKey key, UnaryOperator<Alert> change) {
     while (true) {
-      Optional<Document> found = store.documents().find(at(id));
+      Optional<Document> found = store.documents().find(key);
       if (found.isEmpty()) {
         return Optional.empty();
       }
@@ -152,7 +196,7 @@ public final class Alerts {
     }
   }
 
-  private static DocumentKey at(String id) {
-    return new DocumentKey(DocumentKind.ALERT, TenantId.DEFAULT, id);
+  private static DocumentKey at(TenantId tenant, String id) {
+    return new DocumentKey(DocumentKind.ALERT, tenant, id);
   }
 }

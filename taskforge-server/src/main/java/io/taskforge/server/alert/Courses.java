@@ -1,13 +1,19 @@
 package io.taskforge.server.alert;
 
+import io.taskforge.job.TenantId;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
-/** All conditions that are not well, and how each has gone so far. Immutable. */
-record Courses(Map<Condition, Course> all) {
-  static final Courses NONE = new Courses(Map.of());
+/**
+ * All conditions that are not well, and how each has gone so far. Immutable.
+ *
+ * @param heldBack how many more there are for which there is no room
+ */
+record Courses(Map<Condition, Course> all, int heldBack) {
+  static final Courses NONE = new Courses(Map.of(), 0);
 
   Courses {
     all = Map.copyOf(all);
@@ -17,21 +23,28 @@ record Courses(Map<Condition, Course> all) {
   static Courses of(List<Alert> open) {
     Map<Condition, Course> courses = new TreeMap<>();
     for (Alert alert : open) {
-      courses.put(
-          new Condition(alert.rule(), alert.queue()), new Course(alert.since(), alert.id(), null));
+      courses.put(alert.condition(), new Course(alert.since(), alert.id(), null));
     }
-    return new Courses(courses);
+    return new Courses(courses, 0);
+  }
+
+  /** How many alerts are open of conditions such as these. */
+  long open(Predicate<Condition> which) {
+    return all.entrySet().stream()
+        .filter(each -> each.getValue().alert() != null && which.test(each.getKey()))
+        .count();
   }
 
   /** How many alerts of a rule are open. */
   long open(String rule) {
-    return all.entrySet().stream()
-        .filter(each -> each.getKey().rule().equals(rule) && each.getValue().alert() != null)
-        .count();
+    return open(condition -> condition.rule().equals(rule));
   }
 
-  /** How many alerts are open. */
-  long open() {
-    return all.values().stream().map(Course::alert).filter(Objects::nonNull).count();
+  /** How many alerts are open, of each tenant that has any. */
+  Map<TenantId, Long> openByTenant() {
+    return all.entrySet().stream()
+        .filter(each -> each.getValue().alert() != null)
+        .collect(
+            Collectors.groupingBy(each -> each.getKey().place().tenant(), Collectors.counting()));
   }
 }

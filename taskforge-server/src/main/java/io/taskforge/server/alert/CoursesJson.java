@@ -2,6 +2,7 @@ package io.taskforge.server.alert;
 
 import io.taskforge.job.QueueName;
 import io.taskforge.server.http.Json;
+import io.taskforge.store.TenantQueue;
 import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,6 +17,9 @@ final class CoursesJson {
 
   static String write(Courses courses) {
     ObjectNode json = Json.object();
+    if (courses.heldBack() > 0) {
+      json.put("heldBack", courses.heldBack());
+    }
     ArrayNode list = json.putArray("courses");
     new TreeMap<>(courses.all())
         .forEach(
@@ -23,7 +27,8 @@ final class CoursesJson {
               ObjectNode each =
                   list.addObject()
                       .put("rule", condition.rule())
-                      .put("queue", condition.queue().value())
+                      .put("tenant", condition.place().tenant().value())
+                      .put("queue", condition.place().queue().value())
                       .put("since", course.since().toString());
               if (course.alert() != null) {
                 each.put("alert", course.alert());
@@ -37,7 +42,8 @@ final class CoursesJson {
 
   static Courses read(String text) {
     Map<Condition, Course> courses = new TreeMap<>();
-    JsonNode list = Json.read(text).required("courses");
+    JsonNode json = Json.read(text);
+    JsonNode list = json.required("courses");
     if (!list.isArray()) {
       throw new IllegalArgumentException("courses must be a list but was " + list.getNodeType());
     }
@@ -45,13 +51,14 @@ final class CoursesJson {
       courses.put(
           new Condition(
               each.required("rule").stringValue(),
-              new QueueName(each.required("queue").stringValue())),
+              new TenantQueue(
+                  AlertJson.tenant(each), new QueueName(each.required("queue").stringValue()))),
           new Course(
               Instant.parse(each.required("since").stringValue()),
               each.has("alert") ? each.get("alert").stringValue() : null,
               time(each.get("clearSince"))));
     }
-    return new Courses(courses);
+    return new Courses(courses, json.has("heldBack") ? json.get("heldBack").intValue() : 0);
   }
 
   private static @Nullable Instant time(@Nullable JsonNode node) {

@@ -1,6 +1,6 @@
 package io.taskforge.server.alert;
 
-import io.taskforge.job.QueueName;
+import io.taskforge.store.TenantQueue;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 
@@ -48,8 +48,8 @@ record DeadLettersRule() implements AlertRule {
   }
 
   @Override
-  public String advice(QueueName queue) {
-    return "See why they died: ./taskforge dlq list --queue %s. Mend the cause, then send them back: ./taskforge dlq redrive --all --queue %s. More in docs/guides/dead-letters.md."
-        .formatted(queue, queue);
+  public String advice(TenantQueue place) {
+    return "See why they died: ./taskforge dlq list %s. Mend the cause, then send them back: ./taskforge dlq redrive --all %s. More in docs/guides/dead-letters.md."
+        .formatted(Words.where(place), Words.where(place));
   }
 }

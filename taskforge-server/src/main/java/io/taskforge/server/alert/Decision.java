@@ -3,7 +3,7 @@ package io.taskforge.server.alert;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,10 +15,9 @@ import java.util.stream.Stream;
  *
  * @param after how things are from now on
  * @param raised alerts to be raised
- * @param resolved ids of alerts to be resolved
- * @param heldBack how many more would be raised, if not so many were open already
+ * @param resolved ids of alerts to be resolved, by what they were about
  */
-record Decision(Courses after, List<Alert> raised, List<String> resolved, int heldBack) {
+record Decision(Courses after, List<Alert> raised, Map<Condition, String> resolved) {
   /** How many alerts are open at most. */
   static final int MOST_OPEN = 400;
 
@@ -30,36 +29,36 @@ record Decision(Courses after, List<Alert> raised, List<String> resolved, int he
 
   Decision {
     raised = List.copyOf(raised);
-    resolved = List.copyOf(resolved);
+    resolved = Collections.unmodifiableMap(new TreeMap<>(resolved));
   }
 
   static Decision of(Courses before, List<Judged> seen, Instant now) {
     Map<Condition, Course> after = new TreeMap<>();
     List<Alert> raised = new ArrayList<>();
-    List<String> resolved = new ArrayList<>();
-    long open = before.open();
+    Map<Condition, String> resolved = new TreeMap<>();
+    AlertRoom room = new AlertRoom(MOST_OPEN, before.openByTenant());
     Map<Condition, Course> unseen = new TreeMap<>(before.all());
     int begun = 0;
     int heldBack = 0;
-    for (Judged judged : worstFirst(seen)) {
+    for (Judged judged : AlertRoom.inTurn(seen)) {
       Condition condition = judged.condition();
       Course course = unseen.remove(condition);
       if (course != null && course.alert() != null) {
         Course next = next(course, judged.verdict().standing(), now);
         if (isWell(next, now)) {
-          resolved.add(course.alert());
+          resolved.put(condition, course.alert());
         } else {
           after.put(condition, next);
         }
-      } else if (judged.verdict().standing() == Verdict.Standing.OVER) {
+      } else if (judged.isOver()) {
         Course over = course == null ? Course.begun(now) : course;
         boolean ripe = isRipe(judged.settings().hold(), Duration.between(over.since(), now));
-        if (ripe && open + raised.size() < MOST_OPEN) {
+        if (ripe && room.take(judged.place().tenant())) {
           Alert alert = alert(judged, over.since(), now);
           raised.add(alert);
           after.put(condition, over.raised(alert.id()));
         } else {
-          heldBack += ripe ? 1 : 0;
+          heldBack += ripe || begun >= MOST_BEGUN ? 1 : 0;
           if (begun < MOST_BEGUN) {
             after.put(condition, over);
             begun++;
@@ -68,20 +67,10 @@ record Decision(Courses after, List<Alert> raised, List<String> resolved, int he
       }
     }
     // Of a rule that this version does not know; nobody would ever find it well.
-    unseen.values().stream()
-        .flatMap(course -> Stream.ofNullable(course.alert()))
-        .forEach(resolved::add);
-    return new Decision(new Courses(after), raised, resolved, heldBack);
-  }
-
-  /** If not all can be raised, then the worst. */
-  private static List<Judged> worstFirst(List<Judged> seen) {
-    return seen.stream()
-        .sorted(
-            Comparator.comparing((Judged judged) -> judged.rule().severity())
-                .reversed()
-                .thenComparing(Judged::condition))
-        .toList();
+    unseen.forEach(
+        (condition, course) ->
+            Stream.ofNullable(course.alert()).forEach(id -> resolved.put(condition, id)));
+    return new Decision(new Courses(after, heldBack), raised, resolved);
   }
 
   private static Course next(Course course, Verdict.Standing standing, Instant now) {
@@ -100,14 +89,16 @@ record Decision(Courses after, List<Alert> raised, List<String> resolved, int he
   private static Alert alert(Judged judged, Instant since, Instant now) {
     AlertRule rule = judged.rule();
     String text =
-        "%s. %s"
+        "%s%s. %s"
             .formatted(
+                Words.of(judged.place().tenant()),
                 rule.text(judged.figures(), judged.settings(), Duration.between(since, now)),
-                rule.advice(judged.queue()));
+                rule.advice(judged.place()));
     return new Alert(
         Alert.idOf(judged.condition(), since),
         rule.name(),
-        judged.queue(),
+        judged.place().tenant(),
+        judged.place().queue(),
         rule.severity(),
         text,
         judged.verdict().value(),

@@ -1,6 +1,6 @@
 package io.taskforge.server.alert;
 
-import io.taskforge.job.QueueName;
+import io.taskforge.store.TenantQueue;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 
@@ -48,8 +48,8 @@ record ExhaustedRule() implements AlertRule {
   }
 
   @Override
-  public String advice(QueueName queue) {
-    return "See what they died of: ./taskforge dlq groups --queue %s. Those without a dead letter queue: ./taskforge jobs list --queue %s --state failed. More in docs/guides/retry-policies.md."
-        .formatted(queue, queue);
+  public String advice(TenantQueue place) {
+    return "See what they died of: ./taskforge dlq groups %s. Those without a dead letter queue: ./taskforge jobs list %s --state failed. More in docs/guides/retry-policies.md."
+        .formatted(Words.where(place), Words.where(place));
   }
 }

@@ -7,7 +7,7 @@ import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Queue;
 import io.taskforge.store.QueueLoad;
-import io.taskforge.store.WorkerInfo;
+import io.taskforge.store.TenantQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Reads the figures of all queues: three questions to the store, and one for each window. */
+/** Reads the figures of all tenants' queues: three questions to the store, one for each window. */
 final class FigureReader {
   private final JobStore store;
 
@@ -28,53 +28,43 @@ final class FigureReader {
   }
 
   /**
-   * Reads the queues of which there is anything to say, and those that were asked for.
+   * Reads the tenants' queues of which there is anything to say, and those that were asked for.
    *
-   * @param wanted queues to be there even if nothing goes on in them
+   * @param wanted to be there even if nothing goes on in them
    */
-  List<QueueFigures> read(Set<Duration> windows, Set<QueueName> wanted, Instant now) {
+  List<QueueFigures> read(Set<Duration> windows, Set<TenantQueue> wanted, Instant now) {
     JobQueries queries = store.queries();
-    Map<QueueName, QueueLoad> loads = queries.loads();
-    Map<Duration, Map<QueueName, AttemptCounts>> attempts = new HashMap<>();
+    Map<TenantQueue, QueueLoad> loads = queries.loads();
+    Map<Duration, Map<TenantQueue, AttemptCounts>> attempts = new HashMap<>();
     windows.forEach(window -> attempts.put(window, queries.attemptCounts(now.minus(window), now)));
     Set<QueueName> paused =
         store.queues().stream().filter(Queue::paused).map(Queue::name).collect(Collectors.toSet());
-    Map<QueueName, Set<JobType>> served = served(queries.workers());
-    Set<QueueName> queues = new TreeSet<>(wanted);
-    queues.addAll(loads.keySet());
-    attempts.values().forEach(each -> queues.addAll(each.keySet()));
+    Serving serving = Serving.of(queries.workers());
+    Set<TenantQueue> places = new TreeSet<>(wanted);
+    places.addAll(loads.keySet());
+    attempts.values().forEach(each -> places.addAll(each.keySet()));
     List<QueueFigures> figures = new ArrayList<>();
-    for (QueueName queue : queues) {
+    for (TenantQueue place : places) {
       Map<Duration, AttemptCounts> here = new HashMap<>();
       attempts.forEach(
-          (window, counts) -> here.put(window, counts.getOrDefault(queue, AttemptCounts.NONE)));
+          (window, counts) -> here.put(window, counts.getOrDefault(place, AttemptCounts.NONE)));
       figures.add(
           figures(
-              queue,
-              paused.contains(queue),
-              loads.getOrDefault(queue, QueueLoad.NONE),
-              served.getOrDefault(queue, Set.of()),
+              place,
+              paused.contains(place.queue()),
+              loads.getOrDefault(place, QueueLoad.NONE),
+              serving,
               here,
               now));
     }
     return figures;
   }
 
-  private static Map<QueueName, Set<JobType>> served(List<WorkerInfo> workers) {
-    Map<QueueName, Set<JobType>> served = new HashMap<>();
-    for (WorkerInfo worker : workers) {
-      for (QueueName queue : worker.queues()) {
-        served.computeIfAbsent(queue, name -> new HashSet<>()).addAll(worker.types());
-      }
-    }
-    return served;
-  }
-
   private static QueueFigures figures(
-      QueueName queue,
+      TenantQueue place,
       boolean paused,
       QueueLoad load,
-      Set<JobType> served,
+      Serving serving,
       Map<Duration, AttemptCounts> attempts,
       Instant now) {
     long due = 0;
@@ -85,13 +75,13 @@ final class FigureReader {
       QueueLoad.Due jobs = each.getValue();
       due += jobs.count();
       oldest = jobs.oldestAt().isBefore(oldest) ? jobs.oldestAt() : oldest;
-      if (!served.contains(each.getKey())) {
+      if (!serving.runs(place, each.getKey())) {
         unserved += jobs.count();
         unservedTypes.add(each.getKey());
       }
     }
     return new QueueFigures(
-        queue,
+        place,
         paused,
         load.dead(),
         due,

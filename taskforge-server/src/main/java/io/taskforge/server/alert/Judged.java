@@ -1,9 +1,9 @@
 package io.taskforge.server.alert;
 
-import io.taskforge.job.QueueName;
+import io.taskforge.store.TenantQueue;
 
 /**
- * A rule's verdict on a queue, with all that it came from.
+ * A rule's verdict on a tenant's queue, with all that it came from.
  *
  * @param settings those that count in this queue
  */
@@ -18,10 +18,14 @@ record Judged(AlertRule rule, QueueFigures figures, RuleSettings settings, Verdi
   }
 
   Condition condition() {
-    return new Condition(rule.name(), queue());
+    return new Condition(rule.name(), figures.place());
   }
 
-  QueueName queue() {
-    return figures.queue();
+  TenantQueue place() {
+    return figures.place();
+  }
+
+  boolean isOver() {
+    return verdict.standing() == Verdict.Standing.OVER;
   }
 }

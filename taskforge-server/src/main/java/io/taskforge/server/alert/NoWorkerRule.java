@@ -1,6 +1,6 @@
 package io.taskforge.server.alert;
 
-import io.taskforge.job.QueueName;
+import io.taskforge.store.TenantQueue;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 
@@ -15,8 +15,8 @@ record NoWorkerRule() implements AlertRule {
 
   @Override
   public String meaning() {
-    return "more due jobs than the bound, in a queue that is not paused, are of types that no live"
-        + " worker runs there";
+    return "more of a tenant's due jobs than the bound, in a queue that is not paused, are of types that"
+        + " no live worker runs there for it";
   }
 
   @Override
@@ -54,8 +54,8 @@ record NoWorkerRule() implements AlertRule {
   }
 
   @Override
-  public String advice(QueueName queue) {
-    return "Start a worker that has a handler for these types and serves this queue; who is alive: GET /api/v1/workers. What waits: ./taskforge jobs list --queue %s --state queued. More in docs/guides/operations.md."
-        .formatted(queue);
+  public String advice(TenantQueue place) {
+    return "Start a worker that has a handler for these types and serves this queue; who is alive: GET /api/v1/workers. What waits: ./taskforge jobs list %s --state queued. More in docs/guides/operations.md."
+        .formatted(Words.where(place));
   }
 }

@@ -3,6 +3,7 @@ package io.taskforge.server.alert;
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
 import io.taskforge.store.AttemptCounts;
+import io.taskforge.store.TenantQueue;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -10,18 +11,19 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One queue in figures, at one instant.
+ * One tenant's part of a queue in figures, at one instant.
  *
+ * @param place whose, and which queue
  * @param paused whether somebody wants its jobs to wait
  * @param dead dead letters that lie in it
  * @param due jobs that could be run now
  * @param oldestDue for how long the one that has been due the longest waits; zero if none is due
- * @param unserved of the due jobs, those of types that no live worker runs in this queue
+ * @param unserved of the due jobs, those of types that no live worker runs there for this tenant
  * @param unservedTypes which types those are
  * @param attempts how attempts ended, over each window that a rule counts in
  */
 public record QueueFigures(
-    QueueName queue,
+    TenantQueue place,
     boolean paused,
     long dead,
     long due,
@@ -32,6 +34,11 @@ public record QueueFigures(
   public QueueFigures {
     unservedTypes = Set.copyOf(unservedTypes);
     attempts = Map.copyOf(attempts);
+  }
+
+  /** Which queue. */
+  QueueName queue() {
+    return place.queue();
   }
 
   /** Returns how attempts ended over a window. */

@@ -1,6 +1,6 @@
 package io.taskforge.server.alert;
 
-import io.taskforge.job.QueueName;
+import io.taskforge.store.TenantQueue;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 
@@ -50,8 +50,8 @@ record RetryLatencyRule() implements AlertRule {
   }
 
   @Override
-  public String advice(QueueName queue) {
+  public String advice(TenantQueue place) {
     return "See whether workers are too few, or stuck: ./taskforge queues show %s, and ./taskforge stats. More in docs/guides/operations.md."
-        .formatted(queue);
+        .formatted(place.queue());
   }
 }

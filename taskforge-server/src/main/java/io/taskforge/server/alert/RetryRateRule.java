@@ -1,7 +1,7 @@
 package io.taskforge.server.alert;
 
-import io.taskforge.job.QueueName;
 import io.taskforge.store.AttemptCounts;
+import io.taskforge.store.TenantQueue;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 
@@ -60,8 +60,8 @@ record RetryRateRule() implements AlertRule {
   }
 
   @Override
-  public String advice(QueueName queue) {
-    return "See what the failures have in common: ./taskforge dlq groups --queue %s. If what the jobs call is down, pause: ./taskforge queues pause %s. More in docs/guides/failures.md."
-        .formatted(queue, queue);
+  public String advice(TenantQueue place) {
+    return "See what the failures have in common: ./taskforge dlq groups %s. If what the jobs call is down, an operator can pause the queue for all tenants: ./taskforge queues pause %s. More in docs/guides/failures.md."
+        .formatted(Words.where(place), place.queue());
   }
 }

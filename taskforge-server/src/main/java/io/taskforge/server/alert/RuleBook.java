@@ -2,7 +2,9 @@ package io.taskforge.server.alert;
 
 import io.taskforge.job.QueueName;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -44,6 +46,13 @@ public record RuleBook(List<StoredChange> changes) {
     }
     Optional<StoredChange> here = queue == null ? Optional.empty() : change(rule, queue);
     return here.isPresent() ? settings.with(here.get().change()) : settings;
+  }
+
+  /** Returns what counts in a queue, of every rule. */
+  Map<AlertRule, RuleSettings> allSettings(QueueName queue) {
+    Map<AlertRule, RuleSettings> all = new LinkedHashMap<>();
+    AlertRules.all().forEach(rule -> all.put(rule, settings(rule, queue)));
+    return all;
   }
 
   /** The windows over which some rule counts somewhere. */

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Sends alerts to the webhooks of tenant {@code default} that asked for them: queues are shared,
- * and so is news of them. An alert that is told again makes no second delivery.
+ * Sends alerts to those of their tenant's webhooks that asked for them, and to those that are told
+ * of all tenants. An alert that is told again makes no second delivery.
  */
 public final class WebhookSink implements AlertSink {
   private final WebhookDeliveries deliveries;
@@ -34,7 +34,7 @@ public final class WebhookSink implements AlertSink {
 
   private void send(Alert alert, WebhookEvent event, Instant at) {
     List<NewJob> jobs =
-        deliveries.forAlert(null, event, at, AlertJson.of(alert), "alert-" + alert.id());
+        deliveries.forAlert(alert.tenant(), event, at, AlertJson.of(alert), "alert-" + alert.id());
     if (!jobs.isEmpty()) {
       List<?> ignored = store.enqueue(jobs);
     }

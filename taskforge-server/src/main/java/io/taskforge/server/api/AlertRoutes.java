@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What operators were told, and who looks after it. */
+/** What tenants and operators were told, and who looks after it. */
 final class AlertRoutes {
   private static final String PATH = "/api/v1/alerts";
   private static final int LONGEST_NOTE = 1_000;
@@ -43,6 +43,7 @@ final class AlertRoutes {
           .required("id", Schema.text(), "its id")
           .required("state", Schema.oneOf("open", "resolved"), "whether it still is so")
           .required("rule", Schema.text(), "which rule raised it")
+          .required("tenant", Schema.text(), "whose jobs it is about")
           .required("queue", Schema.text(), "of which queue")
           .required("severity", Schema.oneOf("warning", "critical"), "how bad it is")
           .required("text", Schema.text(), "what was wrong, in figures, and what to do about it")
@@ -95,13 +96,13 @@ final class AlertRoutes {
   List<Route> routes() {
     return List.of(
         Route.get(PATH)
-            .access(Access.shared(Scope.READ))
+            .access(Access.own(Scope.READ))
             .summary("Lists alerts: open ones first, then the latest")
-            .query(STATE, RULE, Fields.QUEUE, Fields.LIMIT, CURSOR)
+            .query(STATE, RULE, Fields.TENANT, Fields.QUEUE, Fields.LIMIT, CURSOR)
             .answers(200, Schema.page(ALERT))
             .by(this::list),
         Route.get(PATH + "/{id}")
-            .access(Access.shared(Scope.READ))
+            .access(Access.own(Scope.READ))
             .summary("Shows an alert")
             .at(ID)
             .answers(200, ALERT)
@@ -109,7 +110,7 @@ final class AlertRoutes {
             .by(this::get),
         Route.post(PATH + "/{id}/acknowledge")
             .audited("alert.acknowledge")
-            .access(Access.shared(Scope.WRITE))
+            .access(Access.own(Scope.WRITE))
             .summary("Says that somebody looks after an alert; who was first stays")
             .at(ID)
             .takes(Shape.of("Acknowledgement", NOTE))
@@ -121,7 +122,7 @@ final class AlertRoutes {
   private Reply list(Request request) {
     Values query = request.query();
     int limit = query.get(Fields.LIMIT, Limits.DEFAULT_PAGE);
-    Stream<Alert> wanted = alerts.all().stream();
+    Stream<Alert> wanted = alerts.all(request.caller().only(query.get(Fields.TENANT))).stream();
     State state = query.get(STATE);
     if (state != null) {
       wanted = wanted.filter(state::is);
@@ -147,17 +148,20 @@ final class AlertRoutes {
   private Reply get(Request request) {
     String id = request.path(ID);
     return alerts
-        .find(id)
+        .find(id, request.caller().tenant())
         .map(alert -> Reply.ok(AlertJson.of(alert)))
         .orElseThrow(() -> Problem.notFound("alert " + id).exception());
   }
 
   private Reply acknowledge(Request request) {
     String id = request.path(ID);
+    request.audit().of(request.caller().tenant());
     Alert alert =
         alerts
-            .acknowledge(id, request.caller().name(), request.body().get(NOTE))
+            .acknowledge(
+                id, request.caller().tenant(), request.caller().name(), request.body().get(NOTE))
             .orElseThrow(() -> Problem.notFound("alert " + id).exception());
+    request.audit().of(alert.tenant());
     if (!alert.isOpen() && alert.acknowledgedAt() == null) {
       throw Problem.conflict("alert " + id + " is resolved", "resolved").exception();
     }

@@ -18,6 +18,7 @@ import io.taskforge.job.WorkerId;
 import io.taskforge.retry.ErrorType;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.access.LeaseSeal;
+import io.taskforge.server.access.TenantWorkers;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Problem;
@@ -227,7 +228,7 @@ final class ClaimRoutes {
   private static WorkerId worker(Request request) {
     WorkerId given = request.body().need(WORKER);
     TenantId tenant = request.caller().tenant();
-    return tenant == null ? given : new WorkerId(tenant.value() + ":" + given.value());
+    return tenant == null ? given : TenantWorkers.named(tenant, given);
   }
 
   private static Set<TenantId> only(Request request) {

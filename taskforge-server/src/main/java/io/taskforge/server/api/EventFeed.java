@@ -46,9 +46,9 @@ public final class EventFeed implements JobListener, AutoCloseable {
     tell(List.of(new Told(event.tenant(), "job", () -> json)));
   }
 
-  /** Tells operators of an alert. */
-  public void alert(ObjectNode json) {
-    tell(List.of(new Told(null, "alert", () -> json)));
+  /** Tells a tenant and operators of an alert. */
+  public void alert(TenantId tenant, ObjectNode json) {
+    tell(List.of(new Told(tenant, "alert", () -> json)));
   }
 
   /** Tells of jobs that the store has; what that looks like is made when somebody reads it. */

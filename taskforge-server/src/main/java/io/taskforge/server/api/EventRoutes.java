@@ -18,8 +18,7 @@ final class EventRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/api/v1/events")
-            .summary(
-                "Streams what this node does with jobs, and to operators alerts, as server-sent events")
+            .summary("Streams what this node does with jobs, and alerts, as server-sent events")
             .answers(200)
             .problems(406, 429)
             .streamedBy(new Listening()));

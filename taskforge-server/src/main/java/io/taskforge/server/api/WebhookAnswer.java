@@ -28,6 +28,7 @@ final class WebhookAnswer {
         .required("queue", Schema.text().orNull(), "only of jobs of this queue")
         .required("type", Schema.text().orNull(), "only of jobs of this type")
         .required("enabled", Schema.bool(), "whether it is told anything")
+        .required("allTenants", Schema.bool(), "whether it is told of every tenant's alerts")
         .required("disabledAt", Schema.time().orNull(), "when its receiver wanted no more")
         .required("disabledReason", Schema.text().orNull(), "and what it said")
         .required("createdAt", Schema.time(), "when it was made")
@@ -52,6 +53,7 @@ final class WebhookAnswer {
     json.put("queue", plan.queue() == null ? null : plan.queue().value());
     json.put("type", plan.type() == null ? null : plan.type().value());
     json.put("enabled", plan.enabled());
+    json.put("allTenants", plan.allTenants());
     json.put("disabledAt", off == null ? null : JobJson.time(off.at()));
     json.put("disabledReason", off == null ? null : off.reason());
     json.put("createdAt", JobJson.time(webhook.createdAt()));

@@ -3,7 +3,10 @@ package io.taskforge.server.api;
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
 import io.taskforge.retry.Fault;
+import io.taskforge.server.access.Access;
+import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Field;
+import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.Values;
@@ -42,7 +45,12 @@ final class WebhookForm {
       Field.text("type", "only of jobs of this type", JobType::new);
   private static final Field<Boolean> ENABLED =
       Field.bool("enabled", "whether it is told anything; true if not given");
-  private static final List<Field<?>> PLAN = List.of(NAME, URL, EVENTS, QUEUE, TYPE, ENABLED);
+  private static final Field<Boolean> ALL_TENANTS =
+      Field.bool(
+          "allTenants",
+          "whether it is told of every tenant's alerts; only with a key that is bound to no tenant");
+  private static final List<Field<?>> PLAN =
+      List.of(NAME, URL, EVENTS, QUEUE, TYPE, ENABLED, ALL_TENANTS);
 
   private final TargetRules targets;
 
@@ -103,14 +111,23 @@ final class WebhookForm {
     }
   }
 
-  /** Returns the plan that {@code values} describe. */
-  static WebhookPlan read(Values values) {
+  /** Returns the plan that a request describes; to be told of all tenants is for operators. */
+  static WebhookPlan read(Request request) {
+    WebhookPlan plan = read(request.body());
+    if (plan.allTenants()) {
+      request.caller().check(Access.shared(Scope.ADMIN));
+    }
+    return plan;
+  }
+
+  private static WebhookPlan read(Values values) {
     return new WebhookPlan(
         values.get(NAME, ""),
         values.need(URL),
         EnumSet.copyOf(values.need(EVENTS)),
         values.get(QUEUE),
         values.get(TYPE),
-        values.get(ENABLED, true));
+        values.get(ENABLED, true),
+        values.get(ALL_TENANTS, false));
   }
 }

@@ -126,7 +126,7 @@ final class WebhookRoutes {
     TenantId tenant = request.caller().owner(request.body().get(Fields.TENANT));
     Webhooks.WithSecret made =
         webhooks
-            .create(tenant, WebhookForm.read(request.body()))
+            .create(tenant, WebhookForm.read(request))
             .orElseThrow(
                 () ->
                     Problem.conflict(
@@ -156,7 +156,7 @@ final class WebhookRoutes {
   }
 
   private Reply put(Request request) {
-    WebhookPlan plan = WebhookForm.read(request.body());
+    WebhookPlan plan = WebhookForm.read(request);
     return shown(changed(request, before -> webhooks.replace(before, plan)));
   }
 

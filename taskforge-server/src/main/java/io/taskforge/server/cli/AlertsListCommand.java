@@ -12,7 +12,7 @@ final class AlertsListCommand extends ApiCommand {
   private static final int USUAL = 50;
   private static final int TEXT_WIDTH = 90;
   private static final JsonTable TABLE =
-      JsonTable.of("id", "state", "severity", "rule", "queue")
+      JsonTable.of("id", "state", "severity", "rule", "tenant", "queue")
           .time("raisedAt")
           .time("resolvedAt")
           .and("acknowledgedBy")
@@ -26,6 +26,9 @@ final class AlertsListCommand extends ApiCommand {
 
   @Option(names = "--rule", paramLabel = "NAME", description = "Only those of this rule.")
   private @Nullable String rule;
+
+  @Option(names = "--tenant", paramLabel = "ID", description = "Only those of this tenant.")
+  private @Nullable String tenant;
 
   @Option(names = "--queue", paramLabel = "NAME", description = "Only those of this queue.")
   private @Nullable String queue;
@@ -45,6 +48,7 @@ final class AlertsListCommand extends ApiCommand {
     Map<String, String> query = new LinkedHashMap<>();
     put(query, "state", state);
     put(query, "rule", rule);
+    put(query, "tenant", tenant);
     put(query, "queue", queue);
     new Pages(api, "/alerts", query).print(this, TABLE, all ? Integer.MAX_VALUE : limit, "alerts");
     return ExitCodes.OK;

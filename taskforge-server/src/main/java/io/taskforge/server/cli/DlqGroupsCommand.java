@@ -28,7 +28,7 @@ final class DlqGroupsCommand extends ApiCommand {
   @Option(names = "--queue", paramLabel = "NAME", description = "Only failures in this queue.")
   private @Nullable String queue;
 
-  @Option(names = "--tenant", paramLabel = "ID", description = "Only failures of this tenant's.")
+  @Option(names = "--tenant", paramLabel = "ID", description = "Only those of this tenant.")
   private @Nullable String tenant;
 
   @Option(names = "--limit", paramLabel = "N", description = "How many at most; 20 by default.")

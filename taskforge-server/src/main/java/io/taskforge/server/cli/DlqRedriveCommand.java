@@ -28,14 +28,14 @@ final class DlqRedriveCommand extends ApiCommand {
   @Option(names = "--type", paramLabel = "TYPE", description = "Only those of this type.")
   private @Nullable String type;
 
+  @Option(names = "--tenant", paramLabel = "ID", description = "Only those of this tenant.")
+  private @Nullable String tenant;
+
   @Option(
       names = "--error",
       paramLabel = "TYPE",
       description = "Only those whose last failure was of this type.")
   private @Nullable String error;
-
-  @Option(names = "--tenant", paramLabel = "ID", description = "Only those of this tenant.")
-  private @Nullable String tenant;
 
   @Option(names = "--group", paramLabel = "ID", description = "Only those of this failure group.")
   private @Nullable String group;
@@ -97,8 +97,8 @@ final class DlqRedriveCommand extends ApiCommand {
       ObjectNode filter = request.putObject("filter");
       JobOptions.put(filter, "queue", queue);
       JobOptions.put(filter, "type", type);
-      JobOptions.put(filter, "errorType", error);
       JobOptions.put(filter, "tenant", tenant);
+      JobOptions.put(filter, "errorType", error);
     }
     JobOptions.put(request, "targetQueue", target);
     if (rate != null) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Where news of a tenant's jobs and alerts is sent.
  *
  * @param id begins with {@code wh_}
- * @param tenant whose it is, and whose jobs it is told of
+ * @param tenant whose it is, and whose jobs and alerts it is told of
  * @param off how it was switched off by its receiver, or null
  */
 public record Webhook(

@@ -22,6 +22,7 @@ final class WebhookCatalog {
 
   private final DocumentStore documents;
   private volatile Map<TenantId, List<Webhook>> enabled = Map.of();
+  private volatile List<Webhook> ofAllTenants = List.of();
   private Map<DocumentKey, StoredWebhook> known = Map.of(); // guarded by this
 
   WebhookCatalog(DocumentStore documents) {
@@ -31,6 +32,11 @@ final class WebhookCatalog {
   /** Returns a tenant's enabled webhooks; empty for most. */
   List<Webhook> of(TenantId tenant) {
     return enabled.getOrDefault(tenant, List.of());
+  }
+
+  /** Returns the enabled webhooks that are told of every tenant's alerts. */
+  List<Webhook> ofAllTenants() {
+    return ofAllTenants;
   }
 
   /**
@@ -55,6 +61,11 @@ final class WebhookCatalog {
     } while (page.size() == PAGE);
     known = read;
     enabled = byTenant(read);
+    ofAllTenants =
+        enabled.values().stream()
+            .flatMap(List::stream)
+            .filter(webhook -> webhook.plan().allTenants())
+            .toList();
   }
 
   /** One that can't be read must not silence the others. */

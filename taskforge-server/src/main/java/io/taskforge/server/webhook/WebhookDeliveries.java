@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -60,19 +61,21 @@ public final class WebhookDeliveries {
   }
 
   /**
-   * Returns one delivery for each webhook that is told of an alert, to be enqueued by the caller.
+   * Returns one delivery for each webhook that is told of an alert, to be enqueued by the caller:
+   * of the tenant's own, and of those that are told of all tenants.
    *
-   * @param tenant whom the alert is about; null for what all tenants share, of which the webhooks
-   *     of tenant {@code default} are told
+   * @param tenant whom the alert is about
    * @param event that it was raised, or resolved
    * @param at when
    * @param data what receivers find under {@code data}; with all of its text at most some 50 KiB
    * @param once what makes this news this news: told again, it is delivered once
    */
   public List<NewJob> forAlert(
-      @Nullable TenantId tenant, WebhookEvent event, Instant at, ObjectNode data, String once) {
+      TenantId tenant, WebhookEvent event, Instant at, ObjectNode data, String once) {
     List<Webhook> told =
-        catalog.of(tenant == null ? TenantId.DEFAULT : tenant).stream()
+        Stream.concat(
+                catalog.of(tenant).stream(),
+                catalog.ofAllTenants().stream().filter(webhook -> !webhook.tenant().equals(tenant)))
             .filter(webhook -> webhook.plan().wants(event))
             .toList();
     return told.isEmpty()

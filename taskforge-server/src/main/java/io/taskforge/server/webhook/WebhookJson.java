@@ -33,6 +33,9 @@ final class WebhookJson {
       json.put("type", plan.type().value());
     }
     json.put("enabled", plan.enabled());
+    if (plan.allTenants()) {
+      json.put("allTenants", true);
+    }
     json.put("createdAt", webhook.createdAt().toString());
     Webhook.SwitchedOff off = webhook.off();
     if (off != null) {
@@ -68,7 +71,8 @@ final class WebhookJson {
         events,
         get(json, "queue", QueueName::new),
         get(json, "type", JobType::new),
-        json.required("enabled").booleanValue());
+        json.required("enabled").booleanValue(),
+        json.has("allTenants") && json.get("allTenants").booleanValue());
   }
 
   private static Webhook.@Nullable SwitchedOff off(@Nullable JsonNode json) {

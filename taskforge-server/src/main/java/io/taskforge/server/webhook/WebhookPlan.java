@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param queue only of jobs of this queue, or null; alerts are not asked for theirs
  * @param type only of jobs of this type, or null
  * @param enabled whether it is told anything
+ * @param allTenants whether it is told of every tenant's alerts, and not of its own tenant's alone
  */
 public record WebhookPlan(
     String name,
@@ -23,7 +24,8 @@ public record WebhookPlan(
     Set<WebhookEvent> events,
     @Nullable QueueName queue,
     @Nullable JobType type,
-    boolean enabled) {
+    boolean enabled,
+    boolean allTenants) {
   public WebhookPlan {
     events = Collections.unmodifiableSet(EnumSet.copyOf(events));
   }
@@ -42,6 +44,6 @@ public record WebhookPlan(
   }
 
   WebhookPlan disabled() {
-    return new WebhookPlan(name, url, events, queue, type, false);
+    return new WebhookPlan(name, url, events, queue, type, false, allTenants);
   }
 }

@@ -7,6 +7,7 @@ import io.taskforge.server.api.Answer;
 import io.taskforge.server.api.TestServer;
 import io.taskforge.server.http.Route;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +31,10 @@ class AccessMatrixTest {
     server = TestServer.onSqlite(directory);
     acme = TenantThings.make(server, "acme");
     TenantThings.make(server, "bolt");
+    for (int look = 0; look < 22; look++) {
+      server.advance(Duration.ofSeconds(15)); // until somebody is told of the dead letters
+    }
+    acme.add("alerts", server.get("/api/v1/alerts?tenant=acme").is(200).at("/items/0/id"));
     String admin = create("{\"scope\": \"admin\", \"allTenants\": true}", null);
     keys.put("all admin", admin);
     for (String scope : List.of("read", "write")) {
@@ -171,7 +176,8 @@ class AccessMatrixTest {
             "/api/v1/dead-letters?tenant=acme",
             "/api/v1/schedules?tenant=acme",
             "/api/v1/webhooks?tenant=acme",
-            "/api/v1/failure-groups?tenant=acme")) {
+            "/api/v1/failure-groups?tenant=acme",
+            "/api/v1/alerts?tenant=acme")) {
       Answer answer = server.get(path, bearer("bolt admin")).is(403);
       assertThat(answer.at("/detail")).isEqualTo("this key is for tenant bolt only");
     }

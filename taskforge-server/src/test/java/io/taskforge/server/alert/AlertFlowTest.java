@@ -97,14 +97,22 @@ class AlertFlowTest {
           .contains("raised (dead-letters, WARNING): 1 dead letter lies in mail.dead for 5m15s");
       assertThat(server.get("/metrics").text())
           .contains("taskforge_alerts_open{rule=\"dead-letters\"} 1.0")
-          .contains("taskforge_alerts_open{rule=\"no-worker\"} 0.0");
+          .contains("taskforge_alerts_open{rule=\"no-worker\"} 0.0")
+          .contains("taskforge_tenant_alerts_open{tenant=\"default\"} 1.0")
+          .contains("taskforge_alerts_held_back 0.0");
 
       server.post("/api/v1/redrives", "{\"ids\": [\"%s\"]}".formatted(id)).is(202);
       server.runDue();
       end("complete", "{}");
       watch(server, 20);
       assertThat(logged(Level.INFO)).hasSize(1);
-      assertThat(logged(Level.INFO).get(0)).contains("(dead-letters in mail.dead)");
+      assertThat(logged(Level.INFO).get(0))
+          .contains("(dead-letters in mail.dead of tenant default)");
+      assertThat(log.list)
+          .allSatisfy(
+              event ->
+                  assertThat(event.getKeyValuePairs())
+                      .anyMatch(pair -> pair.toString().equals("tenantId=\"default\"")));
       assertThat(logged(Level.WARN)).hasSize(1);
 
       JsonNode raised = events.next("alert");
@@ -117,20 +125,24 @@ class AlertFlowTest {
   }
 
   @Test
-  void operators_hear_of_alerts_and_tenants_of_their_jobs_alone() {
+  void operators_hear_of_alerts_and_tenants_of_their_own_alone() {
     letDie();
     String admin = key("{\"scope\": \"admin\", \"allTenants\": true}");
-    String tenant = key("{\"scope\": \"write\", \"tenant\": \"default\"}", bearer(admin));
+    String owner = key("{\"scope\": \"write\", \"tenant\": \"default\"}", bearer(admin));
+    String tenant = key("{\"scope\": \"write\", \"tenant\": \"acme\"}", bearer(admin));
     try (EventStream operator = new EventStream(server, bearer(admin));
+        EventStream own = new EventStream(server, bearer(owner));
         EventStream listener = new EventStream(server, bearer(tenant))) {
       watch(server, 21);
-      assertThat(operator.next("alert").path("rule").stringValue()).isEqualTo("dead-letters");
+      JsonNode alert = operator.next("alert");
+      assertThat(alert.path("rule").stringValue()).isEqualTo("dead-letters");
+      assertThat(own.next("alert")).isEqualTo(alert);
       String job =
           server.post("/api/v1/jobs", "{\"type\": \"work\"}", bearer(tenant)).is(201).at("/id");
       server.post("/api/v1/jobs/" + job + "/cancel", "{}", bearer(tenant)).is(200);
 
       assertThat(listener.nextName()).isEqualTo("job");
-      server.get("/api/v1/alerts", bearer(tenant)).is(403);
+      assertThat(server.get("/api/v1/alerts", bearer(tenant)).is(200).at("/items")).isEqualTo("[]");
     }
   }
 

@@ -83,7 +83,7 @@ class AlertWatchTest {
     fill();
     heard.dies(true);
     assertThatThrownBy(node::turn).isInstanceOf(HeardAlerts.Killed.class);
-    List<Alert> stored = alerts.all();
+    List<Alert> stored = alerts.all(null);
     heard.dies(false);
 
     AlertWatch other = new AlertWatch(store, List.of(heard));
@@ -93,7 +93,7 @@ class AlertWatchTest {
 
     assertThat(stored).hasSize(1);
     assertThat(heard.all()).containsExactly("raised " + stored.get(0).id());
-    assertThat(alerts.all()).isEqualTo(stored);
+    assertThat(alerts.all(null)).isEqualTo(stored);
 
     empty();
     look(other);
@@ -128,7 +128,7 @@ class AlertWatchTest {
     }
 
     assertThat(heard.all()).hasSize(30).doesNotHaveDuplicates();
-    assertThat(alerts.all()).hasSize(15).noneMatch(Alert::isOpen);
+    assertThat(alerts.all(null)).hasSize(15).noneMatch(Alert::isOpen);
   }
 
   private void allLook(ExecutorService threads) throws Exception {
@@ -201,16 +201,16 @@ class AlertWatchTest {
     assertThat(heard.all()).hasSize(2);
     fill();
     look(node);
-    assertThat(alerts.all()).hasSize(2);
+    assertThat(alerts.all(null)).hasSize(2);
 
     clock.advance(Alerts.KEPT.minusSeconds(60));
     node.turn();
-    assertThat(alerts.all()).hasSize(2);
+    assertThat(alerts.all(null)).hasSize(2);
     clock.advance(Duration.ofSeconds(60));
     node.turn();
 
-    assertThat(alerts.all()).hasSize(1);
-    assertThat(alerts.all().get(0).isOpen()).isTrue();
+    assertThat(alerts.all(null)).hasSize(1);
+    assertThat(alerts.all(null).get(0).isOpen()).isTrue();
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.taskforge.engine.EngineSeams;
 import io.taskforge.engine.HandlerThreads;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.store.JobChange;
 import io.taskforge.store.JobFilter;
@@ -49,16 +50,28 @@ final class DeadLetterJobs {
   }
 
   void letOneDie() {
-    forge.enqueue(JobRequest.of("work", "payload").queue("mail"));
+    letOneDie(TenantId.DEFAULT.value());
+  }
+
+  void letOneDie(String tenant) {
+    forge.enqueue(JobRequest.of("work", "payload").queue("mail").tenant(tenant));
     forge.engine().readQueues();
     forge.engine().fetch();
     forge.engine().commit();
   }
 
   void takeAllAway() {
+    takeAway(JobFilter.all(100).state(JobState.DEAD));
+  }
+
+  void takeAllAway(String tenant) {
+    takeAway(JobFilter.all(100).state(JobState.DEAD).tenant(new TenantId(tenant)));
+  }
+
+  private void takeAway(JobFilter which) {
     store
         .queries()
-        .list(JobFilter.all(100).state(JobState.DEAD))
+        .list(which)
         .items()
         .forEach(job -> store.change(job.id(), new JobChange.Cancel("not needed")));
   }

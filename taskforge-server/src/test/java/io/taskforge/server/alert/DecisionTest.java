@@ -3,7 +3,9 @@ package io.taskforge.server.alert;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.store.AttemptCounts;
+import io.taskforge.store.TenantQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,7 +27,7 @@ class DecisionTest {
     // As it is stored and read again by whoever looks next.
     courses = CoursesJson.read(CoursesJson.write(decision.after()));
     raised.addAll(decision.raised());
-    resolved.addAll(decision.resolved());
+    resolved.addAll(decision.resolved().values());
   }
 
   private static Judged judged(AlertRule rule, QueueFigures figures) {
@@ -38,6 +40,10 @@ class DecisionTest {
 
   private static Judged rate(long percent) {
     return judged(RATE, Figures.attempts(100, percent, 0));
+  }
+
+  private static TenantQueue place(String tenant, String queue) {
+    return new TenantQueue(new TenantId(tenant), new QueueName(queue));
   }
 
   private static Duration seconds(long number) {
@@ -135,7 +141,8 @@ class DecisionTest {
   @Test
   void queues_and_rules_have_alerts_of_their_own() {
     QueueFigures sms =
-        new QueueFigures(new QueueName("sms"), false, 1, 0, Duration.ZERO, 0, Set.of(), Map.of());
+        new QueueFigures(
+            place("default", "sms"), false, 1, 0, Duration.ZERO, 0, Set.of(), Map.of());
     see(seconds(0), dead(1), rate(50), judged(DEAD, sms));
     see(seconds(301), dead(0), rate(50), judged(DEAD, sms));
 
@@ -148,10 +155,10 @@ class DecisionTest {
   void so_many_are_open_at_most_and_the_worst_come_first() {
     List<Judged> seen = new ArrayList<>();
     for (int i = 0; i < Decision.MOST_OPEN + 5; i++) {
-      QueueName queue = new QueueName("q" + i);
+      TenantQueue place = place("t" + i, "q");
       Map<Duration, AttemptCounts> bad =
           Map.of(Figures.WINDOW, new AttemptCounts(100, 50, i < 3 ? 50 : 0));
-      QueueFigures figures = new QueueFigures(queue, false, 0, 0, Duration.ZERO, 0, Set.of(), bad);
+      QueueFigures figures = new QueueFigures(place, false, 0, 0, Duration.ZERO, 0, Set.of(), bad);
       seen.add(judged(RATE, figures));
       seen.add(judged(new ExhaustedRule(), figures));
     }
@@ -160,15 +167,109 @@ class DecisionTest {
 
     assertThat(decision.raised()).hasSize(Decision.MOST_OPEN);
     assertThat(decision.raised().subList(0, 3)).extracting(Alert::rule).containsOnly("exhausted");
-    assertThat(decision.heldBack()).isEqualTo(8);
+    assertThat(decision.after().heldBack()).isEqualTo(8);
     assertThat(CoursesJson.write(decision.after()).length()).isLessThan(200_000);
     assertThat(Decision.of(decision.after(), seen, START.plusSeconds(15)).raised()).isEmpty();
+  }
+
+  private static Judged deadOf(String tenant, String queue) {
+    return judged(
+        DEAD,
+        new QueueFigures(place(tenant, queue), false, 1, 0, Duration.ZERO, 0, Set.of(), Map.of()));
+  }
+
+  @Test
+  void tenants_that_share_a_queue_have_alerts_of_their_own() {
+    see(seconds(0), deadOf("acme", "mail"));
+    see(seconds(200), deadOf("acme", "mail"), deadOf("bolt", "mail"));
+    see(seconds(301), deadOf("acme", "mail"), deadOf("bolt", "mail"));
+    assertThat(raised).extracting(alert -> alert.tenant().value()).containsExactly("acme");
+
+    see(seconds(501), deadOf("acme", "mail"), deadOf("bolt", "mail"));
+
+    assertThat(raised).extracting(alert -> alert.tenant().value()).containsExactly("acme", "bolt");
+    assertThat(raised).extracting(Alert::id).doesNotHaveDuplicates();
+    assertThat(raised.get(0).text())
+        .startsWith("tenant acme: 1 dead letter lies in mail for 5m1s")
+        .contains("./taskforge dlq redrive --all --queue mail --tenant acme.");
+  }
+
+  @Test
+  void a_tenant_with_very_much_wrong_leaves_room_for_the_others() {
+    List<Judged> seen = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      seen.add(deadOf("acme", "q" + i));
+    }
+    see(seconds(0), seen.toArray(Judged[]::new));
+    see(seconds(301), seen.toArray(Judged[]::new));
+    assertThat(raised).hasSize(Decision.MOST_OPEN / 2);
+    assertThat(courses.heldBack()).as("200 that are ripe, 400 not even noted").isEqualTo(600);
+
+    seen.add(deadOf("bolt", "z1"));
+    seen.add(deadOf("bolt", "z2"));
+    see(seconds(310), seen.toArray(Judged[]::new));
+    see(seconds(700), seen.toArray(Judged[]::new));
+
+    assertThat(raised.subList(Decision.MOST_OPEN / 2, raised.size()))
+        .extracting(alert -> alert.tenant() + " " + alert.queue())
+        .containsExactly("bolt z1", "bolt z2");
+  }
+
+  @Test
+  void what_is_kept_fits_into_a_document_whatever_tenants_and_queues_are_called() {
+    Instant fine = Instant.parse("2030-01-01T00:00:00.123456Z");
+    List<Judged> bad = new ArrayList<>();
+    for (int i = 0; i < 2_000; i++) {
+      TenantQueue place = place("t%063d".formatted(i), "q%063d".formatted(i));
+      QueueFigures figures =
+          new QueueFigures(place, false, 0, 1, Duration.ofDays(1), 0, Set.of(), Map.of());
+      bad.add(judged(new RetryLatencyRule(), figures));
+    }
+    Courses begun = Decision.of(Courses.NONE, bad, fine).after();
+    Courses open = Decision.of(begun, bad, fine.plusSeconds(61)).after();
+    List<Judged> well =
+        bad.stream()
+            .map(
+                one ->
+                    judged(
+                        one.rule(),
+                        new QueueFigures(
+                            one.place(), false, 0, 0, Duration.ZERO, 0, Set.of(), Map.of())))
+            .toList();
+    List<Judged> half = new ArrayList<>(well.subList(0, Decision.MOST_OPEN));
+    half.addAll(bad.subList(Decision.MOST_OPEN, bad.size()));
+
+    Courses most = Decision.of(open, half, fine.plusSeconds(62)).after();
+
+    assertThat(most.all()).hasSize(2 * Decision.MOST_OPEN);
+    assertThat(most.open("retry-latency")).isEqualTo(Decision.MOST_OPEN);
+    assertThat(CoursesJson.write(most).length()).isLessThan(256 * 1024);
+    assertThat(CoursesJson.read(CoursesJson.write(most))).isEqualTo(most);
+  }
+
+  @Test
+  void what_was_written_before_alerts_knew_tenants_is_the_default_tenants() {
+    Courses read =
+        CoursesJson.read(
+            """
+            {"courses": [{"rule": "dead-letters", "queue": "mail",
+              "since": "2030-01-01T00:00:00Z", "alert": "0123456789ab"}]}
+            """);
+
+    assertThat(read)
+        .isEqualTo(
+            new Courses(
+                Map.of(
+                    new Condition("dead-letters", Figures.PLACE),
+                    new Course(START, "0123456789ab", null)),
+                0));
   }
 
   @Test
   void an_alert_of_a_rule_that_is_gone_is_resolved() {
     courses =
-        new Courses(Map.of(new Condition("of-old", Figures.MAIL), new Course(START, "abc", null)));
+        new Courses(
+            Map.of(new Condition("of-old", Figures.PLACE), new Course(START, "abc", null)), 0);
 
     see(seconds(15), dead(0));
 

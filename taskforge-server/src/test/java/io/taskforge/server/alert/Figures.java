@@ -2,7 +2,9 @@ package io.taskforge.server.alert;
 
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.store.AttemptCounts;
+import io.taskforge.store.TenantQueue;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
@@ -12,18 +14,19 @@ import java.util.stream.Collectors;
 /** Figures of a queue called mail, in which all is well but for one thing. */
 final class Figures {
   static final QueueName MAIL = new QueueName("mail");
+  static final TenantQueue PLACE = new TenantQueue(TenantId.DEFAULT, MAIL);
   static final Duration WINDOW = Duration.ofMinutes(5);
   static final QueueFigures WELL = attempts(0, 0, 0);
 
   private Figures() {}
 
   static QueueFigures dead(long count) {
-    return new QueueFigures(MAIL, false, count, 0, Duration.ZERO, 0, Set.of(), Map.of());
+    return new QueueFigures(PLACE, false, count, 0, Duration.ZERO, 0, Set.of(), Map.of());
   }
 
   static QueueFigures attempts(long ended, long retries, long exhausted) {
     return new QueueFigures(
-        MAIL,
+        PLACE,
         false,
         0,
         0,
@@ -34,11 +37,11 @@ final class Figures {
   }
 
   static QueueFigures due(boolean paused, long count, Duration oldest) {
-    return new QueueFigures(MAIL, paused, 0, count, oldest, 0, Set.of(), Map.of());
+    return new QueueFigures(PLACE, paused, 0, count, oldest, 0, Set.of(), Map.of());
   }
 
   static QueueFigures unserved(boolean paused, long count, String... types) {
     Set<JobType> names = Arrays.stream(types).map(JobType::new).collect(Collectors.toSet());
-    return new QueueFigures(MAIL, paused, 0, count, Duration.ZERO, count, names, Map.of());
+    return new QueueFigures(PLACE, paused, 0, count, Duration.ZERO, count, names, Map.of());
   }
 }

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.taskforge.architecture.Repository;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.server.alert.AlertRule;
 import io.taskforge.server.alert.AlertRules;
 import io.taskforge.server.http.Json;
+import io.taskforge.store.TenantQueue;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -28,7 +30,7 @@ class AlertsCommandsTest {
   private static final Pattern PAGE = Pattern.compile("docs/[a-z/-]+\\.md");
   private static final String ALERT =
       "{\"id\":\"0123456789ab\",\"state\":\"open\",\"severity\":\"critical\",\"rule\":\"no-worker\","
-          + "\"queue\":\"mail\",\"text\":\"7 jobs are due. Start a worker.\","
+          + "\"tenant\":\"bolt\",\"queue\":\"mail\",\"text\":\"7 jobs are due. Start a worker.\","
           + "\"acknowledgedBy\":null}";
 
   private final StubApi api = new StubApi();
@@ -44,7 +46,8 @@ class AlertsCommandsTest {
     api.on("GET /alerts?limit=50", answer)
         .on("GET /alerts?state=open&limit=5", answer)
         .on("GET /alerts?rule=no-worker&limit=50", answer)
-        .on("GET /alerts?queue=mail&limit=1000", answer);
+        .on("GET /alerts?queue=mail&limit=1000", answer)
+        .on("GET /alerts?tenant=acme&limit=50", answer);
 
     CliRun run = api.run("alerts");
 
@@ -56,6 +59,8 @@ class AlertsCommandsTest {
         .isEqualTo(run.out());
     assertThat(api.run("alerts", "--rule", "no-worker").out()).isEqualTo(run.out());
     assertThat(api.run("alerts", "--queue", "mail", "--all").out()).isEqualTo(run.out());
+    assertThat(api.run("alerts", "--tenant", "acme").out()).isEqualTo(run.out());
+    assertThat(run.out()).contains("tenant", "bolt");
   }
 
   @Test
@@ -81,7 +86,10 @@ class AlertsCommandsTest {
   }
 
   static Stream<String> advice() {
-    return AlertRules.all().stream().map((AlertRule rule) -> rule.advice(new QueueName("mail")));
+    return AlertRules.all().stream()
+        .map(
+            (AlertRule rule) ->
+                rule.advice(new TenantQueue(TenantId.DEFAULT, new QueueName("mail"))));
   }
 
   @ParameterizedTest

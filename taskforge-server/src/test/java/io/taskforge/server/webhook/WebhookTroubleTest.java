@@ -80,7 +80,13 @@ class WebhookTroubleTest extends WebhookTest {
                     .webhook()
                     .planned(
                         new WebhookPlan(
-                            "", "http://169.254.169.254/", plan.events(), null, null, true))),
+                            "",
+                            "http://169.254.169.254/",
+                            plan.events(),
+                            null,
+                            null,
+                            true,
+                            false))),
             null);
     succeeded("mail", "");
 

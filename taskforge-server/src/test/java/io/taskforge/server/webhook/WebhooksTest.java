@@ -46,7 +46,7 @@ class WebhooksTest {
 
   private static WebhookPlan plan(WebhookEvent... events) {
     return new WebhookPlan(
-        "", "http://example.org/", EnumSet.copyOf(List.of(events)), null, null, true);
+        "", "http://example.org/", EnumSet.copyOf(List.of(events)), null, null, true, false);
   }
 
   private void create(TenantId tenant, WebhookPlan plan) {
@@ -81,19 +81,31 @@ class WebhooksTest {
   }
 
   @Test
-  void an_alert_is_told_to_its_tenant_and_one_about_shared_things_to_the_default_tenant() {
+  void an_alert_is_told_to_its_tenant_and_to_who_is_told_of_all() {
     create(ACME, plan(WebhookEvent.ALERT_RAISED));
     create(TenantId.DEFAULT, plan(WebhookEvent.ALERT_RAISED));
+    TenantId ops = new TenantId("ops");
+    create(
+        ops,
+        new WebhookPlan(
+            "",
+            "https://example.com/ops",
+            EnumSet.of(WebhookEvent.ALERT_RAISED, WebhookEvent.JOB_DEAD),
+            null,
+            null,
+            true,
+            true));
     WebhookDeliveries deliveries = webhooks.deliveries();
 
     List<NewJob> own =
         deliveries.forAlert(
             ACME, WebhookEvent.ALERT_RAISED, NOW, Json.object().put("rule", "r"), "a1");
-    List<NewJob> shared =
-        deliveries.forAlert(null, WebhookEvent.ALERT_RAISED, NOW, Json.object(), "a1");
+    List<NewJob> operators =
+        deliveries.forAlert(ops, WebhookEvent.ALERT_RAISED, NOW, Json.object(), "a1");
 
-    assertThat(own).extracting(NewJob::tenant).containsExactly(ACME);
-    assertThat(shared).extracting(NewJob::tenant).containsExactly(TenantId.DEFAULT);
+    assertThat(own).extracting(NewJob::tenant).containsExactly(ACME, ops);
+    assertThat(operators).extracting(NewJob::tenant).containsExactly(ops);
+    assertThat(deliveries.any(ACME, MAIL, WORK, JobState.DEAD)).isFalse();
     assertThat(deliveries.forAlert(ACME, WebhookEvent.ALERT_RESOLVED, NOW, Json.object(), "a1"))
         .isEmpty();
     JsonNode body = Json.read(WebhookDelivery.read(Json.read(own.get(0).payload().json())).body());

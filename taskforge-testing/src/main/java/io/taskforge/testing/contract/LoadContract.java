@@ -12,16 +12,17 @@ import static io.taskforge.testing.contract.StoreUnderTest.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.JobType;
-import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.store.AttemptCounts;
 import io.taskforge.store.QueueLoad;
 import io.taskforge.store.QueueLoad.Due;
+import io.taskforge.store.TenantQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What waits for somebody, and how attempts end, by queue. */
+/** What waits for somebody, and how attempts end, by tenant and queue. */
 interface LoadContract extends StoreUnderTest {
   @Test
   default void an_empty_store_has_no_load() {
@@ -46,13 +47,36 @@ interface LoadContract extends StoreUnderTest {
     assertThat(store().queries().loads())
         .isEqualTo(
             Map.of(
-                queue("a"),
+                place("a"),
                 new QueueLoad(
                     0,
                     Map.of(
                         new JobType("mail"), new Due(2, START.plusSeconds(7)),
                         new JobType("fax"), new Due(1, now))),
-                queue("dead"),
+                place("dead"),
+                new QueueLoad(1, Map.of())));
+  }
+
+  @Test
+  default void each_tenants_part_of_a_queue_has_a_load_of_its_own() {
+    settle(deadLettered(running(aJob().of("acme").in("a")), "dead", "poison"));
+    settle(deadLettered(running(aJob().of("acme").in("a")), "dead", "poison"));
+    settle(deadLettered(running(aJob().of("bolt").in("a")), "dead", "poison"));
+    enqueueAll(
+        aJob().of("acme").in("a").ofType("mail"),
+        aJob().of("bolt").in("a").ofType("mail").at(START.minusSeconds(9)),
+        aJob().of("bolt").in("a").ofType("mail"));
+
+    assertThat(store().queries().loads())
+        .isEqualTo(
+            Map.of(
+                place("acme", "a"),
+                new QueueLoad(0, Map.of(new JobType("mail"), new Due(1, START))),
+                place("bolt", "a"),
+                new QueueLoad(0, Map.of(new JobType("mail"), new Due(2, START.minusSeconds(9)))),
+                place("acme", "dead"),
+                new QueueLoad(2, Map.of()),
+                place("bolt", "dead"),
                 new QueueLoad(1, Map.of())));
   }
 
@@ -71,9 +95,26 @@ interface LoadContract extends StoreUnderTest {
     assertThat(attempts(START, START.plus(Duration.ofDays(1))))
         .isEqualTo(
             Map.of(
-                queue("a"), new AttemptCounts(6, 2, 1),
-                queue("b"), new AttemptCounts(2, 1, 1),
-                queue("c"), new AttemptCounts(1, 0, 0)));
+                place("a"), new AttemptCounts(6, 2, 1),
+                place("b"), new AttemptCounts(2, 1, 1)));
+  }
+
+  @Test
+  default void each_tenants_attempts_are_counted_by_themselves_and_only_where_there_is_trouble() {
+    settle(retried(running(aJob().of("acme").in("a")), Duration.ofHours(1)));
+    settle(succeeded(running(aJob().of("acme").in("a"))));
+    settle(succeeded(running(aJob().of("bolt").in("a"))));
+    settle(succeeded(running(aJob().of("acme").in("b"))));
+    settle(givenUp(running(aJob().of("crow").in("a"))));
+    settle(retried(running(aJob().of("dust").in("a")), Duration.ZERO));
+    settle(givenUp(claimOneFrom("a")));
+    settle(succeeded(running(aJob().of("dust").in("a"))));
+
+    assertThat(attempts(START, START.plus(Duration.ofDays(1))))
+        .isEqualTo(
+            Map.of(
+                place("acme", "a"), new AttemptCounts(2, 1, 0),
+                place("dust", "a"), new AttemptCounts(3, 1, 1)));
   }
 
   @Test
@@ -93,11 +134,19 @@ interface LoadContract extends StoreUnderTest {
 
     assertThat(attempts(START.minusSeconds(1), START)).isEmpty();
     assertThat(attempts(START, ended.plus(TICK)))
-        .isEqualTo(Map.of(JobDraft.QUEUE, new AttemptCounts(2, 1, 0)));
+        .isEqualTo(Map.of(place(JobDraft.QUEUE.value()), new AttemptCounts(2, 1, 0)));
     assertThat(attempts(ended.plus(TICK), ended.plusSeconds(1))).isEmpty();
   }
 
-  private Map<QueueName, AttemptCounts> attempts(Instant from, Instant to) {
+  private static TenantQueue place(String queue) {
+    return place(TenantId.DEFAULT.value(), queue);
+  }
+
+  private static TenantQueue place(String tenant, String queue) {
+    return new TenantQueue(new TenantId(tenant), queue(queue));
+  }
+
+  private Map<TenantQueue, AttemptCounts> attempts(Instant from, Instant to) {
     return store().queries().attemptCounts(from, to);
   }
 }

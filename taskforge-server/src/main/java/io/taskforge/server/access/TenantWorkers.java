@@ -1,0 +1,36 @@
+package io.taskforge.server.access;
+
+import io.taskforge.RemoteClaim;
+import io.taskforge.job.TenantId;
+import io.taskforge.job.WorkerId;
+import io.taskforge.store.WorkerInfo;
+import java.util.Optional;
+
+/**
+ * The names of workers that came over HTTP with a tenant's key: they begin with the tenant's, so
+ * that none can take the place of anybody else's, and have that tenant's jobs alone.
+ */
+public final class TenantWorkers {
+  private static final char AFTER_TENANT = ':';
+
+  private TenantWorkers() {}
+
+  /** Returns what a tenant's worker is called. */
+  public static WorkerId named(TenantId tenant, WorkerId given) {
+    return new WorkerId(tenant.value() + AFTER_TENANT + given.value());
+  }
+
+  /** Returns the one tenant whose jobs a worker runs; empty if it runs everybody's. */
+  public static Optional<TenantId> tenantOf(WorkerInfo worker) {
+    String name = worker.id().value();
+    int end = name.indexOf(AFTER_TENANT);
+    if (end < 0 || !worker.host().equals(RemoteClaim.REMOTE)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(new TenantId(name.substring(0, end)));
+    } catch (IllegalArgumentException e) { // no tenant is called so
+      return Optional.empty();
+    }
+  }
+}
