@@ -27,9 +27,10 @@ import org.slf4j.LoggerFactory;
  * and one of them looks: whoever replaces the watch's document by one that is due later. If it
  * dies, that time comes, and another looks.
  *
- * <p>An alert is stored first, then told, and noted in the document last. Who dies in between
- * leaves the next one to find the alert, and to tell of it again: nobody misses one, and only a
- * death at that moment makes one heard twice, under the same id.
+ * <p>An alert is stored first, then told, and noted in the document last; so is its end. Who dies in
+ * between leaves a look that broke off, and the next one tells of all that it stored and did not
+ * note: nobody misses anything, and only a death at that moment makes it heard twice, under the same
+ * id.
  */
 public final class AlertWatch implements Turn {
   private static final Logger LOG = LoggerFactory.getLogger(AlertWatch.class);
@@ -89,9 +90,9 @@ public final class AlertWatch implements Turn {
       if (dueAt != null && dueAt.isAfter(now)) {
         return shorter(Duration.between(now, dueAt), INTERVAL);
       }
-      Optional<Document> mine = watch.replace(found.get(), before, now.plus(LEASE));
+      Optional<Document> mine = watch.begin(found.get(), before, now.plus(LEASE));
       if (mine.isPresent()) {
-        look(mine.get(), before, now);
+        look(mine.get(), watch.isBrokenOff(found.get()) ? tellAgain(before) : before, now);
       }
     } catch (StoreException e) {
       LOG.warn("nobody looks for alerts, next try in {}: {}", INTERVAL, e.getMessage());
@@ -101,6 +102,18 @@ public final class AlertWatch implements Turn {
 
   private static Duration shorter(Duration a, Duration b) {
     return a.compareTo(b) < 0 ? a : b;
+  }
+
+  /** Does what a look that broke off left undone. */
+  private Courses tellAgain(Courses before) {
+    Aftermath aftermath = Aftermath.of(before, alerts.all(null));
+    for (Alert alert : aftermath.raised()) {
+      tell(sink -> sink.raised(alert));
+    }
+    for (Alert alert : aftermath.resolved()) {
+      tell(sink -> sink.resolved(alert));
+    }
+    return aftermath.courses();
   }
 
   private void look(Document mine, Courses before, Instant now) {
@@ -126,7 +139,7 @@ public final class AlertWatch implements Turn {
     }
     alerts.expire();
     Courses courses = new Courses(after, heldBack);
-    if (watch.replace(mine, courses, now.plus(INTERVAL)).isPresent()) {
+    if (watch.end(mine, courses, now.plus(INTERVAL)).isPresent()) {
       saw(courses);
     } else {
       LOG.warn("looking for alerts took longer than {}; another node looks too", LEASE);

@@ -17,9 +17,13 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The alerts of a store, open ones and those of the last while. Thread-safe. */
 public final class Alerts {
+  private static final Logger LOG = LoggerFactory.getLogger(Alerts.class);
+
   /** For how long resolved alerts are kept. */
   static final Duration KEPT = Duration.ofDays(30);
 
@@ -57,12 +61,22 @@ public final class Alerts {
     do {
       page = store.documents().list(DocumentKind.ALERT, tenant, last, PAGE);
       for (Document document : page) {
-        all.add(AlertJson.read(document.json()));
+        read(document).ifPresent(all::add);
         last = document.key();
       }
     } while (page.size() == PAGE);
     all.sort(ORDER);
     return all;
+  }
+
+  /** One that can't be read must not keep the others from being seen. */
+  private static Optional<Alert> read(Document document) {
+    try {
+      return Optional.of(AlertJson.read(document.json()));
+    } catch (RuntimeException e) {
+      LOG.error("{} can't be read and is passed over", document.key(), e);
+      return Optional.empty();
+    }
   }
 
   List<Alert> open() {

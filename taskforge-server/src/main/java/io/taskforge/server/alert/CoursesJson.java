@@ -16,6 +16,19 @@ final class CoursesJson {
   private CoursesJson() {}
 
   static String write(Courses courses) {
+    return Json.write(json(courses));
+  }
+
+  /** As what a look began with: it says so until the look has come to its end. */
+  static String writeLooking(Courses courses) {
+    return Json.write(json(courses).put("looking", true));
+  }
+
+  static boolean isLooking(String text) {
+    return Json.read(text).path("looking").booleanValue(false);
+  }
+
+  private static ObjectNode json(Courses courses) {
     ObjectNode json = Json.object();
     if (courses.heldBack() > 0) {
       json.put("heldBack", courses.heldBack());
@@ -37,7 +50,7 @@ final class CoursesJson {
                 each.put("clearSince", course.clearSince().toString());
               }
             });
-    return Json.write(json);
+    return json;
   }
 
   static Courses read(String text) {

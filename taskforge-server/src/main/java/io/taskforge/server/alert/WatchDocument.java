@@ -47,7 +47,26 @@ final class WatchDocument {
     }
   }
 
-  Optional<Document> replace(Document document, Courses courses, Instant dueAt) {
-    return store.documents().replace(KEY, document.version(), CoursesJson.write(courses), dueAt);
+  /** Whether somebody began to look after this was read last, and never noted what came of it. */
+  boolean isBrokenOff(Document document) {
+    try {
+      return CoursesJson.isLooking(document.json());
+    } catch (RuntimeException e) { // said when it is read
+      return false;
+    }
+  }
+
+  /** Notes that somebody looks, until a time. Empty if another was quicker. */
+  Optional<Document> begin(Document document, Courses before, Instant until) {
+    return replace(document, CoursesJson.writeLooking(before), until);
+  }
+
+  /** Notes what came of a look. Empty if it took so long that another looks. */
+  Optional<Document> end(Document document, Courses after, Instant nextAt) {
+    return replace(document, CoursesJson.write(after), nextAt);
+  }
+
+  private Optional<Document> replace(Document document, String json, Instant dueAt) {
+    return store.documents().replace(KEY, document.version(), json, dueAt);
   }
 }

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.store.Document;
+import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
+import io.taskforge.store.StoreException;
 import io.taskforge.store.memory.MemoryJobStore;
 import io.taskforge.testing.ManualClock;
 import java.time.Duration;
@@ -19,6 +21,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -66,7 +69,7 @@ class AlertWatchTest {
     Document mine = new WatchDocument(store, alerts).find(clock.instant()).orElseThrow();
     Optional<Document> claimed =
         new WatchDocument(store, alerts)
-            .replace(mine, Courses.NONE, clock.instant().plus(AlertWatch.LEASE));
+            .begin(mine, Courses.NONE, clock.instant().plus(AlertWatch.LEASE));
     assertThat(claimed).isPresent();
 
     for (int i = 0; i < 3; i++) {
@@ -108,6 +111,92 @@ class AlertWatchTest {
       look(node);
     }
     assertThat(heard.all()).hasSize(2).endsWith("resolved " + stored.get(0).id());
+  }
+
+  @Test
+  void what_was_raised_by_one_that_died_is_told_and_resolved_though_all_is_well_meanwhile() {
+    fill();
+    heard.dies(true);
+    assertThatThrownBy(node::turn).isInstanceOf(HeardAlerts.Killed.class);
+    heard.dies(false);
+    empty();
+
+    AlertWatch other = new AlertWatch(store, List.of(heard));
+    for (int i = 0; i < 20; i++) {
+      look(other);
+    }
+
+    String id = alerts.all(null).get(0).id();
+    assertThat(heard.all()).containsExactly("raised " + id, "resolved " + id);
+    assertThat(alerts.open()).isEmpty();
+    assertThat(other.open(new DeadLettersRule())).isZero();
+  }
+
+  @Test
+  void what_is_wrong_again_after_one_died_resolving_is_an_alert_of_its_own() {
+    fill();
+    node.turn();
+    String first = alerts.all(null).get(0).id();
+    empty();
+    for (int i = 0; i < 4; i++) {
+      look(node);
+    }
+    heard.dies(true);
+    clock.advance(LOOK);
+    assertThatThrownBy(node::turn).isInstanceOf(HeardAlerts.Killed.class);
+    heard.dies(false);
+    fill();
+
+    AlertWatch other = new AlertWatch(store, List.of(heard));
+    for (int i = 0; i < 20; i++) {
+      look(other);
+    }
+
+    assertThat(alerts.open()).hasSize(1);
+    String second = alerts.open().get(0).id();
+    assertThat(second).isNotEqualTo(first);
+    assertThat(heard.all())
+        .containsExactly("raised " + first, "resolved " + first, "raised " + second);
+  }
+
+  @Test
+  void a_store_that_fails_while_it_is_told_loses_nothing() {
+    fill();
+    AtomicInteger failures = new AtomicInteger(1);
+    AlertSink failing =
+        new AlertSink() {
+          @Override
+          public void raised(Alert alert) {
+            if (failures.getAndDecrement() > 0) {
+              throw new StoreException("enqueue jobs", true, null);
+            }
+          }
+
+          @Override
+          public void resolved(Alert alert) {}
+        };
+    AlertWatch one = new AlertWatch(store, List.of(failing, heard));
+    one.turn();
+    empty();
+    for (int i = 0; i < 20; i++) {
+      look(one);
+    }
+
+    String id = alerts.all(null).get(0).id();
+    assertThat(heard.all()).containsExactly("raised " + id, "resolved " + id);
+  }
+
+  @Test
+  void an_alert_that_can_not_be_read_keeps_no_other_from_being_raised() {
+    assertThat(
+            store
+                .documents()
+                .create(
+                    new DocumentKey(DocumentKind.ALERT, TenantId.DEFAULT, "odd"), "{\"a\":1}", null))
+        .isPresent();
+    fill();
+    node.turn();
+    assertThat(heard.all()).hasSize(1);
   }
 
   @Test
