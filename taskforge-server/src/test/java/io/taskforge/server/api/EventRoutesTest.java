@@ -217,6 +217,20 @@ class EventRoutesTest extends RoutesTest {
   }
 
   @Test
+  void what_is_not_ascii_arrives_as_it_is() {
+    try (EventStream events = new EventStream(server)) {
+      enqueue("mail", ", \"maxRetries\": 3");
+      fail("mail", "timeout", "zu spät ×");
+
+      events.next("job");
+      events.next("job");
+      JsonNode failed = events.next("job");
+      assertThat(text(failed, "message")).isEqualTo("zu spät ×");
+      assertThat(text(failed, "explanation")).contains(" × 2^0");
+    }
+  }
+
+  @Test
   void who_accepts_anything_or_says_nothing_gets_the_stream() {
     for (String[] headers :
         List.of(
