@@ -11,6 +11,6 @@ final class ServerTypes {
     return new Fault(
         key,
         type.value(),
-        "must be another type: jobs of this one the server makes itself, for webhooks");
+        "must be another type: this is the server's own, for the deliveries of webhooks");
   }
 }

@@ -29,6 +29,7 @@ final class SseSink implements EventSink {
   static void open(Context context, BooleanSupplier admitted, Consumer<EventSink> user)
       throws IOException {
     context.status(200);
+    context.res().setCharacterEncoding("UTF-8"); // as the standard has it; Jetty's is another
     context.contentType(TYPE);
     context.header("Connection", "close");
     context.header("X-Accel-Buffering", "no"); // a proxy must not wait for more

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class EventRoutesTest extends RoutesTest {
   private static final String LAST_SEEN = "Last-Event-ID";
 
@@ -213,6 +213,20 @@ class EventRoutesTest extends RoutesTest {
       JsonNode failed = events.next("job");
       assertThat(text(failed, "transition")).isEqualTo("RETRY_SCHEDULED");
       assertThat(failed.path("maxRetries").asInt(0)).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void what_is_not_ascii_arrives_as_it_is() {
+    try (EventStream events = new EventStream(server)) {
+      enqueue("mail", ", \"maxRetries\": 3");
+      fail("mail", "timeout", "zu spät ×");
+
+      events.next("job");
+      events.next("job");
+      JsonNode failed = events.next("job");
+      assertThat(text(failed, "message")).isEqualTo("zu spät ×");
+      assertThat(text(failed, "explanation")).contains(" × 2^0");
     }
   }
 
