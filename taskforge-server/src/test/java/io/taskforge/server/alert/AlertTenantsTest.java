@@ -2,7 +2,6 @@ package io.taskforge.server.alert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
@@ -16,9 +15,7 @@ import io.taskforge.testing.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Each tenant's part of a queue is judged by itself, whoever else is in it. */
@@ -187,26 +184,5 @@ class AlertTenantsTest {
         0,
         clock.instant(),
         clock.instant());
-  }
-
-  @Test
-  void gauges_name_the_first_hundred_tenants_and_count_the_rest_together() {
-    SimpleMeterRegistry registry = new SimpleMeterRegistry();
-    new AlertGauges(node).bindTo(registry);
-    for (int i = 0; i < 130; i++) {
-      jobs.letOneDie("t" + i);
-    }
-    node.turn();
-    watch(Duration.ofMinutes(6));
-
-    Map<String, Double> shown = new TreeMap<>();
-    registry
-        .get("taskforge.tenant.alerts.open")
-        .gauges()
-        .forEach(gauge -> shown.put(gauge.getId().getTag("tenant"), gauge.value()));
-    assertThat(shown).hasSize(AlertGauges.MOST_TENANTS + 1).containsEntry("other", 30.0);
-    assertThat(registry.get("taskforge.alerts.open").tag("rule", "dead-letters").gauge().value())
-        .isEqualTo(130);
-    assertThat(registry.get("taskforge.alerts.held.back").gauge().value()).isZero();
   }
 }

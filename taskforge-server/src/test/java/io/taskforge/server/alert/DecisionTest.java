@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.store.AttemptCounts;
 import io.taskforge.store.TenantQueue;
 import java.time.Duration;
 import java.time.Instant;
@@ -151,27 +150,6 @@ class DecisionTest {
         .containsExactly("retry-rate mail", "dead-letters sms");
   }
 
-  @Test
-  void so_many_are_open_at_most_and_the_worst_come_first() {
-    List<Judged> seen = new ArrayList<>();
-    for (int i = 0; i < Decision.MOST_OPEN + 5; i++) {
-      TenantQueue place = place("t" + i, "q");
-      Map<Duration, AttemptCounts> bad =
-          Map.of(Figures.WINDOW, new AttemptCounts(100, 50, i < 3 ? 50 : 0));
-      QueueFigures figures = new QueueFigures(place, false, 0, 0, Duration.ZERO, 0, Set.of(), bad);
-      seen.add(judged(RATE, figures));
-      seen.add(judged(new ExhaustedRule(), figures));
-    }
-
-    Decision decision = Decision.of(Courses.NONE, seen, START);
-
-    assertThat(decision.raised()).hasSize(Decision.MOST_OPEN);
-    assertThat(decision.raised().subList(0, 3)).extracting(Alert::rule).containsOnly("exhausted");
-    assertThat(decision.after().heldBack()).isEqualTo(8);
-    assertThat(CoursesJson.write(decision.after()).length()).isLessThan(200_000);
-    assertThat(Decision.of(decision.after(), seen, START.plusSeconds(15)).raised()).isEmpty();
-  }
-
   private static Judged deadOf(String tenant, String queue) {
     return judged(
         DEAD,
@@ -192,59 +170,6 @@ class DecisionTest {
     assertThat(raised.get(0).text())
         .startsWith("tenant acme: 1 dead letter lies in mail for 5m1s")
         .contains("./taskforge dlq redrive --all --queue mail --tenant acme.");
-  }
-
-  @Test
-  void a_tenant_with_very_much_wrong_leaves_room_for_the_others() {
-    List<Judged> seen = new ArrayList<>();
-    for (int i = 0; i < 1_000; i++) {
-      seen.add(deadOf("acme", "q" + i));
-    }
-    see(seconds(0), seen.toArray(Judged[]::new));
-    see(seconds(301), seen.toArray(Judged[]::new));
-    assertThat(raised).hasSize(Decision.MOST_OPEN / 2);
-    assertThat(courses.heldBack()).as("200 that are ripe, 400 not even noted").isEqualTo(600);
-
-    seen.add(deadOf("bolt", "z1"));
-    seen.add(deadOf("bolt", "z2"));
-    see(seconds(310), seen.toArray(Judged[]::new));
-    see(seconds(700), seen.toArray(Judged[]::new));
-
-    assertThat(raised.subList(Decision.MOST_OPEN / 2, raised.size()))
-        .extracting(alert -> alert.tenant() + " " + alert.queue())
-        .containsExactly("bolt z1", "bolt z2");
-  }
-
-  @Test
-  void what_is_kept_fits_into_a_document_whatever_tenants_and_queues_are_called() {
-    Instant fine = Instant.parse("2030-01-01T00:00:00.123456Z");
-    List<Judged> bad = new ArrayList<>();
-    for (int i = 0; i < 2_000; i++) {
-      TenantQueue place = place("t%063d".formatted(i), "q%063d".formatted(i));
-      QueueFigures figures =
-          new QueueFigures(place, false, 0, 1, Duration.ofDays(1), 0, Set.of(), Map.of());
-      bad.add(judged(new RetryLatencyRule(), figures));
-    }
-    Courses begun = Decision.of(Courses.NONE, bad, fine).after();
-    Courses open = Decision.of(begun, bad, fine.plusSeconds(61)).after();
-    List<Judged> well =
-        bad.stream()
-            .map(
-                one ->
-                    judged(
-                        one.rule(),
-                        new QueueFigures(
-                            one.place(), false, 0, 0, Duration.ZERO, 0, Set.of(), Map.of())))
-            .toList();
-    List<Judged> half = new ArrayList<>(well.subList(0, Decision.MOST_OPEN));
-    half.addAll(bad.subList(Decision.MOST_OPEN, bad.size()));
-
-    Courses most = Decision.of(open, half, fine.plusSeconds(62)).after();
-
-    assertThat(most.all()).hasSize(2 * Decision.MOST_OPEN);
-    assertThat(most.open("retry-latency")).isEqualTo(Decision.MOST_OPEN);
-    assertThat(CoursesJson.write(most).length()).isLessThan(256 * 1024);
-    assertThat(CoursesJson.read(CoursesJson.write(most))).isEqualTo(most);
   }
 
   @Test

@@ -56,6 +56,8 @@ class OperationsCommandsTest {
             "--all",
             "--queue",
             "mail-dead",
+            "--tenant",
+            "acme",
             "--error",
             "timeout",
             "--rate",
@@ -69,8 +71,8 @@ class OperationsCommandsTest {
     assertThat(run.out()).contains("state       COMPLETED", "moved       2");
     assertThat(api.asked().get(0))
         .isEqualTo(
-            "POST /redrives {\"filter\":{\"queue\":\"mail-dead\",\"errorType\":\"timeout\"},"
-                + "\"targetQueue\":\"mail\",\"ratePerSecond\":5.0,\"stopIfFailureRatio\":0.5}");
+            "POST /redrives {\"filter\":{\"queue\":\"mail-dead\",\"tenant\":\"acme\","
+                + "\"errorType\":\"timeout\"},\"targetQueue\":\"mail\",\"ratePerSecond\":5.0,\"stopIfFailureRatio\":0.5}");
   }
 
   @Test
@@ -83,6 +85,9 @@ class OperationsCommandsTest {
         .containsExactly("POST /redrives {\"failureGroup\":\"abc\",\"dryRun\":true}");
     assertThat(api.run("dlq", "redrive").exitCode()).isEqualTo(2);
     assertThat(api.run("dlq", "redrive", "x", "--all").exitCode()).isEqualTo(2);
+    assertThat(api.run("dlq", "redrive", "x", "--tenant", "acme").exitCode()).isEqualTo(2);
+    assertThat(api.run("dlq", "redrive", "--all", "--group", "abc", "--tenant", "acme").exitCode())
+        .isEqualTo(2);
   }
 
   @Test
