@@ -171,7 +171,8 @@ public final class Server implements AutoCloseable {
             new Gate(keys, store::now, seams.ticker(), session),
             new Auditor(store.audit(), seams.ticker()),
             seams.ticker(),
-            () -> seams.ids().get().toString());
+            () -> seams.ids().get().toString(),
+            options.connectionsPerAddress());
     return new Server(forge, alerts, feed, caller, webhooks, http, routes);
   }
 

@@ -16,6 +16,7 @@ import io.taskforge.server.httpjob.SealedHeaders;
 import io.taskforge.server.outbound.TargetRules;
 import io.taskforge.server.tenant.EnqueueLimits;
 import io.taskforge.server.tenant.StoredLimits;
+import io.taskforge.server.tenant.WorkerRoom;
 import io.taskforge.server.webhook.Webhooks;
 import io.taskforge.store.JobStore;
 import java.util.ArrayList;
@@ -59,7 +60,7 @@ public record Api(
     ScheduleBody schedules = new ScheduleBody(forge.schedules(), reader);
     routes.addAll(new ScheduleRoutes(forge, schedules, admission).routes());
     routes.addAll(new RedriveRoutes(forge.redrives(), admission).routes());
-    routes.addAll(new ClaimRoutes(forge, leases).routes());
+    routes.addAll(new ClaimRoutes(forge, leases, new WorkerRoom(store.queries(), ticker)).routes());
     routes.addAll(new QueueRoutes(forge, store).routes());
     routes.addAll(new QueueRetryRoutes(store).routes());
     routes.addAll(new PolicyRoutes(forge.policies()).routes());

@@ -196,9 +196,7 @@ class TenantLimitsTest extends RoutesTest {
     IntStream.range(0, 1_000)
         .forEach(n -> server.store().putQueue(new QueueName("q" + n), QueueSettings.NONE));
     server.post("/api/v1/keys", "{\"scope\": \"admin\", \"allTenants\": true}").is(201);
-    String key = new ApiKeys(server.store(), new SplittableRandom(5))
-        .create("", new TenantId("acme"), Scope.WRITE, null).text();
-    String[] hers = {"Authorization", "Bearer " + key};
+    String[] hers = hers();
     String schedule = "{\"cron\": \"@hourly\", \"job\": {\"type\": \"x\", \"queue\": \"%s\"}}";
 
     server.post(SCHEDULES, schedule.formatted("new"), hers).is(429);
@@ -210,6 +208,28 @@ class TenantLimitsTest extends RoutesTest {
     server
         .post("/api/v1/dead-letters/" + dead + "/redrive", "{\"targetQueue\": \"new\"}", hers)
         .is(429);
+  }
+
+  @Test
+  void a_worker_that_has_ever_new_names_is_refused_before_it_has_many() {
+    String claim = "{\"worker\": \"w%d\", \"types\": [\"work\"]}";
+    server.post("/api/v1/keys", "{\"scope\": \"admin\", \"allTenants\": true}").is(201);
+    String[] hers = hers();
+    IntStream.range(0, 200)
+        .forEach(n -> server.post("/api/v1/claims", claim.formatted(n), hers).is(200));
+
+    Answer refused = server.post("/api/v1/claims", claim.formatted(200), hers).is(429);
+
+    assertThat(refused.at("/detail")).contains("tenant acme has 200 workers", "may have 200");
+    assertThat(refused.header("Retry-After")).isEqualTo("45");
+    server.post("/api/v1/claims", claim.formatted(7), hers).is(200);
+  }
+
+  private String[] hers() {
+    ApiKeys.Created made =
+        new ApiKeys(server.store(), new SplittableRandom(5))
+            .create("", new TenantId("acme"), Scope.WRITE, null);
+    return new String[] {"Authorization", "Bearer " + made.text()};
   }
 
   @Test
