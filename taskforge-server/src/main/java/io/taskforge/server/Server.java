@@ -107,7 +107,7 @@ public final class Server implements AutoCloseable {
     requireKeys(options.host(), keys);
     SecretBox box = options.encryption().box(random);
     SealedHeaders secrets = new SealedHeaders(box);
-    EventFeed feed = new EventFeed();
+    EventFeed feed = new EventFeed("%016x".formatted(random.nextLong()));
     HttpCaller caller = new HttpCaller(CallerConfig.of(targets(options, keys), seams.ticker()));
     Webhooks webhooks = Webhooks.open(store, box, random, seams.ids());
     EnqueueLimits limits =
@@ -163,17 +163,25 @@ public final class Server implements AutoCloseable {
                 seams.ticker(),
                 ProgramVersion.get())
             .routes();
-    HttpServer http =
-        HttpServer.start(
-            options.host(),
-            options.port(),
-            routes,
-            new Gate(keys, store::now, seams.ticker(), session),
-            new Auditor(store.audit(), seams.ticker()),
-            seams.ticker(),
-            () -> seams.ids().get().toString(),
-            options.connectionsPerAddress());
-    return new Server(forge, alerts, feed, caller, webhooks, http, routes);
+    try {
+      HttpServer http =
+          HttpServer.start(
+              options.host(),
+              options.port(),
+              routes,
+              new Gate(keys, store::now, seams.ticker(), session),
+              new Auditor(store.audit(), seams.ticker()),
+              seams.ticker(),
+              () -> seams.ids().get().toString(),
+              options.connectionsPerAddress());
+      return new Server(forge, alerts, feed, caller, webhooks, http, routes);
+    } catch (RuntimeException e) {
+      feed.close();
+      forge.close();
+      webhooks.close();
+      caller.close();
+      throw e;
+    }
   }
 
   /** Whom a whole network can reach must know who calls. */

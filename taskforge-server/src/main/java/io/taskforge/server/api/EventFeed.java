@@ -3,16 +3,15 @@ package io.taskforge.server.api;
 import io.taskforge.JobEvent;
 import io.taskforge.JobListener;
 import io.taskforge.job.TenantId;
-import io.taskforge.retry.Failure;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.EventSink;
-import io.taskforge.server.http.Json;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -26,46 +25,49 @@ public final class EventFeed implements JobListener, AutoCloseable {
   private static final int MOST_OF_A_TENANT = 10;
   private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
 
+  private final String life;
   private final @Nullable Told[] ring = new @Nullable Told[KEPT];
   private final Map<String, Integer> listeners = new ConcurrentHashMap<>();
   private long next = 1; // guarded by this; the number of the next event
   private boolean closed; // guarded by this
 
+  /**
+   * A feed without events.
+   *
+   * @param life a word that no other process has; hexadecimal
+   */
+  public EventFeed(String life) {
+    this.life = life;
+  }
+
   @Override
   public void on(JobEvent event) {
-    tell(new Told(event.tenant(), "job", json(event)));
+    ObjectNode json = EventJson.of(event);
+    tell(List.of(new Told(event.tenant(), "job", () -> json)));
   }
 
   /** Tells operators of an alert. */
   public void alert(ObjectNode json) {
-    tell(new Told(null, "alert", json));
+    tell(List.of(new Told(null, "alert", () -> json)));
   }
 
-  private synchronized void tell(Told told) {
-    ring[(int) (next % KEPT)] = told;
-    next++;
+  /** Tells of jobs that the store has; what that looks like is made when somebody reads it. */
+  void enqueued(List<NewJobs> all) {
+    tell(
+        all.stream()
+            .map(jobs -> new Told(jobs.tenant(), "job", () -> EventJson.of(jobs)))
+            .toList());
+  }
+
+  private synchronized void tell(List<Told> events) {
+    if (events.isEmpty()) {
+      return;
+    }
+    for (Told told : events) {
+      ring[(int) (next % KEPT)] = told;
+      next++;
+    }
     notifyAll();
-  }
-
-  private static ObjectNode json(JobEvent event) {
-    ObjectNode json = Json.object();
-    json.put("jobId", event.jobId().toString());
-    json.put("queue", event.queue().value());
-    json.put("type", event.type().value());
-    json.put("tenant", event.tenant().value());
-    json.put("transition", event.transition().name());
-    json.put("state", event.state().name());
-    json.put("attempt", event.attempt());
-    json.put("failures", event.counters().failures());
-    json.put("maxRetries", event.maxRetries());
-    Failure failure = event.failure();
-    json.put("errorType", failure == null ? null : failure.type().name());
-    json.put("message", failure == null ? null : failure.message());
-    json.put("durationMs", AttemptJson.millis(event.duration()));
-    json.put("delayMs", AttemptJson.millis(event.delay()));
-    json.put("nextRunAt", JobJson.time(event.nextRunAt()));
-    json.put("explanation", event.explanation());
-    return json;
   }
 
   /** Whether one more may listen; a tenant's keys may not take all the room. */
@@ -84,36 +86,59 @@ public final class EventFeed implements JobListener, AutoCloseable {
    * Sends events to {@code sink} from a thread of its own until one of both is closed.
    *
    * @param caller who listens, and hears of what is its own
-   * @param after the last event that the client has; 0 for only what comes from now on
+   * @param lastSeen the id of the last event that the client has; null for only what comes from now
+   *     on
    */
-  void feed(EventSink sink, Caller caller, long after) {
-    long from;
-    synchronized (this) {
-      from = after > 0 && after < next ? after + 1 : next;
-    }
+  void feed(EventSink sink, Caller caller, @Nullable String lastSeen) {
+    Start start = start(lastSeen);
     listeners.merge(name(caller), 1, Integer::sum);
-    Thread thread = new Thread(() -> pump(sink, caller, from), "taskforge-events");
+    Thread thread = new Thread(() -> pump(sink, caller, start), "taskforge-events");
     thread.setDaemon(true);
     thread.start();
   }
 
-  private void pump(EventSink sink, Caller caller, long from) {
-    long position = from;
+  /**
+   * Where a stream begins.
+   *
+   * @param gap whether what came before it may be unknown to the client
+   */
+  private record Start(long position, boolean gap) {}
+
+  /** Who comes from another life has seen nothing of this one, and gets all of it that is kept. */
+  private synchronized Start start(@Nullable String lastSeen) {
+    if (lastSeen == null || lastSeen.isBlank()) {
+      return new Start(next, false);
+    }
+    return EventId.read(lastSeen)
+        .filter(id -> id.life().equals(life) && id.number() < next)
+        .map(id -> new Start(id.number() + 1, false))
+        .orElseGet(() -> new Start(Math.max(1, next - KEPT), true));
+  }
+
+  private String id(long number) {
+    return new EventId(life, number).toString();
+  }
+
+  private void pump(EventSink sink, Caller caller, Start start) {
+    long position = start.position;
     try {
       sink.comment("TaskForge");
+      if (start.gap) {
+        sink.send(id(position - 1), "gap", EventJson.gap());
+      }
       while (!sink.isClosed()) {
         Batch batch = await(position);
         if (batch == null) {
           break;
         }
         if (batch.missed > 0) {
-          sink.send(batch.first - 1, "gap", Json.object().put("missed", batch.missed));
+          sink.send(id(batch.first - 1), "gap", EventJson.gap(batch.missed));
         }
         boolean sent = false;
         for (int i = 0; i < batch.events.size(); i++) {
           Told told = batch.events.get(i);
           if (told.isFor(caller)) {
-            sink.send(batch.first + i, told.name(), told.json());
+            sink.send(id(batch.first + i), told.name(), told.json().get());
             sent = true;
           }
         }
@@ -134,8 +159,9 @@ public final class EventFeed implements JobListener, AutoCloseable {
    * An event, and who may hear of it.
    *
    * @param tenant whose it is; null for operators only
+   * @param json what it says
    */
-  private record Told(@Nullable TenantId tenant, String name, ObjectNode json) {
+  private record Told(@Nullable TenantId tenant, String name, Supplier<ObjectNode> json) {
     boolean isFor(Caller caller) {
       return tenant == null ? caller.isOperator() : caller.sees(tenant);
     }

@@ -40,7 +40,10 @@ final class KeyRoutes {
               (sent, values, faults) -> {
                 if (values.get(ALL_TENANTS, false) && values.has(Fields.TENANT)) {
                   faults.add(
-                      new Fault("tenant", "given", "must not stand beside allTenants: true"));
+                      new Fault(
+                          "tenant",
+                          Field.shown(sent.get("tenant")),
+                          "must not stand beside allTenants: true"));
                 }
               });
   private static final Schema KEY = described("Key");

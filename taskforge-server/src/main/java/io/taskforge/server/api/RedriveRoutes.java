@@ -38,8 +38,7 @@ final class RedriveRoutes {
   // more asks for the next.
   private static final int MOST_LOOKED_AT = 1_000;
   private static final Field<RedriveId> ID = Field.text("id", "the redrive's id", RedriveId::parse);
-  private static final Field<RedriveId> CURSOR =
-      Field.text("cursor", "the last answer's next", RedriveId::parse);
+  private static final Field<RedriveId> CURSOR = Fields.cursor(RedriveId::parse);
   private static final Field<Values> FILTER =
       new Field<>(
           "filter",
@@ -135,11 +134,12 @@ final class RedriveRoutes {
   }
 
   private static RedriveRequest wanted(Values body, Caller caller) {
-    if (Stream.of(FILTER, IDS, GROUP).filter(body::has).count() != 1) {
+    long given = Stream.of(FILTER, IDS, GROUP).filter(body::has).count();
+    if (given != 1) {
       throw Problem.invalid(
               new Fault(
                   "filter",
-                  "none or several",
+                  given == 0 ? Fault.NOTHING : "several of them",
                   "exactly one of filter, ids and failureGroup is needed; {} is a filter for all"))
           .exception();
     }
