@@ -107,7 +107,7 @@ public final class Server implements AutoCloseable {
     requireKeys(options.host(), keys);
     SecretBox box = options.encryption().box(random);
     SealedHeaders secrets = new SealedHeaders(box);
-    EventFeed feed = new EventFeed("%016x".formatted(random.nextLong()));
+    EventFeed feed = new EventFeed("%016x".formatted(random.nextLong()), seams.ticker());
     HttpCaller caller = new HttpCaller(CallerConfig.of(targets(options, keys), seams.ticker()));
     Webhooks webhooks = Webhooks.open(store, box, random, seams.ids());
     EnqueueLimits limits =
