@@ -56,7 +56,8 @@ final class PostgresCursors {
   private final LongSupplier ticker;
   private final boolean alwaysWhole;
   private final TenantTurns turns = new TenantTurns();
-  private final Map<Key, PostgresKnownLanes> known = PostgresKnownLanes.latest(MAX_KEYS, true); // guarded by this
+  private final Map<Key, PostgresKnownLanes> known =
+      PostgresKnownLanes.latest(MAX_KEYS, true); // guarded by this
   private final Map<Set<TenantId>, Map<Key, PostgresKnownLanes>> knownOfTenants =
       PostgresKnownLanes.latest(MAX_TENANTS, true); // guarded by this
 
@@ -188,7 +189,8 @@ final class PostgresCursors {
     return inTurn;
   }
 
-  private void learn(PostgresKnownLanes queue, Look look, List<ClaimedJob> own, boolean full, boolean cut) {
+  private void learn(
+      PostgresKnownLanes queue, Look look, List<ClaimedJob> own, boolean full, boolean cut) {
     if (look.whole()) {
       queue.wholeLookAt = ticker.getAsLong();
       queue.cut = cut;
@@ -231,7 +233,8 @@ final class PostgresCursors {
   private Map<Key, PostgresKnownLanes> known(Set<TenantId> tenants) {
     return tenants.isEmpty()
         ? known
-        : knownOfTenants.computeIfAbsent(tenants, own -> PostgresKnownLanes.latest(MAX_KEYS_OF_A_TENANT, true));
+        : knownOfTenants.computeIfAbsent(
+            tenants, own -> PostgresKnownLanes.latest(MAX_KEYS_OF_A_TENANT, true));
   }
 
   private static Key key(ClaimRequest request, QueueName queue) {

@@ -91,7 +91,8 @@ final class SqliteListText {
       ORDER BY j.id DESC LIMIT ?8 OFFSET ?9
       """;
 
-  // The key of ready goes by queue and priority first: each lane is asked for the tenant's jobs, and
+  // The key of ready goes by queue and priority first: each lane is asked for the tenant's jobs,
+  // and
   // the others' are passed by.
   static final String WAITING_OF_TENANT =
       """

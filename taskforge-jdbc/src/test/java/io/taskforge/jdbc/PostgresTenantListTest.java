@@ -35,7 +35,8 @@ final class PostgresTenantListTest {
     config.setMaximumPoolSize(1);
     config.setDataSource(PostgresDatabase.dataSource());
     oneSession = new HikariDataSource(config);
-    store = PostgresJobStore.builder(oneSession).schema(fixture.schema).clock(fixture.clock).build();
+    store =
+        PostgresJobStore.builder(oneSession).schema(fixture.schema).clock(fixture.clock).build();
   }
 
   @AfterEach
@@ -88,7 +89,8 @@ final class PostgresTenantListTest {
       try (ResultSet row =
           statement.executeQuery(
               "SELECT sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::bigint"
-                  + " FROM pg_stat_user_tables WHERE schemaname = '%s'".formatted(fixture.schema))) {
+                  + " FROM pg_stat_user_tables WHERE schemaname = '%s'"
+                      .formatted(fixture.schema))) {
         row.next();
         return row.getLong(1);
       }

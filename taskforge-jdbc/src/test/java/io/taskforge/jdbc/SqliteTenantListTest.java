@@ -49,7 +49,9 @@ final class SqliteTenantListTest {
     connection.close();
   }
 
-  /** A tenth of them waits, a tenth waits for a retry, a tenth is dead, and the rest has succeeded. */
+  /**
+   * A tenth of them waits, a tenth waits for a retry, a tenth is dead, and the rest has succeeded.
+   */
   private void add(String tenant, int from, int count) throws SQLException {
     String numbers =
         "WITH RECURSIVE n (i) AS (SELECT %d UNION ALL SELECT i + 1 FROM n WHERE i < %d) "

@@ -111,8 +111,7 @@ public final class Server implements AutoCloseable {
     HttpCaller caller = new HttpCaller(CallerConfig.of(targets(options, keys), seams.ticker()));
     Webhooks webhooks = Webhooks.open(store, box, random, seams.ids());
     EnqueueLimits limits =
-        new EnqueueLimits(
-            new StoredLimits(store.documents()), store.queries(), seams.ticker());
+        new EnqueueLimits(new StoredLimits(store.documents()), store.queries(), seams.ticker());
     TaskForge forge =
         TaskForge.builder()
             .store(store)

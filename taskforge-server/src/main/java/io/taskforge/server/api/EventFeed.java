@@ -21,8 +21,8 @@ import tools.jackson.databind.node.ObjectNode;
  * all share, so that a slow one costs no memory: what it missed it is told in number. Thread-safe.
  *
  * <p>Operators hear of everything, and events are numbered for them as they come. A tenant's are
- * numbered for the tenant alone: neither from ids and gaps, nor from when it is told that the stream
- * is alive, can it tell what the others do.
+ * numbered for the tenant alone: neither from ids and gaps, nor from when it is told that the
+ * stream is alive, can it tell what the others do.
  */
 public final class EventFeed implements JobListener, AutoCloseable {
   private static final int KEPT = 2_000;

@@ -6,7 +6,9 @@ import io.taskforge.server.wire.RawAnswer;
 import io.taskforge.server.wire.RawHttp;
 import org.junit.jupiter.api.Test;
 
-/** What a page of another site makes a browser send is refused by every route that changes things. */
+/**
+ * What a page of another site makes a browser send is refused by every route that changes things.
+ */
 class ForeignPagesTest extends RoutesTest {
   private static final String JOB = "{\"type\": \"work\"}";
 

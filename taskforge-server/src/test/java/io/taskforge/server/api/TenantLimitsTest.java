@@ -153,10 +153,7 @@ class TenantLimitsTest extends RoutesTest {
     List<String> dead = deadLetters(3);
     limit("{\"maxWaiting\": 2}");
     String id =
-        server
-            .post("/api/v1/redrives", "{\"filter\": {\"tenant\": \"acme\"}}")
-            .is(202)
-            .at("/id");
+        server.post("/api/v1/redrives", "{\"filter\": {\"tenant\": \"acme\"}}").is(202).at("/id");
 
     server.runDue();
     server.runDue();
@@ -206,9 +203,7 @@ class TenantLimitsTest extends RoutesTest {
     server.post(SCHEDULES, schedule.formatted("new"), hers).is(429);
     server.put(SCHEDULES + "/mine", schedule.formatted("new"), hers).is(429);
     server.post(SCHEDULES, schedule.formatted("q1"), hers).is(201);
-    server
-        .post("/api/v1/redrives", "{\"filter\": {}, \"targetQueue\": \"new\"}", hers)
-        .is(429);
+    server.post("/api/v1/redrives", "{\"filter\": {}, \"targetQueue\": \"new\"}", hers).is(429);
     server
         .post("/api/v1/dead-letters/" + dead + "/redrive", "{\"targetQueue\": \"new\"}", hers)
         .is(429);
@@ -237,10 +232,11 @@ class TenantLimitsTest extends RoutesTest {
     for (int n = 0; n < 1_200; n++) {
       redrives.start(RedriveRequest.matching(JobFilter.all(1).tenant(new TenantId("bolt"))));
     }
-    String own = redrives
-        .start(RedriveRequest.matching(JobFilter.all(1).tenant(new TenantId("acme"))))
-        .id()
-        .toString();
+    String own =
+        redrives
+            .start(RedriveRequest.matching(JobFilter.all(1).tenant(new TenantId("acme"))))
+            .id()
+            .toString();
 
     Answer first = server.get("/api/v1/redrives?limit=10", hers).is(200);
     Answer second =
