@@ -15,9 +15,15 @@ public final class TenantWorkers {
 
   private TenantWorkers() {}
 
-  /** Returns what a tenant's worker is called. */
-  public static WorkerId named(TenantId tenant, WorkerId given) {
-    return new WorkerId(tenant.value() + AFTER_TENANT + given.value());
+  /** Returns the name by which others know a caller's worker. */
+  public static WorkerId known(Caller caller, WorkerId given) {
+    TenantId tenant = caller.tenant();
+    return tenant == null ? given : new WorkerId(prefix(tenant) + given.value());
+  }
+
+  /** Returns what the names of a tenant's workers begin with. */
+  public static String prefix(TenantId tenant) {
+    return tenant.value() + AFTER_TENANT;
   }
 
   /** Returns the one tenant whose jobs a worker runs; empty if it runs everybody's. */

@@ -7,10 +7,11 @@ import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.EventSink;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -18,6 +19,10 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * The latest changes of this node, and those who listen to them. A listener reads from a ring that
  * all share, so that a slow one costs no memory: what it missed it is told in number. Thread-safe.
+ *
+ * <p>Operators hear of everything, and events are numbered for them as they come. A tenant's are
+ * numbered for the tenant alone: neither from ids and gaps, nor from when it is told that the
+ * stream is alive, can it tell what the others do.
  */
 public final class EventFeed implements JobListener, AutoCloseable {
   private static final int KEPT = 2_000;
@@ -26,7 +31,10 @@ public final class EventFeed implements JobListener, AutoCloseable {
   private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
 
   private final String life;
+  private final LongSupplier ticker;
   private final @Nullable Told[] ring = new @Nullable Told[KEPT];
+  // As many as tenants, which operators make.
+  private final Map<TenantId, Long> toldOf = new HashMap<>(); // guarded by this
   private final Map<String, Integer> listeners = new ConcurrentHashMap<>();
   private long next = 1; // guarded by this; the number of the next event
   private boolean closed; // guarded by this
@@ -35,9 +43,11 @@ public final class EventFeed implements JobListener, AutoCloseable {
    * A feed without events.
    *
    * @param life a word that no other process has; hexadecimal
+   * @param ticker a monotonic clock in nanoseconds
    */
-  public EventFeed(String life) {
+  public EventFeed(String life, LongSupplier ticker) {
     this.life = life;
+    this.ticker = ticker;
   }
 
   @Override
@@ -64,7 +74,9 @@ public final class EventFeed implements JobListener, AutoCloseable {
       return;
     }
     for (Told told : events) {
-      ring[(int) (next % KEPT)] = told;
+      TenantId tenant = told.tenant();
+      long own = tenant == null ? 0 : toldOf.merge(tenant, 1L, Long::sum);
+      ring[(int) (next % KEPT)] = told.numbered(own);
       next++;
     }
     notifyAll();
@@ -90,7 +102,7 @@ public final class EventFeed implements JobListener, AutoCloseable {
    *     on
    */
   void feed(EventSink sink, Caller caller, @Nullable String lastSeen) {
-    Start start = start(lastSeen);
+    Start start = start(caller, lastSeen);
     listeners.merge(name(caller), 1, Integer::sum);
     Thread thread = new Thread(() -> pump(sink, caller, start), "taskforge-events");
     thread.setDaemon(true);
@@ -98,21 +110,35 @@ public final class EventFeed implements JobListener, AutoCloseable {
   }
 
   /**
-   * Where a stream begins.
+   * How far a listener is.
    *
-   * @param gap whether what came before it may be unknown to the client
+   * @param position in the ring, of what it is to look at next
+   * @param seen the number, as the listener has it, of the last event that it has
+   * @param gap whether what came before may be unknown to it
    */
-  private record Start(long position, boolean gap) {}
+  private record Start(long position, long seen, boolean gap) {}
 
   /** Who comes from another life has seen nothing of this one, and gets all of it that is kept. */
-  private synchronized Start start(@Nullable String lastSeen) {
+  private synchronized Start start(Caller caller, @Nullable String lastSeen) {
+    long told = told(caller);
     if (lastSeen == null || lastSeen.isBlank()) {
-      return new Start(next, false);
+      return new Start(next, told, false);
     }
     return EventId.read(lastSeen)
-        .filter(id -> id.life().equals(life) && id.number() < next)
-        .map(id -> new Start(id.number() + 1, false))
-        .orElseGet(() -> new Start(Math.max(1, next - KEPT), true));
+        .filter(id -> id.life().equals(life) && id.number() <= told)
+        .map(id -> new Start(1, id.number(), false))
+        .orElseGet(() -> new Start(1, beforeAllKept(caller), true));
+  }
+
+  /** How many events a listener could have heard of. */
+  private synchronized long told(Caller caller) {
+    TenantId tenant = caller.tenant();
+    return tenant == null ? next - 1 : toldOf.getOrDefault(tenant, 0L);
+  }
+
+  private synchronized long beforeAllKept(Caller caller) {
+    List<Numbered> kept = batch(caller, new Start(1, 0, false)).events;
+    return kept.isEmpty() ? told(caller) : kept.get(0).number - 1;
   }
 
   private String id(long number) {
@@ -120,32 +146,28 @@ public final class EventFeed implements JobListener, AutoCloseable {
   }
 
   private void pump(EventSink sink, Caller caller, Start start) {
-    long position = start.position;
+    Start at = start;
     try {
       sink.comment("TaskForge");
       if (start.gap) {
-        sink.send(id(position - 1), "gap", EventJson.gap());
+        sink.send(id(start.seen), "gap", EventJson.gap());
       }
       while (!sink.isClosed()) {
-        Batch batch = await(position);
+        Batch batch = await(caller, at);
         if (batch == null) {
           break;
         }
-        if (batch.missed > 0) {
-          sink.send(id(batch.first - 1), "gap", EventJson.gap(batch.missed));
+        long seen = at.seen;
+        for (Numbered event : batch.events) {
+          tellGap(sink, seen, event.number - 1);
+          sink.send(id(event.number), event.told.name(), event.told.json().get());
+          seen = event.number;
         }
-        boolean sent = false;
-        for (int i = 0; i < batch.events.size(); i++) {
-          Told told = batch.events.get(i);
-          if (told.isFor(caller)) {
-            sink.send(id(batch.first + i), told.name(), told.json().get());
-            sent = true;
-          }
-        }
-        if (!sent) {
+        tellGap(sink, seen, batch.told);
+        if (batch.told == at.seen) {
           sink.comment("still here");
         }
-        position = batch.first + batch.events.size();
+        at = new Start(batch.next, batch.told, false);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -155,38 +177,71 @@ public final class EventFeed implements JobListener, AutoCloseable {
     }
   }
 
+  private void tellGap(EventSink sink, long seen, long last) {
+    if (last > seen) {
+      sink.send(id(last), "gap", EventJson.gap(last - seen));
+    }
+  }
+
   /**
    * An event, and who may hear of it.
    *
    * @param tenant whose it is; null for operators only
+   * @param own its number among its tenant's
    * @param json what it says
    */
-  private record Told(@Nullable TenantId tenant, String name, Supplier<ObjectNode> json) {
+  private record Told(@Nullable TenantId tenant, long own, String name, Supplier<ObjectNode> json) {
+    Told(@Nullable TenantId tenant, String name, Supplier<ObjectNode> json) {
+      this(tenant, 0, name, json);
+    }
+
+    Told numbered(long number) {
+      return new Told(tenant, number, name, json);
+    }
+
     boolean isFor(Caller caller) {
       return tenant == null ? caller.isOperator() : caller.sees(tenant);
     }
   }
 
-  private record Batch(long first, long missed, List<Told> events) {}
+  /** An event with the number that a listener has for it. */
+  private record Numbered(long number, Told told) {}
 
   /**
-   * What there is from {@code position} on, nothing after a while without events; null once this
+   * What there is for a listener.
+   *
+   * @param told the number of the last event that it could have heard of; those that are not among
+   *     {@code events} are no longer kept
+   * @param next the position after it
+   */
+  private record Batch(List<Numbered> events, long told, long next) {}
+
+  private synchronized Batch batch(Caller caller, Start at) {
+    List<Numbered> events = new ArrayList<>();
+    for (long position = Math.max(at.position, next - KEPT); position < next; position++) {
+      Told told = position < 1 ? null : ring[(int) (position % KEPT)];
+      if (told != null && told.isFor(caller)) {
+        long number = caller.isOperator() ? position : told.own;
+        if (number > at.seen) {
+          events.add(new Numbered(number, told));
+        }
+      }
+    }
+    return new Batch(events, told(caller), next);
+  }
+
+  /**
+   * What there is for a listener, nothing after a while without events of its own; null once this
    * feed is closed.
    */
-  @SuppressWarnings("WaitNotInLoop") // to be woken for nothing costs a line that means nothing
-  private synchronized @Nullable Batch await(long position) throws InterruptedException {
-    if (position == next && !closed) {
-      wait(KEEP_ALIVE.toMillis());
+  private synchronized @Nullable Batch await(Caller caller, Start at) throws InterruptedException {
+    long begun = ticker.getAsLong();
+    long left = KEEP_ALIVE.toMillis();
+    while (!closed && told(caller) == at.seen && left > 0) {
+      wait(left);
+      left = KEEP_ALIVE.minusNanos(ticker.getAsLong() - begun).toMillis();
     }
-    if (closed) {
-      return null;
-    }
-    long first = Math.max(position, next - KEPT);
-    List<Told> events = new ArrayList<>();
-    for (long number = first; number < next; number++) {
-      events.add(Objects.requireNonNull(ring[(int) (number % KEPT)]));
-    }
-    return new Batch(first, first - position, events);
+    return closed ? null : batch(caller, at);
   }
 
   @Override

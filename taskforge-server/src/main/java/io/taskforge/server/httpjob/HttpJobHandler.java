@@ -65,7 +65,12 @@ public final class HttpJobHandler implements JobHandler<JsonNode> {
       return redaction.in(
           caller.call(
               new HttpCall(
-                  job.url(), job.method(), headers(job, context), job.body(), job.timeout())));
+                  context.tenant(),
+                  job.url(),
+                  job.method(),
+                  headers(job, context),
+                  job.body(),
+                  job.timeout())));
     } catch (HandlerFailure e) {
       throw redaction.in(e);
     }

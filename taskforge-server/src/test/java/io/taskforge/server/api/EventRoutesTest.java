@@ -193,6 +193,75 @@ class EventRoutesTest extends RoutesTest {
     }
   }
 
+  @Test
+  void a_tenant_can_not_tell_from_ids_gaps_and_signs_of_life_what_others_do() {
+    String admin = bearer("{\"scope\": \"admin\", \"allTenants\": true}");
+    String ann = bearer("{\"scope\": \"write\", \"tenant\": \"ann\"}", admin);
+    String last;
+    try (EventStream events = new EventStream(server, "Authorization", ann)) {
+      enqueueAs(ann);
+      events.next();
+      long first = number(events.id());
+      others(admin, 7);
+      enqueueAs(ann);
+      events.next();
+      assertThat(number(events.id()) - first).as("as if there were no others").isEqualTo(1);
+      assertThat(events.comments()).as("of others' events").isZero();
+      last = events.id();
+    }
+    others(admin, 2_100);
+    String own = enqueueAs(ann);
+
+    try (EventStream events = new EventStream(server, "Authorization", ann, LAST_SEEN, last)) {
+      assertThat(text(events.next(), "jobId")).as("and no gap").isEqualTo(own);
+      assertThat(number(events.id()) - number(last)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void a_tenant_is_told_how_many_of_its_own_events_are_no_longer_kept() {
+    String admin = bearer("{\"scope\": \"admin\", \"allTenants\": true}");
+    String ann = bearer("{\"scope\": \"write\", \"tenant\": \"ann\"}", admin);
+    String last;
+    try (EventStream events = new EventStream(server, "Authorization", ann)) {
+      enqueueAs(ann);
+      events.next();
+      last = events.id();
+    }
+    enqueueAs(ann);
+    enqueueAs(ann);
+    others(admin, 2_100);
+
+    try (EventStream events = new EventStream(server, "Authorization", ann, LAST_SEEN, last)) {
+      assertThat(events.next().path("missed").asInt(0)).isEqualTo(2);
+      assertThat(events.name()).isEqualTo("gap");
+      String own = enqueueAs(ann);
+      assertThat(text(events.next(), "jobId")).isEqualTo(own);
+    }
+  }
+
+  private String enqueueAs(String bearer) {
+    return server
+        .post("/api/v1/jobs", "{\"type\": \"work\"}", "Authorization", bearer)
+        .is(201)
+        .at("/id");
+  }
+
+  /** So many events of another tenant. */
+  private void others(String admin, int number) {
+    String job = "{\"type\": \"work\", \"tenant\": \"bob\"}";
+    for (int left = number; left > 0; left -= 100) {
+      String jobs = String.join(",", Collections.nCopies(Math.min(100, left), job));
+      server
+          .post("/api/v1/jobs/batch", "{\"jobs\": [%s]}".formatted(jobs), "Authorization", admin)
+          .is(201);
+    }
+  }
+
+  private static long number(String id) {
+    return Long.parseLong(id.substring(id.indexOf('-') + 1));
+  }
+
   private String bearer(String body, String... asked) {
     List<String> headers = new ArrayList<>();
     Arrays.stream(asked).forEach(by -> headers.addAll(List.of("Authorization", by)));

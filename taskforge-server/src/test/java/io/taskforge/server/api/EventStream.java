@@ -21,6 +21,7 @@ public final class EventStream implements AutoCloseable {
   private final Scanner lines;
   private String id = "";
   private String name = "";
+  private int comments;
 
   /** Listens; what happens from now on is heard. */
   public EventStream(TestServer server, String... headers) {
@@ -75,6 +76,8 @@ public final class EventStream implements AutoCloseable {
         name = line.substring("event:".length()).strip();
       } else if (line.startsWith("data:")) {
         return Json.read(line.substring("data:".length()));
+      } else if (line.startsWith(":")) {
+        comments++;
       }
     }
   }
@@ -93,6 +96,11 @@ public final class EventStream implements AutoCloseable {
   /** The name of the latest event. */
   String name() {
     return name;
+  }
+
+  /** How many signs of life came between the events that were read. */
+  int comments() {
+    return comments;
   }
 
   String header(String header) {

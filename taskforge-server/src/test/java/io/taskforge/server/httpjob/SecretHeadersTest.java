@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.JobType;
 import io.taskforge.job.Payload;
+import io.taskforge.job.TenantId;
 import io.taskforge.retry.Errors;
 import io.taskforge.retry.HandlerFailure;
 import io.taskforge.server.http.Json;
@@ -109,7 +110,12 @@ class SecretHeadersTest {
     HttpJobPayload payload = HttpJobPayload.read(Json.read(json));
     HttpCall call =
         new HttpCall(
-            TargetUrl.parse("http://a.test/"), "GET", payload.headers(), null, Duration.ZERO);
+            TenantId.DEFAULT,
+            TargetUrl.parse("http://a.test/"),
+            "GET",
+            payload.headers(),
+            null,
+            Duration.ZERO);
 
     assertThat(payload + " " + call).doesNotContain("hunter2").contains("Cookie");
   }
