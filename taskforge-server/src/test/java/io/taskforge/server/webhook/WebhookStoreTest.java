@@ -149,4 +149,48 @@ class WebhookStoreTest {
           .isTrue();
     }
   }
+
+  @Test
+  void of_many_who_make_the_last_webhook_at_once_one_does() throws Exception {
+    int many = 8;
+    CyclicBarrier together = new CyclicBarrier(many);
+    AtomicBoolean race = new AtomicBoolean();
+    JobStore meeting = listing(tenant -> meet(tenant != null && race.get(), together));
+    try (Webhooks here = open(meeting, SecretBox.PLAIN);
+        Webhooks elsewhere = open(meeting, SecretBox.PLAIN)) {
+      for (int i = 1; i < Webhooks.MOST_OF_A_TENANT; i++) {
+        assertThat(here.create(ACME, DEAD)).isPresent();
+      }
+      race.set(true);
+      AtomicInteger made = new AtomicInteger();
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < many; i++) {
+        Webhooks node = i % 2 == 0 ? here : elsewhere;
+        Thread thread =
+            new Thread(() -> node.create(ACME, DEAD).ifPresent(one -> made.incrementAndGet()));
+        thread.start();
+        threads.add(thread);
+      }
+      for (Thread thread : threads) {
+        thread.join(30_000);
+      }
+      race.set(false);
+
+      int stored = store.documents().list(DocumentKind.WEBHOOK, ACME, null, 500).size();
+      assertThat(made).hasValueLessThanOrEqualTo(1);
+      assertThat(stored).isEqualTo(Webhooks.MOST_OF_A_TENANT - 1 + made.get());
+    }
+  }
+
+  private static void meet(boolean wanted, CyclicBarrier together) {
+    if (wanted) {
+      try {
+        together.await(1, TimeUnit.SECONDS);
+      } catch (BrokenBarrierException | TimeoutException e) {
+        // They don't come all at once, which is what is wanted.
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
 }
