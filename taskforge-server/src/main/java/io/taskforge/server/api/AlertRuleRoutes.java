@@ -162,11 +162,8 @@ final class AlertRuleRoutes {
     AlertRule rule = request.path(NAME);
     QueueName queue = request.query().get(QUEUE);
     RuleChange wanted = change(rule, request.body());
-    request
-        .audit()
-        .fact("queue", queue)
-        .fact("enabled", wanted.enabled())
-        .fact("threshold", wanted.threshold());
+    request.audit().fact("queue", queue).fact("enabled", wanted.enabled());
+    request.audit().fact("threshold", wanted.threshold());
     WriteCondition condition = request.condition();
     while (true) {
       RuleBook book = rules.read();
