@@ -16,12 +16,22 @@ public sealed interface Outcome {
 
   /** Run it again after {@code delay}; costs no retry. */
   static Outcome snooze(Duration delay) {
-    return new Snooze(delay);
+    return new Snooze(delay, null);
+  }
+
+  /** Run it again after {@code delay}, for a reason that its history tells; costs no retry. */
+  static Outcome snooze(Duration delay, String reason) {
+    return new Snooze(delay, reason);
   }
 
   /** It need not be run any more: the job ends as CANCELLED. */
   static Outcome discard(String reason) {
-    return new Discard(reason);
+    return new Discard(reason, null);
+  }
+
+  /** As {@link #discard(String)}; {@code result} is kept with the job, as JSON. */
+  static Outcome discard(String reason, Object result) {
+    return new Discard(reason, result);
   }
 
   /** Nothing will help: to the dead letter queue, or FAILED where there is none. */
@@ -37,8 +47,8 @@ public sealed interface Outcome {
   /** See {@link #done}. */
   record Done(@Nullable Object result) implements Outcome {}
 
-  /** See {@link #snooze}. */
-  record Snooze(Duration delay) implements Outcome {
+  /** See {@link #snooze(Duration, String)}. */
+  record Snooze(Duration delay, @Nullable String reason) implements Outcome {
     public Snooze {
       if (delay.isNegative()) {
         throw new IllegalArgumentException("snooze must not be negative but was " + delay);
@@ -46,8 +56,8 @@ public sealed interface Outcome {
     }
   }
 
-  /** See {@link #discard}. */
-  record Discard(String reason) implements Outcome {}
+  /** See {@link #discard(String, Object)}. */
+  record Discard(String reason, @Nullable Object result) implements Outcome {}
 
   /** See {@link #deadLetter}. */
   record DeadLettered(String reason) implements Outcome {}

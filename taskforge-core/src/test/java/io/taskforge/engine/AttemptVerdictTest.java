@@ -113,11 +113,11 @@ class AttemptVerdictTest {
     ClaimedJob fresh = atLeastOnce(Counters.ZERO);
     return Stream.of(
         AttemptVerdict.succeeded(job, null),
-        AttemptVerdict.discarded(job, "dull"),
+        AttemptVerdict.discarded(job, "dull", null),
         AttemptVerdict.cancelled(job),
-        AttemptVerdict.snoozed(job, Duration.ZERO, null),
-        AttemptVerdict.snoozed(fresh, Duration.ZERO, null),
-        AttemptVerdict.snoozed(atMostOnce(), Duration.ZERO, Jobs.DEAD),
+        AttemptVerdict.snoozed(job, Duration.ZERO, null, null),
+        AttemptVerdict.snoozed(fresh, Duration.ZERO, null, null),
+        AttemptVerdict.snoozed(atMostOnce(), Duration.ZERO, "not yet", Jobs.DEAD),
         AttemptVerdict.interrupted(fresh, true, "why", null),
         AttemptVerdict.interrupted(atMostOnce(), true, "why", Jobs.DEAD),
         AttemptVerdict.lost(fresh, 3, null),
@@ -152,6 +152,6 @@ class AttemptVerdictTest {
     assertThat(verdict.next())
         .isInstanceOfSatisfying(
             DeadLetterTo.class, dead -> assertThat(dead.reason()).isEqualTo(verdict.explanation()));
-    assertThat(AttemptVerdict.discarded(atMostOnce(), bad).explanation()).hasSizeLessThan(9_000);
+    assertThat(AttemptVerdict.discarded(atMostOnce(), bad, null).explanation()).hasSizeLessThan(9_000);
   }
 }

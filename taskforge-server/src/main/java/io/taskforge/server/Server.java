@@ -8,6 +8,7 @@ import io.taskforge.engine.Loop;
 import io.taskforge.metrics.MicrometerListener;
 import io.taskforge.metrics.StoreGauges;
 import io.taskforge.server.access.ApiKeys;
+import io.taskforge.server.access.FirstKey;
 import io.taskforge.server.access.Gate;
 import io.taskforge.server.access.LeaseSeal;
 import io.taskforge.server.access.SessionKey;
@@ -26,7 +27,7 @@ import io.taskforge.server.httpjob.HttpJobHandler;
 import io.taskforge.server.httpjob.SealedHeaders;
 import io.taskforge.server.outbound.CallerConfig;
 import io.taskforge.server.outbound.HttpCaller;
-import io.taskforge.server.outbound.TargetRules;
+import io.taskforge.server.outbound.Postponement;
 import io.taskforge.server.secret.SecretBox;
 import io.taskforge.server.tenant.EnqueueLimits;
 import io.taskforge.server.tenant.StoredLimits;
@@ -108,7 +109,12 @@ public final class Server implements AutoCloseable {
     SecretBox box = options.encryption().box(random);
     SealedHeaders secrets = new SealedHeaders(box);
     EventFeed feed = new EventFeed("%016x".formatted(random.nextLong()), seams.ticker());
-    HttpCaller caller = new HttpCaller(CallerConfig.of(targets(options, keys), seams.ticker()));
+    HttpCaller caller = new HttpCaller(
+            CallerConfig.of(
+                    AllowedTargets.of(options, new FirstKey(keys, seams.ticker())), seams.ticker())
+                .forCallers(options.concurrency()));
+    Postponement later = new Postponement(seams.random());
+    Auditor auditor = new Auditor(store.audit(), seams.ticker());
     Webhooks webhooks = Webhooks.open(store, box, random, seams.ids());
     EnqueueLimits limits =
         new EnqueueLimits(new StoredLimits(store.documents()), store.queries(), seams.ticker());
@@ -130,11 +136,12 @@ public final class Server implements AutoCloseable {
             .handler(
                 HttpJobHandler.TYPE.value(),
                 JsonNode.class,
-                new HttpJobHandler(caller, store::now, ProgramVersion.get(), secrets))
+                new HttpJobHandler(caller, store::now, ProgramVersion.get(), secrets, later))
             .handler(
                 WebhookDelivery.TYPE.value(),
                 JsonNode.class,
-                new WebhookHandler(caller, webhooks, store::now, ProgramVersion.get()))
+                new WebhookHandler(
+                    caller, webhooks, store::now, ProgramVersion.get(), later, auditor))
             .followUps(new WebhookFollowUps(webhooks.deliveries()))
             .build();
     new StoreGauges(forge::stats).bindTo(metrics);
@@ -169,7 +176,7 @@ public final class Server implements AutoCloseable {
               options.port(),
               routes,
               new Gate(keys, store::now, seams.ticker(), session),
-              new Auditor(store.audit(), seams.ticker()),
+              auditor,
               seams.ticker(),
               () -> seams.ids().get().toString(),
               options.connectionsPerAddress());
@@ -201,19 +208,6 @@ public final class Server implements AutoCloseable {
               + " is not; make a key in its store first: ./taskforge keys create --data DIR"
               + " --all-tenants --scope admin");
     }
-  }
-
-  /**
-   * While only this machine can ask for calls, they may reach this machine; keys are for others.
-   */
-  private static TargetRules targets(ServerOptions options, ApiKeys keys) {
-    String allowed = options.allowTargets();
-    if (allowed != null) {
-      return TargetRules.allowing(allowed);
-    }
-    return HttpServer.isLoopback(options.host()) && !keys.any()
-        ? TargetRules.publicOnly().andLoopback()
-        : TargetRules.publicOnly();
   }
 
   /** Starts to run jobs, and to look for alerts. */

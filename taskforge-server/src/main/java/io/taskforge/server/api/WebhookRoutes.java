@@ -12,13 +12,17 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.WriteCondition;
+import io.taskforge.server.outbound.TargetUrl;
 import io.taskforge.server.webhook.StoredWebhook;
+import io.taskforge.server.webhook.WebhookEvent;
 import io.taskforge.server.webhook.WebhookPlan;
 import io.taskforge.server.webhook.Webhooks;
 import io.taskforge.store.DocumentKey;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -75,7 +79,7 @@ final class WebhookRoutes {
                 "Makes a new secret, and shows it this once; for 24 hours the old one signs too")
             .audited("webhook.rotate-secret")
             .answers(200, WebhookAnswer.WITH_SECRET)
-            .problems(412)
+            .problems(409, 412)
             .by(this::rotate));
   }
 
@@ -135,6 +139,7 @@ final class WebhookRoutes {
                             null)
                         .exception());
     request.audit().target(made.stored().webhook().id()).of(tenant);
+    note(request, made.stored().webhook().plan());
     String query = tenant.equals(TenantId.DEFAULT) ? "" : "?tenant=" + tenant;
     return Reply.json(201, WebhookAnswer.of(made))
         .version(made.stored().version())
@@ -155,20 +160,52 @@ final class WebhookRoutes {
     return Reply.ok(WebhookAnswer.of(stored)).version(stored.version());
   }
 
+  /** Of the URL only whom it calls: its path and query may hold a secret. */
+  private static void note(Request request, WebhookPlan plan) {
+    request
+        .audit()
+        .fact("host", TargetUrl.parse(plan.url()).hostAndPort())
+        .fact(
+            "events",
+            plan.events().stream().map(WebhookEvent::word).collect(Collectors.joining(", ")))
+        .fact("queue", plan.queue())
+        .fact("type", plan.type())
+        .fact("enabled", plan.enabled());
+  }
+
   private Reply put(Request request) {
     WebhookPlan plan = WebhookForm.read(request);
+    note(request, plan);
     return shown(changed(request, before -> webhooks.replace(before, plan)));
   }
 
   private Reply rotate(Request request) {
-    Webhooks.WithSecret rotated = changed(request, webhooks::rotate);
+    Webhooks.WithSecret rotated =
+        changed(
+            request,
+            before -> {
+              webhooks.noRotationUntil(before).ifPresent(until -> refuseRotation(before, until));
+              return webhooks.rotate(before);
+            });
     return Reply.ok(WebhookAnswer.of(rotated)).version(rotated.stored().version());
+  }
+
+  /** Each secret signs for a day after it was replaced: one more would push one out before. */
+  private static void refuseRotation(StoredWebhook before, Instant until) {
+    throw Problem.conflict(
+            "webhook %s has %d earlier secrets that still sign, and may have no more; the first of them signs until %s: rotate again then, or make another webhook and delete this one"
+                .formatted(before.webhook().id(), Webhooks.MOST_OLD_SECRETS, until),
+            null)
+        .exception();
   }
 
   private Reply delete(Request request) {
     return changed(
         request,
-        before -> webhooks.delete(before) ? Optional.of(Reply.nothing()) : Optional.empty());
+        before -> {
+          note(request, before.webhook().plan());
+          return webhooks.delete(before) ? Optional.of(Reply.nothing()) : Optional.empty();
+        });
   }
 
   /** Tries a change until nobody else has come between, or the request's condition forbids it. */

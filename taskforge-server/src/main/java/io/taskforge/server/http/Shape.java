@@ -1,6 +1,7 @@
 package io.taskforge.server.http;
 
 import io.taskforge.retry.Fault;
+import io.taskforge.server.text.SecretNames;
 import io.taskforge.text.BoundedText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -67,13 +68,13 @@ public record Shape(String name, List<Field<?>> fields, Check check, boolean who
       faults.add(
           new Fault(
               prefix.isEmpty() ? "body" : prefix.substring(0, prefix.length() - 1),
-              Field.shown(node),
+              Field.kind(node),
               "must be a JSON object"));
       return new Values(Map.of());
     }
     for (String key : node.propertyNames()) {
       if (fields.stream().noneMatch(field -> field.name().equals(key))) {
-        faults.add(new Fault(prefix + shortened(key), Field.shown(node.get(key)), unknownRule()));
+        faults.add(new Fault(prefix + shortened(key), Field.kind(node.get(key)), unknownRule()));
       }
     }
     Map<String, Object> values = new LinkedHashMap<>();
@@ -92,7 +93,9 @@ public record Shape(String name, List<Field<?>> fields, Check check, boolean who
           faults.add(below(prefix + field.name(), value, fault));
         }
       } catch (IllegalArgumentException e) {
-        faults.add(new Fault(prefix + field.name(), Field.shown(value), rule(e)));
+        String shown =
+            SecretNames.isSecret(field.name()) ? Field.kind(value) : Field.shown(value);
+        faults.add(new Fault(prefix + field.name(), shown, rule(e)));
       }
     }
     Values read = new Values(values);

@@ -7,9 +7,12 @@ import io.taskforge.retry.ErrorType;
 import io.taskforge.retry.FailureKind;
 import io.taskforge.retry.HandlerFailure;
 import io.taskforge.retry.RetryAfter;
+import io.taskforge.server.audit.AuditNote;
+import io.taskforge.server.audit.Auditor;
 import io.taskforge.server.outbound.HttpAnswer;
 import io.taskforge.server.outbound.HttpCall;
 import io.taskforge.server.outbound.HttpCaller;
+import io.taskforge.server.outbound.Postponement;
 import io.taskforge.server.outbound.TargetUrl;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
@@ -20,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -27,6 +32,7 @@ import tools.jackson.databind.JsonNode;
  * answer is success, 410 switches the webhook off, and all else is tried again by the policy.
  */
 public final class WebhookHandler implements JobHandler<JsonNode> {
+  private static final Logger LOG = LoggerFactory.getLogger(WebhookHandler.class);
   private static final Duration TIMEOUT = Duration.ofSeconds(15);
   private static final int GONE = 410;
   private static final Set<Integer> OVERLOADED = Set.of(429, 503);
@@ -36,14 +42,26 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
   private final Webhooks webhooks;
   private final InstantSource clock;
   private final String userAgent;
+  private final Postponement later;
+  private final Auditor auditor;
 
   /**
    * Makes a handler.
    *
    * @param clock the store's
    * @param version of TaskForge, which calls itself by it
+   * @param later puts off what can't be sent just now
+   * @param auditor notes that a receiver has switched its webhook off
    */
-  public WebhookHandler(HttpCaller caller, Webhooks webhooks, InstantSource clock, String version) {
+  public WebhookHandler(
+      HttpCaller caller,
+      Webhooks webhooks,
+      InstantSource clock,
+      String version,
+      Postponement later,
+      Auditor auditor) {
+    this.auditor = auditor;
+    this.later = later;
     this.caller = caller;
     this.webhooks = webhooks;
     this.clock = clock;
@@ -61,7 +79,12 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
     if (!webhook.plan().enabled()) {
       return Outcome.discard("webhook " + webhook.id() + " is disabled");
     }
-    HttpAnswer answer = send(webhook, delivery, context);
+    HttpAnswer answer;
+    try {
+      answer = send(webhook, delivery, context);
+    } catch (HandlerFailure e) {
+      return later.of(e);
+    }
     // Said otherwise than of an HTTP job: they must not fall into one failure group.
     String from = "the receiver at " + host(webhook) + " answered HTTP " + answer.status();
     context.log(from + " in " + DurationText.forPeople(answer.duration()) + tail(answer));
@@ -70,10 +93,26 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
     }
     if (answer.status() == GONE) {
       String reason = from + ": it wants no more deliveries";
-      webhooks.switchOff(webhook, reason);
-      return Outcome.discard(reason + "; webhook " + webhook.id() + " was disabled");
+      if (webhooks.switchOff(webhook, reason)) {
+        tell(webhook, reason);
+      }
+      return Outcome.discard(
+          reason + "; webhook " + webhook.id() + " was disabled",
+          Map.of("status", answer.status()));
     }
     throw failure(from, answer);
+  }
+
+  /** Nobody has asked for it, so somebody must be able to find out. */
+  private void tell(Webhook webhook, String reason) {
+    LOG.atWarn()
+        .addKeyValue("tenantId", webhook.tenant())
+        .addKeyValue("webhookId", webhook.id())
+        .log("webhook {} was disabled: {}", webhook.id(), reason);
+    auditor.byItself(
+        new AuditNote("webhook.disable", webhook.id())
+            .of(webhook.tenant())
+            .fact("reason", reason));
   }
 
   private HttpAnswer send(Webhook webhook, WebhookDelivery delivery, JobContext context)

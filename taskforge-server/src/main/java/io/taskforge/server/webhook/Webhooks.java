@@ -9,6 +9,7 @@ import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.QueueSettings;
+import io.taskforge.store.StoreException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -16,11 +17,18 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The webhooks of a store. What is changed here counts for the next job that ends. Thread-safe. */
 public final class Webhooks implements AutoCloseable {
   /** How many webhooks a tenant may have: each job's end is told to that many at most. */
   public static final int MOST_OF_A_TENANT = 100;
+
+  /** How many secrets that were replaced may still sign. */
+  public static final int MOST_OLD_SECRETS = SigningSecrets.MOST_OLD;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Webhooks.class);
 
   private final JobStore store;
   private final SecretBox box;
@@ -28,10 +36,13 @@ public final class Webhooks implements AutoCloseable {
   private final Supplier<JobId> ids;
   private final WebhookCatalog catalog;
   private final WebhookRefresh refresh;
+  private final Object creating = new Object();
+  private final OpenedSecrets opened;
 
   private Webhooks(JobStore store, SecretBox box, RandomGenerator random, Supplier<JobId> ids) {
     this.store = store;
     this.box = box;
+    opened = new OpenedSecrets(box);
     this.random = random;
     this.ids = ids;
     catalog = new WebhookCatalog(store.documents());
@@ -75,14 +86,34 @@ public final class Webhooks implements AutoCloseable {
     return new WebhookDeliveries(catalog, ids);
   }
 
-  /** Makes a webhook; empty if its tenant has as many as it may. */
+  /**
+   * Makes a webhook; empty if its tenant has as many as it may. One at a time here; and since other
+   * nodes may make one at the same moment, it is counted again, and the one too many goes.
+   */
   public Optional<WithSecret> create(TenantId tenant, WebhookPlan plan) {
-    int before =
-        store.documents().list(DocumentKind.WEBHOOK, tenant, null, MOST_OF_A_TENANT).size();
-    if (before >= MOST_OF_A_TENANT) {
-      return Optional.empty();
+    synchronized (creating) {
+      if (count(tenant) >= MOST_OF_A_TENANT) {
+        return Optional.empty();
+      }
+      putQueue(store);
+      WithSecret made = stored(tenant, plan);
+      if (count(tenant) > MOST_OF_A_TENANT) {
+        delete(made.stored());
+        return Optional.empty();
+      }
+      readAgain();
+      return Optional.of(made);
     }
-    putQueue(store);
+  }
+
+  private int count(TenantId tenant) {
+    return store
+        .documents()
+        .list(DocumentKind.WEBHOOK, tenant, null, MOST_OF_A_TENANT + 1)
+        .size();
+  }
+
+  private WithSecret stored(TenantId tenant, WebhookPlan plan) {
     String secret = WebhookSecret.random(random);
     while (true) {
       Webhook webhook =
@@ -96,8 +127,7 @@ public final class Webhooks implements AutoCloseable {
       Optional<Document> made =
           store.documents().create(key(tenant, webhook.id()), WebhookJson.write(webhook), null);
       if (made.isPresent()) {
-        catalog.refresh();
-        return Optional.of(new WithSecret(WebhookJson.read(made.get()), secret));
+        return new WithSecret(WebhookJson.read(made.get()), secret);
       }
     }
   }
@@ -131,11 +161,20 @@ public final class Webhooks implements AutoCloseable {
         store
             .documents()
             .delete(key(before.webhook().tenant(), before.webhook().id()), before.version());
-    catalog.refresh();
+    readAgain();
     return gone;
   }
 
-  /** Gives exactly that version a new secret; the old one signs as well for another day. */
+  /** Until when that version can't have a new secret, since too many old ones sign; or empty. */
+  public Optional<Instant> noRotationUntil(StoredWebhook before) {
+    return before.webhook().secrets().fullUntil(store.now());
+  }
+
+  /**
+   * Gives exactly that version a new secret; the old one signs as well for another day.
+   *
+   * @throws IllegalStateException if it must not have one yet
+   */
   public Optional<WithSecret> rotate(StoredWebhook before) {
     String secret = WebhookSecret.random(random);
     String sealed = box.seal(secret);
@@ -144,15 +183,17 @@ public final class Webhooks implements AutoCloseable {
         .map(stored -> new WithSecret(stored, secret));
   }
 
-  /** Switches a webhook off, unless it was changed to another URL meanwhile. */
-  void switchOff(Webhook called, String reason) {
+  /** Switches a webhook off; false if it was off, gone, or changed to another URL meanwhile. */
+  boolean switchOff(Webhook called, String reason) {
     while (true) {
       Optional<StoredWebhook> now = find(called.tenant(), called.id());
       if (now.isEmpty()
           || !now.get().webhook().plan().enabled()
-          || !now.get().webhook().plan().url().equals(called.plan().url())
-          || replace(now.get(), webhook -> webhook.switchedOff(store.now(), reason)).isPresent()) {
-        return;
+          || !now.get().webhook().plan().url().equals(called.plan().url())) {
+        return false;
+      }
+      if (replace(now.get(), webhook -> webhook.switchedOff(store.now(), reason)).isPresent()) {
+        return true;
       }
     }
   }
@@ -160,10 +201,10 @@ public final class Webhooks implements AutoCloseable {
   /**
    * Returns the secrets that sign now.
    *
-   * @throws IllegalArgumentException if they can't be opened
+   * @throws IllegalArgumentException if the current one can't be opened
    */
   List<String> secrets(Webhook webhook, Instant now) {
-    return webhook.secrets().at(now).stream().map(box::open).toList();
+    return opened.of(webhook, now);
   }
 
   private Optional<StoredWebhook> replace(StoredWebhook before, UnaryOperator<Webhook> change) {
@@ -177,8 +218,17 @@ public final class Webhooks implements AutoCloseable {
                 WebhookJson.write(change.apply(webhook)),
                 null)
             .map(WebhookJson::read);
-    catalog.refresh();
+    readAgain();
     return now;
+  }
+
+  /** What was written must be answered, whatever comes now: the timer reads again in a second. */
+  private void readAgain() {
+    try {
+      catalog.refresh();
+    } catch (StoreException e) {
+      LOG.warn("webhooks could not be read after a change, the last known stay: {}", e.getMessage());
+    }
   }
 
   /** Where a webhook is stored: the cursor of a list. */

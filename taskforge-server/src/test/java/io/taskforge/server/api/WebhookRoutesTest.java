@@ -6,6 +6,7 @@ import io.taskforge.job.Guarantee;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
+import io.taskforge.job.Payload;
 import io.taskforge.server.webhook.Webhooks;
 import io.taskforge.store.JobFilter;
 import java.time.Duration;
@@ -190,6 +191,10 @@ class WebhookRoutesTest extends RoutesTest {
   }
 
   private static NewJob another(Job like, long number) {
+    return another(like, number, like.payload());
+  }
+
+  private static NewJob another(Job like, long number, Payload payload) {
     UUID id =
         new UUID(like.id().value().getMostSignificantBits() + 0x10000, Long.MIN_VALUE + number);
     return new NewJob(
@@ -197,7 +202,7 @@ class WebhookRoutesTest extends RoutesTest {
         like.queue(),
         like.type(),
         like.tenant(),
-        like.payload(),
+        payload,
         0,
         null,
         Duration.ofHours(1),
@@ -206,6 +211,46 @@ class WebhookRoutesTest extends RoutesTest {
         null,
         null,
         null);
+  }
+
+  @Test
+  void a_secret_that_still_signs_is_not_pushed_out_by_further_rotations() {
+    Answer made = made();
+    String rotate = at(made) + "/rotate-secret";
+    for (int i = 0; i < 4; i++) {
+      server.post(rotate).is(200);
+      server.clock().advance(Duration.ofMinutes(1));
+    }
+
+    Answer refused = server.post(rotate).is(409);
+
+    assertThat(refused.at("/detail"))
+        .contains("4 earlier secrets", "until 2030-01-02T00:00:00Z", "make another webhook");
+    assertThat(server.get(at(made)).header("ETag")).isEqualTo("\"5\"");
+    server.clock().advance(Duration.ofHours(24).minusMinutes(4));
+    server.post(rotate).is(200);
+    server.post(rotate).is(409);
+  }
+
+  @Test
+  void a_job_of_the_servers_own_type_that_is_no_delivery_is_left_out_of_the_list() {
+    Answer webhook = made();
+    String test = server.post(at(webhook) + "/test").is(202).at("/id");
+    Job one = server.store().queries().list(JobFilter.all(1)).items().get(0);
+    String id = webhook.at("/id");
+    List<String> odd =
+        List.of(
+            "{\"hello\": 1}",
+            "[]",
+            "{\"webhook\": \"%s\", \"message\": \"m\", \"event\": \"e\", \"body\": \"no json\"}"
+                .formatted(id));
+    for (int i = 0; i < odd.size(); i++) {
+      server.store().enqueue(List.of(another(one, i, new Payload(odd.get(i)))));
+    }
+
+    Answer list = server.get(at(webhook) + "/deliveries").is(200);
+
+    assertThat(list.json().at("/items").findValuesAsString("id")).containsExactly(test);
   }
 
   @Test
