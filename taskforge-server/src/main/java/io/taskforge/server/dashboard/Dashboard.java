@@ -17,6 +17,7 @@ public final class Dashboard {
           "app.js",
           "base.css",
           "dom.js",
+          "forms.css",
           "icon.svg",
           "key.js",
           "lists.css",

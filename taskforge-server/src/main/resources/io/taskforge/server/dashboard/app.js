@@ -54,7 +54,10 @@ function show() {
   refreshers = [];
   const mine = refreshers;
   const [path, search = ""] = location.hash.replace(/^#\/?/, "").split("?");
-  const parts = path.split("/").filter((part) => part).map(decoded);
+  const parts = path
+    .split("/")
+    .filter((part) => part)
+    .map(decoded);
   const found = PAGES.find(([pattern]) => matches(pattern, parts));
   const page = {
     id: parts.at(-1),
@@ -91,7 +94,9 @@ function decoded(part) {
 
 function matches(pattern, parts) {
   const wanted = pattern.split("/").filter((part) => part);
-  return wanted.length === parts.length && wanted.every((part, i) => part === "*" || part === parts[i]);
+  return (
+    wanted.length === parts.length && wanted.every((part, i) => part === "*" || part === parts[i])
+  );
 }
 
 function top() {
@@ -105,14 +110,24 @@ function top() {
   live.addEventListener("status", sayStatus);
   sayStatus();
   const key = h("button", { type: "button", class: "small", onclick: () => askKey() });
-  const sayKey = () => fill(key, currentKey() ? "Key: " + currentKey().slice(0, 10) + "…" : "No key");
+  const sayKey = () =>
+    fill(key, currentKey() ? "Key: " + currentKey().slice(0, 10) + "…" : "No key");
   keyEvents.addEventListener("changed", sayKey);
   sayKey();
   const pages = PAGES.filter(([, , name]) => name);
   fill(
     document.getElementById("top"),
-    h("a", { class: "brand", href: "#/" }, h("img", { src: "/dashboard/icon.svg", alt: "", width: 22, height: 22 }), "TaskForge"),
-    h("nav", { "aria-label": "Pages" }, pages.map(([path, , name]) => h("a", { href: to(path ? [path] : []) }, name))),
+    h(
+      "a",
+      { class: "brand", href: "#/" },
+      h("img", { src: "/dashboard/icon.svg", alt: "", width: 22, height: 22 }),
+      "TaskForge",
+    ),
+    h(
+      "nav",
+      { "aria-label": "Pages" },
+      pages.map(([path, , name]) => h("a", { href: to(path ? [path] : []) }, name)),
+    ),
     h("div", { class: "who" }, status, key),
   );
 }

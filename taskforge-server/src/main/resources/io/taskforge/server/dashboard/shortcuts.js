@@ -55,7 +55,11 @@ function help() {
       title: "Keys",
       verb: "Close",
       stop: "Close",
-      about: h("dl", { class: "keys" }, rows.map(([key, name]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, name)])),
+      about: h(
+        "dl",
+        { class: "keys" },
+        rows.map(([key, name]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, name)]),
+      ),
     },
     async () => {},
   );

@@ -24,7 +24,12 @@ export function duration(millis) {
   if (seconds < 60) {
     return (seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds)) + " s";
   }
-  const units = [["d", 86400], ["h", 3600], ["min", 60], ["s", 1]];
+  const units = [
+    ["d", 86400],
+    ["h", 3600],
+    ["min", 60],
+    ["s", 1],
+  ];
   let rest = Math.round(seconds);
   const parts = [];
   for (const [name, size] of units) {
@@ -34,7 +39,10 @@ export function duration(millis) {
       parts.push(whole > 0 ? whole + " " + name : "");
     }
   }
-  return parts.slice(0, 2).filter((part) => part).join(" ");
+  return parts
+    .slice(0, 2)
+    .filter((part) => part)
+    .join(" ");
 }
 
 /** The end of an id: the beginning is its time, which all of a minute share. */

@@ -13,7 +13,8 @@ import { momentAndWhen, when } from "../parts/time.js";
 const PAGE = 50;
 
 export default function alerts(page) {
-  const ask = (signal, cursor) => call("alerts", { query: { limit: PAGE, ...page.query, cursor }, signal });
+  const ask = (signal, cursor) =>
+    call("alerts", { query: { limit: PAGE, ...page.query, cursor }, signal });
   const shown = (items) => items.map((alert) => alertCard(page, alert));
   return [
     h("h1", {}, "Alerts"),
@@ -24,7 +25,12 @@ export default function alerts(page) {
     region(page, ask, ({ items, next }) =>
       items.length > 0
         ? [shown(items), more(next, (cursor) => ask(page.signal, cursor), shown)]
-        : emptyBox("No alerts", "Nothing was wrong, as far as the rules can tell. ", h("code", {}, "GET /api/v1/alert-rules"), " shows what they look at."),
+        : emptyBox(
+            "No alerts",
+            "Nothing was wrong, as far as the rules can tell. ",
+            h("code", {}, "GET /api/v1/alert-rules"),
+            " shows what they look at.",
+          ),
     ),
   ];
 }
@@ -45,16 +51,27 @@ export function alertCard(page, alert) {
     ),
     h("p", {}, alert.text),
     alert.acknowledgedAt
-      ? h("p", { class: "faint" }, `${alert.acknowledgedBy} looks after it, since `, momentAndWhen(alert.acknowledgedAt), alert.note ? ": " + alert.note : "")
+      ? h(
+          "p",
+          { class: "faint" },
+          `${alert.acknowledgedBy} looks after it, since `,
+          momentAndWhen(alert.acknowledgedAt),
+          alert.note ? ": " + alert.note : "",
+        )
       : null,
-    alert.resolvedAt ? h("p", { class: "faint" }, "Well again ", momentAndWhen(alert.resolvedAt)) : null,
+    alert.resolvedAt
+      ? h("p", { class: "faint" }, "Well again ", momentAndWhen(alert.resolvedAt))
+      : null,
   );
 }
 
 function acknowledge(page, { id, rule, queue }) {
   return action(
     "Acknowledge",
-    ({ note }) => call("alert.acknowledge", { at: { id }, body: note ? { note } : {} }).then(() => "The others know that you look after it."),
+    ({ note }) =>
+      call("alert.acknowledge", { at: { id }, body: note ? { note } : {} }).then(
+        () => "The others know that you look after it.",
+      ),
     {
       page,
       key: "acknowledge " + id,

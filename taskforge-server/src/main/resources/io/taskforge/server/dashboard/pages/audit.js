@@ -14,7 +14,8 @@ import { clip } from "../text.js";
 const PAGE = 50;
 
 export default function audit(page) {
-  const ask = (signal, cursor) => call("audit", { query: { limit: PAGE, ...page.query, cursor }, signal });
+  const ask = (signal, cursor) =>
+    call("audit", { query: { limit: PAGE, ...page.query, cursor }, signal });
   return [
     h("h1", {}, "Audit"),
     filters(["audit"], page.query, [
@@ -28,7 +29,10 @@ export default function audit(page) {
     region(page, ask, ({ items, next }) =>
       items.length > 0
         ? [entries(items), more(next, (cursor) => ask(page.signal, cursor), entries)]
-        : emptyBox("Nothing to show", "Whoever changes something is written down here. Nobody did, or nothing matches the filters."),
+        : emptyBox(
+            "Nothing to show",
+            "Whoever changes something is written down here. Nobody did, or nothing matches the filters.",
+          ),
     ),
   ];
 }
@@ -40,7 +44,10 @@ function entries(items) {
     columns: [
       { title: "When", cell: (entry) => moment(entry.at) },
       { title: "Who", cell: (entry) => h("span", { class: "mono" }, entry.actor) },
-      { title: "Did", cell: (entry) => [entry.action, entry.outcome === "DENIED" ? [" ", badge("DENIED")] : null] },
+      {
+        title: "Did",
+        cell: (entry) => [entry.action, entry.outcome === "DENIED" ? [" ", badge("DENIED")] : null],
+      },
       { title: "To", cell: (entry) => target(entry.target) },
       { title: "Tenant", cell: (entry) => entry.tenant ?? h("span", { class: "faint" }, "shared") },
       { title: "Detail", wide: true, cell: (entry) => detail(entry.detail) },

@@ -4,23 +4,32 @@ import { call } from "../api.js";
 import { fill, h, link, to } from "../dom.js";
 import { action } from "../parts/actions.js";
 import { filters } from "../parts/filters.js";
-import { jobTable } from "../parts/job-table.js";
+import { errorLine, jobLink } from "../parts/job-table.js";
 import { emptyBox, trouble } from "../parts/notice.js";
 import { startRedrive } from "../parts/redrive-form.js";
 import { region } from "../parts/region.js";
-import { more } from "../parts/table.js";
+import { more, table } from "../parts/table.js";
 import { when } from "../parts/time.js";
-import { plural } from "../text.js";
+import { count, plural } from "../text.js";
 
 const PAGE = 50;
 
 export default function deadLetters(page) {
   const selection = new Selection(page);
-  const ask = (signal, cursor) => call("dead-letters", { query: { limit: PAGE, ...page.query, cursor }, signal });
+  const ask = (signal, cursor) =>
+    call("dead-letters", { query: { limit: PAGE, ...page.query, cursor }, signal });
   const shown = (items) => deadTable(page, items, selection);
   return [
     h("h1", {}, "Dead letters"),
-    h("p", { class: "faint" }, "Jobs that were given up. Mend the cause first, then redrive them. ", link("#/failure-groups", "Failure groups"), " show causes; ", link("#/redrives", "redrives"), " how it goes."),
+    h(
+      "p",
+      { class: "faint" },
+      "Jobs that were given up. Mend the cause first, then redrive them. ",
+      link("#/failure-groups", "Failure groups"),
+      " show causes; ",
+      link("#/redrives", "redrives"),
+      " how it goes.",
+    ),
     filters(["dead-letters"], page.query, [
       { name: "queue", label: "Lies in queue" },
       { name: "source", label: "Came from queue" },
@@ -44,29 +53,42 @@ export default function deadLetters(page) {
 function nothing(query) {
   return Object.keys(query).length > 0
     ? emptyBox("No dead letter matches", "Loosen the filters, or clear them.")
-    : emptyBox("No dead letters", "Nothing was given up, or the queues where it was have no dead letter queue: such jobs end as ", link(to(["jobs"], { state: "FAILED" }), "failed"), ". A queue's settings say where its dead letters go.");
+    : emptyBox(
+        "No dead letters",
+        "Nothing was given up, or the queues where it was have no dead letter queue: such jobs end as ",
+        link(to(["jobs"], { state: "FAILED" }), "failed"),
+        ". A queue's settings say where its dead letters go.",
+      );
 }
 
 function deadTable(page, jobs, selection) {
-  return jobTable(jobs, {
+  return table({
     caption: "Dead letters, newest first",
-    first: [
-      {
-        title: "Select",
-        cornerstone: selection.all(jobs),
-        cell: (job) => selection.box(job),
-      },
-    ],
-    last: [
-      { title: "Why", wide: true, cell: (job) => job.deadLetter?.dlq_reason ?? "" },
-      { title: "From", cell: (job) => job.deadLetter?.moved_from_queue ?? "" },
+    rows: jobs,
+    columns: [
+      { title: "Select", cornerstone: selection.all(jobs), cell: (job) => selection.box(job) },
+      { title: "Job", cell: (job) => jobLink(job.id) },
+      { title: "Type", cell: (job) => job.type },
+      { title: "Came from", cell: (job) => job.deadLetter?.moved_from_queue ?? "–" },
+      { title: "Lies in", cell: (job) => link(to(["queues", job.queue]), job.queue) },
+      { title: "Tenant", cell: (job) => job.tenant },
+      { title: "Attempts", figure: true, cell: (job) => count(job.attempt) },
       { title: "Given up", cell: (job) => when(job.finishedAt) },
-      {
-        title: "",
-        cell: (job) =>
-          action("Redrive", () => call("dead-letter.redrive", { at: { id: job.id }, body: {} }).then(() => "It is back in its queue."), { page, key: "redrive " + job.id }),
-      },
+      { title: "Last error", wide: true, cell: why },
+      { title: "", cell: (job) => h("div", { class: "buttons" }, redriveButton(page, job)) },
     ],
+  });
+}
+
+function why(job) {
+  return [errorLine(job.lastError), h("div", { class: "faint" }, job.deadLetter?.dlq_reason)];
+}
+
+function redriveButton(page, { id }) {
+  const redrive = () => call("dead-letter.redrive", { at: { id }, body: {} });
+  return action("Redrive", () => redrive().then(() => "It is back in its queue."), {
+    page,
+    key: "redrive " + id,
   });
 }
 
@@ -76,7 +98,11 @@ class Selection {
     this.page = page;
     this.ids = new Set();
     this.any = false;
-    this.bar = h("div", { class: "bar-of-actions", role: "group", "aria-label": "With dead letters" });
+    this.bar = h("div", {
+      class: "bar-of-actions",
+      role: "group",
+      "aria-label": "With dead letters",
+    });
     this.say();
   }
 
@@ -104,7 +130,10 @@ class Selection {
       "aria-label": "Select all that are shown",
       checked: jobs.every((job) => this.ids.has(job.id)),
       onchange: (event) => {
-        this.set(jobs.map((job) => job.id), event.target.checked);
+        this.set(
+          jobs.map((job) => job.id),
+          event.target.checked,
+        );
         for (const each of event.target.closest("table").querySelectorAll("input.pick")) {
           each.checked = event.target.checked;
         }
@@ -124,8 +153,19 @@ class Selection {
     fill(
       this.bar,
       h("span", {}, none ? "None selected" : plural(selected, "dead letter") + " selected"),
-      action("Redrive selected", () => startRedrive({ ids: [...this.ids] }, "what is selected"), { disabled: none, page: this.page }),
-      action(narrowed ? "Redrive all that match" : "Redrive all", () => startRedrive({ filter: this.page.query }, narrowed ? "all that match" : "all dead letters"), { disabled: !this.any, page: this.page }),
+      action("Redrive selected", () => startRedrive({ ids: [...this.ids] }, "what is selected"), {
+        disabled: none,
+        page: this.page,
+      }),
+      action(
+        narrowed ? "Redrive all that match" : "Redrive all",
+        () =>
+          startRedrive(
+            { filter: this.page.query },
+            narrowed ? "all that match" : "all dead letters",
+          ),
+        { disabled: !this.any, page: this.page },
+      ),
       action("Delete selected", ({ reason }) => this.remove(reason), {
         disabled: none,
         danger: true,
@@ -133,7 +173,9 @@ class Selection {
         question: () => ({
           title: `Delete ${plural(this.ids.size, "dead letter")}?`,
           text: "They leave the dead letter queue and end as cancelled; they can't be redriven any more.",
-          fields: [{ name: "reason", label: "Reason", hint: "For their history. May be left empty." }],
+          fields: [
+            { name: "reason", label: "Reason", hint: "For their history. May be left empty." },
+          ],
         }),
       }),
     );

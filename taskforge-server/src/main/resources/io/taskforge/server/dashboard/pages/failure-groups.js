@@ -15,11 +15,16 @@ import { clip, count } from "../text.js";
 const PAGE = 50;
 
 export default function failureGroups(page) {
-  const ask = (signal, cursor) => call("failure-groups", { query: { limit: PAGE, ...page.query, cursor }, signal });
+  const ask = (signal, cursor) =>
+    call("failure-groups", { query: { limit: PAGE, ...page.query, cursor }, signal });
   const shown = (items) => groupTable(page, items);
   return [
     h("h1", {}, "Failure groups"),
-    h("p", { class: "faint" }, "Failed attempts by their cause, the largest groups first. Numbers and ids in messages don't count."),
+    h(
+      "p",
+      { class: "faint" },
+      "Failed attempts by their cause, the largest groups first. Numbers and ids in messages don't count.",
+    ),
     filters(["failure-groups"], page.query, [
       { name: "queue", label: "Queue" },
       { name: "tenant", label: "Tenant" },
@@ -28,7 +33,10 @@ export default function failureGroups(page) {
     region(page, ask, ({ items, next }) =>
       items.length > 0
         ? [shown(items), more(next, (cursor) => ask(page.signal, cursor), shown)]
-        : emptyBox("No failures", "Nothing has failed that is still remembered, or nothing matches the filters."),
+        : emptyBox(
+            "No failures",
+            "Nothing has failed that is still remembered, or nothing matches the filters.",
+          ),
     ),
   ];
 }
@@ -39,7 +47,13 @@ function groupTable(page, groups) {
     rows: groups,
     columns: [
       { title: "Failures", figure: true, cell: (group) => count(group.count) },
-      { title: "Error", cell: (group) => [h("strong", {}, group.errorType), h("div", { class: "faint" }, group.kind.toLowerCase())] },
+      {
+        title: "Error",
+        cell: (group) => [
+          h("strong", {}, group.errorType),
+          h("div", { class: "faint" }, group.kind.toLowerCase()),
+        ],
+      },
       { title: "Latest message", wide: true, cell: (group) => clip(group.sample.message, 240) },
       { title: "Queues", cell: (group) => group.queues.join(", ") },
       { title: "First", cell: (group) => when(group.firstSeen) },
@@ -48,13 +62,20 @@ function groupTable(page, groups) {
       {
         title: "Dead letters",
         figure: true,
-        cell: (group) => (group.deadJobs > 0 ? link(to(["dead-letters"], { failureGroup: group.fingerprint }), count(group.deadJobs)) : "0"),
+        cell: (group) =>
+          group.deadJobs > 0
+            ? link(to(["dead-letters"], { failureGroup: group.fingerprint }), count(group.deadJobs))
+            : "0",
       },
       {
         title: "",
         cell: (group) =>
           group.deadJobs > 0
-            ? action("Redrive this group", () => startRedrive({ failureGroup: group.fingerprint }, "this failure group"), { page, key: "redrive " + group.fingerprint })
+            ? action(
+                "Redrive this group",
+                () => startRedrive({ failureGroup: group.fingerprint }, "this failure group"),
+                { page, key: "redrive " + group.fingerprint },
+              )
             : null,
       },
     ],

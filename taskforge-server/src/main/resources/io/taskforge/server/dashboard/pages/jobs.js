@@ -12,8 +12,8 @@ import { more } from "../parts/table.js";
 const PAGE = 50;
 
 export default function jobs(page) {
-  const ask = (signal, cursor) => call("jobs", { query: { limit: PAGE, ...page.query, cursor }, signal });
-  const shown = (items) => jobTable(items, { caption: "Jobs, newest first" });
+  const ask = (signal, cursor) =>
+    call("jobs", { query: { limit: PAGE, ...page.query, cursor }, signal });
   return [
     h("h1", {}, "Jobs"),
     filters(["jobs"], page.query, [
@@ -28,7 +28,7 @@ export default function jobs(page) {
     ]),
     region(page, ask, ({ items, next }) =>
       items.length > 0
-        ? [shown(items), more(next, (cursor) => ask(page.signal, cursor), shown)]
+        ? [jobTable(items), more(next, (cursor) => ask(page.signal, cursor), jobTable)]
         : nothing(page.query),
     ),
   ];
@@ -36,6 +36,16 @@ export default function jobs(page) {
 
 function nothing(query) {
   return Object.keys(query).length > 0
-    ? emptyBox("No job matches", "Loosen the filters, or clear them. Jobs that ended long ago are removed by retention.")
-    : emptyBox("No job yet", "Enqueue one: ", h("code", {}, "./taskforge jobs enqueue --type my-work"), ", or see a dozen that misbehave: ", h("code", {}, "./taskforge demo --stay"), ".");
+    ? emptyBox(
+        "No job matches",
+        "Loosen the filters, or clear them. Jobs that ended long ago are removed by retention.",
+      )
+    : emptyBox(
+        "No job yet",
+        "Enqueue one: ",
+        h("code", {}, "./taskforge jobs enqueue --type my-work"),
+        ", or see a dozen that misbehave: ",
+        h("code", {}, "./taskforge demo --stay"),
+        ".",
+      );
 }

@@ -26,13 +26,22 @@ export default function overview(page) {
     ]);
     return { stats, queues: queues.items, workers: workers.items, alerts: alerts.items };
   };
-  return [h("h1", {}, "Overview"), region(page, load, (now) => content(page, now), { every: 5_000 }), changes(page)];
+  return [
+    h("h1", {}, "Overview"),
+    region(page, load, (now) => content(page, now), { every: 5_000 }),
+    changes(page),
+  ];
 }
 
 function content(page, { stats, queues, workers, alerts }) {
   return [
     alerts.length > 0
-      ? h("section", {}, h("h2", {}, plural(alerts.length, "open alert")), alerts.map((alert) => alertCard(page, alert)))
+      ? h(
+          "section",
+          {},
+          h("h2", {}, plural(alerts.length, "open alert")),
+          alerts.map((alert) => alertCard(page, alert)),
+        )
       : null,
     h("section", { class: "tiles" }, tiles(stats, workers, alerts)),
     h(
@@ -55,13 +64,19 @@ function tiles(stats, workers, alerts) {
   const state = (name) =>
     tile(name.toLowerCase(), count(stats.jobs[name] ?? 0), {
       href: to(["jobs"], { state: name }),
-      tone: stats.jobs[name] > 0 ? TONES[name] ?? "" : "",
+      tone: stats.jobs[name] > 0 ? (TONES[name] ?? "") : "",
     });
   return [
-    tile("open alerts", count(alerts.length), { href: "#/alerts", tone: alerts.length > 0 ? "bad" : "good" }),
+    tile("open alerts", count(alerts.length), {
+      href: "#/alerts",
+      tone: alerts.length > 0 ? "bad" : "good",
+    }),
     tile("workers alive", count(workers.length), { tone: workers.length > 0 ? "good" : "bad" }),
     tile("retries that succeed", stats.totalRetries > 0 ? percent(stats.retrySuccessRate) : "–", {
-      note: stats.totalRetries > 0 ? `${count(stats.successfulRetries)} of ${plural(stats.totalRetries, "retry", "retries")}` : "no retries yet",
+      note:
+        stats.totalRetries > 0
+          ? `${count(stats.successfulRetries)} of ${plural(stats.totalRetries, "retry", "retries")}`
+          : "no retries yet",
     }),
     JOB_STATES.map(state),
   ];
@@ -69,7 +84,12 @@ function tiles(stats, workers, alerts) {
 
 function workerTable(workers) {
   if (workers.length === 0) {
-    return emptyBox("No worker is alive", "Jobs wait until one is. A server runs HTTP jobs by itself; start one with ", h("code", {}, "./taskforge server"), ", or start your own worker.");
+    return emptyBox(
+      "No worker is alive",
+      "Jobs wait until one is. A server runs HTTP jobs by itself; start one with ",
+      h("code", {}, "./taskforge server"),
+      ", or start your own worker.",
+    );
   }
   return table({
     caption: "Workers that are alive",
@@ -77,7 +97,11 @@ function workerTable(workers) {
     columns: [
       { title: "Worker", cell: (worker) => h("span", { class: "mono" }, worker.id) },
       { title: "Host", cell: (worker) => worker.host },
-      { title: "Runs", figure: true, cell: (worker) => `${count(worker.running)} of ${count(worker.concurrency)}` },
+      {
+        title: "Runs",
+        figure: true,
+        cell: (worker) => `${count(worker.running)} of ${count(worker.concurrency)}`,
+      },
       { title: "Queues", wide: true, cell: (worker) => clip(worker.queues.join(", "), 120) || "–" },
       { title: "Types", wide: true, cell: (worker) => clip(worker.types.join(", "), 120) || "–" },
       { title: "Since", cell: (worker) => when(worker.startedAt) },
@@ -118,7 +142,9 @@ function change(data) {
     jobLink(data.jobId),
     ` ${data.type} in `,
     link(to(["queues", data.queue]), data.queue),
-    data.explanation || data.message ? h("span", { class: "faint" }, " – " + clip(data.explanation ?? data.message, 140)) : null,
+    data.explanation || data.message
+      ? h("span", { class: "faint" }, " – " + clip(data.explanation ?? data.message, 140))
+      : null,
   );
   return item;
 }

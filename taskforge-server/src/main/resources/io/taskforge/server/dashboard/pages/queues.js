@@ -14,10 +14,18 @@ import { count, policyWords } from "../text.js";
 export default function queues(page) {
   return [
     h("h1", {}, "Queues"),
-    region(page, (signal) => call("queues", { signal }), ({ items }) =>
-      items.length > 0
-        ? queueTable(page, items, true)
-        : emptyBox("No queue yet", "A queue is there as soon as a job is enqueued into it, or settings are put for it: ", h("code", {}, "./taskforge jobs enqueue --queue mail --type send"), "."),
+    region(
+      page,
+      (signal) => call("queues", { signal }),
+      ({ items }) =>
+        items.length > 0
+          ? queueTable(page, items, true)
+          : emptyBox(
+              "No queue yet",
+              "A queue is there as soon as a job is enqueued into it, or settings are put for it: ",
+              h("code", {}, "./taskforge jobs enqueue --queue mail --type send"),
+              ".",
+            ),
     ),
   ];
 }
@@ -27,7 +35,8 @@ export function queueTable(page, queues, whole = false) {
   const depth = (name, state, title) => ({
     title,
     figure: true,
-    cell: (queue) => (queue[name] > 0 ? link(to(["jobs"], { queue: queue.name, state }), count(queue[name])) : "0"),
+    cell: (queue) =>
+      queue[name] > 0 ? link(to(["jobs"], { queue: queue.name, state }), count(queue[name])) : "0",
   });
   return table({
     caption: "Queues and how many jobs they have",
@@ -41,11 +50,23 @@ export function queueTable(page, queues, whole = false) {
       {
         title: "Dead",
         figure: true,
-        cell: (queue) => (queue.dead > 0 ? link(to(["dead-letters"], { queue: queue.name }), count(queue.dead)) : "0"),
+        cell: (queue) =>
+          queue.dead > 0
+            ? link(to(["dead-letters"], { queue: queue.name }), count(queue.dead))
+            : "0",
       },
       { title: "Oldest due", cell: (queue) => when(queue.oldestDueAt) },
       ...(whole ? settings() : []),
-      { title: "", cell: (queue) => h("div", { class: "buttons" }, pauseButton(page, queue), whole ? settingsButton(page, queue) : null) },
+      {
+        title: "",
+        cell: (queue) =>
+          h(
+            "div",
+            { class: "buttons" },
+            pauseButton(page, queue),
+            whole ? settingsButton(page, queue) : null,
+          ),
+      },
     ],
   });
 }
@@ -53,24 +74,45 @@ export function queueTable(page, queues, whole = false) {
 function settings() {
   return [
     { title: "Retry policy", cell: (queue) => policyWords(queue.retryPolicy) },
-    { title: "Dead letters go to", cell: (queue) => queue.deadLetterQueue ?? h("span", { class: "faint" }, "nowhere") },
+    {
+      title: "Dead letters go to",
+      cell: (queue) => queue.deadLetterQueue ?? h("span", { class: "faint" }, "nowhere"),
+    },
   ];
 }
 
 /** Pauses a queue that runs, and lets one run that is paused. */
 export function pauseButton(page, { name, paused }) {
   return paused
-    ? action("Resume", () => call("queue.resume", { at: { name } }).then(() => `Queue ${name} gives out jobs again.`), { page, key: "resume " + name })
-    : action("Pause", () => call("queue.pause", { at: { name } }).then(() => `Queue ${name} is paused.`), {
-        page,
-        key: "resume " + name,
-        question: {
-          title: `Pause queue ${name}?`,
-          text: "None of its jobs will be started until somebody resumes it. What runs goes on.",
+    ? action(
+        "Resume",
+        () =>
+          call("queue.resume", { at: { name } }).then(() => `Queue ${name} gives out jobs again.`),
+        { page, key: "resume " + name },
+      )
+    : action(
+        "Pause",
+        () => call("queue.pause", { at: { name } }).then(() => `Queue ${name} is paused.`),
+        {
+          page,
+          key: "resume " + name,
+          question: {
+            title: `Pause queue ${name}?`,
+            text: "None of its jobs will be started until somebody resumes it. What runs goes on.",
+          },
         },
-      });
+      );
 }
 
 export function settingsButton(page, queue) {
-  return h("button", { type: "button", class: "small", key: "settings " + queue.name, onclick: () => editQueue(page, queue) }, "Settings");
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "small",
+      key: "settings " + queue.name,
+      onclick: () => editQueue(page, queue),
+    },
+    "Settings",
+  );
 }

@@ -28,7 +28,14 @@ export default function redrives(page) {
       ({ items, next }) =>
         items.length > 0
           ? [shown(items), more(next, (cursor) => ask(page.signal, cursor), shown)]
-          : emptyBox("No redrive in the last 30 days", "Start one from the ", link("#/dead-letters", "dead letters"), " or from a ", link("#/failure-groups", "failure group"), "."),
+          : emptyBox(
+              "No redrive in the last 30 days",
+              "Start one from the ",
+              link("#/dead-letters", "dead letters"),
+              " or from a ",
+              link("#/failure-groups", "failure group"),
+              ".",
+            ),
       { every: () => (running ? 1_000 : 10_000) },
     ),
   ];
@@ -46,26 +53,49 @@ function card(page, redrive) {
       h("h2", {}, `${count(dealtWith)} of ${plural(redrive.matched, "dead letter")}`),
       badge(redrive.state),
       runs
-        ? action("Stop", () => call("redrive.stop", { at: { id: redrive.id } }).then(() => "Stopped. What was moved stays moved."), {
-            page,
-            danger: true,
-            key: "stop " + redrive.id,
-            question: { title: "Stop this redrive?", text: "What was moved stays moved; the rest stays dead." },
-          })
+        ? action(
+            "Stop",
+            () =>
+              call("redrive.stop", { at: { id: redrive.id } }).then(
+                () => "Stopped. What was moved stays moved.",
+              ),
+            {
+              page,
+              danger: true,
+              key: "stop " + redrive.id,
+              question: {
+                title: "Stop this redrive?",
+                text: "What was moved stays moved; the rest stays dead.",
+              },
+            },
+          )
         : null,
     ),
-    h("progress", { max: Math.max(1, redrive.matched), value: dealtWith, "aria-label": "Progress" }),
+    h("progress", {
+      max: Math.max(1, redrive.matched),
+      value: dealtWith,
+      "aria-label": "Progress",
+    }),
     redrive.reason ? h("p", { class: "error-line" }, redrive.reason) : null,
     facts([
       ["What", selection(redrive)],
       ["Moved", count(redrive.moved)],
       redrive.skipped > 0 ? ["Skipped", count(redrive.skipped)] : null,
       redrive.failed > 0 ? ["Not moved", count(redrive.failed)] : null,
-      ...Object.entries(redrive.reasons).map(([reason, times]) => ["", `${reason}: ${count(times)}`]),
-      ["Rate", redrive.ratePerSecond === null ? "as fast as it goes" : `${redrive.ratePerSecond} a second`],
+      ...Object.entries(redrive.reasons).map(([reason, times]) => [
+        "",
+        `${reason}: ${count(times)}`,
+      ]),
+      [
+        "Rate",
+        redrive.ratePerSecond === null ? "as fast as it goes" : `${redrive.ratePerSecond} a second`,
+      ],
       redrive.stopIfFailureRatio === null
         ? null
-        : ["Watched", `${count(redrive.canary.failedAgain)} of ${count(redrive.canary.ran)} that ran failed again; it halts above ${percent(redrive.stopIfFailureRatio * 100)}`],
+        : [
+            "Watched",
+            `${count(redrive.canary.failedAgain)} of ${count(redrive.canary.ran)} that ran failed again; it halts above ${percent(redrive.stopIfFailureRatio * 100)}`,
+          ],
       redrive.targetQueue ? ["To queue", redrive.targetQueue] : null,
       ["Started", momentAndWhen(redrive.createdAt)],
       redrive.finishedAt ? ["Ended", momentAndWhen(redrive.finishedAt)] : null,
@@ -78,5 +108,7 @@ function selection({ filter, ids }) {
     return plural(ids, "dead letter") + " by id";
   }
   const given = Object.entries(filter).filter(([, value]) => value !== null);
-  return given.length > 0 ? given.map(([name, value]) => `${name} ${value}`).join(", ") : "all dead letters";
+  return given.length > 0
+    ? given.map(([name, value]) => `${name} ${value}`).join(", ")
+    : "all dead letters";
 }

@@ -14,7 +14,8 @@ import { moment, when } from "../parts/time.js";
 const PAGE = 50;
 
 export default function schedules(page) {
-  const ask = (signal, cursor) => call("schedules", { query: { limit: PAGE, ...page.query, cursor }, signal });
+  const ask = (signal, cursor) =>
+    call("schedules", { query: { limit: PAGE, ...page.query, cursor }, signal });
   const shown = (items) => scheduleTable(page, items);
   return [
     h("h1", {}, "Schedules"),
@@ -22,7 +23,12 @@ export default function schedules(page) {
     region(page, ask, ({ items, next }) =>
       items.length > 0
         ? [shown(items), more(next, (cursor) => ask(page.signal, cursor), shown)]
-        : emptyBox("No schedule", "Make one: ", h("code", {}, "./taskforge schedules create --cron '0 3 * * *' --type nightly"), "."),
+        : emptyBox(
+            "No schedule",
+            "Make one: ",
+            h("code", {}, "./taskforge schedules create --cron '0 3 * * *' --type nightly"),
+            ".",
+          ),
     ),
   ];
 }
@@ -32,13 +38,39 @@ function scheduleTable(page, items) {
     caption: "Schedules",
     rows: items,
     columns: [
-      { title: "Schedule", cell: (one) => [h("strong", {}, one.name || one.id), h("div", { class: "faint" }, one.name ? one.id : null, one.description ? " " + one.description : null)] },
+      {
+        title: "Schedule",
+        cell: (one) => [
+          h("strong", {}, one.name || one.id),
+          h(
+            "div",
+            { class: "faint" },
+            [one.name ? one.id : "", one.description].filter(Boolean).join(" · "),
+          ),
+        ],
+      },
       { title: "Tenant", cell: (one) => one.tenant },
       { title: "State", cell: (one) => badge(one.paused ? "paused" : "active") },
-      { title: "When", cell: (one) => (one.cron ? [h("span", { class: "mono" }, one.cron), h("div", { class: "faint" }, one.zone)] : ["once, ", moment(one.at)]) },
-      { title: "Job", cell: (one) => [one.job.type, " in ", link(to(["queues", one.job.queue]), one.job.queue)] },
+      {
+        title: "When",
+        cell: (one) =>
+          one.cron
+            ? [h("span", { class: "mono" }, one.cron), h("div", { class: "faint" }, one.zone)]
+            : ["once, ", moment(one.at)],
+      },
+      {
+        title: "Job",
+        cell: (one) => [one.job.type, " in ", link(to(["queues", one.job.queue]), one.job.queue)],
+      },
       { title: "Next runs", cell: nextRuns },
-      { title: "Last run", cell: (one) => [when(one.lastRunAt), one.lastJobId ? [" ", jobLink(one.lastJobId)] : null, one.lastSkip ? h("div", { class: "faint" }, one.lastSkip.explanation) : null] },
+      {
+        title: "Last run",
+        cell: (one) => [
+          when(one.lastRunAt),
+          one.lastJobId ? [" ", jobLink(one.lastJobId)] : null,
+          one.lastSkip ? h("div", { class: "faint" }, one.lastSkip.explanation) : null,
+        ],
+      },
       { title: "", cell: (one) => h("div", { class: "buttons" }, buttons(page, one)) },
     ],
   });
@@ -52,7 +84,16 @@ function nextRuns(one) {
   return [
     when(first),
     others.length > 0
-      ? h("details", { key: "runs of " + one.tenant + "/" + one.id }, h("summary", {}, "and then"), h("ul", { class: "plain" }, others.map((run) => h("li", {}, moment(run)))))
+      ? h(
+          "details",
+          { key: "runs of " + one.tenant + "/" + one.id },
+          h("summary", {}, "and then"),
+          h(
+            "ul",
+            { class: "plain" },
+            others.map((run) => h("li", {}, moment(run))),
+          ),
+        )
       : null,
   ];
 }
@@ -62,13 +103,28 @@ function buttons(page, one) {
   const query = { tenant: one.tenant };
   const name = one.name || one.id;
   return [
-    action("Run now", () => call("schedule.trigger", { at, query }).then((job) => `Job ${job.id} is enqueued.`), { page, key: `run ${one.tenant}/${one.id}` }),
+    action(
+      "Run now",
+      () => call("schedule.trigger", { at, query }).then((job) => `Job ${job.id} is enqueued.`),
+      { page, key: `run ${one.tenant}/${one.id}` },
+    ),
     one.paused
-      ? action("Resume", () => call("schedule.resume", { at, query }).then(() => `${name} runs again.`), { page, key: `pause ${one.tenant}/${one.id}` })
-      : action("Pause", () => call("schedule.pause", { at, query }).then(() => `${name} is paused.`), {
-          page,
-          key: `pause ${one.tenant}/${one.id}`,
-          question: { title: `Pause ${name}?`, text: "None of its jobs will be enqueued until somebody resumes it." },
-        }),
+      ? action(
+          "Resume",
+          () => call("schedule.resume", { at, query }).then(() => `${name} runs again.`),
+          { page, key: `pause ${one.tenant}/${one.id}` },
+        )
+      : action(
+          "Pause",
+          () => call("schedule.pause", { at, query }).then(() => `${name} is paused.`),
+          {
+            page,
+            key: `pause ${one.tenant}/${one.id}`,
+            question: {
+              title: `Pause ${name}?`,
+              text: "None of its jobs will be enqueued until somebody resumes it.",
+            },
+          },
+        ),
   ];
 }

@@ -16,14 +16,23 @@ const PAGE = 50;
 export default function webhook(page) {
   const at = { id: page.id };
   const query = { tenant: page.query.tenant };
-  const deliveries = (signal, cursor) => call("webhook.deliveries", { at, query: { ...query, limit: PAGE, cursor }, signal });
+  const deliveries = (signal, cursor) =>
+    call("webhook.deliveries", { at, query: { ...query, limit: PAGE, cursor }, signal });
   return [
     h("p", { class: "crumbs" }, link("#/webhooks", "Webhooks"), " / "),
-    region(page, (signal) => call("webhook", { at, query, signal }), (hook) => standing(page, hook), { concerns: () => false }),
+    region(
+      page,
+      (signal) => call("webhook", { at, query, signal }),
+      (hook) => standing(page, hook),
+      { concerns: () => false },
+    ),
     h("h2", {}, "Deliveries"),
     region(page, deliveries, ({ items, next }) =>
       items.length > 0 || next
-        ? [deliveryTable(items), more(next, (cursor) => deliveries(page.signal, cursor), deliveryTable)]
+        ? [
+            deliveryTable(items),
+            more(next, (cursor) => deliveries(page.signal, cursor), deliveryTable),
+          ]
         : emptyBox("Nothing was sent yet", "Send a test: the button is above."),
     ),
   ];
@@ -31,9 +40,20 @@ export default function webhook(page) {
 
 function standing(page, hook) {
   return [
-    h("div", { class: "headline" }, h("h1", {}, hook.name || hook.id), badge(hook.enabled ? "enabled" : "disabled"), h("div", { class: "buttons" }, webhookButtons(page, hook))),
+    h(
+      "div",
+      { class: "headline" },
+      h("h1", {}, hook.name || hook.id),
+      badge(hook.enabled ? "enabled" : "disabled"),
+      h("div", { class: "buttons" }, webhookButtons(page, hook)),
+    ),
     hook.disabledAt
-      ? h("div", { class: "box problem" }, h("strong", {}, "Its receiver wanted no more"), h("p", {}, hook.disabledReason, " – ", momentAndWhen(hook.disabledAt)))
+      ? h(
+          "div",
+          { class: "box problem" },
+          h("strong", {}, "Its receiver wanted no more"),
+          h("p", {}, hook.disabledReason, " – ", momentAndWhen(hook.disabledAt)),
+        )
       : null,
     facts([
       ["Id", h("span", { class: "mono" }, hook.id)],

@@ -13,7 +13,8 @@ import { clip } from "../text.js";
 const PAGE = 50;
 
 export default function webhooks(page) {
-  const ask = (signal, cursor) => call("webhooks", { query: { limit: PAGE, ...page.query, cursor }, signal });
+  const ask = (signal, cursor) =>
+    call("webhooks", { query: { limit: PAGE, ...page.query, cursor }, signal });
   const shown = (items) => webhookTable(page, items);
   return [
     h("h1", {}, "Webhooks"),
@@ -21,7 +22,10 @@ export default function webhooks(page) {
     region(page, ask, ({ items, next }) =>
       items.length > 0
         ? [shown(items), more(next, (cursor) => ask(page.signal, cursor), shown)]
-        : emptyBox("No webhook", "Other programs can be told when jobs end and alerts are raised. The guide to webhooks shows how to make one."),
+        : emptyBox(
+            "No webhook",
+            "Other programs can be told when jobs end and alerts are raised. The guide to webhooks shows how to make one.",
+          ),
     ),
   ];
 }
@@ -31,10 +35,24 @@ function webhookTable(page, items) {
     caption: "Webhooks",
     rows: items,
     columns: [
-      { title: "Webhook", cell: (hook) => link(to(["webhooks", hook.id], { tenant: hook.tenant }), hook.name || clip(hook.id, 14)) },
+      {
+        title: "Webhook",
+        cell: (hook) =>
+          link(to(["webhooks", hook.id], { tenant: hook.tenant }), hook.name || clip(hook.id, 14)),
+      },
       { title: "Tenant", cell: (hook) => hook.tenant },
-      { title: "State", cell: (hook) => [badge(hook.enabled ? "enabled" : "disabled"), hook.disabledReason ? h("div", { class: "faint" }, hook.disabledReason) : null] },
-      { title: "URL", wide: true, cell: (hook) => h("span", { class: "mono" }, clip(hook.url, 120)) },
+      {
+        title: "State",
+        cell: (hook) => [
+          badge(hook.enabled ? "enabled" : "disabled"),
+          hook.disabledReason ? h("div", { class: "faint" }, hook.disabledReason) : null,
+        ],
+      },
+      {
+        title: "URL",
+        wide: true,
+        cell: (hook) => h("span", { class: "mono" }, clip(hook.url, 120)),
+      },
       { title: "Events", wide: true, cell: (hook) => hook.events.join(", ") },
       { title: "", cell: (hook) => h("div", { class: "buttons" }, webhookButtons(page, hook)) },
     ],
@@ -45,15 +63,29 @@ function webhookTable(page, items) {
 export function webhookButtons(page, hook) {
   return hook.enabled
     ? [
-        action("Test", () => call("webhook.test", place(hook)).then(() => "A test is on its way; see its deliveries."), { page, key: "test " + hook.id }),
+        action(
+          "Test",
+          () =>
+            call("webhook.test", place(hook)).then(
+              () => "A test is on its way; see its deliveries.",
+            ),
+          { page, key: "test " + hook.id },
+        ),
         action("Disable", () => put(hook, false).then(() => "It is told nothing from now on."), {
           page,
           danger: true,
           key: "enable " + hook.id,
-          question: { title: `Disable ${hook.name || hook.id}?`, text: "It is told nothing until somebody enables it again; what happens meanwhile it never hears of." },
+          question: {
+            title: `Disable ${hook.name || hook.id}?`,
+            text: "It is told nothing until somebody enables it again; what happens meanwhile it never hears of.",
+          },
         }),
       ]
-    : action("Enable", () => put(hook, true).then(() => "It is told of what happens from now on."), { page, key: "enable " + hook.id });
+    : action(
+        "Enable",
+        () => put(hook, true).then(() => "It is told of what happens from now on."),
+        { page, key: "enable " + hook.id },
+      );
 }
 
 function place({ id, tenant }) {

@@ -4,7 +4,6 @@ import { h, s } from "../dom.js";
 import { count } from "../text.js";
 import { table } from "./table.js";
 
-const WIDTH = 720;
 const HEIGHT = 220;
 const LEFT = 48;
 const RIGHT = 8;
@@ -20,28 +19,43 @@ const BOTTOM = 30;
  * @param format how a value is written
  */
 export function columnChart({ title, series, columns, format = count }) {
+  const width = drawingWidth();
   const highest = Math.max(1, ...columns.map((column) => sum(column.values)));
   const step = niceStep(highest);
   const top = Math.ceil(highest / step) * step;
   const y = (value) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / top);
-  const slot = (WIDTH - LEFT - RIGHT) / columns.length;
+  const slot = (width - LEFT - RIGHT) / columns.length;
   const lines = [];
   for (let value = 0; value <= top + step / 2; value += step) {
     lines.push(
-      s("line", { class: "grid", x1: LEFT, x2: WIDTH - RIGHT, y1: y(value), y2: y(value) }),
-      s("text", { class: "axis", x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, format(value)),
+      s("line", { class: "grid", x1: LEFT, x2: width - RIGHT, y1: y(value), y2: y(value) }),
+      s(
+        "text",
+        { class: "axis", x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" },
+        format(value),
+      ),
     );
   }
-  const every = Math.ceil(columns.length / 12);
+  const every = Math.ceil(columns.length / Math.max(3, Math.floor(width / 60)));
   const bars = columns.map((column, i) =>
     s(
       "g",
       {},
       s("title", {}, tip(column, series, format)),
-      s("rect", { class: "slot", x: LEFT + i * slot, y: TOP, width: slot, height: HEIGHT - TOP - BOTTOM }),
+      s("rect", {
+        class: "slot",
+        x: LEFT + i * slot,
+        y: TOP,
+        width: slot,
+        height: HEIGHT - TOP - BOTTOM,
+      }),
       stack(column, series, LEFT + i * slot + slot * 0.15, Math.min(64, slot * 0.7), slot * 0.7, y),
       i % every === 0
-        ? s("text", { class: "axis", x: LEFT + (i + 0.5) * slot, y: HEIGHT - 10, "text-anchor": "middle" }, column.label)
+        ? s(
+            "text",
+            { class: "axis", x: LEFT + (i + 0.5) * slot, y: HEIGHT - 10, "text-anchor": "middle" },
+            column.label,
+          )
         : null,
     ),
   );
@@ -49,9 +63,14 @@ export function columnChart({ title, series, columns, format = count }) {
     "figure",
     { class: "chart" },
     h("figcaption", {}, title, legend(series)),
-    s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": title }, lines, bars),
+    s("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": title }, lines, bars),
     figures(title, series, columns, format),
   );
+}
+
+/** As wide as there is room, so that text in a drawing is as large as any other. */
+export function drawingWidth() {
+  return Math.max(280, document.getElementById("main").clientWidth - 84);
 }
 
 function stack(column, series, left, width, room, y) {

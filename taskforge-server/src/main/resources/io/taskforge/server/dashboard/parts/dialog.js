@@ -18,7 +18,11 @@ export function ask(question, act) {
   const inputs = (question.fields ?? []).map(field);
   const problems = h("div", {});
   const go = h("button", { class: question.danger ? "danger" : "primary" }, question.verb);
-  const stop = h("button", { type: "button", onclick: () => dialog.close() }, question.stop ?? "Don't");
+  const stop = h(
+    "button",
+    { type: "button", onclick: () => dialog.close() },
+    question.stop ?? "Don't",
+  );
   const form = h(
     "form",
     { class: "dialog-form" },

@@ -35,7 +35,13 @@ function input({ name, label, options, type = "text", hint }, query) {
   const id = "filter-" + ++numbers;
   const value = query[name] ?? "";
   if (type === "datetime-local") {
-    const element = h("input", { id, type, key: id, step: "1", value: value ? localInput(value) : "" });
+    const element = h("input", {
+      id,
+      type,
+      key: id,
+      step: "1",
+      value: value ? localInput(value) : "",
+    });
     const read = () => (element.value ? new Date(element.value).toISOString() : "");
     return { name, row: row(id, label, element), read };
   }
@@ -47,7 +53,15 @@ function input({ name, label, options, type = "text", hint }, query) {
           h("option", { value: option, selected: option === value }, option || "any"),
         ),
       )
-    : h("input", { id, type, key: id, value, placeholder: hint, autocomplete: "off", spellcheck: "false" });
+    : h("input", {
+        id,
+        type,
+        key: id,
+        value,
+        placeholder: hint,
+        autocomplete: "off",
+        spellcheck: "false",
+      });
   return { name, row: row(id, label, element), read: () => element.value.trim() };
 }
 

@@ -18,13 +18,12 @@ export function errorLine(error) {
     : h("span", { class: "faint" }, "–");
 }
 
-/** A table of jobs; columns that are given come first and last. */
-export function jobTable(jobs, { caption, first = [], last = [] }) {
+/** A table of jobs. */
+export function jobTable(jobs) {
   return table({
-    caption,
+    caption: "Jobs, newest first",
     rows: jobs,
     columns: [
-      ...first,
       { title: "Job", cell: (job) => jobLink(job.id) },
       { title: "State", cell: (job) => badge(job.state) },
       { title: "Type", cell: (job) => job.type },
@@ -33,7 +32,6 @@ export function jobTable(jobs, { caption, first = [], last = [] }) {
       { title: "Attempts", figure: true, cell: (job) => job.attempt },
       { title: "Made", cell: (job) => when(job.createdAt) },
       { title: "Last error", wide: true, cell: (job) => errorLine(job.lastError) },
-      ...last,
     ],
   });
 }

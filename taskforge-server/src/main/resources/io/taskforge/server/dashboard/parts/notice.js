@@ -22,7 +22,11 @@ export function problemBox(problem, retry) {
 export function faults(problem) {
   const list = problem.faults ?? [];
   return list.length > 0
-    ? h("ul", {}, list.map((fault) => h("li", {}, `${fault.key}: ${fault.value} – ${fault.rule}`)))
+    ? h(
+        "ul",
+        {},
+        list.map((fault) => h("li", {}, `${fault.key}: ${fault.value} – ${fault.rule}`)),
+      )
     : null;
 }
 
@@ -41,7 +45,13 @@ export function trouble(problem) {
   const box = h(
     "div",
     { class: "news bad" },
-    h("div", {}, h("strong", {}, problem.title ?? "Something went wrong"), h("p", {}, problem.message), faults(problem)),
+    h(
+      "div",
+      {},
+      h("strong", {}, problem.title ?? "Something went wrong"),
+      h("p", {}, problem.message),
+      faults(problem),
+    ),
     h("button", { type: "button", "aria-label": "Close", onclick: () => box.remove() }, "×"),
   );
   show(box, null);

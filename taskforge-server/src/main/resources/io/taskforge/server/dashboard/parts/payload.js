@@ -15,7 +15,11 @@ export function json(value) {
 export function longText(text) {
   const whole = String(text);
   const code = h("code", {}, whole.slice(0, SHOWN_AT_ONCE));
-  const copy = h("button", { type: "button", class: "small copy", onclick: () => copied(whole) }, "Copy");
+  const copy = h(
+    "button",
+    { type: "button", class: "small copy", onclick: () => copied(whole) },
+    "Copy",
+  );
   const box = h("div", { class: "long-text" }, h("pre", { tabindex: "0" }, code), copy);
   if (whole.length > SHOWN_AT_ONCE) {
     const rest = h(
@@ -40,6 +44,9 @@ async function copied(text) {
     await navigator.clipboard.writeText(text);
     news("Copied.");
   } catch {
-    trouble({ title: "Not copied", message: "the browser did not allow it; select the text instead" });
+    trouble({
+      title: "Not copied",
+      message: "the browser did not allow it; select the text instead",
+    });
   }
 }

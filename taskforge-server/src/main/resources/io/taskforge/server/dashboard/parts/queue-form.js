@@ -20,7 +20,12 @@ export async function editQueue(page, queue) {
           name: "retryPolicy",
           label: "Retry policy",
           rows: 8,
-          value: policy === null ? "" : typeof policy === "string" ? policy : JSON.stringify(policy, null, 2),
+          value:
+            policy === null
+              ? ""
+              : typeof policy === "string"
+                ? policy
+                : JSON.stringify(policy, null, 2),
           hint: "The name of one, or one written out as JSON. Empty: the server's usual.",
         },
         {
@@ -96,7 +101,13 @@ export function delays({ retries }) {
     rows: retries,
     columns: [
       { title: "Retry", figure: true, cell: (row) => row.retry },
-      { title: "After", cell: (row) => (row.minMs === row.maxMs ? duration(row.minMs) : `${duration(row.minMs)} to ${duration(row.maxMs)}`) },
+      {
+        title: "After",
+        cell: (row) =>
+          row.minMs === row.maxMs
+            ? duration(row.minMs)
+            : `${duration(row.minMs)} to ${duration(row.maxMs)}`,
+      },
       { title: "In all, at most", cell: (row) => duration(row.cumulativeMaxMs) },
     ],
   });

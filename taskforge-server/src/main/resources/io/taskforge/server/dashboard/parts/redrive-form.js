@@ -13,7 +13,9 @@ import { ask } from "./dialog.js";
 export async function startRedrive(what, words) {
   const { matched } = await call("redrive.start", { body: { ...what, dryRun: true } });
   if (matched === 0) {
-    throw Object.assign(new Error("No dead letter matches any more."), { title: "Nothing to redrive" });
+    throw Object.assign(new Error("No dead letter matches any more."), {
+      title: "Nothing to redrive",
+    });
   }
   // The same for each try of this dialog: who clicks twice starts one redrive.
   const once = randomKey();
@@ -42,7 +44,11 @@ export async function startRedrive(what, words) {
           value: "50",
           hint: "A sample of the redriven jobs is watched. Empty: go on whatever happens.",
         },
-        { name: "targetQueue", label: "To queue", hint: "Empty: each goes back to where it came from." },
+        {
+          name: "targetQueue",
+          label: "To queue",
+          hint: "Empty: each goes back to where it came from.",
+        },
       ],
     },
     ({ rate, percent, targetQueue }) =>

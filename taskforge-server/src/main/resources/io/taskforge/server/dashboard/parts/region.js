@@ -88,7 +88,9 @@ export function region(page, load, render, { every = USUAL_PERIOD, concerns = ()
   }
 
   live.addEventListener("change", changed, { signal: page.signal });
-  document.addEventListener("visibilitychange", () => document.hidden || refresh(), { signal: page.signal });
+  document.addEventListener("visibilitychange", () => document.hidden || refresh(), {
+    signal: page.signal,
+  });
   page.signal.addEventListener("abort", () => clearTimeout(timer));
   page.onRefresh(refresh);
   refresh();

@@ -27,7 +27,15 @@ const SIGNS = {
   disabled: ["off", "–"],
 };
 
-export const JOB_STATES = ["QUEUED", "RUNNING", "RETRYING", "SUCCEEDED", "FAILED", "DEAD", "CANCELLED"];
+export const JOB_STATES = [
+  "QUEUED",
+  "RUNNING",
+  "RETRYING",
+  "SUCCEEDED",
+  "FAILED",
+  "DEAD",
+  "CANCELLED",
+];
 
 /** A state as a small label. */
 export function badge(state) {

@@ -22,7 +22,13 @@ export function table({ caption, columns, rows }) {
       h(
         "tbody",
         {},
-        rows.map((row) => h("tr", {}, columns.map((column) => cell(column, row)))),
+        rows.map((row) =>
+          h(
+            "tr",
+            {},
+            columns.map((column) => cell(column, row)),
+          ),
+        ),
       ),
     ),
   );

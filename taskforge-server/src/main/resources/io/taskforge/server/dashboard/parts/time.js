@@ -66,7 +66,8 @@ function relative(iso) {
   if (Math.abs(apart) < JUST_NOW) {
     return "now";
   }
-  const rounded = Math.abs(apart) < 60_000 ? Math.round(Math.abs(apart) / 1000) * 1000 : Math.abs(apart);
+  const rounded =
+    Math.abs(apart) < 60_000 ? Math.round(Math.abs(apart) / 1000) * 1000 : Math.abs(apart);
   return apart > 0 ? "in " + duration(rounded) : duration(rounded) + " ago";
 }
 
