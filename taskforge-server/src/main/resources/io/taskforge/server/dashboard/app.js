@@ -79,6 +79,7 @@ function show() {
     each.toggleAttribute("aria-current", current);
     if (current) {
       each.setAttribute("aria-current", "page");
+      each.scrollIntoView({ block: "nearest", inline: "nearest" });
     }
   }
   window.scrollTo(0, 0);
@@ -164,6 +165,14 @@ keyEvents.addEventListener("changed", show);
 window.addEventListener("hashchange", () => {
   show();
   main.focus({ preventScroll: true });
+});
+let drawnFor = main.clientWidth;
+window.addEventListener("resize", () => {
+  // Drawings are made for the width that there was.
+  if (main.clientWidth !== drawnFor && main.querySelector("svg")) {
+    show();
+  }
+  drawnFor = main.clientWidth;
 });
 document.getElementById("skip").addEventListener("click", (event) => {
   event.preventDefault();

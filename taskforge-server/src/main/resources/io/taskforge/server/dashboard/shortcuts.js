@@ -33,7 +33,7 @@ export function startShortcuts(refresh) {
     } else if (event.key === "r") {
       refresh();
     } else if (event.key === "/") {
-      document.querySelector("main .filters input")?.focus();
+      toFilters();
     } else if (event.key === "?") {
       help();
     } else {
@@ -41,6 +41,14 @@ export function startShortcuts(refresh) {
     }
     event.preventDefault();
   });
+}
+
+function toFilters() {
+  const fold = document.querySelector("main .fold");
+  if (fold) {
+    fold.open = true;
+    fold.querySelector("input, select").focus();
+  }
 }
 
 function help() {

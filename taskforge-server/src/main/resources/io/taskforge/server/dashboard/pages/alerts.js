@@ -27,9 +27,7 @@ export default function alerts(page) {
         ? [shown(items), more(next, (cursor) => ask(page.signal, cursor), shown)]
         : emptyBox(
             "No alerts",
-            "Nothing was wrong, as far as the rules can tell. ",
-            h("code", {}, "GET /api/v1/alert-rules"),
-            " shows what they look at.",
+            "Nothing was wrong, as far as the rules can tell. The guide to alerts says what they look at.",
           ),
     ),
   ];

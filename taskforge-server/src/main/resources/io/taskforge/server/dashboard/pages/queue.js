@@ -179,12 +179,12 @@ function charts({ metrics, patterns, slices, day }) {
       })),
     }),
     columnChart({
-      title: "How each attempt ends",
+      title: "How each retry ends",
       series: OUTCOMES,
       columns: attempts.map((attempt) => {
         const ended = patterns.outcomesByAttempt[attempt] ?? {};
         return {
-          label: "#" + attempt,
+          label: attempt === 1 ? "first" : "retry " + (attempt - 1),
           title: attempt === 1 ? "attempt 1" : `attempt ${attempt}, retry ${attempt - 1}`,
           values: OUTCOMES.map(({ name }) => ended[name] ?? 0),
         };

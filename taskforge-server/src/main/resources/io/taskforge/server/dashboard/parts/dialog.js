@@ -21,7 +21,7 @@ export function ask(question, act) {
   const stop = h(
     "button",
     { type: "button", onclick: () => dialog.close() },
-    question.stop ?? "Don't",
+    question.stop ?? "Go back",
   );
   const form = h(
     "form",
@@ -51,7 +51,12 @@ export function ask(question, act) {
   });
   document.body.append(dialog);
   dialog.showModal();
-  (inputs[0]?.input ?? (question.danger ? stop : go)).focus();
+  const first = inputs[0]?.input ?? (question.danger ? stop : go);
+  first.focus();
+  if (first.tagName === "TEXTAREA") {
+    first.setSelectionRange(0, 0);
+    first.scrollTop = 0;
+  }
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => {
       dialog.remove();

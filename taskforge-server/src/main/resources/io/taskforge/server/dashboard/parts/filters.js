@@ -28,7 +28,13 @@ export function filters(path, query, fields) {
     apply();
   });
   form.addEventListener("change", (event) => event.target.tagName === "SELECT" && apply());
-  return form;
+  const narrowed = Object.keys(query).length > 0;
+  return h(
+    "details",
+    { class: "fold", open: narrowed || matchMedia("(min-width: 761px)").matches },
+    h("summary", {}, "Filters"),
+    form,
+  );
 }
 
 function input({ name, label, options, type = "text", hint }, query) {

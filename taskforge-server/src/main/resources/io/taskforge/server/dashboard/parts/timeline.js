@@ -20,7 +20,7 @@ const DRAWN = 40;
  * @param attempts oldest first
  */
 export function timeline(job, attempts) {
-  return [drawing(job, attempts.slice(-DRAWN)), list(job, attempts)];
+  return [attempts.length > 0 ? drawing(job, attempts.slice(-DRAWN)) : null, list(job, attempts)];
 }
 
 function drawing(job, attempts) {
@@ -121,7 +121,7 @@ function list(job, attempts) {
           { class: "attempt-head" },
           h("strong", {}, attempts.length > 0 ? "Next run" : "First run"),
           badge(job.state),
-          momentAndWhen(job.runAt),
+          h("span", {}, momentAndWhen(job.runAt)),
         ),
       ),
     );
