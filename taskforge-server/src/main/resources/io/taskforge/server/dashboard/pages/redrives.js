@@ -76,6 +76,9 @@ function card(page, redrive) {
       value: dealtWith,
       "aria-label": "Progress",
     }),
+    runs && dealtWith >= redrive.matched
+      ? h("p", { class: "faint" }, "All were dealt with; now it is watched how they fare.")
+      : null,
     redrive.reason ? h("p", { class: "error-line" }, redrive.reason) : null,
     facts([
       ["What", selection(redrive)],
