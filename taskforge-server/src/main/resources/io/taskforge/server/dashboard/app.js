@@ -4,7 +4,7 @@ import { access } from "./api.js";
 import { fill, h, to } from "./dom.js";
 import { currentKey, keyEvents, useKey } from "./key.js";
 import { live, liveStatus, startLive } from "./live.js";
-import { ask } from "./parts/dialog.js";
+import { ask, closeDialogs } from "./parts/dialog.js";
 import { emptyBox } from "./parts/notice.js";
 import { startShortcuts } from "./shortcuts.js";
 import alerts from "./pages/alerts.js";
@@ -47,6 +47,7 @@ const main = document.getElementById("main");
 let leave = new AbortController();
 let refreshers = [];
 let asking = false;
+let declined = false;
 
 function show() {
   leave.abort();
@@ -138,7 +139,7 @@ async function askKey(why) {
     return;
   }
   asking = true;
-  await ask(
+  const given = await ask(
     {
       title: "API key",
       text: why ?? "Kept until this tab is closed. Leave it empty to go on without one.",
@@ -157,12 +158,16 @@ async function askKey(why) {
     async ({ key }) => useKey(key),
   );
   asking = false;
+  declined = !given;
 }
 
 top();
-access.addEventListener("needed", (event) => askKey(event.detail));
+// Who has closed the question is not asked again every few seconds.
+access.addEventListener("needed", (event) => declined || askKey(event.detail));
 keyEvents.addEventListener("changed", show);
 window.addEventListener("hashchange", () => {
+  closeDialogs();
+  declined = false;
   show();
   main.focus({ preventScroll: true });
 });

@@ -62,7 +62,7 @@ function help() {
     {
       title: "Keys",
       verb: "Close",
-      stop: "Close",
+      stop: null,
       about: h(
         "dl",
         { class: "keys" },

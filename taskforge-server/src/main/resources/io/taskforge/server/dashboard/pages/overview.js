@@ -13,6 +13,7 @@ import { table, tile } from "../parts/table.js";
 import { clockTime, when } from "../parts/time.js";
 import { clip, count, percent, plural } from "../text.js";
 
+const SHOWN_ALERTS = 3;
 const SHOWN_CHANGES = 12;
 const TONES = { FAILED: "bad", DEAD: "bad", RETRYING: "warn" };
 
@@ -35,15 +36,8 @@ export default function overview(page) {
 
 function content(page, { stats, queues, workers, alerts }) {
   return [
-    alerts.length > 0
-      ? h(
-          "section",
-          {},
-          h("h2", {}, plural(alerts.length, "open alert")),
-          alerts.map((alert) => alertCard(page, alert)),
-        )
-      : null,
     h("section", { class: "tiles" }, tiles(stats, workers, alerts)),
+    alerts.length > 0 ? worst(page, alerts) : null,
     h(
       "section",
       {},
@@ -58,6 +52,22 @@ function content(page, { stats, queues, workers, alerts }) {
     ),
     h("section", {}, h("h2", {}, "Workers"), workerTable(workers)),
   ];
+}
+
+/** The alerts to look at first: those that are worst, and that nobody looks after. */
+function worst(page, alerts) {
+  const rank = (alert) => (alert.acknowledgedAt ? 2 : 0) + (alert.severity === "critical" ? 0 : 1);
+  const shown = [...alerts].sort((a, b) => rank(a) - rank(b)).slice(0, SHOWN_ALERTS);
+  const others = alerts.length - shown.length;
+  return h(
+    "section",
+    {},
+    h("h2", {}, plural(alerts.length, "open alert")),
+    shown.map((alert) => alertCard(page, alert)),
+    others > 0
+      ? h("p", {}, link(to(["alerts"], { state: "open" }), "and " + plural(others, "other")))
+      : null,
+  );
 }
 
 function tiles(stats, workers, alerts) {

@@ -58,11 +58,20 @@ export default function queue(page) {
 
 async function load(name, signal) {
   const found = await call("queue", { at: { name }, signal });
+  const policy = found.retryPolicy;
   const preview =
-    found.retryPolicy === null
+    policy === null
       ? null
-      : await call("policy.preview", { body: { policy: found.retryPolicy }, signal });
+      : await call("policy.preview", { body: { policy }, signal }).catch(missing);
   return { ...found, preview };
+}
+
+/** A policy that can't be shown, such as one whose name is gone, is no reason to show nothing. */
+function missing(problem) {
+  if (problem.status !== 400) {
+    throw problem;
+  }
+  return null;
 }
 
 function standing(page, found) {

@@ -9,7 +9,8 @@ let numbers = 0;
  * Asks for values, does something with them, and closes when that is done; a problem is shown in
  * the dialog, which stays open.
  *
- * @param question title; text; fields; verb: what the button says; danger; about: more elements
+ * @param question title; text; fields; verb: what the button says; stop: what the other one says,
+ *     null for none; danger; about: more elements
  * @param act is given the fields' values by name
  * @returns whether it was done
  */
@@ -31,7 +32,7 @@ export function ask(question, act) {
     question.about ?? null,
     inputs.map((input) => input.row),
     problems,
-    h("div", { class: "buttons" }, stop, go),
+    h("div", { class: "buttons" }, question.stop === null ? null : stop, go),
   );
   const dialog = h("dialog", { "aria-labelledby": heading }, form);
   let done = false;
@@ -63,6 +64,11 @@ export function ask(question, act) {
       resolve(done);
     });
   });
+}
+
+/** Closes what is asked: the operator has gone elsewhere. */
+export function closeDialogs() {
+  document.querySelectorAll("dialog").forEach((dialog) => dialog.close());
 }
 
 /** A field of a dialog: name, label, hint; type, options or rows; value. */

@@ -7,6 +7,7 @@ import { problemBox } from "./notice.js";
 
 const USUAL_PERIOD = 10_000;
 const CALM = 1_500;
+const REST = 5; // times as long as the server took to answer
 
 /**
  * Makes one.
@@ -26,6 +27,7 @@ export function region(page, load, render, { every = USUAL_PERIOD, concerns = ()
   let timer = null;
   let lastAsked = 0;
   let due = 0;
+  let calm = CALM;
 
   async function refresh() {
     if (page.signal.aborted) {
@@ -43,10 +45,11 @@ export function region(page, load, render, { every = USUAL_PERIOD, concerns = ()
     } catch (error) {
       failed(error);
     }
+    calm = Math.max(CALM, REST * (Date.now() - lastAsked));
     asking = false;
     const soon = again;
     again = false;
-    plan(soon ? CALM : typeof every === "function" ? every() : every);
+    plan(soon ? calm : typeof every === "function" ? every() : every);
   }
 
   function show(data) {
@@ -75,12 +78,17 @@ export function region(page, load, render, { every = USUAL_PERIOD, concerns = ()
     clearTimeout(timer);
     if (!page.signal.aborted) {
       due = Date.now() + millis;
-      timer = setTimeout(() => (document.hidden ? plan(millis) : refresh()), millis);
+      timer = setTimeout(() => (isLeftAlone() ? plan(millis) : refresh()), millis);
     }
   }
 
+  /** What nobody sees need not be asked for; a list that was read on must not fall back. */
+  function isLeftAlone() {
+    return document.hidden || content.querySelector(".expanded") !== null;
+  }
+
   function changed(event) {
-    const wait = Math.max(50, CALM - (Date.now() - lastAsked));
+    const wait = Math.max(50, calm - (Date.now() - lastAsked));
     // Changes that never end must not put it off for ever.
     if (concerns(event.detail) && Date.now() + wait < due) {
       plan(wait);
@@ -88,7 +96,7 @@ export function region(page, load, render, { every = USUAL_PERIOD, concerns = ()
   }
 
   live.addEventListener("change", changed, { signal: page.signal });
-  document.addEventListener("visibilitychange", () => document.hidden || refresh(), {
+  document.addEventListener("visibilitychange", () => isLeftAlone() || refresh(), {
     signal: page.signal,
   });
   page.signal.addEventListener("abort", () => clearTimeout(timer));

@@ -86,6 +86,7 @@ export function more(next, load, render) {
     button.disabled = true;
     try {
       const part = await load(next);
+      place.classList.add("expanded");
       fill(place, render(part.items), more(part.next, load, render));
     } catch (error) {
       button.disabled = false;

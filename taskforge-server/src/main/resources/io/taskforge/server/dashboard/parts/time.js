@@ -66,8 +66,8 @@ function relative(iso) {
   if (Math.abs(apart) < JUST_NOW) {
     return "now";
   }
-  const rounded =
-    Math.abs(apart) < 60_000 ? Math.round(Math.abs(apart) / 1000) * 1000 : Math.abs(apart);
+  const step = Math.abs(apart) < 600_000 ? 1_000 : 60_000;
+  const rounded = Math.round(Math.abs(apart) / step) * step;
   return apart > 0 ? "in " + duration(rounded) : duration(rounded) + " ago";
 }
 
