@@ -21,7 +21,7 @@ export function problemBox(problem, retry) {
 
 export function faults(problem) {
   const list = problem.faults ?? [];
-  return list.length > 0
+  return list.length > 1
     ? h(
         "ul",
         {},

@@ -52,7 +52,7 @@ function drawing(job, attempts) {
   let before = from;
   const lines = rows.map((row, i) => {
     const y = i * ROW + ROW / 2;
-    const start = row.start ?? row.due;
+    const start = row.start ?? Math.min(row.due, row.end);
     const drawn = s(
       "g",
       {},
@@ -66,7 +66,7 @@ function drawing(job, attempts) {
         y2: y,
       }),
       row.start === null
-        ? s("circle", { class: "bar " + row.tone, cx: x(row.due), cy: y, r: 5 })
+        ? s("circle", { class: "bar " + row.tone, cx: x(start), cy: y, r: 5 })
         : s("rect", {
             class: "bar " + row.tone,
             x: x(start) - 1,
@@ -149,7 +149,9 @@ function item(attempt) {
     ),
     badge(attempt.status),
     moment(attempt.startedAt ?? attempt.scheduledAt),
-    h("span", { class: "faint" }, "ran " + duration(attempt.durationMs)),
+    attempt.durationMs === null
+      ? null
+      : h("span", { class: "faint" }, "ran " + duration(attempt.durationMs)),
     attempt.worker ? h("span", { class: "faint" }, "on " + attempt.worker) : null,
     attempt.progress === null
       ? null
