@@ -217,7 +217,8 @@ class DashboardBrowserTest {
 
   @Test
   void a_job_is_cancelled_with_a_reason_and_what_the_server_refuses_is_said() throws Exception {
-    String id = call("POST", "/jobs", "{\"type\": \"send\", \"queue\": \"mail\"}").path("id").asString();
+    String id =
+        call("POST", "/jobs", "{\"type\": \"send\", \"queue\": \"mail\"}").path("id").asString();
     tab.open(server.url() + "/#/jobs/" + id);
     tab.click("Reschedule");
     tab.type("From now", "never");

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -102,7 +103,8 @@ class DashboardSourcesTest {
   @Test
   void what_the_page_links_to_is_there_and_so_is_every_module_that_is_imported() {
     Map<String, String> all = Sources.all();
-    Matcher links = Pattern.compile("(?:src|href)=\"/dashboard/([^\"]+)\"").matcher(all.get("index.html"));
+    Matcher links =
+        Pattern.compile("(?:src|href)=\"/dashboard/([^\"]+)\"").matcher(all.get("index.html"));
     Set<String> used = new TreeSet<>();
     Deque<String> next = new ArrayDeque<>();
     while (links.find()) {
@@ -140,7 +142,10 @@ class DashboardSourcesTest {
     routes.forEach(
         (name, route) -> {
           String[] parts = route.split(" ", 2);
-          if (paths.path(parts[1]).path(parts[0].toLowerCase(java.util.Locale.ROOT)).isMissingNode()) {
+          if (paths
+              .path(parts[1])
+              .path(parts[0].toLowerCase(Locale.ROOT))
+              .isMissingNode()) {
             unknown.add(name + ": " + route);
           }
         });
@@ -180,7 +185,11 @@ class DashboardSourcesTest {
   })
   void every_filter_is_one_that_the_api_knows(String page, String path) {
     Set<String> known = new HashSet<>();
-    paths.path(path).path("get").path("parameters").forEach(p -> known.add(p.path("name").asString()));
+    paths
+        .path(path)
+        .path("get")
+        .path("parameters")
+        .forEach(p -> known.add(p.path("name").asString()));
     Matcher form = FILTERS.matcher(Sources.all().get("pages/" + page + ".js"));
 
     assertThat(form.find()).isTrue();
