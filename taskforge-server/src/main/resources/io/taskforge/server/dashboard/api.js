@@ -1,6 +1,6 @@
 // Every question that the dashboard asks the server. Other files name them; none has a path.
 
-import { keyHeaders } from "./key.js";
+import { currentKey, keyHeaders } from "./key.js";
 import { noteServerTime } from "./parts/time.js";
 
 const ROUTES = {
@@ -42,9 +42,10 @@ const ROUTES = {
   audit: "GET /api/v1/audit",
   events: "GET /api/v1/events",
 };
+const NO_KEY = "This server shows its jobs only to those who have a key for it.";
 const PATIENCE_MILLIS = 30_000;
 
-/** Says that a key is needed, or another one. */
+/** "needed" where a key is, or another one; "wanted" where the operator wants to give one. */
 export const access = new EventTarget();
 
 /** What went wrong, as the server puts it. */
@@ -126,6 +127,7 @@ async function problem(response) {
     said = { title: "HTTP " + response.status, detail: response.statusText };
   }
   if (response.status === 401) {
+    said = { ...said, title: "A key is needed", detail: currentKey() ? said.detail : NO_KEY };
     access.dispatchEvent(new CustomEvent("needed", { detail: said.detail }));
   }
   return new Problem(response.status, said);

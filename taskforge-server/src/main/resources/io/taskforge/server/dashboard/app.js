@@ -162,6 +162,7 @@ async function askKey(why) {
 }
 
 top();
+access.addEventListener("wanted", () => askKey());
 // Who has closed the question is not asked again every few seconds.
 access.addEventListener("needed", (event) => declined || askKey(event.detail));
 keyEvents.addEventListener("changed", show);

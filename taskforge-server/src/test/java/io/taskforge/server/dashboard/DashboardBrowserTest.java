@@ -242,7 +242,7 @@ class DashboardBrowserTest {
             .path("key")
             .asString();
     tab.open(server.url() + "/");
-    tab.awaitText("a key is needed");
+    tab.awaitText("only to those who have a key");
     tab.type("Key", key);
     tab.click("Use it");
 

@@ -67,7 +67,7 @@ class DashboardSourcesTest {
   @ParameterizedTest
   @MethodSource("files")
   void no_file_can_make_markup_or_code_of_data(String file) {
-    Matcher found = DANGEROUS.matcher(Sources.all().get(file));
+    Matcher found = DANGEROUS.matcher(Sources.text(file));
 
     assertThat(found.find() ? found.group() : "").isEmpty();
   }
@@ -90,7 +90,7 @@ class DashboardSourcesTest {
 
   @Test
   void the_page_itself_has_no_script_and_no_style_of_its_own() {
-    String page = Sources.all().get("index.html");
+    String page = Sources.text("index.html");
 
     assertThat(page).doesNotContain("<style", "style=").doesNotContainPattern("\\son\\w+=");
     Matcher scripts = Pattern.compile("<script[^>]*>(.*?)</script>").matcher(page);
@@ -104,7 +104,7 @@ class DashboardSourcesTest {
   void what_the_page_links_to_is_there_and_so_is_every_module_that_is_imported() {
     Map<String, String> all = Sources.all();
     Matcher links =
-        Pattern.compile("(?:src|href)=\"/dashboard/([^\"]+)\"").matcher(all.get("index.html"));
+        Pattern.compile("(?:src|href)=\"/dashboard/([^\"]+)\"").matcher(Sources.text("index.html"));
     Set<String> used = new TreeSet<>();
     Deque<String> next = new ArrayDeque<>();
     while (links.find()) {
@@ -114,7 +114,7 @@ class DashboardSourcesTest {
       String file = next.remove();
       assertThat(all).containsKey(file);
       if (used.add(file) && file.endsWith(".js")) {
-        Matcher imports = IMPORT.matcher(all.get(file));
+        Matcher imports = IMPORT.matcher(Sources.text(file));
         while (imports.find()) {
           next.add(Path.of(file).resolveSibling(imports.group(1)).normalize().toString());
         }
@@ -142,10 +142,7 @@ class DashboardSourcesTest {
     routes.forEach(
         (name, route) -> {
           String[] parts = route.split(" ", 2);
-          if (paths
-              .path(parts[1])
-              .path(parts[0].toLowerCase(Locale.ROOT))
-              .isMissingNode()) {
+          if (paths.path(parts[1]).path(parts[0].toLowerCase(Locale.ROOT)).isMissingNode()) {
             unknown.add(name + ": " + route);
           }
         });
@@ -154,7 +151,7 @@ class DashboardSourcesTest {
 
   private static Map<String, String> routes() {
     Map<String, String> routes = new TreeMap<>();
-    Matcher lines = ROUTE.matcher(Sources.all().get("api.js"));
+    Matcher lines = ROUTE.matcher(Sources.text("api.js"));
     while (lines.find()) {
       routes.put(lines.group(1), lines.group(2) + " " + lines.group(3));
     }
@@ -190,7 +187,7 @@ class DashboardSourcesTest {
         .path("get")
         .path("parameters")
         .forEach(p -> known.add(p.path("name").asString()));
-    Matcher form = FILTERS.matcher(Sources.all().get("pages/" + page + ".js"));
+    Matcher form = FILTERS.matcher(Sources.text("pages/" + page + ".js"));
 
     assertThat(form.find()).isTrue();
     Matcher fields = FIELD.matcher(form.group(1));
@@ -205,6 +202,6 @@ class DashboardSourcesTest {
   @ParameterizedTest
   @MethodSource("files")
   void no_file_is_long(String file) {
-    assertThat(Sources.all().get(file).lines().count()).isLessThanOrEqualTo(MOST_LINES);
+    assertThat(Sources.text(file).lines().count()).isLessThanOrEqualTo(MOST_LINES);
   }
 }

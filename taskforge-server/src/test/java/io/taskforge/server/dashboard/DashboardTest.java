@@ -68,7 +68,7 @@ class DashboardTest {
     HttpResponse<String> response = get(pathOf(file));
 
     assertThat(response.statusCode()).isEqualTo(200);
-    assertThat(response.body()).isEqualTo(Sources.all().get(file));
+    assertThat(response.body()).isEqualTo(Sources.text(file));
     assertThat(header(response, "Content-Type").replace(" ", ""))
         .isEqualTo(typeOf(file) + ";charset=utf-8");
     assertThat(header(response, "X-Content-Type-Options")).isEqualTo("nosniff");

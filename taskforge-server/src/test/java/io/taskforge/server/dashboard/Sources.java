@@ -27,6 +27,15 @@ final class Sources {
     }
   }
 
+  /** Returns the text of one file. */
+  static String text(String file) {
+    String text = all().get(file);
+    if (text == null) {
+      throw new IllegalArgumentException("the dashboard has no " + file);
+    }
+    return text;
+  }
+
   /** Returns the text of every script by its path. */
   static Map<String, String> scripts() {
     Map<String, String> scripts = new TreeMap<>(all());

@@ -1,6 +1,7 @@
 // What the operator is told: problems where they belong, and news in a corner.
 
-import { h } from "../dom.js";
+import { access } from "../api.js";
+import { h, link, to } from "../dom.js";
 
 const NEWS_MILLIS = 6_000;
 
@@ -12,10 +13,27 @@ export function problemBox(problem, retry) {
     h("strong", {}, problem.title ?? "Something went wrong"),
     h("p", {}, problem.message),
     faults(problem),
-    problem.status === 403
-      ? h("p", { class: "faint" }, "Use another key: the button is at the top right.")
-      : null,
-    retry ? h("button", { type: "button", onclick: retry, key: "try again" }, "Try again") : null,
+    problem.status === 403 && retry ? otherWays() : null,
+    problem.status === 401
+      ? button("Enter a key", () => access.dispatchEvent(new Event("wanted")))
+      : retry
+        ? button("Try again", retry)
+        : null,
+  );
+}
+
+function button(label, act) {
+  return h("button", { type: "button", onclick: act, key: label }, label);
+}
+
+function otherWays() {
+  const open = ["jobs", "dead-letters", "failure-groups", "redrives", "schedules", "webhooks"];
+  return h(
+    "p",
+    { class: "faint" },
+    "The button at the top right takes another key. A tenant's key sees its own ",
+    open.map((name, i) => [i > 0 ? ", " : "", link(to([name]), name.replace("-", " "))]),
+    ".",
   );
 }
 
