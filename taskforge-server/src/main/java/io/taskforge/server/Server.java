@@ -21,6 +21,7 @@ import io.taskforge.server.api.Api;
 import io.taskforge.server.api.EventFeed;
 import io.taskforge.server.audit.Auditor;
 import io.taskforge.server.config.ServerOptions;
+import io.taskforge.server.dashboard.Dashboard;
 import io.taskforge.server.http.HttpServer;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.httpjob.HttpJobHandler;
@@ -39,6 +40,7 @@ import io.taskforge.store.JobStore;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -174,7 +176,7 @@ public final class Server implements AutoCloseable {
           HttpServer.start(
               options.host(),
               options.port(),
-              routes,
+              Stream.concat(routes.stream(), Dashboard.routes().stream()).toList(),
               new Gate(keys, store::now, seams.ticker(), session),
               auditor,
               seams.ticker(),
@@ -226,7 +228,7 @@ public final class Server implements AutoCloseable {
     return alerts;
   }
 
-  /** Everything that it can be asked. */
+  /** Everything that its API can be asked. */
   public List<Route> routes() {
     return routes;
   }

@@ -67,6 +67,10 @@ class ServerProcessTest {
               .POST(HttpRequest.BodyPublishers.ofString("{\"type\": \"for-nobody\"}"))
               .build();
       assertThat(client.send(enqueue, BodyHandlers.ofString()).statusCode()).isEqualTo(201);
+      assertThat(Files.readString(log)).containsPattern("dashboard +" + Pattern.quote(url + "/"));
+      HttpRequest dashboard = HttpRequest.newBuilder(URI.create(url + "/")).build();
+      assertThat(client.send(dashboard, BodyHandlers.ofString()).body())
+          .contains("<title>TaskForge</title>");
 
       server.destroy();
 

@@ -115,6 +115,7 @@ final class ServerCommand implements Callable<Integer> {
                 "taskforge-shutdown"));
     server.startWorker();
     console.out().println("TaskForge is ready at " + server.url());
+    console.out().println("  dashboard  " + server.url() + "/");
     console.out().println("  API        " + server.url() + "/api/v1   described by /openapi.json");
     console.out().println("  metrics    " + server.url() + "/metrics");
     console.out().println("  store      " + (options.db() == null ? options.data() : "PostgreSQL"));

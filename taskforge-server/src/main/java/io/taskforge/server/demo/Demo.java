@@ -155,13 +155,18 @@ public final class Demo implements AutoCloseable {
     if (options.keep()) {
       screen.text(Paint.PLAIN, "kept: " + kept.place());
     }
-    screen.text(
-        Paint.PLAIN,
-        options.stay()
-            ? "open " + server.url() + "/    (the API is under /api/v1; Ctrl-C ends it)"
-            : "look further: ./taskforge demo --stay keeps all of this up,"
-                + " ./taskforge server starts a server of your own");
+    screen.text(Paint.PLAIN, lookFurther(server.url(), kept.place()));
     return surprises.isEmpty();
+  }
+
+  /** Where the dashboard is that shows these jobs, or will be. */
+  private String lookFurther(String url, String place) {
+    if (options.stay()) {
+      return "dashboard: open " + url + "/    (the API is under /api/v1; Ctrl-C ends it)";
+    }
+    return options.keep() && options.db() == null
+        ? "dashboard of these jobs: ./taskforge server --data " + place
+        : "dashboard of these jobs: ./taskforge demo --stay    (it runs them again and stays up)";
   }
 
   /** Whether it was closed. */

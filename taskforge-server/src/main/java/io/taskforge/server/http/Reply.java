@@ -44,6 +44,11 @@ public final class Reply {
     return new Reply(204, null, "", Map.of());
   }
 
+  /** The client has it already. */
+  public static Reply notModified() {
+    return new Reply(304, null, "", Map.of());
+  }
+
   static Reply problem(Problem problem) {
     Reply reply =
         new Reply(

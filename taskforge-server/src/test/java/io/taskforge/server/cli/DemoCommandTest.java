@@ -61,7 +61,9 @@ class DemoCommandTest {
         .containsPattern("│ Retry #2 +│ SUCCESS +│")
         .containsPattern("│ Initial +│ LOST +│")
         .contains("all queues: 7 retries, 3 succeeded, 4 failed")
-        .contains("Every story ended as it should.", "./taskforge demo --stay");
+        .contains("Every story ended as it should.")
+        .endsWith(
+            "dashboard of these jobs: ./taskforge demo --stay    (it runs them again and stays up)\n");
   }
 
   @Test

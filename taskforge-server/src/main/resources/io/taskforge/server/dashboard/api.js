@@ -1,0 +1,142 @@
+// Every question that the dashboard asks the server. Other files name them; none has a path.
+
+import { currentKey, keyHeaders } from "./key.js";
+import { noteServerTime } from "./parts/time.js";
+
+const ROUTES = {
+  stats: "GET /api/v1/stats",
+  workers: "GET /api/v1/workers",
+  queues: "GET /api/v1/queues",
+  queue: "GET /api/v1/queues/{name}",
+  "queue.put": "PUT /api/v1/queues/{name}",
+  "queue.pause": "POST /api/v1/queues/{name}/pause",
+  "queue.resume": "POST /api/v1/queues/{name}/resume",
+  "queue.metrics": "GET /api/v1/queues/{name}/retry-metrics",
+  "queue.patterns": "GET /api/v1/queues/{name}/retry-patterns",
+  "policy.preview": "POST /api/v1/policies/preview",
+  jobs: "GET /api/v1/jobs",
+  job: "GET /api/v1/jobs/{id}",
+  "job.history": "GET /api/v1/jobs/{id}/history",
+  "job.retry": "POST /api/v1/jobs/{id}/retry",
+  "job.cancel": "POST /api/v1/jobs/{id}/cancel",
+  "job.cancel-retries": "POST /api/v1/jobs/{id}/cancel-retries",
+  "job.reschedule": "POST /api/v1/jobs/{id}/reschedule",
+  "dead-letters": "GET /api/v1/dead-letters",
+  "dead-letter.redrive": "POST /api/v1/dead-letters/{id}/redrive",
+  "dead-letter.delete": "DELETE /api/v1/dead-letters/{id}",
+  "failure-groups": "GET /api/v1/failure-groups",
+  redrives: "GET /api/v1/redrives",
+  "redrive.start": "POST /api/v1/redrives",
+  "redrive.stop": "DELETE /api/v1/redrives/{id}",
+  schedules: "GET /api/v1/schedules",
+  "schedule.trigger": "POST /api/v1/schedules/{id}/trigger",
+  "schedule.pause": "POST /api/v1/schedules/{id}/pause",
+  "schedule.resume": "POST /api/v1/schedules/{id}/resume",
+  webhooks: "GET /api/v1/webhooks",
+  webhook: "GET /api/v1/webhooks/{id}",
+  "webhook.put": "PUT /api/v1/webhooks/{id}",
+  "webhook.deliveries": "GET /api/v1/webhooks/{id}/deliveries",
+  "webhook.test": "POST /api/v1/webhooks/{id}/test",
+  alerts: "GET /api/v1/alerts",
+  "alert.acknowledge": "POST /api/v1/alerts/{id}/acknowledge",
+  audit: "GET /api/v1/audit",
+  events: "GET /api/v1/events",
+};
+const NO_KEY = "This server shows its jobs only to those who have a key for it.";
+const PATIENCE_MILLIS = 30_000;
+
+/** "needed" where a key is, or another one; "wanted" where the operator wants to give one. */
+export const access = new EventTarget();
+
+/** What went wrong, as the server puts it. */
+export class Problem extends Error {
+  constructor(status, { title, detail, faults }) {
+    super(detail || title);
+    this.status = status;
+    this.title = title;
+    this.faults = faults ?? [];
+  }
+}
+
+/** Whether a request was given up because nobody waits for it any more. */
+export function isAbandoned(error) {
+  return error?.name === "AbortError";
+}
+
+/**
+ * Asks the server, and returns what it answers.
+ *
+ * @param name one of the routes above
+ * @param asked at: the parts of the path; query; body; headers; signal: gives up
+ */
+export async function call(name, asked = {}) {
+  const response = await request(name, {
+    ...asked,
+    signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MILLIS), asked.signal].filter(Boolean)),
+  });
+  const text = await response.text();
+  return text ? JSON.parse(text, exactNumbers) : null;
+}
+
+/** Asks the server, and returns the answer as it begins. */
+export async function request(name, { at = {}, query = {}, body, headers = {}, signal }) {
+  const [method, path] = ROUTES[name].split(" ");
+  const sent = { ...keyHeaders(), ...headers };
+  if (body !== undefined) {
+    sent["Content-Type"] = "application/json";
+  }
+  let response;
+  try {
+    response = await fetch(address(path, at, query), {
+      method,
+      headers: sent,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
+      credentials: "omit",
+      cache: "no-store",
+      redirect: "error",
+    });
+  } catch (error) {
+    if (isAbandoned(error)) {
+      throw error;
+    }
+    throw new Problem(0, {
+      title: "The server can't be reached",
+      detail: error.name === "TimeoutError" ? "it has not answered for 30 s" : "is it running?",
+    });
+  }
+  noteServerTime(response.headers.get("Date"));
+  if (!response.ok) {
+    throw await problem(response);
+  }
+  return response;
+}
+
+function address(path, at, query) {
+  const filled = path.replace(/\{(\w+)\}/g, (_, part) => encodeURIComponent(at[part]));
+  const given = Object.entries(query).filter(([, value]) => value !== "" && value != null);
+  const search = new URLSearchParams(given).toString();
+  return search ? filled + "?" + search : filled;
+}
+
+async function problem(response) {
+  let said;
+  try {
+    said = await response.json();
+  } catch {
+    said = { title: "HTTP " + response.status, detail: response.statusText };
+  }
+  if (response.status === 401) {
+    said = { ...said, title: "A key is needed", detail: currentKey() ? said.detail : NO_KEY };
+    access.dispatchEvent(new CustomEvent("needed", { detail: said.detail }));
+  }
+  return new Problem(response.status, said);
+}
+
+/** Large numbers in payloads stay what they are, where the browser can do it. */
+function exactNumbers(key, value, context) {
+  const lossy = typeof value === "number" && context?.source?.length > 15;
+  return lossy && String(value) !== context.source && JSON.rawJSON
+    ? JSON.rawJSON(context.source)
+    : value;
+}

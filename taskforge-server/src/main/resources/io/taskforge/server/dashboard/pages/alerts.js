@@ -1,0 +1,83 @@
+// What is wrong, and what to do about it.
+
+import { call } from "../api.js";
+import { h, link, to } from "../dom.js";
+import { action } from "../parts/actions.js";
+import { filters } from "../parts/filters.js";
+import { emptyBox } from "../parts/notice.js";
+import { region } from "../parts/region.js";
+import { badge } from "../parts/state.js";
+import { more } from "../parts/table.js";
+import { momentAndWhen, when } from "../parts/time.js";
+
+const PAGE = 50;
+
+export default function alerts(page) {
+  const ask = (signal, cursor) =>
+    call("alerts", { query: { limit: PAGE, ...page.query, cursor }, signal });
+  const shown = (items) => items.map((alert) => alertCard(page, alert));
+  return [
+    h("h1", {}, "Alerts"),
+    filters(["alerts"], page.query, [
+      { name: "state", label: "State", options: ["open", "resolved"] },
+      { name: "queue", label: "Queue" },
+    ]),
+    region(page, ask, ({ items, next }) =>
+      items.length > 0
+        ? [shown(items), more(next, (cursor) => ask(page.signal, cursor), shown)]
+        : emptyBox(
+            "No alerts",
+            "Nothing was wrong, as far as the rules can tell. The guide to alerts says what they look at.",
+          ),
+    ),
+  ];
+}
+
+/** An alert with everything that it says. */
+export function alertCard(page, alert) {
+  return h(
+    "article",
+    { class: "card alert " + (alert.state === "open" ? alert.severity : "resolved") },
+    h(
+      "div",
+      { class: "headline" },
+      badge(alert.state === "open" ? alert.severity : "resolved"),
+      h("strong", {}, alert.rule),
+      link(to(["queues", alert.queue]), alert.queue),
+      h("span", { class: "faint" }, "raised ", when(alert.raisedAt)),
+      alert.state === "open" && !alert.acknowledgedAt ? acknowledge(page, alert) : null,
+    ),
+    h("p", {}, alert.text),
+    alert.acknowledgedAt
+      ? h(
+          "p",
+          { class: "faint" },
+          `${alert.acknowledgedBy} looks after it, since `,
+          momentAndWhen(alert.acknowledgedAt),
+          alert.note ? ": " + alert.note : "",
+        )
+      : null,
+    alert.resolvedAt
+      ? h("p", { class: "faint" }, "Well again ", momentAndWhen(alert.resolvedAt))
+      : null,
+  );
+}
+
+function acknowledge(page, { id, rule, queue }) {
+  return action(
+    "Acknowledge",
+    ({ note }) =>
+      call("alert.acknowledge", { at: { id }, body: note ? { note } : {} }).then(
+        () => "The others know that you look after it.",
+      ),
+    {
+      page,
+      key: "acknowledge " + id,
+      question: {
+        title: "Look after this alert?",
+        text: `${rule} in ${queue}`,
+        fields: [{ name: "note", label: "Note", hint: "For the others. May be left empty." }],
+      },
+    },
+  );
+}

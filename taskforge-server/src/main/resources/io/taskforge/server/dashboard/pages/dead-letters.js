@@ -1,0 +1,199 @@
+// Jobs that were given up: look at them, redrive them, or throw them away.
+
+import { call } from "../api.js";
+import { fill, h, link, to } from "../dom.js";
+import { action } from "../parts/actions.js";
+import { filters } from "../parts/filters.js";
+import { errorLine, jobLink } from "../parts/job-table.js";
+import { emptyBox, trouble } from "../parts/notice.js";
+import { startRedrive } from "../parts/redrive-form.js";
+import { region } from "../parts/region.js";
+import { more, table } from "../parts/table.js";
+import { when } from "../parts/time.js";
+import { count, plural } from "../text.js";
+
+const PAGE = 50;
+
+export default function deadLetters(page) {
+  const selection = new Selection(page);
+  const ask = (signal, cursor) =>
+    call("dead-letters", { query: { limit: PAGE, ...page.query, cursor }, signal });
+  const shown = (items) => deadTable(page, items, selection);
+  return [
+    h("h1", {}, "Dead letters"),
+    h(
+      "p",
+      { class: "faint" },
+      "Jobs that were given up. Mend the cause first, then redrive them. ",
+      link("#/failure-groups", "Failure groups"),
+      " show causes; ",
+      link("#/redrives", "redrives"),
+      " how it goes.",
+    ),
+    filters(["dead-letters"], page.query, [
+      { name: "queue", label: "Lies in queue" },
+      { name: "source", label: "Came from queue" },
+      { name: "type", label: "Type" },
+      { name: "tenant", label: "Tenant" },
+      { name: "errorType", label: "Error type", hint: "http_503" },
+      { name: "failureGroup", label: "Failure group" },
+      { name: "finishedFrom", label: "Given up from", type: "datetime-local" },
+      { name: "finishedBefore", label: "Given up before", type: "datetime-local" },
+    ]),
+    selection.bar,
+    region(page, ask, ({ items, next }) => {
+      selection.offer(items.length > 0);
+      return items.length > 0
+        ? [shown(items), more(next, (cursor) => ask(page.signal, cursor), shown)]
+        : nothing(page.query);
+    }),
+  ];
+}
+
+function nothing(query) {
+  return Object.keys(query).length > 0
+    ? emptyBox("No dead letter matches", "Loosen the filters, or clear them.")
+    : emptyBox(
+        "No dead letters",
+        "Nothing was given up, or the queues where it was have no dead letter queue: such jobs end as ",
+        link(to(["jobs"], { state: "FAILED" }), "failed"),
+        ". A queue's settings say where its dead letters go.",
+      );
+}
+
+function deadTable(page, jobs, selection) {
+  return table({
+    caption: "Dead letters, newest first",
+    rows: jobs,
+    columns: [
+      { title: "Select", cornerstone: selection.all(jobs), cell: (job) => selection.box(job) },
+      { title: "Job", cell: (job) => jobLink(job.id) },
+      { title: "Type", cell: (job) => job.type },
+      { title: "Came from", cell: (job) => job.deadLetter?.moved_from_queue ?? "–" },
+      { title: "Lies in", cell: (job) => link(to(["queues", job.queue]), job.queue) },
+      { title: "Tenant", cell: (job) => job.tenant },
+      { title: "Attempts", figure: true, cell: (job) => count(job.attempt) },
+      { title: "Given up", cell: (job) => when(job.finishedAt) },
+      { title: "Last error", wide: true, cell: why },
+      { title: "", cell: (job) => h("div", { class: "buttons" }, redriveButton(page, job)) },
+    ],
+  });
+}
+
+function why(job) {
+  return [errorLine(job.lastError), h("div", { class: "faint" }, job.deadLetter?.dlq_reason)];
+}
+
+function redriveButton(page, { id }) {
+  const redrive = () => call("dead-letter.redrive", { at: { id }, body: {} });
+  return action("Redrive", () => redrive().then(() => "It is back in its queue."), {
+    page,
+    key: "redrive " + id,
+  });
+}
+
+/** Which dead letters are selected, and what can be done with them. */
+class Selection {
+  constructor(page) {
+    this.page = page;
+    this.ids = new Set();
+    this.any = false;
+    this.bar = h("div", {
+      class: "bar-of-actions",
+      role: "group",
+      "aria-label": "With dead letters",
+    });
+    this.say();
+  }
+
+  /** Says whether there is anything to select. */
+  offer(any) {
+    this.any = any;
+    this.say();
+  }
+
+  box(job) {
+    return h("input", {
+      type: "checkbox",
+      class: "pick",
+      key: "select " + job.id,
+      "aria-label": "Select " + job.id,
+      checked: this.ids.has(job.id),
+      onchange: (event) => this.set([job.id], event.target.checked),
+    });
+  }
+
+  all(jobs) {
+    return h("input", {
+      type: "checkbox",
+      key: "select all",
+      "aria-label": "Select all that are shown",
+      checked: jobs.every((job) => this.ids.has(job.id)),
+      onchange: (event) => {
+        this.set(
+          jobs.map((job) => job.id),
+          event.target.checked,
+        );
+        for (const each of event.target.closest("table").querySelectorAll("input.pick")) {
+          each.checked = event.target.checked;
+        }
+      },
+    });
+  }
+
+  set(ids, selected) {
+    ids.forEach((id) => (selected ? this.ids.add(id) : this.ids.delete(id)));
+    this.say();
+  }
+
+  say() {
+    const selected = this.ids.size;
+    const none = selected === 0;
+    const narrowed = Object.keys(this.page.query).length > 0;
+    fill(
+      this.bar,
+      h("span", {}, none ? "None selected" : plural(selected, "dead letter") + " selected"),
+      action("Redrive selected", () => startRedrive({ ids: [...this.ids] }, "what is selected"), {
+        disabled: none,
+        page: this.page,
+      }),
+      action(
+        narrowed ? "Redrive all that match" : "Redrive all",
+        () =>
+          startRedrive(
+            { filter: this.page.query },
+            narrowed ? "all that match" : "all dead letters",
+          ),
+        { disabled: !this.any, page: this.page },
+      ),
+      action("Delete selected", ({ reason }) => this.remove(reason), {
+        disabled: none,
+        danger: true,
+        page: this.page,
+        question: () => ({
+          title: `Delete ${plural(this.ids.size, "dead letter")}?`,
+          text: "They leave the dead letter queue and end as cancelled; they can't be redriven any more.",
+          fields: [
+            { name: "reason", label: "Reason", hint: "For their history. May be left empty." },
+          ],
+        }),
+      }),
+    );
+  }
+
+  /** One after the other: what was deleted when one is refused stays deleted. */
+  async remove(reason) {
+    let deleted = 0;
+    for (const id of [...this.ids]) {
+      try {
+        await call("dead-letter.delete", { at: { id }, query: { reason } });
+        deleted++;
+      } catch (error) {
+        trouble(error);
+      }
+      this.ids.delete(id);
+    }
+    this.say();
+    return plural(deleted, "dead letter") + " deleted.";
+  }
+}

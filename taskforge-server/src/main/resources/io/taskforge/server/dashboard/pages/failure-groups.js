@@ -1,0 +1,83 @@
+// Failures of one cause, together: mend the cause, redrive the group.
+
+import { call } from "../api.js";
+import { h, link, to } from "../dom.js";
+import { action } from "../parts/actions.js";
+import { filters } from "../parts/filters.js";
+import { jobLink } from "../parts/job-table.js";
+import { emptyBox } from "../parts/notice.js";
+import { startRedrive } from "../parts/redrive-form.js";
+import { region } from "../parts/region.js";
+import { more, table } from "../parts/table.js";
+import { when } from "../parts/time.js";
+import { clip, count } from "../text.js";
+
+const PAGE = 50;
+
+export default function failureGroups(page) {
+  const ask = (signal, cursor) =>
+    call("failure-groups", { query: { limit: PAGE, ...page.query, cursor }, signal });
+  const shown = (items) => groupTable(page, items);
+  return [
+    h("h1", {}, "Failure groups"),
+    h(
+      "p",
+      { class: "faint" },
+      "Failed attempts by their cause, the largest groups first. Numbers and ids in messages don't count.",
+    ),
+    filters(["failure-groups"], page.query, [
+      { name: "queue", label: "Queue" },
+      { name: "tenant", label: "Tenant" },
+      { name: "from", label: "Failed from", type: "datetime-local" },
+    ]),
+    region(page, ask, ({ items, next }) =>
+      items.length > 0
+        ? [shown(items), more(next, (cursor) => ask(page.signal, cursor), shown)]
+        : emptyBox(
+            "No failures",
+            "Nothing has failed that is still remembered, or nothing matches the filters.",
+          ),
+    ),
+  ];
+}
+
+function groupTable(page, groups) {
+  return table({
+    caption: "Failures by cause",
+    rows: groups,
+    columns: [
+      { title: "Failures", figure: true, cell: (group) => count(group.count) },
+      {
+        title: "Error",
+        cell: (group) => [
+          h("strong", {}, group.errorType),
+          h("div", { class: "faint" }, group.kind.toLowerCase()),
+        ],
+      },
+      { title: "Latest message", wide: true, cell: (group) => clip(group.sample.message, 240) },
+      { title: "Queues", cell: (group) => group.queues.join(", ") },
+      { title: "First", cell: (group) => when(group.firstSeen) },
+      { title: "Latest", cell: (group) => when(group.lastSeen) },
+      { title: "Latest job", cell: (group) => jobLink(group.sample.jobId) },
+      {
+        title: "Dead letters",
+        figure: true,
+        cell: (group) =>
+          group.deadJobs > 0
+            ? link(to(["dead-letters"], { failureGroup: group.fingerprint }), count(group.deadJobs))
+            : "0",
+      },
+      {
+        title: "",
+        cell: (group) =>
+          group.deadJobs > 0
+            ? action(
+                "Redrive this group",
+                () => startRedrive({ failureGroup: group.fingerprint }, "this failure group"),
+                { page, key: "redrive " + group.fingerprint },
+              )
+            : null,
+      },
+    ],
+  });
+}

@@ -1,0 +1,200 @@
+// One job: how it stands, what became of each attempt, and what can be done about it.
+
+import { call } from "../api.js";
+import { h, link, to } from "../dom.js";
+import { action } from "../parts/actions.js";
+import { json, longText } from "../parts/payload.js";
+import { region } from "../parts/region.js";
+import { badge } from "../parts/state.js";
+import { facts, more } from "../parts/table.js";
+import { momentAndWhen } from "../parts/time.js";
+import { timeline } from "../parts/timeline.js";
+import { count, policyWords } from "../text.js";
+
+const SHOWN_ATTEMPTS = 50;
+const REASON = {
+  name: "reason",
+  label: "Reason",
+  hint: "For the job's history. May be left empty.",
+};
+
+export default function job(page) {
+  const at = { id: page.id };
+  const load = async (signal) => {
+    const [found, history] = await Promise.all([
+      call("job", { at, signal }),
+      call("job.history", { at, query: { limit: SHOWN_ATTEMPTS }, signal }),
+    ]);
+    return { found, history };
+  };
+  return [
+    h("p", { class: "crumbs" }, link("#/jobs", "Jobs"), " / "),
+    region(page, load, (data) => content(page, data), {
+      every: 5_000,
+      concerns: ({ data }) => data.jobId === page.id,
+    }),
+  ];
+}
+
+function content(page, { found, history }) {
+  const earlier = (cursor) =>
+    call("job.history", {
+      at: { id: found.id },
+      query: { limit: SHOWN_ATTEMPTS, cursor },
+      signal: page.signal,
+    });
+  return [
+    h(
+      "div",
+      { class: "headline" },
+      h("h1", {}, found.type),
+      badge(found.state),
+      h("div", { class: "buttons" }, buttons(page, found)),
+    ),
+    h("p", { class: "mono faint" }, found.id),
+    found.lastError ? lastError(found.lastError) : null,
+    h("h2", {}, "Attempts"),
+    timeline(found, history.items),
+    history.next
+      ? h("p", { class: "faint" }, `The latest ${count(history.items.length)} are shown.`)
+      : null,
+    more(history.next, earlier, (items) => timeline({ ...found, state: "" }, items)),
+    h("h2", {}, "Facts"),
+    facts(details(found)),
+    h("h2", {}, "Payload"),
+    json(found.payload),
+    found.result === null ? null : [h("h2", {}, "Result"), json(found.result)],
+  ];
+}
+
+function lastError(error) {
+  return h(
+    "section",
+    { class: "box problem" },
+    h("strong", {}, `Last error: ${error.type} (${error.kind.toLowerCase()})`),
+    longText(error.message),
+  );
+}
+
+function details(found) {
+  const dead = found.deadLetter;
+  return [
+    ["Queue", link(to(["queues", found.queue]), found.queue)],
+    ["Tenant", link(to(["jobs"], { tenant: found.tenant }), found.tenant)],
+    dead
+      ? [
+          "Dead letter",
+          `${dead.dlq_reason}; it came from ${dead.moved_from_queue}, `,
+          momentAndWhen(dead.moved_at),
+        ]
+      : null,
+    [
+      "Attempts",
+      `${count(found.attempt)}, of which ${count(found.failures)} failed, ${count(found.lostLeases)} lost, ${count(found.interruptions)} interrupted`,
+    ],
+    ["Guarantee", found.guarantee.toLowerCase().replaceAll("_", " ")],
+    ["Priority", found.priority],
+    ["Made", momentAndWhen(found.createdAt)],
+    [found.finishedAt ? "Was due" : "Due", momentAndWhen(found.runAt)],
+    found.finishedAt ? ["Ended", momentAndWhen(found.finishedAt)] : null,
+    found.lease
+      ? ["Runs on", found.lease.worker, ", since ", momentAndWhen(found.lease.claimedAt)]
+      : null,
+    found.lease ? ["Lease until", momentAndWhen(found.lease.expiresAt)] : null,
+    ["Retry policy", found.retryPolicy === null ? "its queue's" : policyWords(found.retryPolicy)],
+    found.timeout ? ["Timeout", found.timeout] : null,
+    found.deadline ? ["Deadline", momentAndWhen(found.deadline)] : null,
+    found.idempotencyKey
+      ? ["Idempotency key", h("span", { class: "mono" }, found.idempotencyKey)]
+      : null,
+  ];
+}
+
+function buttons(page, { id, state }) {
+  const at = { id };
+  const done = (promise, said) => promise.then(() => said);
+  const body = ({ reason }) => (reason ? { reason } : {});
+  const waits = state === "QUEUED" || state === "RETRYING";
+  const retry = action("Retry now", () => done(call("job.retry", { at }), "It is due now."), {
+    page,
+    small: false,
+  });
+  const cancel = action(
+    "Cancel",
+    (values) => done(call("job.cancel", { at, body: body(values) }), "Cancelled, or asked to end."),
+    {
+      page,
+      small: false,
+      danger: true,
+      question: {
+        title: "Cancel this job?",
+        text: "It will not run again unless somebody retries it. If it runs now, its worker is asked to stop it.",
+        verb: "Cancel the job",
+        fields: [REASON],
+      },
+    },
+  );
+  const cancelRetries = action(
+    "Cancel retries",
+    (values) =>
+      done(call("job.cancel-retries", { at, body: body(values) }), "It will not be retried."),
+    {
+      page,
+      small: false,
+      danger: true,
+      question: {
+        title: "Cancel its retries?",
+        text: "The job ends as failed, with its last error. It can be retried by hand later.",
+        fields: [REASON],
+      },
+    },
+  );
+  const reschedule = action(
+    "Reschedule",
+    ({ delay }) =>
+      done(call("job.reschedule", { at, body: { delay } }), "It has another time to run."),
+    {
+      page,
+      small: false,
+      question: {
+        title: "Run it at another time",
+        fields: [
+          {
+            name: "delay",
+            label: "From now",
+            value: "10m",
+            required: true,
+            hint: "Such as 30s, 10m, 2h or 1d.",
+          },
+        ],
+      },
+    },
+  );
+  const redrive = action(
+    "Redrive",
+    () => done(call("dead-letter.redrive", { at, body: {} }), "It is back in its queue."),
+    { page, small: false },
+  );
+  const remove = action(
+    "Delete",
+    ({ reason }) =>
+      done(call("dead-letter.delete", { at, query: { reason } }), "It is no dead letter any more."),
+    {
+      page,
+      small: false,
+      danger: true,
+      question: {
+        title: "Delete this dead letter?",
+        text: "It leaves the dead letter queue and ends as cancelled. It stays in the list of jobs until retention removes it.",
+        fields: [REASON],
+      },
+    },
+  );
+  return [
+    waits || state === "FAILED" || state === "CANCELLED" ? retry : null,
+    waits ? reschedule : null,
+    state === "RETRYING" ? cancelRetries : null,
+    waits || state === "RUNNING" ? cancel : null,
+    state === "DEAD" ? [redrive, remove] : null,
+  ];
+}

@@ -1,0 +1,51 @@
+// Jobs, newest first.
+
+import { call } from "../api.js";
+import { h } from "../dom.js";
+import { filters } from "../parts/filters.js";
+import { jobTable } from "../parts/job-table.js";
+import { emptyBox } from "../parts/notice.js";
+import { region } from "../parts/region.js";
+import { JOB_STATES } from "../parts/state.js";
+import { more } from "../parts/table.js";
+
+const PAGE = 50;
+
+export default function jobs(page) {
+  const ask = (signal, cursor) =>
+    call("jobs", { query: { limit: PAGE, ...page.query, cursor }, signal });
+  return [
+    h("h1", {}, "Jobs"),
+    filters(["jobs"], page.query, [
+      { name: "state", label: "State", options: JOB_STATES },
+      { name: "queue", label: "Queue" },
+      { name: "type", label: "Type" },
+      { name: "tenant", label: "Tenant" },
+      { name: "errorType", label: "Error type", hint: "timeout" },
+      { name: "idempotencyKey", label: "Idempotency key" },
+      { name: "createdFrom", label: "Made from", type: "datetime-local" },
+      { name: "createdBefore", label: "Made before", type: "datetime-local" },
+    ]),
+    region(page, ask, ({ items, next }) =>
+      items.length > 0
+        ? [jobTable(items), more(next, (cursor) => ask(page.signal, cursor), jobTable)]
+        : nothing(page.query),
+    ),
+  ];
+}
+
+function nothing(query) {
+  return Object.keys(query).length > 0
+    ? emptyBox(
+        "No job matches",
+        "Loosen the filters, or clear them. Jobs that ended long ago are removed by retention.",
+      )
+    : emptyBox(
+        "No job yet",
+        "Enqueue one: ",
+        h("code", {}, "./taskforge jobs enqueue --type my-work"),
+        ", or see a dozen that misbehave: ",
+        h("code", {}, "./taskforge demo --stay"),
+        ".",
+      );
+}

@@ -1,0 +1,203 @@
+// One queue: how it is run, what is in it, and how its retries went.
+
+import { call } from "../api.js";
+import { h, link, to } from "../dom.js";
+import { pauseButton, settingsButton } from "./queues.js";
+import { columnChart } from "../parts/chart.js";
+import { delays } from "../parts/queue-form.js";
+import { emptyBox } from "../parts/notice.js";
+import { json } from "../parts/payload.js";
+import { region } from "../parts/region.js";
+import { badge } from "../parts/state.js";
+import { facts, tile } from "../parts/table.js";
+import { clockTime, local, momentAndWhen, now, when } from "../parts/time.js";
+import { count, duration, percent, policyWords } from "../text.js";
+
+const HOUR = 3_600_000;
+const PERIODS = { "1h": HOUR, "24h": 24 * HOUR, "7d": 168 * HOUR };
+const SLICES = 12;
+const SHOWN_DELAYS = 20;
+const OUTCOMES = [
+  { name: "succeeded", tone: "good" },
+  { name: "failed", tone: "bad" },
+  { name: "cancelled", tone: "off" },
+];
+
+export default function queue(page) {
+  const name = page.id;
+  const period = PERIODS[page.query.period] ? page.query.period : "24h";
+  return [
+    h("p", { class: "crumbs" }, link("#/queues", "Queues"), " / "),
+    region(
+      page,
+      (signal) => load(name, signal),
+      (found) => standing(page, found),
+    ),
+    h("h2", {}, "Retries"),
+    h(
+      "p",
+      { class: "choices", role: "group", "aria-label": "Period" },
+      Object.keys(PERIODS).map((each) =>
+        h(
+          "a",
+          {
+            class: "button",
+            href: to(["queues", name], { period: each }),
+            "aria-current": each === period ? "true" : null,
+          },
+          "last " + each,
+        ),
+      ),
+    ),
+    region(page, (signal) => retries(name, PERIODS[period], signal), charts, {
+      every: 30_000,
+      concerns: () => false,
+    }),
+  ];
+}
+
+async function load(name, signal) {
+  const found = await call("queue", { at: { name }, signal });
+  const policy = found.retryPolicy;
+  const preview =
+    policy === null
+      ? null
+      : await call("policy.preview", { body: { policy }, signal }).catch(missing);
+  return { ...found, preview };
+}
+
+/** A policy that can't be shown, such as one whose name is gone, is no reason to show nothing. */
+function missing(problem) {
+  if (problem.status !== 400) {
+    throw problem;
+  }
+  return null;
+}
+
+function standing(page, found) {
+  const jobs = (state) => to(["jobs"], { queue: found.name, state });
+  return [
+    h(
+      "div",
+      { class: "headline" },
+      h("h1", {}, found.name),
+      badge(found.paused ? "paused" : "active"),
+      h("div", { class: "buttons" }, pauseButton(page, found), settingsButton(page, found)),
+    ),
+    h(
+      "div",
+      { class: "tiles" },
+      tile("waiting", count(found.waiting), { href: to(["jobs"], { queue: found.name }) }),
+      tile("due", count(found.due), {
+        note: found.oldestDueAt ? ["since ", when(found.oldestDueAt)] : "none is late",
+      }),
+      tile("running", count(found.running), { href: jobs("RUNNING") }),
+      tile("dead letters here", count(found.dead), {
+        href: to(["dead-letters"], { queue: found.name }),
+        tone: found.dead > 0 ? "bad" : "",
+      }),
+    ),
+    facts([
+      ["Retry policy", policyWords(found.retryPolicy)],
+      [
+        "Dead letters go to",
+        found.deadLetterQueue
+          ? link(to(["queues", found.deadLetterQueue]), found.deadLetterQueue)
+          : "nowhere: jobs that are given up end as failed",
+      ],
+      ["At once", found.concurrency ?? "as many as a worker can"],
+      [
+        "Starts",
+        found.rate ? `${count(found.rate.starts)} in ${found.rate.per}` : "as fast as it goes",
+      ],
+      ["Settings changed", ...[momentAndWhen(found.changedAt)]],
+    ]),
+    h(
+      "p",
+      {},
+      link(to(["failure-groups"], { queue: found.name }), "Why its jobs fail"),
+      " · ",
+      link(jobs("FAILED"), "Failed jobs"),
+      " · ",
+      link(to(["dead-letters"], { source: found.name }), "Dead letters that came from it"),
+    ),
+    found.preview ? policy(found.preview) : null,
+  ];
+}
+
+function policy(preview) {
+  const shown = preview.retries.slice(0, SHOWN_DELAYS);
+  return h(
+    "details",
+    { key: "policy" },
+    h("summary", {}, "The policy, and when it retries"),
+    h("div", { class: "two" }, json(preview.policy), delays({ retries: shown })),
+  );
+}
+
+async function retries(name, length, signal) {
+  const end = Math.ceil(now() / 60_000) * 60_000;
+  const at = { name };
+  const between = (from, to) => ({
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+  });
+  const slice = length / SLICES;
+  const starts = Array.from({ length: SLICES }, (_, i) => end - length + i * slice);
+  const [metrics, patterns, ...slices] = await Promise.all([
+    call("queue.metrics", { at, query: between(end - length, end), signal }),
+    call("queue.patterns", { at, query: between(end - length, end), signal }),
+    ...starts.map((from) =>
+      call("queue.metrics", { at, query: between(from, from + slice), signal }),
+    ),
+  ]);
+  return { metrics, patterns, slices, day: length > 24 * HOUR };
+}
+
+function charts({ metrics, patterns, slices, day }) {
+  const attempts = Object.keys(patterns.countsByAttempt)
+    .map(Number)
+    .sort((a, b) => a - b);
+  if (metrics.totalRetries === 0 && attempts.length === 0) {
+    return emptyBox(
+      "Nothing was retried in this period",
+      "That is how it should be, or nothing ran. A longer period may show more.",
+    );
+  }
+  return [
+    h(
+      "div",
+      { class: "tiles" },
+      tile("retries", count(metrics.totalRetries)),
+      tile("that succeeded", count(metrics.successfulRetries), { tone: "good" }),
+      tile("that failed again", count(metrics.failedRetries), {
+        tone: metrics.failedRetries > 0 ? "warn" : "",
+      }),
+      tile("success rate", metrics.totalRetries > 0 ? percent(metrics.retryRate) : "–"),
+      tile("average delay", duration(metrics.avgRetryDelay * 1000)),
+    ),
+    columnChart({
+      title: "Retries over time",
+      series: OUTCOMES.slice(0, 2),
+      columns: slices.map((slice) => ({
+        label: day
+          ? local(slice.periodStart).slice(5, 10)
+          : clockTime(new Date(slice.periodStart)).slice(0, 5),
+        title: `${local(slice.periodStart)} to ${local(slice.periodEnd)}`,
+        values: [slice.successfulRetries, slice.failedRetries],
+      })),
+    }),
+    columnChart({
+      title: "How each retry ends",
+      series: OUTCOMES,
+      columns: attempts.map((attempt) => {
+        const ended = patterns.outcomesByAttempt[attempt] ?? {};
+        return {
+          label: attempt === 1 ? "first" : "retry " + (attempt - 1),
+          title: attempt === 1 ? "attempt 1" : `attempt ${attempt}, retry ${attempt - 1}`,
+          values: OUTCOMES.map(({ name }) => ended[name] ?? 0),
+        };
+      }),
+    }),
+  ];
+}

@@ -1,0 +1,118 @@
+// All queues: what is in them, and whether they run.
+
+import { call } from "../api.js";
+import { h, link, to } from "../dom.js";
+import { action } from "../parts/actions.js";
+import { emptyBox } from "../parts/notice.js";
+import { editQueue } from "../parts/queue-form.js";
+import { region } from "../parts/region.js";
+import { badge } from "../parts/state.js";
+import { table } from "../parts/table.js";
+import { when } from "../parts/time.js";
+import { count, policyWords } from "../text.js";
+
+export default function queues(page) {
+  return [
+    h("h1", {}, "Queues"),
+    region(
+      page,
+      (signal) => call("queues", { signal }),
+      ({ items }) =>
+        items.length > 0
+          ? queueTable(page, items, true)
+          : emptyBox(
+              "No queue yet",
+              "A queue is there as soon as a job is enqueued into it, or settings are put for it: ",
+              h("code", {}, "./taskforge jobs enqueue --queue mail --type send"),
+              ".",
+            ),
+    ),
+  ];
+}
+
+/** Queues with their depth; with how they are run too, where there is room. */
+export function queueTable(page, queues, whole = false) {
+  const depth = (name, state, title) => ({
+    title,
+    figure: true,
+    cell: (queue) =>
+      queue[name] > 0 ? link(to(["jobs"], { queue: queue.name, state }), count(queue[name])) : "0",
+  });
+  return table({
+    caption: "Queues and how many jobs they have",
+    rows: queues,
+    columns: [
+      { title: "Queue", cell: (queue) => link(to(["queues", queue.name]), queue.name) },
+      { title: "State", cell: (queue) => badge(queue.paused ? "paused" : "active") },
+      { title: "Waiting", figure: true, cell: (queue) => count(queue.waiting) },
+      { title: "Due", figure: true, cell: (queue) => count(queue.due) },
+      depth("running", "RUNNING", "Running"),
+      {
+        title: "Dead",
+        figure: true,
+        cell: (queue) =>
+          queue.dead > 0
+            ? link(to(["dead-letters"], { queue: queue.name }), count(queue.dead))
+            : "0",
+      },
+      { title: "Oldest due", cell: (queue) => when(queue.oldestDueAt) },
+      ...(whole ? settings() : []),
+      {
+        title: "",
+        cell: (queue) =>
+          h(
+            "div",
+            { class: "buttons" },
+            pauseButton(page, queue),
+            whole ? settingsButton(page, queue) : null,
+          ),
+      },
+    ],
+  });
+}
+
+function settings() {
+  return [
+    { title: "Retry policy", cell: (queue) => policyWords(queue.retryPolicy) },
+    {
+      title: "Dead letters go to",
+      cell: (queue) => queue.deadLetterQueue ?? h("span", { class: "faint" }, "nowhere"),
+    },
+  ];
+}
+
+/** Pauses a queue that runs, and lets one run that is paused. */
+export function pauseButton(page, { name, paused }) {
+  return paused
+    ? action(
+        "Resume",
+        () =>
+          call("queue.resume", { at: { name } }).then(() => `Queue ${name} gives out jobs again.`),
+        { page, key: "resume " + name },
+      )
+    : action(
+        "Pause",
+        () => call("queue.pause", { at: { name } }).then(() => `Queue ${name} is paused.`),
+        {
+          page,
+          key: "resume " + name,
+          question: {
+            title: `Pause queue ${name}?`,
+            text: "None of its jobs will be started until somebody resumes it. What runs goes on.",
+          },
+        },
+      );
+}
+
+export function settingsButton(page, queue) {
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "small",
+      key: "settings " + queue.name,
+      onclick: () => editQueue(page, queue),
+    },
+    "Settings",
+  );
+}

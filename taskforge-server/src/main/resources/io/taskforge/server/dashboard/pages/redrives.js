@@ -1,0 +1,117 @@
+// Redrives of the last days, and how far each has got.
+
+import { call } from "../api.js";
+import { h, link } from "../dom.js";
+import { action } from "../parts/actions.js";
+import { emptyBox } from "../parts/notice.js";
+import { region } from "../parts/region.js";
+import { badge } from "../parts/state.js";
+import { facts, more } from "../parts/table.js";
+import { momentAndWhen } from "../parts/time.js";
+import { count, percent, plural } from "../text.js";
+
+const PAGE = 20;
+
+export default function redrives(page) {
+  let running = false;
+  const ask = (signal, cursor) => call("redrives", { query: { limit: PAGE, cursor }, signal });
+  const shown = (items) => items.map((item) => card(page, item));
+  return [
+    h("h1", {}, "Redrives"),
+    region(
+      page,
+      async (signal) => {
+        const found = await ask(signal);
+        running = found.items.some((item) => item.state === "RUNNING");
+        return found;
+      },
+      ({ items, next }) =>
+        items.length > 0
+          ? [shown(items), more(next, (cursor) => ask(page.signal, cursor), shown)]
+          : emptyBox(
+              "No redrive in the last 30 days",
+              "Start one from the ",
+              link("#/dead-letters", "dead letters"),
+              " or from a ",
+              link("#/failure-groups", "failure group"),
+              ".",
+            ),
+      { every: () => (running ? 1_000 : 10_000) },
+    ),
+  ];
+}
+
+function card(page, redrive) {
+  const dealtWith = redrive.moved + redrive.skipped + redrive.failed;
+  const runs = redrive.state === "RUNNING";
+  return h(
+    "article",
+    { class: "card" },
+    h(
+      "div",
+      { class: "headline" },
+      h("h2", {}, `${count(dealtWith)} of ${plural(redrive.matched, "dead letter")}`),
+      badge(redrive.state),
+      runs
+        ? action(
+            "Stop",
+            () =>
+              call("redrive.stop", { at: { id: redrive.id } }).then(
+                () => "Stopped. What was moved stays moved.",
+              ),
+            {
+              page,
+              danger: true,
+              key: "stop " + redrive.id,
+              question: {
+                title: "Stop this redrive?",
+                text: "What was moved stays moved; the rest stays dead.",
+              },
+            },
+          )
+        : null,
+    ),
+    h("progress", {
+      max: Math.max(1, redrive.matched),
+      value: dealtWith,
+      "aria-label": "Progress",
+    }),
+    runs && dealtWith >= redrive.matched
+      ? h("p", { class: "faint" }, "All were dealt with; now it is watched how they fare.")
+      : null,
+    redrive.reason ? h("p", { class: "error-line" }, redrive.reason) : null,
+    facts([
+      ["What", selection(redrive)],
+      ["Moved", count(redrive.moved)],
+      redrive.skipped > 0 ? ["Skipped", count(redrive.skipped)] : null,
+      redrive.failed > 0 ? ["Not moved", count(redrive.failed)] : null,
+      ...Object.entries(redrive.reasons).map(([reason, times]) => [
+        "",
+        `${reason}: ${count(times)}`,
+      ]),
+      [
+        "Rate",
+        redrive.ratePerSecond === null ? "as fast as it goes" : `${redrive.ratePerSecond} a second`,
+      ],
+      redrive.stopIfFailureRatio === null
+        ? null
+        : [
+            "Watched",
+            `${count(redrive.canary.failedAgain)} of ${count(redrive.canary.ran)} that ran failed again; it halts above ${percent(redrive.stopIfFailureRatio * 100)}`,
+          ],
+      redrive.targetQueue ? ["To queue", redrive.targetQueue] : null,
+      ["Started", momentAndWhen(redrive.createdAt)],
+      redrive.finishedAt ? ["Ended", momentAndWhen(redrive.finishedAt)] : null,
+    ]),
+  );
+}
+
+function selection({ filter, ids }) {
+  if (filter === null) {
+    return plural(ids, "dead letter") + " by id";
+  }
+  const given = Object.entries(filter).filter(([, value]) => value !== null);
+  return given.length > 0
+    ? given.map(([name, value]) => `${name} ${value}`).join(", ")
+    : "all dead letters";
+}

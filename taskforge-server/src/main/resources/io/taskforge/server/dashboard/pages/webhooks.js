@@ -1,0 +1,102 @@
+// Who is told of what happens to jobs.
+
+import { call } from "../api.js";
+import { h, link, to } from "../dom.js";
+import { action } from "../parts/actions.js";
+import { filters } from "../parts/filters.js";
+import { emptyBox } from "../parts/notice.js";
+import { region } from "../parts/region.js";
+import { badge } from "../parts/state.js";
+import { more, table } from "../parts/table.js";
+import { clip } from "../text.js";
+
+const PAGE = 50;
+
+export default function webhooks(page) {
+  const ask = (signal, cursor) =>
+    call("webhooks", { query: { limit: PAGE, ...page.query, cursor }, signal });
+  const shown = (items) => webhookTable(page, items);
+  return [
+    h("h1", {}, "Webhooks"),
+    filters(["webhooks"], page.query, [{ name: "tenant", label: "Tenant" }]),
+    region(page, ask, ({ items, next }) =>
+      items.length > 0
+        ? [shown(items), more(next, (cursor) => ask(page.signal, cursor), shown)]
+        : emptyBox(
+            "No webhook",
+            "Other programs can be told when jobs end and alerts are raised. The guide to webhooks shows how to make one.",
+          ),
+    ),
+  ];
+}
+
+function webhookTable(page, items) {
+  return table({
+    caption: "Webhooks",
+    rows: items,
+    columns: [
+      {
+        title: "Webhook",
+        cell: (hook) =>
+          link(to(["webhooks", hook.id], { tenant: hook.tenant }), hook.name || clip(hook.id, 14)),
+      },
+      { title: "Tenant", cell: (hook) => hook.tenant },
+      {
+        title: "State",
+        cell: (hook) => [
+          badge(hook.enabled ? "enabled" : "disabled"),
+          hook.disabledReason ? h("div", { class: "faint" }, hook.disabledReason) : null,
+        ],
+      },
+      {
+        title: "URL",
+        wide: true,
+        cell: (hook) => h("span", { class: "mono" }, clip(hook.url, 120)),
+      },
+      { title: "Events", wide: true, cell: (hook) => hook.events.join(", ") },
+      { title: "", cell: (hook) => h("div", { class: "buttons" }, webhookButtons(page, hook)) },
+    ],
+  });
+}
+
+/** What can be done with a webhook. */
+export function webhookButtons(page, hook) {
+  return hook.enabled
+    ? [
+        action(
+          "Test",
+          () =>
+            call("webhook.test", place(hook)).then(
+              () => "A test is on its way; see its deliveries.",
+            ),
+          { page, key: "test " + hook.id },
+        ),
+        action("Disable", () => put(hook, false).then(() => "It is told nothing from now on."), {
+          page,
+          danger: true,
+          key: "enable " + hook.id,
+          question: {
+            title: `Disable ${hook.name || hook.id}?`,
+            text: "It is told nothing until somebody enables it again; what happens meanwhile it never hears of.",
+          },
+        }),
+      ]
+    : action(
+        "Enable",
+        () => put(hook, true).then(() => "It is told of what happens from now on."),
+        { page, key: "enable " + hook.id },
+      );
+}
+
+function place({ id, tenant }) {
+  return { at: { id }, query: { tenant } };
+}
+
+function put(hook, enabled) {
+  const { name, url, events, queue, type } = hook;
+  return call("webhook.put", {
+    ...place(hook),
+    body: { name, url, events, queue, type, enabled },
+    headers: { "If-Match": `"${hook.version}"` },
+  });
+}

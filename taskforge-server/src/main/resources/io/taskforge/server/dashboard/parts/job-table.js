@@ -1,0 +1,37 @@
+// Jobs in a list.
+
+import { h, link, to } from "../dom.js";
+import { clip, shortId } from "../text.js";
+import { badge } from "./state.js";
+import { table } from "./table.js";
+import { when } from "./time.js";
+
+/** A link to a job. */
+export function jobLink(id) {
+  return h("span", { class: "mono", title: id }, link(to(["jobs", id]), shortId(id)));
+}
+
+/** What went wrong last, in a line. */
+export function errorLine(error) {
+  return error
+    ? [h("strong", {}, error.type), " ", h("span", { class: "faint" }, clip(error.message, 160))]
+    : h("span", { class: "faint" }, "–");
+}
+
+/** A table of jobs. */
+export function jobTable(jobs) {
+  return table({
+    caption: "Jobs, newest first",
+    rows: jobs,
+    columns: [
+      { title: "Job", cell: (job) => jobLink(job.id) },
+      { title: "State", cell: (job) => badge(job.state) },
+      { title: "Type", cell: (job) => job.type },
+      { title: "Queue", cell: (job) => link(to(["queues", job.queue]), job.queue) },
+      { title: "Tenant", cell: (job) => job.tenant },
+      { title: "Attempts", figure: true, cell: (job) => job.attempt },
+      { title: "Made", cell: (job) => when(job.createdAt) },
+      { title: "Last error", wide: true, cell: (job) => errorLine(job.lastError) },
+    ],
+  });
+}

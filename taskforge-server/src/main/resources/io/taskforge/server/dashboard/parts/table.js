@@ -1,0 +1,98 @@
+// Lists as tables; on a narrow screen each row becomes a card.
+
+import { fill, h } from "../dom.js";
+import { trouble } from "./notice.js";
+
+/**
+ * A table.
+ *
+ * @param columns title; cell: makes a row's content; figure: right-aligned
+ * @param rows what it shows
+ * @param caption what it is, for those who can't see it
+ */
+export function table({ caption, columns, rows }) {
+  return h(
+    "div",
+    { class: "scroll" },
+    h(
+      "table",
+      {},
+      h("caption", {}, caption),
+      h("thead", {}, h("tr", {}, columns.map(head))),
+      h(
+        "tbody",
+        {},
+        rows.map((row) =>
+          h(
+            "tr",
+            {},
+            columns.map((column) => cell(column, row)),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+function head({ title, figure, cornerstone }) {
+  return h("th", { scope: "col", class: figure ? "figure" : null }, cornerstone ?? title);
+}
+
+function cell({ title, cell, figure, wide }, row) {
+  const content = cell(row);
+  const classes = [figure ? "figure" : "", wide ? "wide" : ""].join(" ").trim();
+  return h("td", { "data-label": title, class: classes || null }, h("div", {}, content));
+}
+
+/** Names and values. */
+export function facts(pairs) {
+  return h(
+    "dl",
+    { class: "facts" },
+    pairs
+      .filter((pair) => pair)
+      .map(([name, ...value]) => h("div", {}, h("dt", {}, name), h("dd", {}, ...value))),
+  );
+}
+
+/** A figure that is to be seen from afar. */
+export function tile(name, value, { note, tone = "", href } = {}) {
+  const inside = [
+    h("span", { class: "tile-name" }, name),
+    h("span", { class: "tile-value" }, value),
+    note ? h("span", { class: "faint" }, note) : null,
+  ];
+  return href
+    ? h("a", { class: "tile " + tone, href, key: "tile " + name }, inside)
+    : h("div", { class: "tile " + tone }, inside);
+}
+
+/**
+ * A button that shows more of a list under it.
+ *
+ * @param next where the list goes on; null where it ends
+ * @param load asks for the part from there: items and next
+ * @param render makes elements of items
+ */
+export function more(next, load, render) {
+  const place = h("div", {});
+  if (next === null || next === undefined) {
+    return place;
+  }
+  const button = h("button", { type: "button", key: "more", onclick: clicked }, "Show more");
+  place.append(button);
+
+  async function clicked() {
+    button.disabled = true;
+    try {
+      const part = await load(next);
+      place.classList.add("expanded");
+      fill(place, render(part.items), more(part.next, load, render));
+    } catch (error) {
+      button.disabled = false;
+      trouble(error);
+    }
+  }
+
+  return place;
+}

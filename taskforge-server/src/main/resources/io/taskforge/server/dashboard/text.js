@@ -1,0 +1,71 @@
+// How figures and times are written.
+
+export function count(number) {
+  return Number(number).toLocaleString("en");
+}
+
+export function plural(number, one, many = one + "s") {
+  return count(number) + " " + (Number(number) === 1 ? one : many);
+}
+
+export function percent(number) {
+  return Number(number).toLocaleString("en", { maximumFractionDigits: 1 }) + " %";
+}
+
+/** 1500 is "1.5 s"; the two largest units from minutes on. */
+export function duration(millis) {
+  if (millis === null || millis === undefined) {
+    return "–";
+  }
+  if (millis < 1000) {
+    return Math.round(millis) + " ms";
+  }
+  const seconds = millis / 1000;
+  if (seconds < 60) {
+    return (seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds)) + " s";
+  }
+  const units = [
+    ["d", 86400],
+    ["h", 3600],
+    ["min", 60],
+    ["s", 1],
+  ];
+  let rest = Math.round(seconds);
+  const parts = [];
+  for (const [name, size] of units) {
+    const whole = Math.floor(rest / size);
+    rest -= whole * size;
+    if (whole > 0 || parts.length > 0) {
+      parts.push(whole > 0 ? whole + " " + name : "");
+    }
+  }
+  return parts
+    .slice(0, 2)
+    .filter((part) => part)
+    .join(" ");
+}
+
+/** The end of an id: the beginning is its time, which all of a minute share. */
+export function shortId(id) {
+  return "…" + String(id).slice(-12);
+}
+
+export function clip(text, length) {
+  const string = String(text ?? "");
+  return string.length > length ? string.slice(0, length - 1) + "…" : string;
+}
+
+/** A retry policy in a few words; the whole is shown elsewhere. */
+export function policyWords(policy) {
+  if (policy === null || policy === undefined) {
+    return "the server's usual";
+  }
+  if (typeof policy === "string") {
+    return policy;
+  }
+  const words = [policy.backoff?.strategy ?? "a policy of its own"];
+  if (policy.maxRetries !== undefined) {
+    words.push(plural(policy.maxRetries, "retry", "retries"));
+  }
+  return words.join(", ");
+}

@@ -1,0 +1,257 @@
+package io.taskforge.server.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.server.api.RealServer;
+import io.taskforge.server.http.Json;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** The dashboard in a real browser; passed over where none is installed. */
+class DashboardBrowserTest {
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+  private static final String HOSTILE = "<img src=x onerror=alert(1)>";
+  @TempDir static Path profile;
+  private static Chromium browser;
+  @TempDir Path directory;
+  private RealServer server;
+  private Tab tab;
+
+  @BeforeAll
+  static void startBrowser() throws Exception {
+    Optional<Path> chromium = Chromium.installed();
+    Assumptions.assumeTrue(chromium.isPresent(), "no Chromium is installed");
+    browser = Chromium.start(chromium.orElseThrow(), profile);
+  }
+
+  @AfterAll
+  static void stopBrowser() {
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  @BeforeEach
+  void start() throws Exception {
+    server = RealServer.onSqlite(directory);
+    tab = browser.tab();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private JsonNode call(String method, String path, String json, String... headers)
+      throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(server.url() + "/api/v1" + path))
+            .header("Content-Type", "application/json")
+            .method(method, BodyPublishers.ofString(json));
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    HttpResponse<String> response = CLIENT.send(request.build(), BodyHandlers.ofString());
+    assertThat(response.statusCode()).as(response.body()).isLessThan(300);
+    return Json.read(response.body());
+  }
+
+  private static String json(String text) {
+    return text.replace("HOSTILE", HOSTILE);
+  }
+
+  /** A queue with one dead letter, all of whose texts are hostile. */
+  private String putDeadLetter() throws Exception {
+    call(
+        "PUT",
+        "/queues/mail",
+        "{\"retryPolicy\": {\"backoff\": {\"strategy\": \"fixed\", \"delay\": \"1h\"},"
+            + " \"maxRetries\": 0}, \"deadLetterQueue\": \"mail.dead\"}");
+    String id =
+        call(
+                "POST",
+                "/jobs",
+                json(
+                    "{\"type\": \"send\", \"queue\": \"mail\", \"payload\": {\"HOSTILE\":"
+                        + " \"HOSTILE\", \"big\": 12345678901234567890123}}"))
+            .path("id")
+            .asString();
+    String token =
+        call(
+                "POST",
+                "/claims",
+                "{\"worker\": \"w\", \"types\": [\"send\"], \"queues\": [\"mail\"]}")
+            .at("/items/0/token")
+            .asString();
+    call(
+        "POST",
+        "/leases/" + token + "/fail",
+        json(
+            "{\"errorType\": \"refused\", \"message\": \"HOSTILE\", \"stackTrace\":"
+                + " \"at HOSTILE\"}"));
+    return id;
+  }
+
+  @Test
+  void every_page_opens_without_an_error_and_hostile_texts_stay_texts() throws Exception {
+    String id = putDeadLetter();
+    call(
+        "POST",
+        "/schedules",
+        json(
+            "{\"id\": \"nightly\", \"name\": \"HOSTILE\", \"cron\": \"0 3 * * *\", \"job\":"
+                + " {\"type\": \"send\", \"queue\": \"mail\"}}"));
+    String hook =
+        call(
+                "POST",
+                "/webhooks",
+                json(
+                    "{\"name\": \"HOSTILE\", \"url\": \"http://127.0.0.1:9/\", \"events\":"
+                        + " [\"job.dead\"]}"))
+            .path("id")
+            .asString();
+    for (String page :
+        List.of(
+            "jobs/" + id,
+            "jobs",
+            "dead-letters",
+            "failure-groups",
+            "schedules",
+            "webhooks",
+            "webhooks/" + hook)) {
+      tab.open(server.url() + "/#/" + page);
+      tab.awaitText(HOSTILE);
+      assertHarmless(page);
+    }
+    for (String page : List.of("", "queues", "queues/mail", "redrives", "alerts", "audit")) {
+      tab.open(server.url() + "/#/" + page);
+      tab.await("document.querySelector('h1') && !document.querySelector('.loading')");
+      assertHarmless(page);
+    }
+  }
+
+  private void assertHarmless(String page) {
+    assertThat(tab.evaluate("document.querySelectorAll('[onerror], main img').length").asInt())
+        .as(page)
+        .isZero();
+    assertThat(tab.evaluate("document.querySelectorAll('[role=alert]').length").asInt())
+        .as(page)
+        .isZero();
+    tab.assertNoTrouble();
+  }
+
+  @Test
+  void a_payload_is_shown_to_the_last_digit() throws Exception {
+    tab.open(server.url() + "/#/jobs/" + putDeadLetter());
+
+    tab.awaitText("12345678901234567890123");
+  }
+
+  @Test
+  void what_happens_is_shown_without_loading_the_page_again() throws Exception {
+    tab.open(server.url() + "/");
+    tab.awaitText("workers alive");
+    tab.await("document.querySelector('.live').textContent === 'live'");
+    tab.evaluate("window.sameDocument = true");
+
+    String job =
+        call(
+                "POST",
+                "/jobs",
+                "{\"type\": \"http\", \"queue\": \"calls\", \"retryPolicy\": {\"backoff\":"
+                    + " {\"strategy\": \"fixed\", \"delay\": \"1h\"}}, \"payload\": {\"url\":"
+                    + " \"http://127.0.0.1:9/\"}}")
+            .path("id")
+            .asString();
+
+    tab.await("document.querySelector('.changes a[href*=\"" + job + "\"]')");
+    tab.await("[...document.querySelectorAll('td a')].some(a => a.textContent === 'calls')");
+    assertThat(tab.evaluate("window.sameDocument === true").asBoolean()).isTrue();
+    tab.assertNoTrouble();
+  }
+
+  @Test
+  void a_dead_letter_is_redriven_and_one_is_deleted_only_after_a_question() throws Exception {
+    String id = putDeadLetter();
+    tab.open(server.url() + "/#/dead-letters");
+    tab.await("document.querySelector('input.pick')");
+    tab.evaluate("document.querySelector('input.pick').click()");
+    tab.click("Delete selected");
+    tab.awaitText("Delete 1 dead letter?");
+    tab.click("Go back");
+    assertThat(stateOf(id)).isEqualTo("DEAD");
+
+    tab.click("Redrive all");
+    tab.awaitText("1 dead letter would go back to work");
+    assertThat(stateOf(id)).isEqualTo("DEAD");
+    tab.type("Jobs a second, at most", "5");
+    tab.click("Redrive 1 job");
+
+    tab.awaitText("1 of 1 dead letter");
+    tab.awaitText("5 a second");
+    tab.awaitText("it is watched how they fare");
+    assertThat(stateOf(id)).isEqualTo("QUEUED");
+    tab.assertNoTrouble();
+  }
+
+  private String stateOf(String id) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(server.url() + "/api/v1/jobs/" + id)).build();
+    return Json.read(CLIENT.send(request, BodyHandlers.ofString()).body()).path("state").asString();
+  }
+
+  @Test
+  void a_job_is_cancelled_with_a_reason_and_what_the_server_refuses_is_said() throws Exception {
+    String id =
+        call("POST", "/jobs", "{\"type\": \"send\", \"queue\": \"mail\"}").path("id").asString();
+    tab.open(server.url() + "/#/jobs/" + id);
+    tab.click("Reschedule");
+    tab.type("From now", "never");
+    tab.evaluate("document.querySelector('dialog form').requestSubmit()");
+    tab.awaitText("The request is not valid");
+    tab.click("Go back");
+
+    tab.click("Cancel");
+    tab.type("Reason", HOSTILE);
+    tab.click("Cancel the job");
+
+    tab.await("document.querySelector('.headline .badge').textContent.includes('cancelled')");
+    assertThat(stateOf(id)).isEqualTo("CANCELLED");
+    tab.assertNoTrouble();
+  }
+
+  @Test
+  void a_key_is_asked_for_and_kept_in_the_tab_alone() throws Exception {
+    String key =
+        call("POST", "/keys", "{\"scope\": \"admin\", \"allTenants\": true, \"name\": \"ops\"}")
+            .path("key")
+            .asString();
+    tab.open(server.url() + "/");
+    tab.awaitText("only to those who have a key");
+    tab.type("Key", key);
+    tab.click("Use it");
+
+    tab.awaitText("workers alive");
+    tab.await("document.querySelector('.live').textContent === 'live'");
+    assertThat(tab.evaluate("Object.values(sessionStorage).join()").asString()).isEqualTo(key);
+    assertThat(tab.evaluate("localStorage.length + document.cookie.length").asInt()).isZero();
+    assertThat(tab.evaluate("location.href + document.body.innerText").asString())
+        .doesNotContain(key);
+    tab.assertNoTrouble();
+  }
+}

@@ -1,0 +1,151 @@
+package io.taskforge.server.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.server.http.Json;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A tab of a browser, driven by its own protocol; it takes down all that goes wrong in it. */
+final class Tab {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Set<String> TROUBLE =
+      Set.of("Runtime.exceptionThrown", "Page.javascriptDialogOpening");
+
+  private final AtomicInteger numbers = new AtomicInteger();
+  private final Map<Integer, CompletableFuture<JsonNode>> waiting = new ConcurrentHashMap<>();
+  private final List<String> troubles = new CopyOnWriteArrayList<>();
+  private @Nullable WebSocket socket;
+
+  static Tab attach(HttpClient client, URI address) {
+    Tab tab = new Tab();
+    tab.socket = client.newWebSocketBuilder().buildAsync(address, tab.new Ear()).join();
+    tab.command("Page.enable");
+    tab.command("Runtime.enable");
+    tab.command("Log.enable");
+    return tab;
+  }
+
+  /** Opens a page, as if its address had been typed in. */
+  void open(String url) {
+    command("Page.navigate", "url", "about:blank");
+    await("location.href === 'about:blank'");
+    command("Page.navigate", "url", url);
+    await("document.readyState === 'complete' && location.href.startsWith('http')");
+  }
+
+  /** Returns what an expression says. */
+  JsonNode evaluate(String expression) {
+    ObjectNode sent = Json.object();
+    sent.put("expression", expression).put("returnByValue", true).put("awaitPromise", true);
+    return send("Runtime.evaluate", sent).at("/result/result").path("value");
+  }
+
+  /** Waits until an expression is true. */
+  void await(String expression) {
+    Awaitility.await(expression)
+        .atMost(PATIENCE)
+        .until(() -> evaluate("Boolean(" + expression + ")").asBoolean(false));
+  }
+
+  /** Waits until the page shows a text. */
+  void awaitText(String text) {
+    await("document.body.innerText.includes(" + quoted(text) + ")");
+  }
+
+  /** Clicks the first button of that name, in the dialog if there is one. */
+  void click(String name) {
+    String button =
+        "[...(document.querySelector('dialog') ?? document).querySelectorAll('button, a')]"
+            + ".find(e => e.textContent.trim() === %s && !e.disabled)".formatted(quoted(name));
+    await(button);
+    evaluate(button + ".click()");
+  }
+
+  /** Types into the dialog's field of that label. */
+  void type(String label, String text) {
+    String input =
+        "[...document.querySelectorAll('dialog label')].find(e => e.textContent === %s)?.control"
+            .formatted(quoted(label));
+    await(input);
+    evaluate("(" + input + ").value = " + quoted(text));
+  }
+
+  static String quoted(String text) {
+    return Json.write(Json.array().add(text)).replaceAll("^\\[|]$", "");
+  }
+
+  /** Nothing has gone wrong: no error, no refusal by the policy, no alert box. */
+  void assertNoTrouble() {
+    assertThat(troubles).isEmpty();
+  }
+
+  private void command(String method, String... values) {
+    ObjectNode sent = Json.object();
+    for (int i = 0; i < values.length; i += 2) {
+      sent.put(values[i], values[i + 1]);
+    }
+    send(method, sent);
+  }
+
+  private JsonNode send(String method, ObjectNode params) {
+    int number = numbers.incrementAndGet();
+    ObjectNode message = Json.object().put("id", number).put("method", method);
+    message.set("params", params);
+    CompletableFuture<JsonNode> answer = new CompletableFuture<>();
+    waiting.put(number, answer);
+    WebSocket open = socket;
+    if (open == null) {
+      throw new IllegalStateException("the tab is not attached");
+    }
+    open.sendText(Json.write(message), true).join();
+    return answer.orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+  }
+
+  private void heard(JsonNode message) {
+    CompletableFuture<JsonNode> answer = waiting.remove(message.path("id").asInt(0));
+    if (answer != null) {
+      answer.complete(message);
+      return;
+    }
+    String method = message.path("method").asString("");
+    JsonNode entry = message.at("/params/entry");
+    boolean refused = // an answer such as 401 is no error of the page's
+        entry.path("level").asString("").equals("error")
+            && !entry.path("source").asString("").equals("network");
+    boolean complaint = message.at("/params/type").asString("").equals("error");
+    if (TROUBLE.contains(method) || refused || complaint) {
+      troubles.add(Json.write(message));
+    }
+  }
+
+  private final class Ear implements WebSocket.Listener {
+    private final StringBuilder text = new StringBuilder();
+
+    @Override
+    public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
+      text.append(data);
+      if (last) {
+        heard(Json.read(text.toString()));
+        text.setLength(0);
+      }
+      from.request(1);
+      return null;
+    }
+  }
+}
