@@ -27,10 +27,10 @@ import org.slf4j.LoggerFactory;
  * and one of them looks: whoever replaces the watch's document by one that is due later. If it
  * dies, that time comes, and another looks.
  *
- * <p>An alert is stored first, then told, and noted in the document last; so is its end. Who dies in
- * between leaves a look that broke off, and the next one tells of all that it stored and did not
- * note: nobody misses anything, and only a death at that moment makes it heard twice, under the same
- * id.
+ * <p>An alert is stored first, then told, and noted in the document last; so is its end. Who dies
+ * in between leaves a look that broke off, and the next one tells of all that it stored and did not
+ * note: nobody misses anything, and only a death at that moment makes it heard twice, under the
+ * same id.
  */
 public final class AlertWatch implements Turn {
   private static final Logger LOG = LoggerFactory.getLogger(AlertWatch.class);

@@ -170,7 +170,8 @@ final class WebhookRoutes {
             plan.events().stream().map(WebhookEvent::word).collect(Collectors.joining(", ")))
         .fact("queue", plan.queue())
         .fact("type", plan.type())
-        .fact("enabled", plan.enabled());
+        .fact("enabled", plan.enabled())
+        .fact("allTenants", plan.allTenants());
   }
 
   private Reply put(Request request) {

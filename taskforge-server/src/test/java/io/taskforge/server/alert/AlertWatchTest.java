@@ -192,7 +192,9 @@ class AlertWatchTest {
             store
                 .documents()
                 .create(
-                    new DocumentKey(DocumentKind.ALERT, TenantId.DEFAULT, "odd"), "{\"a\":1}", null))
+                    new DocumentKey(DocumentKind.ALERT, TenantId.DEFAULT, "odd"),
+                    "{\"a\":1}",
+                    null))
         .isPresent();
     fill();
     node.turn();

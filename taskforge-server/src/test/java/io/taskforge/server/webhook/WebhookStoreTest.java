@@ -38,7 +38,7 @@ class WebhookStoreTest {
   private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
   private static final WebhookPlan DEAD =
       new WebhookPlan(
-          "", "http://example.org/", EnumSet.of(WebhookEvent.JOB_DEAD), null, null, true);
+          "", "http://example.org/", EnumSet.of(WebhookEvent.JOB_DEAD), null, null, true, false);
 
   private final ManualClock clock = ManualClock.startingAt(NOW);
   private final MemoryJobStore store = new MemoryJobStore(clock);
@@ -143,9 +143,7 @@ class WebhookStoreTest {
       down.set(false);
       webhooks.replace(rotated.stored(), DEAD);
       assertThat(
-              webhooks
-                  .deliveries()
-                  .any(ACME, new QueueName("q"), new JobType("t"), JobState.DEAD))
+              webhooks.deliveries().any(ACME, new QueueName("q"), new JobType("t"), JobState.DEAD))
           .isTrue();
     }
   }
