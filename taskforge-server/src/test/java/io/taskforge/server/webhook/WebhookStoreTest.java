@@ -16,6 +16,7 @@ import io.taskforge.store.memory.MemoryJobStore;
 import io.taskforge.testing.ManualClock;
 import io.taskforge.testing.SequentialIds;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -53,22 +54,23 @@ class WebhookStoreTest {
     return Webhooks.open(documents, box, new SplittableRandom(1), ids);
   }
 
-  /** What happens before documents are listed. */
-  private interface Before {
-    void listing(@Nullable TenantId tenant);
+  /** What happens once documents were listed. */
+  private interface Then {
+    void listed(@Nullable TenantId tenant);
   }
 
-  private JobStore listing(Before before) {
+  private JobStore listing(Then then) {
     DocumentStore documents =
         (DocumentStore)
             Proxy.newProxyInstance(
                 DocumentStore.class.getClassLoader(),
                 new Class<?>[] {DocumentStore.class},
                 (proxy, method, arguments) -> {
+                  Object answer = invoked(store.documents(), method, arguments);
                   if (method.getName().equals("list")) {
-                    before.listing((TenantId) arguments[1]);
+                    then.listed((TenantId) arguments[1]);
                   }
-                  return invoked(store.documents(), method, arguments);
+                  return answer;
                 });
     return (JobStore)
         Proxy.newProxyInstance(
@@ -80,8 +82,8 @@ class WebhookStoreTest {
                     : invoked(store, method, arguments));
   }
 
-  private static @Nullable Object invoked(
-      Object on, java.lang.reflect.Method method, Object @Nullable [] arguments) throws Throwable {
+  private static @Nullable Object invoked(Object on, Method method, Object @Nullable [] arguments)
+      throws Throwable {
     try {
       return method.invoke(on, arguments);
     } catch (InvocationTargetException e) {
