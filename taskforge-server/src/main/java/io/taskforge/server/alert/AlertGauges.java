@@ -59,7 +59,8 @@ public final class AlertGauges implements MeterBinder {
     synchronized void arrived(Courses courses) {
       latest = courses;
       for (TenantId tenant : courses.openByTenant().keySet()) {
-        if (named.size() < MOST_TENANTS && named.add(tenant)) {
+        boolean room = named.size() < MOST_TENANTS && !tenant.value().equals(OTHER);
+        if (room && named.add(tenant)) {
           tenantGauge(tenant.value(), now -> open(now, tenant));
         } else if (!named.contains(tenant) && !others) {
           others = true;
