@@ -126,8 +126,8 @@ function changes(page) {
   const quiet = h("p", { class: "faint" }, "Nothing has happened since this page was opened.");
   live.addEventListener(
     "change",
-    ({ detail: { name, data } }) => {
-      if (name !== "job" || !data.jobId) {
+    ({ detail: { data } }) => {
+      if (!data.jobId || !data.state) {
         return;
       }
       quiet.remove();
