@@ -195,7 +195,8 @@ public final class JobRequest {
     return deadline;
   }
 
-  @Nullable IdempotencyKey idempotencyKey() {
+  /** The key by which a repeat is known; null without one. */
+  public @Nullable IdempotencyKey idempotencyKey() {
     return idempotencyKey;
   }
 }

@@ -57,6 +57,7 @@ public final class TaskForgeBuilder {
   private final List<JobListener> listeners = new ArrayList<>();
   private final List<RequestedFollowUps.Rule> rules = new ArrayList<>();
   private final List<FollowUps> followUps = new ArrayList<>();
+  private TenantRoom room = TenantRoom.ENDLESS;
   private EngineSeams seams = EngineSeams.production();
 
   TaskForgeBuilder() {}
@@ -247,6 +248,12 @@ public final class TaskForgeBuilder {
     return this;
   }
 
+  /** Bounds what schedules and redrives let wait of each tenant's jobs; no bound by default. */
+  public TaskForgeBuilder tenantRoom(TenantRoom tenantRoom) {
+    room = tenantRoom;
+    return this;
+  }
+
   /** Takes the place of clock, randomness, ids and threads; for tests and simulations only. */
   public TaskForgeBuilder seams(EngineSeams engineSeams) {
     seams = engineSeams;
@@ -283,7 +290,8 @@ public final class TaskForgeBuilder {
             shutdownGrace,
             retention,
             all,
-            allFollowUps(store));
+            allFollowUps(store),
+            room);
     return new TaskForge(store, config, seams, storedQueues());
   }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * <p>It takes jobs that were dead when it was created, newest first, each once: one that dies again
  * is left alone.
  *
- * @param reason why it was stopped or halted, or null
+ * @param reason why it was stopped or halted, or what it waits for, or null
  * @param cursor what was dealt with down to, or null before the first batch
  * @param batch what is being moved right now, or null
  * @param startedAt when the first batch was taken, or null
@@ -56,6 +56,27 @@ public record Redrive(
         reason,
         counts,
         seen,
+        cursor,
+        batch,
+        createdAt,
+        startedAt,
+        movedAt,
+        finishedAt);
+  }
+
+  /**
+   * Returns this redrive while it has to wait, or goes on.
+   *
+   * @param what what it waits for; null if it goes on
+   */
+  public Redrive waitingFor(@Nullable String what) {
+    return new Redrive(
+        id,
+        request,
+        state,
+        what,
+        counts,
+        canary,
         cursor,
         batch,
         createdAt,

@@ -5,6 +5,7 @@ import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.job.Transition;
 import io.taskforge.schedule.ScheduleJson;
 import io.taskforge.store.ChangeResult;
@@ -88,6 +89,7 @@ public final class Engine {
         new FireSchedules(
             store,
             new StoredSchedules(store, ScheduleJson.with(config.policyJson())),
+            new OccurrenceRoom(store, config.room()),
             seams.ids(),
             this::declare,
             this::cancel,
@@ -120,6 +122,11 @@ public final class Engine {
       @Override
       public void declare(Set<QueueName> used) {
         Engine.this.declare(used);
+      }
+
+      @Override
+      public int room(TenantId tenant, int jobs) {
+        return config.room().forRedrive(tenant, jobs);
       }
 
       @Override

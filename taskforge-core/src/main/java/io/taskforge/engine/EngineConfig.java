@@ -2,6 +2,7 @@ package io.taskforge.engine;
 
 import io.taskforge.JobListener;
 import io.taskforge.PayloadCodec;
+import io.taskforge.TenantRoom;
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.WorkerId;
@@ -29,6 +30,7 @@ import java.util.Map;
  * @param maxLostLeases how many workers a job may lose before it is given up as poison
  * @param shutdownGrace how long running jobs may go on when it stops
  * @param followUps what its store enqueues when jobs end
+ * @param room how many jobs of schedules and redrives each tenant may let wait
  */
 public record EngineConfig(
     WorkerId worker,
@@ -49,7 +51,8 @@ public record EngineConfig(
     Duration shutdownGrace,
     Retention retention,
     List<JobListener> listeners,
-    FollowUps followUps) {
+    FollowUps followUps,
+    TenantRoom room) {
   public EngineConfig {
     queues = List.copyOf(queues);
     handlers = Map.copyOf(handlers);

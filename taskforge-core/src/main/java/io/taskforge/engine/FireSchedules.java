@@ -13,7 +13,6 @@ import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
 import io.taskforge.store.Enqueued;
-import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.StoreException;
 import java.time.Duration;
@@ -42,9 +41,12 @@ final class FireSchedules implements Turn {
   private static final Logger LOG = LoggerFactory.getLogger(FireSchedules.class);
   private static final int BATCH = 100;
   private static final Duration SECOND = Duration.ofSeconds(1);
+  // What is to run once is not left out for want of room, but looked at again.
+  private static final Duration UNTIL_ROOM = Duration.ofSeconds(30);
 
   private final JobStore store;
   private final StoredSchedules stored;
+  private final OccurrenceRoom room;
   private final Supplier<JobId> ids;
   private final Consumer<Set<QueueName>> declare;
   private final BiConsumer<JobId, String> cancel;
@@ -56,12 +58,14 @@ final class FireSchedules implements Turn {
   FireSchedules(
       JobStore store,
       StoredSchedules stored,
+      OccurrenceRoom room,
       Supplier<JobId> ids,
       Consumer<Set<QueueName>> declare,
       BiConsumer<JobId, String> cancel,
       Runnable enqueued) {
     this.store = store;
     this.stored = stored;
+    this.room = room;
     this.ids = ids;
     this.declare = declare;
     this.cancel = cancel;
@@ -152,6 +156,13 @@ final class FireSchedules implements Turn {
     if (decision.isIdle() && schedule.equals(read.schedule())) {
       return;
     }
+    ScheduleDecision possible = room.fit(schedule, decision);
+    if (!possible.equals(decision) && schedule.timing().oneOff()) {
+      LOG.info("schedule {}: no room for its one job, tried again in {}", schedule.key(), UNTIL_ROOM);
+      stored.postpone(document, read, now.plus(UNTIL_ROOM));
+      return;
+    }
+    decision = possible;
     JobId made = enqueue(schedule, decision.runs());
     if (decision.cancelPrevious() && previous != null) {
       cancel.accept(previous.id(), "the next occurrence of schedule " + schedule.key() + " is due");
@@ -179,9 +190,7 @@ final class FireSchedules implements Turn {
     if (first == null || decision.isIdle() || decision.runs().contains(first)) {
       return Optional.empty();
     }
-    JobFilter itsJob =
-        JobFilter.all(1).tenant(schedule.tenant()).key(schedule.idempotencyKey(first));
-    return store.queries().list(itsJob).items().stream().findFirst();
+    return room.job(schedule, first);
   }
 
   private static Schedule recorded(Schedule schedule, Job job) {

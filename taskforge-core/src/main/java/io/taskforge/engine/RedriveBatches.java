@@ -36,16 +36,16 @@ final class RedriveBatches {
     this.worker = worker;
   }
 
-  /** What comes after the redrive's cursor; empty if nothing does. */
-  Optional<RedriveBatch> next(Redrive redrive) {
+  /** At most so many jobs that come after the redrive's cursor; empty if nothing does. */
+  Optional<RedriveBatch> next(Redrive redrive, int most) {
     return redrive.request().selection() instanceof RedriveSelection.Listed listed
-        ? listed(redrive, listed)
-        : matching(redrive, ((RedriveSelection.Matching) redrive.request().selection()).filter());
+        ? listed(redrive, listed, most)
+        : matching(
+            redrive, ((RedriveSelection.Matching) redrive.request().selection()).filter(), most);
   }
 
-  private Optional<RedriveBatch> matching(Redrive redrive, JobFilter wanted) {
-    List<Job> found =
-        store.queries().list(page(wanted, redrive, redrive.request().batchSize())).items();
+  private Optional<RedriveBatch> matching(Redrive redrive, JobFilter wanted, int most) {
+    List<Job> found = store.queries().list(page(wanted, redrive, most)).items();
     return found.isEmpty()
         ? Optional.empty()
         : Optional.of(batch(found, Map.of(), found.get(found.size() - 1).id()));
@@ -77,12 +77,13 @@ final class RedriveBatches {
     return redrive.createdAt().plus(1, ChronoUnit.MICROS);
   }
 
-  private Optional<RedriveBatch> listed(Redrive redrive, RedriveSelection.Listed listed) {
+  private Optional<RedriveBatch> listed(
+      Redrive redrive, RedriveSelection.Listed listed, int most) {
     JobId cursor = redrive.cursor();
     List<JobId> chunk =
         listed.ids().stream()
             .filter(id -> cursor == null || id.compareTo(cursor) < 0)
-            .limit(redrive.request().batchSize())
+            .limit(most)
             .toList();
     if (chunk.isEmpty()) {
       return Optional.empty();

@@ -9,6 +9,7 @@ import io.taskforge.deadletter.RedriveState;
 import io.taskforge.deadletter.Redrives;
 import io.taskforge.job.JobId;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKind;
@@ -38,11 +39,17 @@ final class RunRedrives implements Turn {
   private static final Duration MOVE_WITHIN = LEASE.dividedBy(3);
   // After the last batch of a canary: how long its jobs may take to run before it is called done.
   private static final Duration LAST_LOOK = Duration.ofMinutes(1);
+  private static final Duration UNTIL_ROOM = Duration.ofSeconds(5);
+  private static final String NO_ROOM =
+      "waits for room: the tenant has as many jobs waiting as it may";
 
   /** What a redrive does to its surroundings. */
   interface Surroundings {
     /** Makes the target known before jobs go there. */
     void declare(Set<QueueName> used);
+
+    /** For how many of so many jobs a tenant has room. */
+    int room(TenantId tenant, int jobs);
 
     /** Jobs went back to their queues. */
     void moved(List<JobId> jobs, String explanation);
@@ -107,10 +114,16 @@ final class RunRedrives implements Turn {
     if (objection.isPresent()) {
       return halted(document, redrive, objection.get(), now);
     }
-    Optional<RedriveBatch> next = batches.next(redrive);
-    if (next.isPresent()) {
-      return move(document, redrive, next.get(), now);
+    int room = room(redrive);
+    Optional<RedriveBatch> next = batches.next(redrive, Math.max(1, room));
+    if (next.isPresent() && room == 0) {
+      replace(document, redrive.waitingFor(NO_ROOM), now.plus(UNTIL_ROOM));
+      return POLL;
     }
+    if (next.isPresent()) {
+      return move(document, redrive.waitingFor(null), next.get(), now);
+    }
+    redrive = redrive.waitingFor(null);
     objection = objection(redrive, true);
     if (objection.isPresent()) {
       return halted(document, redrive, objection.get(), now);
@@ -128,6 +141,13 @@ final class RunRedrives implements Turn {
       LOG.info("redrive {} is done: {}", redrive.id(), redrive.counts());
     }
     return POLL;
+  }
+
+  /** One that takes the jobs of all tenants is an operator's, who knows. */
+  private int room(Redrive redrive) {
+    int most = redrive.request().batchSize();
+    TenantId owner = redrive.request().selection().tenant();
+    return owner == null ? most : surroundings.room(owner, most);
   }
 
   private Redrive observed(Redrive redrive) {

@@ -70,6 +70,11 @@ public final class StoredSchedules {
         .isPresent();
   }
 
+  /** Looks at exactly {@code before} again at {@code until}, unless somebody has changed it. */
+  void postpone(Document before, RevisedSchedule read, Instant until) {
+    documents().replace(before.key(), before.version(), json.write(read), until);
+  }
+
   /** One that has no more occurrences is looked at once more, and deleted. */
   private static @Nullable Instant dueAt(Schedule schedule) {
     if (schedule.paused()) {

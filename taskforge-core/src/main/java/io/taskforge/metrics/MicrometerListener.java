@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * TaskForgeBuilder.listener}; what waits in the store is shown by {@link StoreGauges}. Thread-safe.
  *
  * <p>Everything is tagged by {@code queue} and {@code type}, and a little is counted again by
- * {@code tenant} alone; of each tag, the first 100 values are kept, and further ones are called
- * {@code other}. {@code docs/guides/operations.md} lists the names.
+ * {@code tenant} alone; of each tag, the first 100 values are kept, then five of each further
+ * tenant's queues and types until there are 300, and further ones are called {@code other}. {@code
+ * docs/guides/operations.md} lists the names.
  */
 public final class MicrometerListener implements JobListener {
   private final MeterRegistry registry;
@@ -34,7 +35,11 @@ public final class MicrometerListener implements JobListener {
   @Override
   public void on(JobEvent event) {
     Tags tags =
-        Tags.of("queue", queues.of(event.queue().value()), "type", types.of(event.type().value()));
+        Tags.of(
+            "queue",
+            queues.of(event.tenant(), event.queue().value()),
+            "type",
+            types.of(event.tenant(), event.type().value()));
     Tags tenant = Tags.of("tenant", tenants.of(event.tenant().value()));
     Transition transition = event.transition();
     if (transition == Transition.CLAIMED) {

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
+import io.taskforge.store.QueueCounts;
 import io.taskforge.store.StoreStats;
 import java.time.Duration;
 import java.util.Locale;
@@ -24,6 +25,8 @@ import java.util.function.ToDoubleFunction;
  * process that shows them is enough: all would say the same.
  */
 public final class StoreGauges implements MeterBinder {
+  // As many as tenants of a server can make: none of them can push another's out.
+  private static final int MOST_QUEUES = 1_000;
   private static final Duration DEFAULT_AGE = Duration.ofSeconds(10);
 
   private final Supplier<StoreStats> store;
@@ -56,7 +59,7 @@ public final class StoreGauges implements MeterBinder {
   private static final class Binding {
     private final MeterRegistry registry;
     private final StatsSnapshot snapshot;
-    private final TagValues queues = new TagValues();
+    private final TagValues queues = new TagValues(MOST_QUEUES);
     private final Set<String> shown = ConcurrentHashMap.newKeySet();
 
     Binding(MeterRegistry registry, Supplier<StoreStats> store, Duration longestAge) {
@@ -93,6 +96,10 @@ public final class StoreGauges implements MeterBinder {
     }
 
     private double depth(StoreStats stats, String value) {
+      if (!value.equals(TagValues.OTHER)) {
+        QueueCounts counts = stats.queues().get(new QueueName(value));
+        return counts == null ? 0 : counts.waiting();
+      }
       return stats.queues().entrySet().stream()
           .filter(queue -> queues.of(queue.getKey().value()).equals(value))
           .mapToDouble(queue -> queue.getValue().waiting())

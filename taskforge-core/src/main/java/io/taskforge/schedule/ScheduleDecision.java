@@ -2,6 +2,7 @@ package io.taskforge.schedule;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +48,18 @@ public record ScheduleDecision(
   public static ScheduleDecision decide(
       Schedule schedule, Instant now, boolean previousStillActive, Duration tolerance) {
     return new ScheduleDeciding(schedule, now, previousStillActive, tolerance).decide();
+  }
+
+  /** Returns this decision with only some of its runs; for the others there is no room. */
+  public ScheduleDecision only(List<Instant> kept) {
+    List<Instant> left = runs.stream().filter(run -> !kept.contains(run)).toList();
+    if (left.isEmpty()) {
+      return this;
+    }
+    List<Skip> all = new ArrayList<>(skipped);
+    all.add(new Skip(left.get(0), left.size(), Skip.Reason.NO_ROOM));
+    return new ScheduleDecision(
+        kept, all, cancelPrevious && !kept.isEmpty(), nextRunAt, finished);
   }
 
   /** Whether there is nothing to write down: nothing was due. */

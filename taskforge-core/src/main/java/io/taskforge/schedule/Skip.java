@@ -19,7 +19,9 @@ public record Skip(Instant at, int count, Reason reason) {
     /** They were due while another job of the schedule was not finished. */
     OVERLAP("the previous job is not finished"),
     /** A later occurrence was due as well and would have cancelled them at once. */
-    SUPERSEDED("a later occurrence is due already");
+    SUPERSEDED("a later occurrence is due already"),
+    /** Their tenant had as many jobs waiting as it may have. */
+    NO_ROOM("the tenant has as many jobs as it may");
 
     private final String words;
 

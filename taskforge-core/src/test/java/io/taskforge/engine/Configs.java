@@ -1,6 +1,7 @@
 package io.taskforge.engine;
 
 import io.taskforge.PayloadCodec;
+import io.taskforge.TenantRoom;
 import io.taskforge.job.JobHandler;
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
@@ -38,7 +39,8 @@ final class Configs {
         Duration.ofSeconds(10),
         Retention.DEFAULT,
         List.of(),
-        FollowUps.NONE);
+        FollowUps.NONE,
+        TenantRoom.ENDLESS);
   }
 
   /** Payloads as the text that they are. */

@@ -98,7 +98,7 @@ final class PostgresLeases {
 
   private static final String FORGET_SILENT =
       """
-      DELETE FROM ${prefix}worker WHERE last_seen_at < ${now} - interval '1 day'
+      DELETE FROM ${prefix}worker WHERE last_seen_at < ${now} - interval '15 minutes'
       """;
 
   private static final String DEREGISTER =

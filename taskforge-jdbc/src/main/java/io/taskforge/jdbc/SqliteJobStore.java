@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
 public final class SqliteJobStore implements JobStore, JdbcTransactions {
   // So that nobody waits long behind the removal of many jobs.
   private static final int PURGE_CHUNK = 500;
-  private static final Duration SILENT_WORKERS_KEPT = Duration.ofDays(1);
+  private static final Duration SILENT_WORKERS_KEPT = Duration.ofMinutes(15);
 
   private final InstantSource clock;
   final SqliteWriter writer;

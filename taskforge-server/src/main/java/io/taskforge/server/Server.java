@@ -28,6 +28,8 @@ import io.taskforge.server.outbound.CallerConfig;
 import io.taskforge.server.outbound.HttpCaller;
 import io.taskforge.server.outbound.TargetRules;
 import io.taskforge.server.secret.SecretBox;
+import io.taskforge.server.tenant.EnqueueLimits;
+import io.taskforge.server.tenant.StoredLimits;
 import io.taskforge.server.webhook.WebhookDelivery;
 import io.taskforge.server.webhook.WebhookFollowUps;
 import io.taskforge.server.webhook.WebhookHandler;
@@ -108,6 +110,9 @@ public final class Server implements AutoCloseable {
     EventFeed feed = new EventFeed();
     HttpCaller caller = new HttpCaller(CallerConfig.of(targets(options, keys), seams.ticker()));
     Webhooks webhooks = Webhooks.open(store, box, random, seams.ids());
+    EnqueueLimits limits =
+        new EnqueueLimits(
+            new StoredLimits(store.documents()), store.queries(), seams.ticker());
     TaskForge forge =
         TaskForge.builder()
             .store(store)
@@ -122,6 +127,7 @@ public final class Server implements AutoCloseable {
             .listener(feed)
             .allQueues()
             .tenantsShare()
+            .tenantRoom(limits)
             .handler(
                 HttpJobHandler.TYPE.value(),
                 JsonNode.class,
@@ -153,6 +159,7 @@ public final class Server implements AutoCloseable {
                 caller.rules(),
                 secrets,
                 options.retryPolicy(),
+                limits,
                 seams.ticker(),
                 ProgramVersion.get())
             .routes();
@@ -164,7 +171,8 @@ public final class Server implements AutoCloseable {
             new Gate(keys, store::now, seams.ticker(), session),
             new Auditor(store.audit(), seams.ticker()),
             seams.ticker(),
-            () -> seams.ids().get().toString());
+            () -> seams.ids().get().toString(),
+            options.connectionsPerAddress());
     return new Server(forge, alerts, feed, caller, webhooks, http, routes);
   }
 

@@ -15,8 +15,8 @@ import io.taskforge.server.http.Schema;
 import io.taskforge.server.httpjob.SealedHeaders;
 import io.taskforge.server.outbound.TargetRules;
 import io.taskforge.server.tenant.EnqueueLimits;
-import io.taskforge.server.tenant.QueueRoom;
 import io.taskforge.server.tenant.StoredLimits;
+import io.taskforge.server.tenant.WorkerRoom;
 import io.taskforge.server.webhook.Webhooks;
 import io.taskforge.store.JobStore;
 import java.util.ArrayList;
@@ -30,6 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param targets what outbound calls may reach
  * @param secrets seals what HTTP jobs are stored with
  * @param usualPolicy where neither job nor queue have one
+ * @param limits what tenants may enqueue
  * @param ticker a monotonic clock in nanoseconds
  * @param version the program's
  */
@@ -44,27 +45,27 @@ public record Api(
     TargetRules targets,
     SealedHeaders secrets,
     RetryPolicy usualPolicy,
+    EnqueueLimits limits,
     LongSupplier ticker,
     String version) {
   /** Returns the routes. */
   public List<Route> routes() {
-    StoredLimits stored = new StoredLimits(store.documents());
-    EnqueueLimits limits = new EnqueueLimits(stored, store.queries(), ticker);
-    QueueRoom room = new QueueRoom(store, ticker);
+    Admission admission = new Admission(limits, store, ticker);
     JobReader reader = new JobReader(forge, store, targets, usualPolicy, secrets);
     List<Route> routes = new ArrayList<>();
-    routes.addAll(
-        new EnqueueRoutes(forge, reader, new CallForm(forge, reader), limits, room).routes());
+    CallForm calls = new CallForm(forge, reader, admission);
+    routes.addAll(new EnqueueRoutes(forge, reader, calls, admission).routes());
     routes.addAll(new JobRoutes(forge).routes());
-    routes.addAll(new JobChangeRoutes(forge, store::now).routes());
-    routes.addAll(new ScheduleRoutes(forge, new ScheduleBody(forge.schedules(), reader)).routes());
-    routes.addAll(new RedriveRoutes(forge.redrives()).routes());
-    routes.addAll(new ClaimRoutes(forge, leases).routes());
+    routes.addAll(new JobChangeRoutes(forge, store::now, admission).routes());
+    ScheduleBody schedules = new ScheduleBody(forge.schedules(), reader);
+    routes.addAll(new ScheduleRoutes(forge, schedules, admission).routes());
+    routes.addAll(new RedriveRoutes(forge.redrives(), admission).routes());
+    routes.addAll(new ClaimRoutes(forge, leases, new WorkerRoom(store.queries(), ticker)).routes());
     routes.addAll(new QueueRoutes(forge, store).routes());
     routes.addAll(new QueueRetryRoutes(store).routes());
     routes.addAll(new PolicyRoutes(forge.policies()).routes());
     routes.addAll(new PolicyTrialRoutes(forge.policies()).routes());
-    routes.addAll(new DeadLetterRoutes(forge).routes());
+    routes.addAll(new DeadLetterRoutes(forge, admission).routes());
     routes.addAll(new FailureGroupRoutes(store.queries()).routes());
     routes.addAll(new StatsRoutes(store.queries()).routes());
     routes.addAll(new RecommendationRoutes(forge).routes());
@@ -75,7 +76,7 @@ public record Api(
     routes.addAll(new AlertRoutes(new Alerts(store)).routes());
     routes.addAll(new AlertRuleRoutes(new StoredRules(store.documents())).routes());
     routes.addAll(new KeyRoutes(keys).routes());
-    routes.addAll(new TenantRoutes(stored, limits).routes());
+    routes.addAll(new TenantRoutes(new StoredLimits(store.documents()), limits).routes());
     routes.addAll(new AuditRoutes(store.audit()).routes());
     routes.addAll(new ProbeRoutes(store, metrics).routes());
     routes.add(openApi(routes));

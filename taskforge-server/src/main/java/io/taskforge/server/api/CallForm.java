@@ -56,8 +56,10 @@ final class CallForm {
 
   private final Schedules schedules;
   private final JobReader jobs;
+  private final Admission admission;
 
-  CallForm(TaskForge forge, JobReader jobs) {
+  CallForm(TaskForge forge, JobReader jobs, Admission admission) {
+    this.admission = admission;
     this.schedules = forge.schedules();
     this.jobs = jobs;
   }
@@ -143,6 +145,7 @@ final class CallForm {
                   "must not stand beside a schedule: PUT /api/v1/schedules/{id} can be repeated"))
           .exception();
     }
+    admission.schedule(caller, caller.owner(null));
     boolean once = !values.get(RECURRING, true);
     Timing timing = new Timing.Recurring(values.need(SCHEDULE), ScheduleBody.UTC, once);
     return ScheduleRoutes.stored(

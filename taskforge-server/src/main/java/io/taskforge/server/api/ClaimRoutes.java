@@ -29,6 +29,8 @@ import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.Values;
 import io.taskforge.server.httpjob.SecretHeaders;
+import io.taskforge.server.tenant.TooMuchException;
+import io.taskforge.server.tenant.WorkerRoom;
 import io.taskforge.server.webhook.WebhookDelivery;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.text.DurationText;
@@ -141,8 +143,10 @@ final class ClaimRoutes {
   private final RemoteWorkers workers;
   private final TaskForge forge;
   private final LeaseSeal seal;
+  private final WorkerRoom room;
 
-  ClaimRoutes(TaskForge forge, LeaseSeal seal) {
+  ClaimRoutes(TaskForge forge, LeaseSeal seal, WorkerRoom room) {
+    this.room = room;
     this.seal = seal;
     this.workers = forge.remoteWorkers();
     this.forge = forge;
@@ -155,6 +159,7 @@ final class ClaimRoutes {
             .summary("Leases due jobs to a worker in any language")
             .takes(CLAIM)
             .answers(200, CLAIMED)
+            .problems(429)
             .by(this::claim),
         report("complete", "Says that a claimed job is done")
             .takes(Shape.of("Completion", RESULT))
@@ -216,6 +221,11 @@ final class ClaimRoutes {
               400, "invalid", "The request is not valid", String.valueOf(e.getMessage()))
           .exception();
     }
+    try {
+      room.admit(request.caller(), claim.worker());
+    } catch (TooMuchException e) {
+      throw Admission.problem(e);
+    }
     ObjectNode json = Json.object();
     ArrayNode items = json.putArray("items");
     workers.claim(claim).forEach(job -> items.add(claimed(job)));
@@ -225,9 +235,7 @@ final class ClaimRoutes {
 
   /** A tenant's workers have names of their own, and can't take the place of anybody else's. */
   private static WorkerId worker(Request request) {
-    WorkerId given = request.body().need(WORKER);
-    TenantId tenant = request.caller().tenant();
-    return tenant == null ? given : new WorkerId(tenant.value() + ":" + given.value());
+    return WorkerRoom.known(request.caller(), request.body().need(WORKER));
   }
 
   private static Set<TenantId> only(Request request) {

@@ -24,8 +24,10 @@ final class DeadLetterRoutes {
           "targetQueue", "where to; the queue that it came from if not given", QueueName::new);
 
   private final TaskForge forge;
+  private final Admission admission;
 
-  DeadLetterRoutes(TaskForge forge) {
+  DeadLetterRoutes(TaskForge forge, Admission admission) {
+    this.admission = admission;
     this.forge = forge;
   }
 
@@ -48,7 +50,7 @@ final class DeadLetterRoutes {
             .at(Fields.JOB_ID)
             .takes(Shape.of("NewTarget", TARGET))
             .answers(200, JobJson.SCHEMA)
-            .problems(404, 409)
+            .problems(404, 409, 429)
             .by(this::redrive),
         Route.delete(PATH)
             .audited("dead-letter.delete")
@@ -83,6 +85,10 @@ final class DeadLetterRoutes {
     Job job = JobRoutes.job(forge, request.caller(), request.path(Fields.JOB_ID));
     JobId id = job.id();
     request.audit().of(job.tenant()).fact("targetQueue", request.body().get(TARGET));
+    if (job.state() == JobState.DEAD) {
+      admission.queue(request.caller(), request.body().get(TARGET));
+      admission.job(job.tenant());
+    }
     ChangeResult result = forge.redrive(id, request.body().get(TARGET));
     if (result.status() == ChangeResult.Status.REFUSED && result.state() == JobState.DEAD) {
       throw Problem.conflict(

@@ -3,27 +3,20 @@ package io.taskforge.server.api;
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
 import io.taskforge.job.IdempotencyKey;
-import io.taskforge.job.TenantId;
 import io.taskforge.retry.Fault;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Problem;
-import io.taskforge.server.http.ProblemException;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.Values;
-import io.taskforge.server.tenant.EnqueueLimits;
-import io.taskforge.server.tenant.QueueRoom;
-import io.taskforge.server.tenant.TooMuchException;
 import io.taskforge.store.Enqueued;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -59,13 +52,10 @@ final class EnqueueRoutes {
   private final TaskForge forge;
   private final JobReader reader;
   private final CallForm calls;
-  private final EnqueueLimits limits;
-  private final QueueRoom room;
+  private final Admission admission;
 
-  EnqueueRoutes(
-      TaskForge forge, JobReader reader, CallForm calls, EnqueueLimits limits, QueueRoom room) {
-    this.room = room;
-    this.limits = limits;
+  EnqueueRoutes(TaskForge forge, JobReader reader, CallForm calls, Admission admission) {
+    this.admission = admission;
     this.forge = forge;
     this.reader = reader;
     this.calls = calls;
@@ -102,8 +92,7 @@ final class EnqueueRoutes {
   }
 
   private Reply enqueue(Caller caller, JobRequest job) {
-    admit(caller, List.of(job));
-    Enqueued enqueued = forge.enqueueAll(List.of(job)).get(0);
+    Enqueued enqueued = enqueueAll(caller, List.of(job)).get(0);
     return Reply.json(
             enqueued.created() ? 201 : 200, JobJson.of(JobRoutes.job(forge, caller, enqueued.id())))
         .header("Location", "/api/v1/jobs/" + enqueued.id());
@@ -136,33 +125,17 @@ final class EnqueueRoutes {
       }
     }
     refuse(faults);
-    admit(request.caller(), jobs);
     ObjectNode json = Json.object();
     ArrayNode items = json.putArray("items");
-    forge
-        .enqueueAll(jobs)
+    enqueueAll(request.caller(), jobs)
         .forEach(
             job -> items.addObject().put("id", job.id().toString()).put("created", job.created()));
     json.putNull("next");
     return Reply.json(201, json);
   }
 
-  /** All of them, or none: a request that is refused has used up nothing that matters. */
-  private void admit(Caller caller, List<JobRequest> jobs) {
-    Map<TenantId, Integer> numbers = new TreeMap<>();
-    jobs.forEach(job -> numbers.merge(job.tenant(), 1, Integer::sum));
-    try {
-      room.admit(caller, jobs.stream().map(JobRequest::queue).toList());
-      numbers.forEach(limits::admit);
-    } catch (TooMuchException e) {
-      throw tooMuch(e);
-    }
-  }
-
-  static ProblemException tooMuch(TooMuchException e) {
-    return Problem.plain(429, "too-much", "Too much at once", String.valueOf(e.getMessage()))
-        .retryAfter(e.retryAfter())
-        .exception();
+  private List<Enqueued> enqueueAll(Caller caller, List<JobRequest> jobs) {
+    return admission.enqueue(caller, jobs, () -> forge.enqueueAll(jobs));
   }
 
   private static void refuse(List<Fault> faults) {

@@ -30,8 +30,10 @@ final class JobChangeRoutes {
 
   private final TaskForge forge;
   private final Supplier<Instant> storeNow;
+  private final Admission admission;
 
-  JobChangeRoutes(TaskForge forge, Supplier<Instant> storeNow) {
+  JobChangeRoutes(TaskForge forge, Supplier<Instant> storeNow, Admission admission) {
+    this.admission = admission;
     this.forge = forge;
     this.storeNow = storeNow;
   }
@@ -42,7 +44,8 @@ final class JobChangeRoutes {
             .takes(WHY)
             .by(request -> changed(request, "cancelled", id -> forge.cancel(id, reason(request)))),
         change("retry", "Runs a waiting job now, or a FAILED or CANCELLED one anew")
-            .by(request -> changed(request, "retried", forge::retryNow)),
+            .problems(429)
+            .by(request -> changed(request, "retried", id -> retry(request, id))),
         change("reschedule", "Runs a waiting job at another time")
             .takes(WHEN)
             .by(
@@ -58,6 +61,15 @@ final class JobChangeRoutes {
                         request,
                         "freed of its retries",
                         id -> forge.cancelRetries(id, reason(request)))));
+  }
+
+  /** One that has ended waits anew; one that waits goes on waiting, if not for long. */
+  private ChangeResult retry(Request request, JobId id) {
+    Job job = JobRoutes.job(forge, request.caller(), id);
+    if (job.state() == JobState.FAILED || job.state() == JobState.CANCELLED) {
+      admission.job(job.tenant());
+    }
+    return forge.retryNow(id);
   }
 
   private static Route.Builder change(String verb, String summary) {

@@ -74,8 +74,10 @@ final class RedriveRoutes {
           .required("matched", Schema.integer(), "dead letters that would be redriven");
 
   private final Redrives redrives;
+  private final Admission admission;
 
-  RedriveRoutes(Redrives redrives) {
+  RedriveRoutes(Redrives redrives, Admission admission) {
+    this.admission = admission;
     this.redrives = redrives;
   }
 
@@ -87,6 +89,7 @@ final class RedriveRoutes {
             .takes(NEW)
             .answers(202, RedriveJson.SCHEMA)
             .answers(200, COUNT)
+            .problems(429)
             .by(this::start),
         Route.get(PATH)
             .summary("Lists redrives of the last 30 days")
@@ -115,6 +118,7 @@ final class RedriveRoutes {
       request.audit().nothing();
       return Reply.ok(Json.object().put("matched", redrives.count(wanted.selection())));
     }
+    admission.queue(request.caller(), wanted.targetQueue());
     Redrive redrive = key == null ? redrives.start(wanted) : redrives.start(wanted, key);
     request
         .audit()

@@ -10,6 +10,7 @@ import io.taskforge.retry.Fault;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleId;
 import io.taskforge.schedule.ScheduleKey;
+import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Limits;
@@ -40,8 +41,10 @@ final class ScheduleRoutes {
   private final TaskForge forge;
   private final Schedules schedules;
   private final ScheduleBody body;
+  private final Admission admission;
 
-  ScheduleRoutes(TaskForge forge, ScheduleBody body) {
+  ScheduleRoutes(TaskForge forge, ScheduleBody body, Admission admission) {
+    this.admission = admission;
     this.forge = forge;
     this.schedules = forge.schedules();
     this.body = body;
@@ -59,7 +62,7 @@ final class ScheduleRoutes {
             .summary("Makes a schedule")
             .takes(body.newShape())
             .answers(201, ScheduleAnswer.SCHEMA)
-            .problems(409)
+            .problems(409, 429)
             .by(this::create),
         one(Route.get(PATH + "/{id}"), "Shows a schedule and its next five runs")
             .answers(200, ScheduleAnswer.SCHEMA)
@@ -69,7 +72,7 @@ final class ScheduleRoutes {
             .takes(body.planShape())
             .answers(200, ScheduleAnswer.SCHEMA)
             .answers(201, ScheduleAnswer.SCHEMA)
-            .problems(412)
+            .problems(412, 429)
             .by(this::put),
         one(Route.delete(PATH + "/{id}"), "Deletes a schedule; its jobs stay")
             .audited("schedule.delete")
@@ -81,6 +84,7 @@ final class ScheduleRoutes {
                 "Enqueues one of its jobs now; nothing else changes")
             .audited("schedule.trigger")
             .answers(201, JobJson.SCHEMA)
+            .problems(429)
             .by(this::trigger),
         one(Route.post(PATH + "/{id}/pause"), "Lets nothing run until it is resumed")
             .audited("schedule.pause")
@@ -125,12 +129,20 @@ final class ScheduleRoutes {
             given == null ? schedules.newId() : given,
             request.caller().owner(request.body().get(Fields.TENANT)));
     request.audit().target(schedule.id().value()).of(schedule.tenant());
+    admit(request.caller(), schedule);
     return stored(() -> schedules.create(schedule))
         .map(ScheduleRoutes::created)
         .orElseThrow(
             () ->
                 Problem.conflict("there is a schedule " + schedule.key() + " already", null)
                     .exception());
+  }
+
+  private void admit(Caller caller, Schedule schedule) {
+    admission.queue(caller, schedule.job().queue());
+    if (schedules.get(schedule.key()).isEmpty()) {
+      admission.schedule(caller, schedule.tenant());
+    }
   }
 
   /** A new schedule, where it is, and its version. */
@@ -156,6 +168,7 @@ final class ScheduleRoutes {
     ScheduleKey key = key(request);
     Schedule schedule = body.read(request.body(), key.id(), key.tenant());
     WriteCondition condition = request.condition();
+    admit(request.caller(), schedule);
     if (condition.isNone()) {
       Optional<StoredSchedule> made = stored(() -> schedules.create(schedule));
       return made.isPresent()
@@ -197,6 +210,10 @@ final class ScheduleRoutes {
 
   private Reply trigger(Request request) {
     ScheduleKey key = key(request);
+    if (schedules.get(key).isEmpty()) {
+      throw missing(key);
+    }
+    admission.job(key.tenant());
     JobId id = schedules.trigger(key).orElseThrow(() -> missing(key));
     return Reply.json(201, JobJson.of(JobRoutes.job(forge, request.caller(), id)))
         .header("Location", "/api/v1/jobs/" + id);

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param retryPolicy for jobs where neither job nor queue have one
  * @param retention how long finished jobs and audit entries are kept
  * @param encryption what secrets are sealed with before they are stored
+ * @param connectionsPerAddress how many connections each other machine may have at once
  * @param jsonLog whether log lines are JSON
  */
 public record ServerOptions(
@@ -38,6 +39,7 @@ public record ServerOptions(
     RetryPolicy retryPolicy,
     Retention retention,
     EncryptionKeys encryption,
+    int connectionsPerAddress,
     boolean jsonLog) {
   /** Never shows the password, a URL that may hold one, or a key. */
   @Override

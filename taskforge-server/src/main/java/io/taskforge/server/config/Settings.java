@@ -3,6 +3,7 @@ package io.taskforge.server.config;
 import io.taskforge.retry.Fault;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
+import io.taskforge.server.http.Limits;
 import io.taskforge.server.outbound.TargetRules;
 import io.taskforge.server.secret.EncryptionKeys;
 import io.taskforge.store.Retention;
@@ -67,6 +68,12 @@ public final class Settings {
   private static final Setting<Duration> KEEP_AUDIT =
       new Setting<>(
           "keepAudit", "365d", "how long audit entries are kept", between("0s", "36500d"));
+  private static final Setting<Integer> PER_ADDRESS =
+      new Setting<>(
+          "connectionsPerAddress",
+          "200",
+          "how many connections each other machine may have",
+          whole(1, Limits.MAX_CONNECTIONS));
   private static final Setting<Boolean> LOG =
       new Setting<>("log", "text", "text or json", Settings::jsonLog);
 
@@ -91,6 +98,7 @@ public final class Settings {
           KeySettings.KEY,
           KeySettings.FILE,
           KeySettings.OLD_KEYS,
+          PER_ADDRESS,
           LOG);
 
   private final Map<String, String> given = new TreeMap<>();
@@ -176,6 +184,7 @@ public final class Settings {
             value(KEEP_CANCELLED),
             value(KEEP_AUDIT)),
         encryption(),
+        value(PER_ADDRESS),
         value(LOG));
   }
 

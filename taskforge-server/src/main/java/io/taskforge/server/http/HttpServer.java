@@ -46,6 +46,7 @@ public final class HttpServer implements AutoCloseable {
    * @param ticker a monotonic clock in nanoseconds
    * @param incidents numbers for what goes wrong unexpectedly, so that an answer and the log can be
    *     matched
+   * @param connectionsPerAddress how many each other machine may have at once
    */
   public static HttpServer start(
       String host,
@@ -54,8 +55,10 @@ public final class HttpServer implements AutoCloseable {
       Gate gate,
       Auditor auditor,
       LongSupplier ticker,
-      Supplier<String> incidents) {
-    return start(host, port, routes, gate, auditor, ticker, incidents, ConnectionLimits.USUAL);
+      Supplier<String> incidents,
+      int connectionsPerAddress) {
+    ConnectionLimits limits = ConnectionLimits.usual(connectionsPerAddress);
+    return start(host, port, routes, gate, auditor, ticker, incidents, limits);
   }
 
   static HttpServer start(
@@ -152,6 +155,7 @@ public final class HttpServer implements AutoCloseable {
     // Clients keep connections open that say nothing; stopping must not wait for them.
     connector.setShutdownIdleTimeout(STOP_SILENT_MILLIS);
     connector.setReuseAddress(true);
+    connector.addBean(new PeerLimit(connections.perAddress(), connections.loopbackToo()));
     connector.addBean(
         new RequestTimes(connector.getScheduler(), ticker, connections.requestMillis()));
     return connector;

@@ -15,7 +15,7 @@ public final class Limits {
   static final int MAX_HEADER_BYTES = 16 * 1024;
 
   /** The most connections at once. */
-  static final int MAX_CONNECTIONS = 1_000;
+  public static final int MAX_CONNECTIONS = 1_000;
 
   /** How long a connection may be silent, in milliseconds. */
   static final int IDLE_MILLIS = 30_000;

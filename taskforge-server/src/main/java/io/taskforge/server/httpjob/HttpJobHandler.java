@@ -65,6 +65,7 @@ public final class HttpJobHandler implements JobHandler<JsonNode> {
       return redaction.in(
           caller.call(
               new HttpCall(
+                  context.tenant(),
                   job.url(), job.method(), headers(job, context), job.body(), job.timeout())));
     } catch (HandlerFailure e) {
       throw redaction.in(e);

@@ -44,7 +44,7 @@ public final class HttpCaller implements AutoCloseable {
   /** Makes a caller; it holds threads and connections until it is closed. */
   public HttpCaller(CallerConfig config) {
     this.config = config;
-    lookups = new NameLookups(config.resolver());
+    lookups = new NameLookups(config.resolver(), config.ticker());
     watch = new CallWatch(config.ticker());
     PoolingHttpClientConnectionManager connections = BoundedHttpClient.connections(config);
     client = BoundedHttpClient.over(connections);
@@ -95,7 +95,7 @@ public final class HttpCaller implements AutoCloseable {
       return List.of(literal.toInetAddress());
     }
     try {
-      List<InetAddress> found = lookups.addresses(url.host(), call.timeout());
+      List<InetAddress> found = lookups.addresses(call.tenant(), url.host(), call.timeout());
       for (InetAddress address : found) {
         Optional<String> why = config.rules().whyBlocked(address);
         if (why.isPresent()) {

@@ -1,5 +1,6 @@
 package io.taskforge.server.outbound;
 
+import io.taskforge.job.TenantId;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -8,20 +9,27 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 
 /**
  * Looks up names on threads of its own, because a look-up can't be interrupted and may take longer
  * than its caller has. Callers who ask for the same name at once share one look-up, so that a dead
- * name takes one thread.
+ * name takes one thread; and a tenant has a few look-ups under way at most, so that one whose names
+ * are answered slowly waits for itself and not the others for it.
  */
 final class NameLookups implements AutoCloseable {
-  private static final int MAX_THREADS = 64;
+  private static final int MAX_THREADS = 256;
+  static final int MAX_OF_A_TENANT = 8;
 
   private final AddressResolver resolver;
+  private final LongSupplier ticker;
+  // As many as tenants that call others by name, which operators make.
+  private final ConcurrentMap<TenantId, Semaphore> places = new ConcurrentHashMap<>();
   private final ThreadPoolExecutor threads =
       new ThreadPoolExecutor(
           0,
@@ -33,8 +41,14 @@ final class NameLookups implements AutoCloseable {
   private final ConcurrentMap<String, CompletableFuture<List<InetAddress>>> running =
       new ConcurrentHashMap<>();
 
-  NameLookups(AddressResolver resolver) {
+  /**
+   * Makes it.
+   *
+   * @param ticker a monotonic clock in nanoseconds
+   */
+  NameLookups(AddressResolver resolver, LongSupplier ticker) {
     this.resolver = resolver;
+    this.ticker = ticker;
   }
 
   /**
@@ -42,15 +56,20 @@ final class NameLookups implements AutoCloseable {
    *
    * @throws java.util.concurrent.RejectedExecutionException if too many look-ups are under way
    */
-  List<InetAddress> addresses(String host, Duration within)
+  List<InetAddress> addresses(TenantId tenant, String host, Duration within)
       throws UnknownHostException, TimeoutException, InterruptedException {
-    CompletableFuture<List<InetAddress>> lookup = new CompletableFuture<>();
-    CompletableFuture<List<InetAddress>> earlier = running.putIfAbsent(host, lookup);
-    if (earlier == null) {
-      start(host, lookup);
+    long begun = ticker.getAsLong();
+    CompletableFuture<List<InetAddress>> lookup = running.get(host);
+    if (lookup == null) {
+      Semaphore own = places.computeIfAbsent(tenant, same -> new Semaphore(MAX_OF_A_TENANT, true));
+      if (!own.tryAcquire(within.toNanos(), TimeUnit.NANOSECONDS)) {
+        throw new TimeoutException();
+      }
+      lookup = joined(host, own);
     }
     try {
-      return (earlier == null ? lookup : earlier).get(within.toNanos(), TimeUnit.NANOSECONDS);
+      long left = within.toNanos() - (ticker.getAsLong() - begun);
+      return lookup.get(Math.max(0, left), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
       UnknownHostException unknown = new UnknownHostException(host);
       unknown.initCause(e.getCause());
@@ -58,10 +77,30 @@ final class NameLookups implements AutoCloseable {
     }
   }
 
-  private void start(String host, CompletableFuture<List<InetAddress>> lookup) {
+  /** The look-up that is under way, or a new one; that one keeps its place until it ends. */
+  private CompletableFuture<List<InetAddress>> joined(String host, Semaphore place) {
+    CompletableFuture<List<InetAddress>> lookup = new CompletableFuture<>();
+    CompletableFuture<List<InetAddress>> earlier = running.putIfAbsent(host, lookup);
+    if (earlier != null) {
+      place.release();
+      return earlier;
+    }
+    start(host, lookup, place);
+    return lookup;
+  }
+
+  private void start(String host, CompletableFuture<List<InetAddress>> lookup, Semaphore place) {
     try {
-      threads.execute(() -> complete(host, lookup));
+      threads.execute(
+          () -> {
+            try {
+              complete(host, lookup);
+            } finally {
+              place.release();
+            }
+          });
     } catch (RuntimeException | Error e) {
+      place.release();
       running.remove(host, lookup);
       lookup.completeExceptionally(e);
       throw e;

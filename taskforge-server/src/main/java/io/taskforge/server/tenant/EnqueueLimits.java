@@ -1,9 +1,8 @@
 package io.taskforge.server.tenant;
 
-import io.taskforge.job.JobState;
+import io.taskforge.TenantRoom;
 import io.taskforge.job.TenantId;
 import io.taskforge.server.access.FreshValues;
-import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobQueries;
 import java.time.Duration;
 import java.util.Map;
@@ -13,20 +12,19 @@ import java.util.function.LongSupplier;
 /**
  * Lets tenants enqueue as much as their limits allow. A rate is this node's own. How many jobs wait
  * is counted every second at most, and what is let in meanwhile is added; with several nodes a
- * tenant may pass its limit by what the others let in within that second. Thread-safe.
+ * tenant may pass its limit by what the others let in within that second. Deliveries of webhooks
+ * are never refused: they are the ends of jobs that were let in. Thread-safe.
  */
-public final class EnqueueLimits {
+public final class EnqueueLimits implements TenantRoom {
   private static final Duration FRESH = Duration.ofSeconds(1);
-  private static final Duration FULL = Duration.ofSeconds(5);
-  // A count that takes long is asked for seldom: at most a twentieth of the time goes into it.
-  private static final int REST = 20;
 
   private final JobQueries queries;
   private final LongSupplier ticker;
   private final FreshValues<TenantId, TenantLimits> limits;
   private final StoredLimits stored;
-  private final Map<TenantId, Bucket> buckets = new ConcurrentHashMap<>();
-  private final Map<TenantId, Depth> depths = new ConcurrentHashMap<>();
+  // There are as many of both as tenants with limits, which only operators make.
+  private final Map<TenantId, JobBucket> buckets = new ConcurrentHashMap<>();
+  private final Map<TenantId, WaitingJobs> waiting = new ConcurrentHashMap<>();
 
   /**
    * Makes it.
@@ -51,89 +49,68 @@ public final class EnqueueLimits {
    * @throws TooMuchException if they are too many for now
    */
   public void admit(TenantId tenant, int jobs) {
-    TenantLimits most =
-        limits.get(
-            tenant,
-            same ->
-                stored.find(same).map(StoredLimits.Versioned::limits).orElse(TenantLimits.NONE));
-    if (most.isNone()) {
-      return;
-    }
-    // There are as many of both as tenants with limits, which only operators make.
+    TenantLimits most = most(tenant);
     if (most.jobsPerSecond() != null) {
-      buckets.computeIfAbsent(tenant, Bucket::new).admit(jobs, most.jobsPerSecond());
+      bucket(tenant).admit(jobs, most.jobsPerSecond(), ticker.getAsLong());
     }
     if (most.maxWaiting() != null) {
-      depths.computeIfAbsent(tenant, Depth::new).admit(jobs, most.maxWaiting());
+      try {
+        waiting(tenant).admit(jobs, most.maxWaiting());
+      } catch (TooMuchException e) {
+        if (most.jobsPerSecond() != null) {
+          bucket(tenant).giveBack(jobs);
+        }
+        throw e;
+      }
     }
   }
 
-  /** How many jobs of one tenant wait, about. */
-  private final class Depth {
-    private final TenantId tenant;
-    private long waiting;
-    private long countedAt;
-    private long restNanos;
-    private long validNanos = -1;
-
-    Depth(TenantId tenant) {
-      this.tenant = tenant;
+  /** Takes back that so many were let in: there was nothing to enqueue. */
+  public void giveBack(TenantId tenant, int jobs) {
+    TenantLimits most = most(tenant);
+    if (most.jobsPerSecond() != null) {
+      bucket(tenant).giveBack(jobs);
     }
-
-    synchronized void admit(int jobs, long most) {
-      // Jobs that have run since make room: who would be refused is counted anew before.
-      long now = ticker.getAsLong();
-      long age = now - countedAt;
-      if (validNanos < 0 || age >= validNanos || (waiting + jobs > most && age >= restNanos)) {
-        waiting = count(JobState.QUEUED) + count(JobState.RETRYING);
-        countedAt = now;
-        long took = ticker.getAsLong() - now;
-        restNanos = took * REST;
-        validNanos = Math.max(FRESH.toNanos(), took * REST);
-      }
-      if (waiting + jobs > most) {
-        throw new TooMuchException(
-            "tenant %s has %d jobs waiting and may have %d; %d more are too many"
-                .formatted(tenant, waiting, most, jobs),
-            FULL);
-      }
-      waiting += jobs;
-    }
-
-    private long count(JobState state) {
-      return queries.count(JobFilter.all(1).tenant(tenant).state(state));
+    if (most.maxWaiting() != null) {
+      waiting(tenant).giveBack(jobs);
     }
   }
 
-  /** A second's worth of jobs, which fills up again as time goes by. */
-  private final class Bucket {
-    private final TenantId tenant;
-    private double left;
-    private long at;
-    private boolean filled;
-
-    Bucket(TenantId tenant) {
-      this.tenant = tenant;
+  @Override
+  public int forSchedule(TenantId tenant, int jobs) {
+    TenantLimits most = most(tenant);
+    int room = jobs;
+    if (most.maxWaiting() != null) {
+      room = waiting(tenant).take(room, most.maxWaiting());
     }
-
-    /** A batch that is larger than the bucket is let in when it is full, and paid off later. */
-    synchronized void admit(int jobs, double rate) {
-      long now = ticker.getAsLong();
-      double size = Math.max(1, rate);
-      left = filled ? Math.min(size, left + (now - at) / 1e9 * rate) : size;
-      filled = true;
-      at = now;
-      double needed = Math.min(jobs, size);
-      if (left < needed) {
-        throw new TooMuchException(
-            "tenant %s may enqueue %s jobs a second".formatted(tenant, trimmed(rate)),
-            Duration.ofNanos((long) Math.ceil((needed - left) / rate * 1e9)));
+    if (most.jobsPerSecond() != null) {
+      int taken = bucket(tenant).takeAhead(room, most.jobsPerSecond(), ticker.getAsLong());
+      if (most.maxWaiting() != null) {
+        waiting(tenant).giveBack(room - taken);
       }
-      left -= jobs;
+      room = taken;
     }
+    return room;
+  }
 
-    private static String trimmed(double rate) {
-      return rate == Math.rint(rate) ? Long.toString((long) rate) : Double.toString(rate);
-    }
+  /** A redrive has a rate of its own. */
+  @Override
+  public int forRedrive(TenantId tenant, int jobs) {
+    Long most = most(tenant).maxWaiting();
+    return most == null ? jobs : waiting(tenant).take(jobs, most);
+  }
+
+  private TenantLimits most(TenantId tenant) {
+    return limits.get(
+        tenant,
+        same -> stored.find(same).map(StoredLimits.Versioned::limits).orElse(TenantLimits.NONE));
+  }
+
+  private JobBucket bucket(TenantId tenant) {
+    return buckets.computeIfAbsent(tenant, JobBucket::new);
+  }
+
+  private WaitingJobs waiting(TenantId tenant) {
+    return waiting.computeIfAbsent(tenant, same -> new WaitingJobs(same, queries, ticker));
   }
 }

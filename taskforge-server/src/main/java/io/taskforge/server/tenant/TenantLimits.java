@@ -11,8 +11,4 @@ import org.jspecify.annotations.Nullable;
 public record TenantLimits(@Nullable Long maxWaiting, @Nullable Double jobsPerSecond) {
   /** No limits. */
   public static final TenantLimits NONE = new TenantLimits(null, null);
-
-  boolean isNone() {
-    return maxWaiting == null && jobsPerSecond == null;
-  }
 }

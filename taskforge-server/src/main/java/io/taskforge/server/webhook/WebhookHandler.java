@@ -80,6 +80,7 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
       throws InterruptedException {
     HttpCall call =
         new HttpCall(
+            context.tenant(),
             TargetUrl.parse(webhook.plan().url()),
             "POST",
             headers(webhook, delivery, context),

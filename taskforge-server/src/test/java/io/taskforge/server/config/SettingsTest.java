@@ -46,6 +46,7 @@ class SettingsTest {
                 RetryPolicies.DEFAULT,
                 Retention.DEFAULT,
                 EncryptionKeys.NONE,
+                200,
                 false));
   }
 

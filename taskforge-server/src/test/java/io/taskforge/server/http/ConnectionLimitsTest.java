@@ -13,6 +13,7 @@ import io.taskforge.store.JobStore;
 import io.taskforge.store.memory.MemoryJobStore;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -44,7 +45,7 @@ class ConnectionLimitsTest {
 
   @Test
   void one_connection_too_many_waits_until_another_is_closed() throws IOException {
-    try (HttpServer server = server(new ConnectionLimits(2, MINUTE, MINUTE))) {
+    try (HttpServer server = server(new ConnectionLimits(2, 100, true, MINUTE, MINUTE))) {
       RawHttp http = RawHttp.to(server.url());
       try (Socket first = greeted(http);
           Socket second = greeted(http);
@@ -72,8 +73,58 @@ class ConnectionLimitsTest {
   }
 
   @Test
+  void an_address_that_has_as_many_as_it_may_gets_no_more_and_others_do() throws IOException {
+    try (HttpServer server = server(new ConnectionLimits(100, 2, true, MINUTE, MINUTE))) {
+      RawHttp http = RawHttp.to(server.url());
+      try (Socket first = greeted(http);
+          Socket second = greeted(http);
+          Socket third = http.connect();
+          Socket other = http.connectFrom("127.0.0.2")) {
+        assertThat(isClosed(third)).isTrue();
+        other.getOutputStream().write((http.head("GET", "/ping", "") + "\r\n").getBytes(UTF_8));
+        assertThat(RawHttp.read(other).body()).isEqualTo("pong");
+        assertThat(second.isClosed()).isFalse();
+
+        first.close();
+
+        Awaitility.await()
+            .atMost(Duration.ofSeconds(20))
+            .ignoreExceptions()
+            .untilAsserted(() -> assertThat(http.ask("GET", "/ping").body()).isEqualTo("pong"));
+      }
+    }
+  }
+
+  private static boolean isClosed(Socket socket) throws IOException {
+    try {
+      return socket.getInputStream().read() < 0;
+    } catch (SocketException e) {
+      return true;
+    }
+  }
+
+  @Test
+  void this_machine_has_no_limit_of_its_own_unless_it_is_asked_for() throws IOException {
+    try (HttpServer server = server(new ConnectionLimits(100, 1, false, MINUTE, MINUTE))) {
+      RawHttp http = RawHttp.to(server.url());
+      try (Socket first = greeted(http);
+          Socket second = greeted(http)) {
+        assertThat(first.isClosed() || second.isClosed()).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void the_addresses_of_one_ipv6_network_are_one() throws IOException {
+    assertThat(PeerLimit.name(InetAddress.getByName("2001:db8:1:2:3:4:5:6")))
+        .isEqualTo(PeerLimit.name(InetAddress.getByName("2001:db8:1:2::9")))
+        .isNotEqualTo(PeerLimit.name(InetAddress.getByName("2001:db8:1:3::9")));
+    assertThat(PeerLimit.name(InetAddress.getByName("::ffff:192.0.2.7"))).isEqualTo("192.0.2.7");
+  }
+
+  @Test
   void a_connection_that_falls_silent_is_closed() throws IOException {
-    try (HttpServer server = server(new ConnectionLimits(100, 200, MINUTE));
+    try (HttpServer server = server(new ConnectionLimits(100, 100, true, 200, MINUTE));
         Socket socket = RawHttp.to(server.url()).connect()) {
       socket.getOutputStream().write("GET /ping HTTP/1.1\r\nHost: loc".getBytes(UTF_8));
       socket.setSoTimeout(20_000);
@@ -85,7 +136,7 @@ class ConnectionLimitsTest {
   @Test
   void a_request_that_never_comes_to_an_end_is_closed_though_it_is_never_silent()
       throws IOException {
-    try (HttpServer server = server(new ConnectionLimits(100, MINUTE, 300));
+    try (HttpServer server = server(new ConnectionLimits(100, 100, true, MINUTE, 300));
         Socket socket = RawHttp.to(server.url()).connect()) {
       OutputStream out = socket.getOutputStream();
       out.write("GET /ping HTTP/1.1\r\nHost: localhost\r\n".getBytes(UTF_8));
@@ -125,7 +176,7 @@ class ConnectionLimitsTest {
             AUDITOR,
             System::nanoTime,
             () -> "incident",
-            ConnectionLimits.USUAL)) {
+            ConnectionLimits.usual(200))) {
       RawHttp http = RawHttp.to(server.url());
       for (int i = 0; i < 500; i++) {
         Socket socket = http.connect();
@@ -159,6 +210,7 @@ class ConnectionLimitsTest {
         .contains("| connections | 1000; further ones wait |")
         .contains("| silence on a connection | 30 s |")
         .contains("| a request, to the first byte of its answer | 60 s |");
-    assertThat(ConnectionLimits.USUAL).isEqualTo(new ConnectionLimits(1_000, 30_000, 60_000));
+    assertThat(ConnectionLimits.usual(200))
+        .isEqualTo(new ConnectionLimits(1_000, 200, false, 30_000, 60_000));
   }
 }

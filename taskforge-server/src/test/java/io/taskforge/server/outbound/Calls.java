@@ -3,6 +3,7 @@ package io.taskforge.server.outbound;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.taskforge.job.TenantId;
 import io.taskforge.retry.ErrorType;
 import io.taskforge.retry.HandlerFailure;
 import java.net.InetAddress;
@@ -23,7 +24,7 @@ final class Calls {
   }
 
   static HttpCall get(String url, Duration timeout) {
-    return new HttpCall(TargetUrl.parse(url), "GET", Map.of(), null, timeout);
+    return new HttpCall(TenantId.DEFAULT, TargetUrl.parse(url), "GET", Map.of(), null, timeout);
   }
 
   static HandlerFailure failure(HttpCaller caller, HttpCall call) {

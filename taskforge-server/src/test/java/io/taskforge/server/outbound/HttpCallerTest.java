@@ -5,6 +5,7 @@ import static io.taskforge.server.outbound.Calls.failsSoon;
 import static io.taskforge.server.outbound.Calls.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.job.TenantId;
 import io.taskforge.retry.Errors;
 import io.taskforge.server.endpoint.Behaviour;
 import io.taskforge.server.endpoint.MisbehavingEndpoint;
@@ -51,7 +52,7 @@ class HttpCallerTest {
       headers.put("X-One", "1");
       headers.put("Content-Type", "text/plain; charset=UTF-8");
       String url = "http://svc.test:" + endpoint.port() + "//a/../b?filter[x]=%20&c";
-      var call = new HttpCall(TargetUrl.parse(url), "PURGE", headers, "grüße", PLENTY);
+      var call = new HttpCall(TenantId.DEFAULT, TargetUrl.parse(url), "PURGE", headers, "grüße", PLENTY);
 
       assertThat(caller.call(call).status()).isEqualTo(204);
 

@@ -39,6 +39,19 @@ public final class RawHttp {
     }
   }
 
+  /** Opens a connection from another address of this machine. */
+  public Socket connectFrom(String local) {
+    try {
+      Socket socket = new Socket();
+      socket.bind(new InetSocketAddress(local, 0));
+      socket.connect(address, CONNECT_MILLIS);
+      socket.setSoTimeout(DEADLINE_MILLIS);
+      return socket;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Sends a request without a body. */
   public RawAnswer ask(String method, String target) {
     return send(head(method, target, "") + "\r\n");

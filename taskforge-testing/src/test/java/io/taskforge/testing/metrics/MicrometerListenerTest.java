@@ -121,6 +121,31 @@ class MicrometerListenerTest {
   }
 
   @Test
+  void a_tenant_that_names_many_types_does_not_push_anothers_out() {
+    IntStream.range(0, 120)
+        .forEach(n -> forge.enqueue(JobRequest.of("type-" + n, "x").tenant("noisy")));
+    forge.runDue();
+    forge.enqueue(JobRequest.of("fine", "x").tenant("quiet"));
+    forge.enqueue(JobRequest.of("later", "x").tenant("noisy"));
+    forge.runDue();
+
+    assertThat(finished("default", "fine", "succeeded")).isEqualTo(1);
+    assertThat(runs("other", "snoozed").count()).isEqualTo(1);
+  }
+
+  @Test
+  void a_tenant_brings_five_when_there_are_a_hundred_and_all_together_three_hundred() {
+    IntStream.range(0, 100)
+        .forEach(n -> forge.enqueue(JobRequest.of("type-" + n, "x").tenant("noisy")));
+    forge.runDue();
+    IntStream.range(100, 120)
+        .forEach(n -> forge.enqueue(JobRequest.of("type-" + n, "x").tenant("quiet")));
+    forge.runDue();
+
+    assertThat(finished("default", "other", "succeeded")).isEqualTo(15);
+  }
+
+  @Test
   void tenants_are_counted_apart_and_the_hundred_and_first_is_called_other() {
     forge.enqueue(JobRequest.of("fine", "x").tenant("acme"));
     forge.runDue();

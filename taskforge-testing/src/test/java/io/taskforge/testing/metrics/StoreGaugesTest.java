@@ -106,16 +106,16 @@ class StoreGaugesTest {
   }
 
   @Test
-  void queues_beyond_the_hundredth_are_shown_together() {
+  void queues_beyond_the_thousandth_are_shown_together() {
     Map<QueueName, QueueCounts> queues =
-        IntStream.range(0, 130)
+        IntStream.range(0, 1_030)
             .boxed()
             .collect(
                 Collectors.toMap(
                     n -> new QueueName("q" + n), n -> new QueueCounts(2, 1, 1, 0, null)));
     new StoreGauges(() -> stats(queues)).bindTo(registry);
 
-    assertThat(registry.get("taskforge.queue.depth").gauges()).hasSize(101);
+    assertThat(registry.get("taskforge.queue.depth").gauges()).hasSize(1_001);
     assertThat(gauge("taskforge.queue.depth", "queue", "other")).isEqualTo(60);
   }
 

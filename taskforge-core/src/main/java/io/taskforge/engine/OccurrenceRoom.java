@@ -1,0 +1,47 @@
+package io.taskforge.engine;
+
+import io.taskforge.TenantRoom;
+import io.taskforge.job.Job;
+import io.taskforge.schedule.Schedule;
+import io.taskforge.schedule.ScheduleDecision;
+import io.taskforge.store.JobFilter;
+import io.taskforge.store.JobStore;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Leaves out occurrences that their tenant has no room for. */
+final class OccurrenceRoom {
+  private final JobStore store;
+  private final TenantRoom room;
+
+  OccurrenceRoom(JobStore store, TenantRoom room) {
+    this.store = store;
+    this.room = room;
+  }
+
+  /** Returns the decision as far as there is room for it. */
+  ScheduleDecision fit(Schedule schedule, ScheduleDecision decision) {
+    List<Instant> runs = decision.runs();
+    int most = runs.isEmpty() ? 0 : room.forSchedule(schedule.tenant(), runs.size());
+    if (most >= runs.size()) {
+      return decision;
+    }
+    List<Instant> kept = new ArrayList<>();
+    for (Instant run : runs) {
+      // One that was enqueued by somebody who did not get to write that down takes no more room.
+      if (kept.size() < most || job(schedule, run).isPresent()) {
+        kept.add(run);
+      }
+    }
+    return decision.only(kept);
+  }
+
+  /** Returns the job that an occurrence has already. */
+  Optional<Job> job(Schedule schedule, Instant occurrence) {
+    JobFilter itsJob =
+        JobFilter.all(1).tenant(schedule.tenant()).key(schedule.idempotencyKey(occurrence));
+    return store.queries().list(itsJob).items().stream().findFirst();
+  }
+}

@@ -1,0 +1,110 @@
+package io.taskforge.server.api;
+
+import io.taskforge.JobRequest;
+import io.taskforge.job.IdempotencyKey;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.server.access.Caller;
+import io.taskforge.server.http.Problem;
+import io.taskforge.server.http.ProblemException;
+import io.taskforge.server.tenant.EnqueueLimits;
+import io.taskforge.server.tenant.QueueRoom;
+import io.taskforge.server.tenant.ScheduleRoom;
+import io.taskforge.server.tenant.TooMuchException;
+import io.taskforge.store.Enqueued;
+import io.taskforge.store.JobFilter;
+import io.taskforge.store.JobQueries;
+import io.taskforge.store.JobStore;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Lets in what makes jobs wait, or answers that it is too much for now. */
+final class Admission {
+  private final EnqueueLimits limits;
+  private final QueueRoom queues;
+  private final ScheduleRoom schedules;
+  private final JobQueries queries;
+
+  Admission(EnqueueLimits limits, JobStore store, LongSupplier ticker) {
+    this.limits = limits;
+    this.queues = new QueueRoom(store, ticker);
+    this.schedules = new ScheduleRoom(store.documents());
+    this.queries = store.queries();
+  }
+
+  /**
+   * Enqueues all of them, or none: a request that is refused has used up nothing that matters. What
+   * was enqueued before is not charged, and if there is nothing else it is let in by any limit.
+   */
+  List<Enqueued> enqueue(
+      Caller caller, List<JobRequest> jobs, Supplier<List<Enqueued>> enqueue) {
+    Map<TenantId, Integer> numbers = new TreeMap<>();
+    jobs.forEach(job -> numbers.merge(job.tenant(), 1, Integer::sum));
+    try {
+      queues.admit(caller, jobs.stream().map(JobRequest::queue).toList());
+      numbers.forEach(limits::admit);
+    } catch (TooMuchException e) {
+      if (!areKnown(jobs)) {
+        throw problem(e);
+      }
+      return enqueue.get();
+    }
+    List<Enqueued> enqueued = enqueue.get();
+    for (int i = 0; i < enqueued.size(); i++) {
+      if (!enqueued.get(i).created()) {
+        limits.giveBack(jobs.get(i).tenant(), 1);
+      }
+    }
+    return enqueued;
+  }
+
+  private boolean areKnown(List<JobRequest> jobs) {
+    return jobs.stream().allMatch(this::isKnown);
+  }
+
+  private boolean isKnown(JobRequest job) {
+    IdempotencyKey key = job.idempotencyKey();
+    return key != null
+        && !queries.list(JobFilter.all(1).tenant(job.tenant()).key(key)).items().isEmpty();
+  }
+
+  /** Lets one more job of a tenant wait. */
+  void job(TenantId tenant) {
+    try {
+      limits.admit(tenant, 1);
+    } catch (TooMuchException e) {
+      throw problem(e);
+    }
+  }
+
+  /** Lets a caller name a queue, if it names one. */
+  void queue(Caller caller, @Nullable QueueName queue) {
+    if (queue == null) {
+      return;
+    }
+    try {
+      queues.admit(caller, List.of(queue));
+    } catch (TooMuchException e) {
+      throw problem(e);
+    }
+  }
+
+  /** Lets a caller make one more schedule. */
+  void schedule(Caller caller, TenantId owner) {
+    try {
+      schedules.admit(caller, owner);
+    } catch (TooMuchException e) {
+      throw problem(e);
+    }
+  }
+
+  static ProblemException problem(TooMuchException e) {
+    return Problem.plain(429, "too-much", "Too much at once", String.valueOf(e.getMessage()))
+        .retryAfter(e.retryAfter())
+        .exception();
+  }
+}

@@ -1,0 +1,37 @@
+package io.taskforge.server.tenant;
+
+import io.taskforge.job.TenantId;
+import io.taskforge.server.access.Caller;
+import io.taskforge.store.DocumentKind;
+import io.taskforge.store.DocumentStore;
+import java.time.Duration;
+
+/**
+ * Whether there is room for one more schedule. Each costs every node a look whenever it is due, so
+ * that one tenant's must not be so many that the others' are late.
+ */
+public final class ScheduleRoom {
+  /** How many schedules a tenant may make. */
+  static final int MOST = 1_000;
+
+  private final DocumentStore documents;
+
+  public ScheduleRoom(DocumentStore documents) {
+    this.documents = documents;
+  }
+
+  /**
+   * Lets a caller make a schedule.
+   *
+   * @throws TooMuchException if its tenant has as many as it may
+   */
+  public void admit(Caller caller, TenantId owner) {
+    if (!caller.isOperator()
+        && documents.list(DocumentKind.SCHEDULE, owner, null, MOST).size() >= MOST) {
+      throw new TooMuchException(
+          "tenant %s has %d schedules, and may have no more; an operator can make them"
+              .formatted(owner, MOST),
+          Duration.ofMinutes(1));
+    }
+  }
+}

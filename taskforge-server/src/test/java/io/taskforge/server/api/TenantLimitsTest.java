@@ -1,0 +1,250 @@
+package io.taskforge.server.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.server.access.ApiKeys;
+import io.taskforge.server.access.Scope;
+import io.taskforge.store.QueueSettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Every way to let a job wait is held to its tenant's limits, and what makes no job is not. */
+class TenantLimitsTest extends RoutesTest {
+  private static final String ACME = "/api/v1/tenants/acme";
+  private static final String JOB = "{\"type\": \"work\", \"tenant\": \"acme\"}";
+  private static final String SCHEDULES = "/api/v1/schedules";
+  private static final String HERS = "?tenant=acme";
+
+  private void limit(String limits) {
+    server.put(ACME, limits).is(201);
+  }
+
+  private void schedule(String id, String timing) {
+    server
+        .post(
+            SCHEDULES,
+            "{\"id\": \"%s\", \"tenant\": \"acme\", %s, \"overlap\": \"QUEUE\", \"job\": {\"type\": \"work\"}}"
+                .formatted(id, timing))
+        .is(201);
+  }
+
+  private int waiting() {
+    return server.get("/api/v1/jobs?tenant=acme&state=QUEUED").is(200).json().at("/items").size();
+  }
+
+  /** Lets so many jobs die, and returns their ids. */
+  private List<String> deadLetters(int number) {
+    putQueueWithDeadLetters("mail", "mail.dead");
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < number; i++) {
+      ids.add(enqueue("mail", ", \"tenant\": \"acme\""));
+      fail("mail", "boom", "no");
+    }
+    return ids;
+  }
+
+  @Test
+  void a_repeat_with_the_same_key_returns_the_first_job_and_is_not_charged() {
+    limit("{\"jobsPerSecond\": 2}");
+    String[] key = {"Idempotency-Key", "once"};
+    String first = server.post("/api/v1/jobs", JOB, key).is(201).at("/id");
+
+    for (int i = 0; i < 5; i++) {
+      assertThat(server.post("/api/v1/jobs", JOB, key).is(200).at("/id")).isEqualTo(first);
+    }
+    server.post("/api/v1/jobs", JOB).is(201);
+    server.post("/api/v1/jobs", JOB).is(429);
+    assertThat(server.post("/api/v1/jobs", JOB, key).is(200).at("/id")).isEqualTo(first);
+  }
+
+  @Test
+  void a_batch_of_repeats_is_let_in_though_no_more_may_wait() {
+    limit("{\"maxWaiting\": 2}");
+    String batch =
+        "{\"jobs\": [%s, %s]}"
+            .formatted(
+                JOB.replace("}", ", \"idempotencyKey\": \"a\"}"),
+                JOB.replace("}", ", \"idempotencyKey\": \"b\"}"));
+    Answer first = server.post("/api/v1/jobs/batch", batch).is(201);
+
+    Answer again = server.post("/api/v1/jobs/batch", batch).is(201);
+
+    assertThat(again.at("/items/0/id")).isEqualTo(first.at("/items/0/id"));
+    assertThat(again.at("/items/1/created")).isEqualTo("false");
+    server.post("/api/v1/jobs/batch", batch.replace("\"b\"", "\"c\"")).is(429);
+  }
+
+  @Test
+  void to_trigger_a_schedule_is_to_enqueue() {
+    limit("{\"maxWaiting\": 1}");
+    schedule("hourly", "\"cron\": \"@hourly\"");
+    server.post(SCHEDULES + "/hourly/trigger" + HERS).is(201);
+
+    Answer full = server.post(SCHEDULES + "/hourly/trigger" + HERS).is(429);
+
+    assertThat(full.header("Retry-After")).isEqualTo("5");
+    assertThat(waiting()).isEqualTo(1);
+  }
+
+  @Test
+  void an_occurrence_that_there_is_no_room_for_is_left_out_and_the_schedule_says_so() {
+    limit("{\"maxWaiting\": 1}");
+    schedule("hourly", "\"cron\": \"@hourly\"");
+    server.post("/api/v1/jobs", JOB).is(201);
+
+    server.advance(Duration.ofHours(1));
+
+    Answer skipped = server.get(SCHEDULES + "/hourly" + HERS).is(200);
+    assertThat(skipped.at("/lastSkip/reason")).isEqualTo("NO_ROOM");
+    assertThat(skipped.at("/lastSkip/explanation"))
+        .isEqualTo(
+            "the occurrence of 2030-01-01T01:00:00Z left out: the tenant has as many jobs as it"
+                + " may");
+    assertThat(skipped.at("/lastRunAt")).isEqualTo("null");
+    assertThat(waiting()).isEqualTo(1);
+
+    complete("default");
+    server.advance(Duration.ofHours(1));
+
+    assertThat(server.get(SCHEDULES + "/hourly" + HERS).at("/lastRunAt"))
+        .isEqualTo("2030-01-01T02:00:00Z");
+  }
+
+  @Test
+  void what_is_to_run_once_waits_for_room_and_is_not_lost() {
+    limit("{\"maxWaiting\": 1}");
+    schedule("once", "\"at\": \"2030-01-01T01:00:00Z\"");
+    server.post("/api/v1/jobs", JOB).is(201);
+    server.advance(Duration.ofHours(1));
+    assertThat(waiting()).isEqualTo(1);
+    server.get(SCHEDULES + "/once" + HERS).is(200);
+
+    complete("default");
+    server.advance(Duration.ofSeconds(30));
+
+    assertThat(waiting()).isEqualTo(1);
+    server.get(SCHEDULES + "/once" + HERS).is(404);
+  }
+
+  @Test
+  void schedules_may_go_a_minutes_worth_above_the_rate_and_no_further() {
+    limit("{\"jobsPerSecond\": 0.1}");
+    IntStream.range(0, 10).forEach(n -> schedule("s" + n, "\"cron\": \"@hourly\""));
+    server.post("/api/v1/jobs", JOB).is(201);
+
+    server.advance(Duration.ofHours(1));
+
+    assertThat(waiting()).as("one before, one for the second, and six ahead").isEqualTo(8);
+    assertThat(server.post("/api/v1/jobs", JOB).is(429).header("Retry-After")).isEqualTo("70");
+  }
+
+  @Test
+  void a_redrive_waits_for_room_and_says_so() {
+    List<String> dead = deadLetters(3);
+    limit("{\"maxWaiting\": 2}");
+    String id =
+        server
+            .post("/api/v1/redrives", "{\"filter\": {\"tenant\": \"acme\"}}")
+            .is(202)
+            .at("/id");
+
+    server.runDue();
+    server.runDue();
+
+    Answer waits = server.get("/api/v1/redrives/" + id).is(200);
+    assertThat(waits.at("/state")).isEqualTo("RUNNING");
+    assertThat(waits.at("/reason"))
+        .isEqualTo("waits for room: the tenant has as many jobs waiting as it may");
+    assertThat(waiting()).isEqualTo(2);
+
+    complete("mail");
+    server.advance(Duration.ofSeconds(5));
+    server.runDue();
+
+    Answer done = server.get("/api/v1/redrives/" + id).is(200);
+    assertThat(done.at("/state")).isEqualTo("DONE");
+    assertThat(done.at("/reason")).isEqualTo("null");
+    assertThat(done.at("/moved")).isEqualTo(Integer.toString(dead.size()));
+  }
+
+  @Test
+  void one_dead_letter_and_one_failed_job_are_taken_back_only_if_there_is_room() {
+    String dead = deadLetters(1).get(0);
+    String failed = enqueue("other", ", \"tenant\": \"acme\", \"retryPolicy\": \"once\"");
+    fail("other", "boom", "no");
+    limit("{\"maxWaiting\": 1}");
+    String waiting = server.post("/api/v1/jobs", JOB).is(201).at("/id");
+
+    server.post("/api/v1/dead-letters/" + dead + "/redrive").is(429);
+    server.post("/api/v1/jobs/" + failed + "/retry").is(429);
+    server.post("/api/v1/jobs/" + waiting + "/retry").is(200);
+
+    complete("default");
+    server.advance(Duration.ofSeconds(1));
+    server.post("/api/v1/jobs/" + failed + "/retry").is(200);
+  }
+
+  @Test
+  void a_tenant_can_not_make_queues_beyond_their_room_by_schedules_and_redrives() {
+    String dead = deadLetters(1).get(0);
+    IntStream.range(0, 1_000)
+        .forEach(n -> server.store().putQueue(new QueueName("q" + n), QueueSettings.NONE));
+    server.post("/api/v1/keys", "{\"scope\": \"admin\", \"allTenants\": true}").is(201);
+    String[] hers = hers();
+    String schedule = "{\"cron\": \"@hourly\", \"job\": {\"type\": \"x\", \"queue\": \"%s\"}}";
+
+    server.post(SCHEDULES, schedule.formatted("new"), hers).is(429);
+    server.put(SCHEDULES + "/mine", schedule.formatted("new"), hers).is(429);
+    server.post(SCHEDULES, schedule.formatted("q1"), hers).is(201);
+    server
+        .post("/api/v1/redrives", "{\"filter\": {}, \"targetQueue\": \"new\"}", hers)
+        .is(429);
+    server
+        .post("/api/v1/dead-letters/" + dead + "/redrive", "{\"targetQueue\": \"new\"}", hers)
+        .is(429);
+  }
+
+  @Test
+  void a_worker_that_has_ever_new_names_is_refused_before_it_has_many() {
+    String claim = "{\"worker\": \"w%d\", \"types\": [\"work\"]}";
+    server.post("/api/v1/keys", "{\"scope\": \"admin\", \"allTenants\": true}").is(201);
+    String[] hers = hers();
+    IntStream.range(0, 200)
+        .forEach(n -> server.post("/api/v1/claims", claim.formatted(n), hers).is(200));
+
+    Answer refused = server.post("/api/v1/claims", claim.formatted(200), hers).is(429);
+
+    assertThat(refused.at("/detail")).contains("tenant acme has 200 workers", "may have 200");
+    assertThat(refused.header("Retry-After")).isEqualTo("45");
+    server.post("/api/v1/claims", claim.formatted(7), hers).is(200);
+  }
+
+  private String[] hers() {
+    ApiKeys.Created made =
+        new ApiKeys(server.store(), new SplittableRandom(5))
+            .create("", new TenantId("acme"), Scope.WRITE, null);
+    return new String[] {"Authorization", "Bearer " + made.text()};
+  }
+
+  @Test
+  void a_webhooks_delivery_is_made_whatever_waits() {
+    server
+        .post(
+            "/api/v1/webhooks",
+            "{\"url\": \"http://127.0.0.1:9/\", \"tenant\": \"acme\", \"events\": [\"job.succeeded\"]}")
+        .is(201);
+    server.post("/api/v1/jobs", JOB).is(201);
+    limit("{\"maxWaiting\": 1, \"jobsPerSecond\": 0.001}");
+
+    complete("default");
+
+    assertThat(server.get("/api/v1/jobs?tenant=acme&type=webhook").at("/items/0/type"))
+        .isEqualTo("webhook");
+  }
+}
