@@ -95,11 +95,13 @@ record AttemptVerdict(
   }
 
   /** Costs nothing, but an AT_MOST_ONCE job has had its one start. */
-  static AttemptVerdict snoozed(ClaimedJob job, Duration delay, @Nullable QueueName deadLetters) {
+  static AttemptVerdict snoozed(
+      ClaimedJob job, Duration delay, @Nullable String reason, @Nullable QueueName deadLetters) {
+    String why = reason == null ? "" : ": " + reason;
     if (job.guarantee() == Guarantee.AT_MOST_ONCE) {
       Failure failure =
           Failure.of(
-              ErrorType.of("snoozed"), FailureKind.PERMANENT, "AT_MOST_ONCE can't be snoozed");
+              ErrorType.of("snoozed"), FailureKind.PERMANENT, "AT_MOST_ONCE can't be snoozed" + why);
       return givenUp(
           AttemptStatus.FAILED,
           failure,
@@ -114,7 +116,7 @@ record AttemptVerdict(
         job.counters(),
         new RunAgain(delay.compareTo(LONGEST_SNOOZE) < 0 ? delay : LONGEST_SNOOZE, false),
         Transition.SNOOZED,
-        "snoozed by its handler",
+        "snoozed by its handler" + why,
         0);
   }
 

@@ -57,7 +57,7 @@ final class Judge {
       return AttemptVerdict.succeeded(job, resultOf(done));
     }
     if (outcome instanceof Outcome.Snooze snooze) {
-      return snoozed(job, snooze.delay());
+      return snoozed(job, snooze.delay(), snooze.reason());
     }
     if (outcome instanceof Outcome.Discard discard) {
       return AttemptVerdict.discarded(job, discard.reason());
@@ -129,8 +129,8 @@ final class Judge {
             "job " + running.job.id() + " was completed in a transaction that was not committed"));
   }
 
-  AttemptVerdict snoozed(ClaimedJob job, Duration delay) {
-    return AttemptVerdict.snoozed(job, delay, deadLetters(job));
+  AttemptVerdict snoozed(ClaimedJob job, Duration delay, @Nullable String reason) {
+    return AttemptVerdict.snoozed(job, delay, reason, deadLetters(job));
   }
 
   /** What follows from a failure that a worker in another process reports. */

@@ -87,7 +87,7 @@ final class RemoteAttempts implements RemoteWorkers {
       throw new IllegalArgumentException("snooze must not be negative but was " + delay);
     }
     needSettings("snooze a job");
-    return settle(token, (job, now) -> judge.snoozed(job, delay));
+    return settle(token, (job, now) -> judge.snoozed(job, delay, null));
   }
 
   @Override

@@ -16,7 +16,12 @@ public sealed interface Outcome {
 
   /** Run it again after {@code delay}; costs no retry. */
   static Outcome snooze(Duration delay) {
-    return new Snooze(delay);
+    return new Snooze(delay, null);
+  }
+
+  /** Run it again after {@code delay}, for a reason that its history tells; costs no retry. */
+  static Outcome snooze(Duration delay, String reason) {
+    return new Snooze(delay, reason);
   }
 
   /** It need not be run any more: the job ends as CANCELLED. */
@@ -38,7 +43,7 @@ public sealed interface Outcome {
   record Done(@Nullable Object result) implements Outcome {}
 
   /** See {@link #snooze}. */
-  record Snooze(Duration delay) implements Outcome {
+  record Snooze(Duration delay, @Nullable String reason) implements Outcome {
     public Snooze {
       if (delay.isNegative()) {
         throw new IllegalArgumentException("snooze must not be negative but was " + delay);

@@ -26,6 +26,7 @@ import io.taskforge.server.httpjob.HttpJobHandler;
 import io.taskforge.server.httpjob.SealedHeaders;
 import io.taskforge.server.outbound.CallerConfig;
 import io.taskforge.server.outbound.HttpCaller;
+import io.taskforge.server.outbound.Postponement;
 import io.taskforge.server.outbound.TargetRules;
 import io.taskforge.server.secret.SecretBox;
 import io.taskforge.server.tenant.EnqueueLimits;
@@ -108,7 +109,10 @@ public final class Server implements AutoCloseable {
     SecretBox box = options.encryption().box(random);
     SealedHeaders secrets = new SealedHeaders(box);
     EventFeed feed = new EventFeed();
-    HttpCaller caller = new HttpCaller(CallerConfig.of(targets(options, keys), seams.ticker()));
+    HttpCaller caller = new HttpCaller(
+            CallerConfig.of(targets(options, keys), seams.ticker())
+                .forCallers(options.concurrency()));
+    Postponement later = new Postponement(seams.random());
     Webhooks webhooks = Webhooks.open(store, box, random, seams.ids());
     EnqueueLimits limits =
         new EnqueueLimits(
@@ -131,11 +135,11 @@ public final class Server implements AutoCloseable {
             .handler(
                 HttpJobHandler.TYPE.value(),
                 JsonNode.class,
-                new HttpJobHandler(caller, store::now, ProgramVersion.get(), secrets))
+                new HttpJobHandler(caller, store::now, ProgramVersion.get(), secrets, later))
             .handler(
                 WebhookDelivery.TYPE.value(),
                 JsonNode.class,
-                new WebhookHandler(caller, webhooks, store::now, ProgramVersion.get()))
+                new WebhookHandler(caller, webhooks, store::now, ProgramVersion.get(), later))
             .followUps(new WebhookFollowUps(webhooks.deliveries()))
             .build();
     new StoreGauges(forge::stats).bindTo(metrics);

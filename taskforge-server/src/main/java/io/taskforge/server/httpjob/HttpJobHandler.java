@@ -9,6 +9,7 @@ import io.taskforge.retry.RetryAfter;
 import io.taskforge.server.outbound.HttpAnswer;
 import io.taskforge.server.outbound.HttpCall;
 import io.taskforge.server.outbound.HttpCaller;
+import io.taskforge.server.outbound.Postponement;
 import io.taskforge.text.DurationText;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -30,6 +31,7 @@ public final class HttpJobHandler implements JobHandler<JsonNode> {
   private final InstantSource clock;
   private final String userAgent;
   private final SealedHeaders secrets;
+  private final Postponement later;
 
   /**
    * Makes a handler.
@@ -37,9 +39,15 @@ public final class HttpJobHandler implements JobHandler<JsonNode> {
    * @param clock what a date in Retry-After is compared with
    * @param version of TaskForge, which calls itself by it
    * @param secrets opens headers that were stored sealed
+   * @param later puts off what can't be called just now
    */
   public HttpJobHandler(
-      HttpCaller caller, InstantSource clock, String version, SealedHeaders secrets) {
+      HttpCaller caller,
+      InstantSource clock,
+      String version,
+      SealedHeaders secrets,
+      Postponement later) {
+    this.later = later;
     this.secrets = secrets;
     this.caller = caller;
     this.clock = clock;
@@ -49,7 +57,12 @@ public final class HttpJobHandler implements JobHandler<JsonNode> {
   @Override
   public Outcome handle(JsonNode payload, JobContext context) throws InterruptedException {
     HttpJobPayload job = HttpJobPayload.read(secrets.opened(payload));
-    HttpAnswer answer = call(job, context);
+    HttpAnswer answer;
+    try {
+      answer = call(job, context);
+    } catch (HandlerFailure e) {
+      return later.of(e);
+    }
     String from = "HTTP " + answer.status() + " from " + job.url().hostAndPort();
     context.log(from + " in " + DurationText.forPeople(answer.duration()) + tail(answer));
     if (answer.isSuccess()) {

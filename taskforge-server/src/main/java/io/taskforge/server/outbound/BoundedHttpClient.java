@@ -43,7 +43,8 @@ final class BoundedHttpClient {
                 ? DefaultClientTlsStrategy.createDefault()
                 : new DefaultClientTlsStrategy(config.trust()))
         .setMaxConnTotal(config.maxConnections())
-        .setMaxConnPerRoute(config.maxConnectionsPerHost())
+        // How many go to one host is each tenant's own affair: see ConnectionShares.
+        .setMaxConnPerRoute(config.maxConnections())
         .setDefaultConnectionConfig(
             ConnectionConfig.custom()
                 .setConnectTimeout(config.connectTimeout().toMillis(), TimeUnit.MILLISECONDS)

@@ -45,6 +45,11 @@ final class CallFailures {
         .causedBy(cause);
   }
 
+  static HandlerFailure noConnection(TargetUrl url, String why) {
+    return HandlerFailure.of(
+        Errors.OVERLOADED, words(Errors.OVERLOADED) + url.hostAndPort() + ": " + why);
+  }
+
   static HandlerFailure of(TargetUrl url, Exception thrown) {
     Throwable telling = thrown;
     ErrorType type = null;

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param ticker nanoseconds that only grow, as {@link System#nanoTime}
  * @param maxConnections at once, to all hosts together
- * @param maxConnectionsPerHost at once to one host, so that a dead one can't take them all
+ * @param maxConnectionsPerHost at once of one tenant to one host and port, so that a dead one can't
+ *     take them all
  * @param connectTimeout for each address that is tried
  * @param trust whose certificates are believed; null for the JDK's own list
  */
@@ -22,7 +23,7 @@ public record CallerConfig(
     int maxConnectionsPerHost,
     Duration connectTimeout,
     @Nullable SSLContext trust) {
-  /** Returns the usual configuration: 256 connections, 32 to one host, 10 s to connect. */
+  /** Returns the usual configuration: 256 connections, 32 of a tenant to one host, 10 s to connect. */
   public static CallerConfig of(TargetRules rules, LongSupplier ticker) {
     return new CallerConfig(
         rules, AddressResolver.SYSTEM, ticker, 256, 32, Duration.ofSeconds(10), null);
@@ -37,6 +38,14 @@ public record CallerConfig(
   /** Returns this configuration with other limits on connections. */
   public CallerConfig connections(int total, int perHost) {
     return new CallerConfig(rules, resolver, ticker, total, perHost, connectTimeout, trust);
+  }
+
+  /**
+   * Returns this configuration with as many connections as so many callers need at once: one tenant
+   * alone may have half of them.
+   */
+  public CallerConfig forCallers(int callers) {
+    return connections(Math.max(maxConnections, 2 * callers), maxConnectionsPerHost);
   }
 
   /** Returns this configuration with another limit on connecting to one address. */

@@ -39,6 +39,7 @@ public final class HttpCaller implements AutoCloseable {
   private final CallerConfig config;
   private final NameLookups lookups;
   private final CallWatch watch;
+  private final ConnectionShares shares;
   private final CloseableHttpClient client;
 
   /** Makes a caller; it holds threads and connections until it is closed. */
@@ -46,6 +47,7 @@ public final class HttpCaller implements AutoCloseable {
     this.config = config;
     lookups = new NameLookups(config.resolver(), config.ticker());
     watch = new CallWatch(config.ticker());
+    shares = new ConnectionShares(config.maxConnections(), config.maxConnectionsPerHost());
     PoolingHttpClientConnectionManager connections = BoundedHttpClient.connections(config);
     client = BoundedHttpClient.over(connections);
     watch.regularly(
@@ -61,20 +63,34 @@ public final class HttpCaller implements AutoCloseable {
   /**
    * Makes the call and returns the answer, whatever its status.
    *
-   * @throws HandlerFailure if there is no answer, with a type that says why
+   * @throws HandlerFailure if there is no answer, with a type that says why; {@code overloaded} if
+   *     the call could not even begin
    * @throws InterruptedException if the thread was interrupted; the call is aborted then
    */
   public HttpAnswer call(HttpCall call) throws InterruptedException {
     long start = config.ticker().getAsLong();
     TargetUrl url = call.url();
     refuse(url, config.rules().whyBlocked(url));
-    PinnedAddresses.pin(url.host(), checkedAddresses(call));
-    HttpUriRequestBase request = request(call);
-    try (Watched watched = watch.watch(left(call, start), request::cancel)) {
-      return exchange(call, request, watched, start);
+    List<InetAddress> addresses = checkedAddresses(call);
+    Optional<String> none = shares.take(call, longestWait(call));
+    if (none.isPresent()) {
+      throw CallFailures.noConnection(url, none.get());
+    }
+    try {
+      PinnedAddresses.pin(url.host(), addresses);
+      HttpUriRequestBase request = request(call);
+      try (Watched watched = watch.watch(left(call, start), request::cancel)) {
+        return exchange(call, request, watched, start);
+      }
     } finally {
       PinnedAddresses.release();
+      shares.giveBack(call);
     }
+  }
+
+  private static Duration longestWait(HttpCall call) {
+    Duration half = call.timeout().dividedBy(2);
+    return half.compareTo(LONGEST_WAIT) < 0 ? half : LONGEST_WAIT;
   }
 
   private static void refuse(TargetUrl url, Optional<String> why) {
@@ -163,11 +179,8 @@ public final class HttpCaller implements AutoCloseable {
     if (body != null) {
       request.setEntity(new ByteArrayEntity(body.getBytes(StandardCharsets.UTF_8), null));
     }
-    Timeout whole = Timeout.of(call.timeout());
-    Duration half = call.timeout().dividedBy(2);
     request.setConfig(
-        BoundedHttpClient.request(
-            whole, Timeout.of(half.compareTo(LONGEST_WAIT) < 0 ? half : LONGEST_WAIT)));
+        BoundedHttpClient.request(Timeout.of(call.timeout()), Timeout.of(longestWait(call))));
     return request;
   }
 

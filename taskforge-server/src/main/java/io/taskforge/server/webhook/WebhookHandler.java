@@ -10,6 +10,7 @@ import io.taskforge.retry.RetryAfter;
 import io.taskforge.server.outbound.HttpAnswer;
 import io.taskforge.server.outbound.HttpCall;
 import io.taskforge.server.outbound.HttpCaller;
+import io.taskforge.server.outbound.Postponement;
 import io.taskforge.server.outbound.TargetUrl;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
@@ -36,14 +37,22 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
   private final Webhooks webhooks;
   private final InstantSource clock;
   private final String userAgent;
+  private final Postponement later;
 
   /**
    * Makes a handler.
    *
    * @param clock the store's
    * @param version of TaskForge, which calls itself by it
+   * @param later puts off what can't be sent just now
    */
-  public WebhookHandler(HttpCaller caller, Webhooks webhooks, InstantSource clock, String version) {
+  public WebhookHandler(
+      HttpCaller caller,
+      Webhooks webhooks,
+      InstantSource clock,
+      String version,
+      Postponement later) {
+    this.later = later;
     this.caller = caller;
     this.webhooks = webhooks;
     this.clock = clock;
@@ -61,7 +70,12 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
     if (!webhook.plan().enabled()) {
       return Outcome.discard("webhook " + webhook.id() + " is disabled");
     }
-    HttpAnswer answer = send(webhook, delivery, context);
+    HttpAnswer answer;
+    try {
+      answer = send(webhook, delivery, context);
+    } catch (HandlerFailure e) {
+      return later.of(e);
+    }
     // Said otherwise than of an HTTP job: they must not fall into one failure group.
     String from = "the receiver at " + host(webhook) + " answered HTTP " + answer.status();
     context.log(from + " in " + DurationText.forPeople(answer.duration()) + tail(answer));

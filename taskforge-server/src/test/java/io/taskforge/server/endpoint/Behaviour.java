@@ -32,6 +32,14 @@ public interface Behaviour {
     return exchange -> exchange.closed().await();
   }
 
+  /** Says nothing to requests for this path, and answers all others. */
+  static Behaviour hangAt(String path, Behaviour others) {
+    return exchange -> {
+      boolean hangs = exchange.request().requestLine().contains(" " + path + " ");
+      (hangs ? hang() : others).answer(exchange);
+    };
+  }
+
   /** Sends one byte of a header every 20 ms, for ever. */
   static Behaviour dripHeaders() {
     return exchange -> {

@@ -9,14 +9,20 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** One request that waits for its answer, on its connection. */
 public final class Exchange {
+  private final Received request;
   private final Socket socket;
   private final CountDownLatch closed;
   private final AtomicLong sent;
 
-  Exchange(Socket socket, CountDownLatch closed, AtomicLong sent) {
+  Exchange(Received request, Socket socket, CountDownLatch closed, AtomicLong sent) {
+    this.request = request;
     this.socket = socket;
     this.closed = closed;
     this.sent = sent;
+  }
+
+  Received request() {
+    return request;
   }
 
   /** Opens when the endpoint is closed. */

@@ -76,7 +76,7 @@ public final class MisbehavingEndpoint implements AutoCloseable {
       for (Received request = Received.read(in); request != null; request = Received.read(in)) {
         received.add(request);
         firstRequest.countDown();
-        behaviour.answer(new Exchange(socket, closed, sent));
+        behaviour.answer(new Exchange(request, socket, closed, sent));
       }
     } catch (IOException e) {
       // The other side went away, or was sent away.

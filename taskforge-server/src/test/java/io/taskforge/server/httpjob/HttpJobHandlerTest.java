@@ -15,12 +15,14 @@ import io.taskforge.server.endpoint.MisbehavingEndpoint;
 import io.taskforge.server.endpoint.Received;
 import io.taskforge.server.outbound.CallerConfig;
 import io.taskforge.server.outbound.HttpCaller;
+import io.taskforge.server.outbound.Postponement;
 import io.taskforge.server.outbound.TargetRules;
 import io.taskforge.server.secret.SecretBox;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,8 +37,17 @@ class HttpJobHandlerTest {
   private final HttpCaller caller =
       new HttpCaller(CallerConfig.of(TargetRules.publicOnly().andLoopback(), System::nanoTime));
   private final HttpJobHandler handler =
-      new HttpJobHandler(caller, () -> NOW, "1.2.3", new SealedHeaders(SecretBox.PLAIN));
+handler(caller);
   private final RecordingContext context = new RecordingContext(1, "order-17");
+
+  private static HttpJobHandler handler(HttpCaller caller) {
+    return new HttpJobHandler(
+        caller,
+        () -> NOW,
+        "1.2.3",
+        new SealedHeaders(SecretBox.PLAIN),
+        new Postponement(new SplittableRandom(1)));
+  }
 
   @AfterEach
   void close() {
@@ -54,6 +65,39 @@ class HttpJobHandlerTest {
           .asString()
           .startsWith("HTTP 202 from 127.0.0.1:" + endpoint.port() + " in ")
           .contains("okok");
+    }
+  }
+
+  @Test
+  void a_call_that_finds_no_free_connection_is_put_off_at_no_cost_and_says_why() throws Exception {
+    CallerConfig one =
+        CallerConfig.of(TargetRules.publicOnly().andLoopback(), System::nanoTime).connections(4, 1);
+    try (var endpoint = MisbehavingEndpoint.start(Behaviour.hang());
+        HttpCaller small = new HttpCaller(one)) {
+      Thread first =
+          new Thread(
+              () -> {
+                var ignored =
+                    catchThrowable(() -> handler(small).handle(payload(endpoint), context));
+              });
+      first.start();
+      endpoint.awaitRequest();
+
+      Outcome second = handler(small).handle(payload(endpoint).put("timeout", "100ms"), context);
+
+      assertThat(second)
+          .isInstanceOfSatisfying(
+              Outcome.Snooze.class,
+              snooze -> {
+                assertThat(snooze.delay()).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(3));
+                assertThat(snooze.reason())
+                    .isEqualTo(
+                        "no free connection to 127.0.0.1:%d: tenant default has 1 of at most 1 calls to it under way"
+                            .formatted(endpoint.port()));
+              });
+      assertThat(endpoint.received()).hasSize(1);
+      first.interrupt();
+      first.join(5_000);
     }
   }
 

@@ -172,7 +172,7 @@ class OutboundScenariosTest {
     List<Throwable> ends = new CopyOnWriteArrayList<>();
     try (var dead = MisbehavingEndpoint.start(Behaviour.hang());
         var live = MisbehavingEndpoint.start(Behaviour.status(200, "ok"));
-        HttpCaller small = new HttpCaller(Calls.loopback().connections(4, 2))) {
+        HttpCaller small = new HttpCaller(Calls.loopback().connections(8, 2))) {
       for (int i = 0; i < 8; i++) {
         Thread thread =
             new Thread(
