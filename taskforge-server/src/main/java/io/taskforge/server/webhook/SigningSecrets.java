@@ -32,16 +32,13 @@ record SigningSecrets(String current, List<Old> old) {
   SigningSecrets rotated(String sealed, Instant now) {
     List<Old> before = new ArrayList<>();
     before.add(new Old(current, now.plus(OLD_LASTS)));
-    old.stream().filter(secret -> secret.until.isAfter(now)).forEach(before::add);
+    before.addAll(oldAt(now));
     return new SigningSecrets(sealed, before.subList(0, Math.min(before.size(), MOST_OLD)));
   }
 
-  /** Returns all that sign now, the current one first. */
-  List<String> at(Instant now) {
-    List<String> all = new ArrayList<>();
-    all.add(current);
-    old.stream().filter(secret -> secret.until.isAfter(now)).map(Old::sealed).forEach(all::add);
-    return all;
+  /** Returns those before the current one that sign now, latest first. */
+  List<Old> oldAt(Instant now) {
+    return old.stream().filter(secret -> secret.until.isAfter(now)).toList();
   }
 
   /** Until when any but the current one signs. */

@@ -10,17 +10,24 @@ import io.taskforge.store.DocumentKind;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.QueueSettings;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The webhooks of a store. What is changed here counts for the next job that ends. Thread-safe. */
 public final class Webhooks implements AutoCloseable {
   /** How many webhooks a tenant may have: each job's end is told to that many at most. */
   public static final int MOST_OF_A_TENANT = 100;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Webhooks.class);
 
   private final JobStore store;
   private final SecretBox box;
@@ -28,6 +35,8 @@ public final class Webhooks implements AutoCloseable {
   private final Supplier<JobId> ids;
   private final WebhookCatalog catalog;
   private final WebhookRefresh refresh;
+  // Whose lost secrets were told of: once is enough, and there are no more than webhooks.
+  private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
   private Webhooks(JobStore store, SecretBox box, RandomGenerator random, Supplier<JobId> ids) {
     this.store = store;
@@ -158,12 +167,27 @@ public final class Webhooks implements AutoCloseable {
   }
 
   /**
-   * Returns the secrets that sign now.
+   * Returns the secrets that sign now, the current one first. An earlier one that can't be opened is
+   * left out: whoever has changed over must not wait for a key that is lost.
    *
-   * @throws IllegalArgumentException if they can't be opened
+   * @throws IllegalArgumentException if the current one can't be opened
    */
   List<String> secrets(Webhook webhook, Instant now) {
-    return webhook.secrets().at(now).stream().map(box::open).toList();
+    List<String> opened = new ArrayList<>();
+    opened.add(box.open(webhook.secrets().current()));
+    for (SigningSecrets.Old old : webhook.secrets().oldAt(now)) {
+      try {
+        opened.add(box.open(old.sealed()));
+      } catch (IllegalArgumentException e) {
+        if (warned.add(webhook.id())) {
+          LOG.atWarn()
+              .addKeyValue("tenantId", webhook.tenant())
+              .addKeyValue("webhookId", webhook.id())
+              .log("deliveries are not signed with an earlier secret too: {}", e.getMessage());
+        }
+      }
+    }
+    return opened;
   }
 
   private Optional<StoredWebhook> replace(StoredWebhook before, UnaryOperator<Webhook> change) {

@@ -1,0 +1,124 @@
+package io.taskforge.server.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.taskforge.job.JobState;
+import io.taskforge.job.JobType;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.server.secret.SecretBox;
+import io.taskforge.store.DocumentKind;
+import io.taskforge.store.DocumentStore;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.StoreException;
+import io.taskforge.store.memory.MemoryJobStore;
+import io.taskforge.testing.ManualClock;
+import io.taskforge.testing.SequentialIds;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Webhooks in a store that fails, is asked by many at once, or lacks a key. */
+class WebhookStoreTest {
+  private static final TenantId ACME = new TenantId("acme");
+  private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
+  private static final WebhookPlan DEAD =
+      new WebhookPlan(
+          "", "http://example.org/", EnumSet.of(WebhookEvent.JOB_DEAD), null, null, true);
+
+  private final ManualClock clock = ManualClock.startingAt(NOW);
+  private final MemoryJobStore store = new MemoryJobStore(clock);
+  private final SequentialIds ids = new SequentialIds(clock);
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private Webhooks open(JobStore documents, SecretBox box) {
+    return Webhooks.open(documents, box, new SplittableRandom(1), ids);
+  }
+
+  /** What happens before documents are listed. */
+  private interface Before {
+    void listing(@Nullable TenantId tenant);
+  }
+
+  private JobStore listing(Before before) {
+    DocumentStore documents =
+        (DocumentStore)
+            Proxy.newProxyInstance(
+                DocumentStore.class.getClassLoader(),
+                new Class<?>[] {DocumentStore.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("list")) {
+                    before.listing((TenantId) arguments[1]);
+                  }
+                  return invoked(store.documents(), method, arguments);
+                });
+    return (JobStore)
+        Proxy.newProxyInstance(
+            JobStore.class.getClassLoader(),
+            new Class<?>[] {JobStore.class},
+            (proxy, method, arguments) ->
+                method.getName().equals("documents")
+                    ? documents
+                    : invoked(store, method, arguments));
+  }
+
+  private static @Nullable Object invoked(
+      Object on, java.lang.reflect.Method method, Object @Nullable [] arguments) throws Throwable {
+    try {
+      return method.invoke(on, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** A box that opens only what boxes of the same key have sealed. */
+  private static SecretBox box(String key) {
+    return new SecretBox() {
+      @Override
+      public String seal(String plain) {
+        return key + ":" + plain;
+      }
+
+      @Override
+      public String open(String sealed) {
+        if (!sealed.startsWith(key + ":")) {
+          throw new IllegalArgumentException("sealed with another key than " + key);
+        }
+        return sealed.substring(key.length() + 1);
+      }
+    };
+  }
+
+  @Test
+  void after_a_lost_key_a_new_secret_signs_although_the_old_one_can_not_be_opened() {
+    try (Webhooks before = open(store, box("lost"));
+        Webhooks after = open(store, box("new"))) {
+      Webhooks.WithSecret made = before.create(ACME, DEAD).orElseThrow();
+      assertThatThrownBy(() -> after.secrets(made.stored().webhook(), NOW))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("another key");
+
+      Webhooks.WithSecret rotated = after.rotate(made.stored()).orElseThrow();
+
+      assertThat(after.secrets(rotated.stored().webhook(), NOW)).containsExactly(rotated.secret());
+    }
+  }
+}
