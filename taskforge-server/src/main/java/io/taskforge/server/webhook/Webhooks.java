@@ -9,6 +9,7 @@ import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.QueueSettings;
+import io.taskforge.store.StoreException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,7 +106,7 @@ public final class Webhooks implements AutoCloseable {
       Optional<Document> made =
           store.documents().create(key(tenant, webhook.id()), WebhookJson.write(webhook), null);
       if (made.isPresent()) {
-        catalog.refresh();
+        readAgain();
         return Optional.of(new WithSecret(WebhookJson.read(made.get()), secret));
       }
     }
@@ -140,7 +141,7 @@ public final class Webhooks implements AutoCloseable {
         store
             .documents()
             .delete(key(before.webhook().tenant(), before.webhook().id()), before.version());
-    catalog.refresh();
+    readAgain();
     return gone;
   }
 
@@ -201,8 +202,17 @@ public final class Webhooks implements AutoCloseable {
                 WebhookJson.write(change.apply(webhook)),
                 null)
             .map(WebhookJson::read);
-    catalog.refresh();
+    readAgain();
     return now;
+  }
+
+  /** What was written must be answered, whatever comes now: the timer reads again in a second. */
+  private void readAgain() {
+    try {
+      catalog.refresh();
+    } catch (StoreException e) {
+      LOG.warn("webhooks could not be read after a change, the last known stay: {}", e.getMessage());
+    }
   }
 
   /** Where a webhook is stored: the cursor of a list. */

@@ -121,4 +121,32 @@ class WebhookStoreTest {
       assertThat(after.secrets(rotated.stored().webhook(), NOW)).containsExactly(rotated.secret());
     }
   }
+
+  @Test
+  void what_was_written_is_answered_although_it_can_not_be_read_again() {
+    AtomicBoolean down = new AtomicBoolean();
+    JobStore flaky =
+        listing(
+            tenant -> {
+              if (tenant == null && down.get()) {
+                throw new StoreException("list", false, new IllegalStateException("gone"));
+              }
+            });
+    try (Webhooks webhooks = open(flaky, SecretBox.PLAIN)) {
+      down.set(true);
+      Webhooks.WithSecret made = webhooks.create(ACME, DEAD).orElseThrow();
+      Webhooks.WithSecret rotated = webhooks.rotate(made.stored()).orElseThrow();
+      Webhooks.WithSecret deleted = webhooks.create(ACME, DEAD).orElseThrow();
+      assertThat(webhooks.delete(deleted.stored())).isTrue();
+      assertThat(rotated.secret()).startsWith("whsec_").isNotEqualTo(made.secret());
+
+      down.set(false);
+      webhooks.replace(rotated.stored(), DEAD);
+      assertThat(
+              webhooks
+                  .deliveries()
+                  .any(ACME, new QueueName("q"), new JobType("t"), JobState.DEAD))
+          .isTrue();
+    }
+  }
 }
