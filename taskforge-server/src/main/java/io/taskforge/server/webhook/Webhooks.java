@@ -36,6 +36,7 @@ public final class Webhooks implements AutoCloseable {
   private final Supplier<JobId> ids;
   private final WebhookCatalog catalog;
   private final WebhookRefresh refresh;
+  private final Object creating = new Object();
   // Whose lost secrets were told of: once is enough, and there are no more than webhooks.
   private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
@@ -85,14 +86,34 @@ public final class Webhooks implements AutoCloseable {
     return new WebhookDeliveries(catalog, ids);
   }
 
-  /** Makes a webhook; empty if its tenant has as many as it may. */
+  /**
+   * Makes a webhook; empty if its tenant has as many as it may. One at a time here; and since other
+   * nodes may make one at the same moment, it is counted again, and the one too many goes.
+   */
   public Optional<WithSecret> create(TenantId tenant, WebhookPlan plan) {
-    int before =
-        store.documents().list(DocumentKind.WEBHOOK, tenant, null, MOST_OF_A_TENANT).size();
-    if (before >= MOST_OF_A_TENANT) {
-      return Optional.empty();
+    synchronized (creating) {
+      if (count(tenant) >= MOST_OF_A_TENANT) {
+        return Optional.empty();
+      }
+      putQueue(store);
+      WithSecret made = stored(tenant, plan);
+      if (count(tenant) > MOST_OF_A_TENANT) {
+        delete(made.stored());
+        return Optional.empty();
+      }
+      readAgain();
+      return Optional.of(made);
     }
-    putQueue(store);
+  }
+
+  private int count(TenantId tenant) {
+    return store
+        .documents()
+        .list(DocumentKind.WEBHOOK, tenant, null, MOST_OF_A_TENANT + 1)
+        .size();
+  }
+
+  private WithSecret stored(TenantId tenant, WebhookPlan plan) {
     String secret = WebhookSecret.random(random);
     while (true) {
       Webhook webhook =
@@ -106,8 +127,7 @@ public final class Webhooks implements AutoCloseable {
       Optional<Document> made =
           store.documents().create(key(tenant, webhook.id()), WebhookJson.write(webhook), null);
       if (made.isPresent()) {
-        readAgain();
-        return Optional.of(new WithSecret(WebhookJson.read(made.get()), secret));
+        return new WithSecret(WebhookJson.read(made.get()), secret);
       }
     }
   }

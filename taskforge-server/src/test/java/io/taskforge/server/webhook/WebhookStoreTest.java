@@ -16,6 +16,7 @@ import io.taskforge.store.memory.MemoryJobStore;
 import io.taskforge.testing.ManualClock;
 import io.taskforge.testing.SequentialIds;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -53,22 +54,23 @@ class WebhookStoreTest {
     return Webhooks.open(documents, box, new SplittableRandom(1), ids);
   }
 
-  /** What happens before documents are listed. */
-  private interface Before {
-    void listing(@Nullable TenantId tenant);
+  /** What happens once documents were listed. */
+  private interface Then {
+    void listed(@Nullable TenantId tenant);
   }
 
-  private JobStore listing(Before before) {
+  private JobStore listing(Then then) {
     DocumentStore documents =
         (DocumentStore)
             Proxy.newProxyInstance(
                 DocumentStore.class.getClassLoader(),
                 new Class<?>[] {DocumentStore.class},
                 (proxy, method, arguments) -> {
+                  Object answer = invoked(store.documents(), method, arguments);
                   if (method.getName().equals("list")) {
-                    before.listing((TenantId) arguments[1]);
+                    then.listed((TenantId) arguments[1]);
                   }
-                  return invoked(store.documents(), method, arguments);
+                  return answer;
                 });
     return (JobStore)
         Proxy.newProxyInstance(
@@ -81,7 +83,7 @@ class WebhookStoreTest {
   }
 
   private static @Nullable Object invoked(
-      Object on, java.lang.reflect.Method method, Object @Nullable [] arguments) throws Throwable {
+      Object on, Method method, Object @Nullable [] arguments) throws Throwable {
     try {
       return method.invoke(on, arguments);
     } catch (InvocationTargetException e) {
@@ -147,6 +149,50 @@ class WebhookStoreTest {
                   .deliveries()
                   .any(ACME, new QueueName("q"), new JobType("t"), JobState.DEAD))
           .isTrue();
+    }
+  }
+
+  @Test
+  void of_many_who_make_the_last_webhook_at_once_one_does() throws Exception {
+    int many = 8;
+    CyclicBarrier together = new CyclicBarrier(many);
+    AtomicBoolean race = new AtomicBoolean();
+    JobStore meeting = listing(tenant -> meet(tenant != null && race.get(), together));
+    try (Webhooks here = open(meeting, SecretBox.PLAIN);
+        Webhooks elsewhere = open(meeting, SecretBox.PLAIN)) {
+      for (int i = 1; i < Webhooks.MOST_OF_A_TENANT; i++) {
+        assertThat(here.create(ACME, DEAD)).isPresent();
+      }
+      race.set(true);
+      AtomicInteger made = new AtomicInteger();
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < many; i++) {
+        Webhooks node = i % 2 == 0 ? here : elsewhere;
+        Thread thread =
+            new Thread(() -> node.create(ACME, DEAD).ifPresent(one -> made.incrementAndGet()));
+        thread.start();
+        threads.add(thread);
+      }
+      for (Thread thread : threads) {
+        thread.join(30_000);
+      }
+      race.set(false);
+
+      int stored = store.documents().list(DocumentKind.WEBHOOK, ACME, null, 500).size();
+      assertThat(made).hasValueLessThanOrEqualTo(1);
+      assertThat(stored).isEqualTo(Webhooks.MOST_OF_A_TENANT - 1 + made.get());
+    }
+  }
+
+  private static void meet(boolean wanted, CyclicBarrier together) {
+    if (wanted) {
+      try {
+        together.await(1, TimeUnit.SECONDS);
+      } catch (BrokenBarrierException | TimeoutException e) {
+        // They don't come all at once, which is what is wanted.
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 }
