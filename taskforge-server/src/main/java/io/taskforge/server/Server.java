@@ -8,6 +8,7 @@ import io.taskforge.engine.Loop;
 import io.taskforge.metrics.MicrometerListener;
 import io.taskforge.metrics.StoreGauges;
 import io.taskforge.server.access.ApiKeys;
+import io.taskforge.server.access.FirstKey;
 import io.taskforge.server.access.Gate;
 import io.taskforge.server.access.LeaseSeal;
 import io.taskforge.server.access.SessionKey;
@@ -110,7 +111,8 @@ public final class Server implements AutoCloseable {
     SealedHeaders secrets = new SealedHeaders(box);
     EventFeed feed = new EventFeed();
     HttpCaller caller = new HttpCaller(
-            CallerConfig.of(targets(options, keys), seams.ticker())
+            CallerConfig.of(
+                    targets(options, new FirstKey(keys, seams.ticker())), seams.ticker())
                 .forCallers(options.concurrency()));
     Postponement later = new Postponement(seams.random());
     Webhooks webhooks = Webhooks.open(store, box, random, seams.ids());
@@ -201,15 +203,16 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * While only this machine can ask for calls, they may reach this machine; keys are for others.
+   * While only this machine can ask for calls, they may reach this machine; keys are for others, and
+   * with the first of them that ends.
    */
-  private static TargetRules targets(ServerOptions options, ApiKeys keys) {
+  private static TargetRules targets(ServerOptions options, FirstKey first) {
     String allowed = options.allowTargets();
     if (allowed != null) {
       return TargetRules.allowing(allowed);
     }
-    return HttpServer.isLoopback(options.host()) && !keys.any()
-        ? TargetRules.publicOnly().andLoopback()
+    return HttpServer.isLoopback(options.host())
+        ? TargetRules.publicOnly().andLoopbackWhile(() -> !first.exists())
         : TargetRules.publicOnly();
   }
 

@@ -24,12 +24,9 @@ public final class Gate {
 
   private final ApiKeys keys;
   private final Supplier<Instant> clock;
-  private final LongSupplier ticker;
   private final @Nullable SessionKey session;
   private final FreshValues<String, Optional<ApiKey>> known;
-  private boolean closed;
-  private long lookedAt;
-  private boolean looked;
+  private final FirstKey first;
 
   /**
    * Makes it.
@@ -40,11 +37,10 @@ public final class Gate {
   public Gate(
       ApiKeys keys, Supplier<Instant> clock, LongSupplier ticker, @Nullable SessionKey session) {
     this.session = session;
-    closed = session != null;
     this.keys = keys;
     this.clock = clock;
-    this.ticker = ticker;
     known = new FreshValues<>(ticker, FRESH);
+    first = new FirstKey(keys, ticker);
   }
 
   /**
@@ -55,7 +51,7 @@ public final class Gate {
    */
   public Caller admit(@Nullable String authorization) {
     if (authorization == null || authorization.isBlank()) {
-      if (needsKey()) {
+      if (session != null || first.exists()) {
         throw new UnauthorizedException("a key is needed: " + HOW);
       }
       return Caller.LOCAL;
@@ -81,16 +77,6 @@ public final class Gate {
 
   private static UnauthorizedException notValid() {
     return new UnauthorizedException("the key is not valid, or was revoked, or has run out");
-  }
-
-  private synchronized boolean needsKey() {
-    closed |= keys.someKnown();
-    if (!closed && (!looked || ticker.getAsLong() - lookedAt >= FRESH.toNanos())) {
-      closed = keys.any();
-      looked = true;
-      lookedAt = ticker.getAsLong();
-    }
-    return closed;
   }
 
   /** Last use is for people who tidy up keys: a minute is near enough, and one write too. */

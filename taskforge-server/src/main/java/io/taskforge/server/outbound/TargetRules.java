@@ -5,17 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
- * Which targets outbound calls may reach: the public internet, and the inside ranges that the
- * operator allows. Immutable.
+ * Which targets outbound calls may reach: the public internet, the inside ranges that the operator
+ * allows, and this machine itself while that is allowed. Thread-safe.
  *
  * <p>An allowed IPv4 range holds for IPv4 and for the IPv4-mapped form, which is dialled alike;
  * every other form that carries an IPv4 address takes another way, and needs an IPv6 range of its
  * own.
  */
 public final class TargetRules {
-  private static final TargetRules PUBLIC_ONLY = new TargetRules(List.of());
+  private static final TargetRules PUBLIC_ONLY = new TargetRules(List.of(), () -> false);
   private static final IpAddress LOOPBACK = IpAddress.v4(0x7F00_0001);
   private static final IpAddress METADATA = IpAddress.v4(0xA9FE_A9FE);
 
@@ -33,10 +34,15 @@ public final class TargetRules {
           "metadata.goog", METADATA,
           "instance-data", METADATA);
 
-  private final List<Cidr> allowed;
+  private static final List<Cidr> LOOPBACK_RANGES =
+      List.of(Cidr.parse("127.0.0.0/8"), Cidr.parse("::1/128"));
 
-  private TargetRules(List<Cidr> allowed) {
+  private final List<Cidr> allowed;
+  private final BooleanSupplier loopback;
+
+  private TargetRules(List<Cidr> allowed, BooleanSupplier loopback) {
     this.allowed = List.copyOf(allowed);
+    this.loopback = loopback;
   }
 
   /** Returns the rules that allow nothing but the public internet. */
@@ -62,18 +68,25 @@ public final class TargetRules {
     if (!faults.isEmpty()) {
       throw new IllegalArgumentException(String.join("; ", faults));
     }
-    return new TargetRules(ranges);
+    return new TargetRules(ranges, () -> false);
   }
 
   /** Returns these rules with this machine's own loopback allowed, both families. */
   public TargetRules andLoopback() {
-    List<Cidr> more = new ArrayList<>(allowed);
-    more.add(Cidr.parse("127.0.0.0/8"));
-    more.add(Cidr.parse("::1/128"));
-    return new TargetRules(more);
+    return andLoopbackWhile(() -> true);
   }
 
-  /** The inside ranges that are allowed. */
+  /**
+   * Returns these rules with this machine's own loopback allowed, both families, as long as {@code
+   * open} says so.
+   *
+   * @param open asked whenever a target is on this machine
+   */
+  public TargetRules andLoopbackWhile(BooleanSupplier open) {
+    return new TargetRules(allowed, open);
+  }
+
+  /** The inside ranges that the operator allows. */
   public List<Cidr> allowed() {
     return allowed;
   }
@@ -102,6 +115,10 @@ public final class TargetRules {
       if (range.contains(address)) {
         return Optional.empty();
       }
+    }
+    if (LOOPBACK_RANGES.stream().anyMatch(range -> range.contains(address))
+        && loopback.getAsBoolean()) {
+      return Optional.empty();
     }
     return SpecialRanges.whySpecial(address).map(why -> address + " is in " + why);
   }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class TenantThings {
   private static final Pattern PART = Pattern.compile("\\{([^/}]*)}");
   private static final String WEBHOOK =
-      "{'url': 'http://127.0.0.1:9/', 'events': ['alert.raised']}";
+      "{'url': 'https://example.org/', 'events': ['alert.raised']}";
   private static final Map<String, String> BODIES =
       Map.ofEntries(
           Map.entry("/api/v1/jobs", "{'type': 'work', 'delay': '1h'}"),

@@ -97,7 +97,7 @@ class KeyRoutesTest extends RoutesTest {
 
     Answer job = server.post("/api/v1/jobs", "{\"type\": \"work\"}", bearer(key)).is(201);
     Answer call =
-        server.post("/api/v1/jobs", "{\"api\": \"http://127.0.0.1:9/\"}", bearer(key)).is(201);
+        server.post("/api/v1/jobs", "{\"api\": \"https://example.org/\"}", bearer(key)).is(201);
 
     assertThat(job.at("/tenant")).isEqualTo("acme");
     assertThat(call.at("/tenant")).isEqualTo("acme");
