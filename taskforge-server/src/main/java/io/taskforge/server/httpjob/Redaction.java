@@ -3,10 +3,13 @@ package io.taskforge.server.httpjob;
 import io.taskforge.retry.HandlerFailure;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.outbound.HttpAnswer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.StringNode;
@@ -20,6 +23,8 @@ final class Redaction {
   private static final int SHORTEST = 4;
   private static final int MAX_CAUSES = 20;
   private static final Pattern SCHEME = Pattern.compile("^[A-Za-z-]+ +");
+  private static final Pattern QUOTES = Pattern.compile("^[\"']+|[\"']+$");
+  private static final Pattern BASIC = Pattern.compile("(?i)basic +(\\S+) *");
 
   private final List<String> secrets;
 
@@ -33,16 +38,34 @@ final class Redaction {
         (name, value) -> {
           if (SecretHeaders.isSecret(name)) {
             add(secrets, value);
-            // "Bearer abc", "a=b; c=d": what is in it may be repeated alone.
+            // "Bearer abc", "a=b; c=\"d\"": what is in it may be repeated alone.
             String rest = SCHEME.matcher(value).replaceFirst("");
             for (String part : rest.split("[\\s;,]+", -1)) {
+              String inPart = part.substring(part.indexOf('=') + 1);
               add(secrets, part);
-              add(secrets, part.substring(part.indexOf('=') + 1));
+              add(secrets, inPart);
+              add(secrets, QUOTES.matcher(inPart).replaceAll(""));
             }
+            addCredentials(secrets, value);
           }
         });
     secrets.sort(Comparator.comparingInt(String::length).reversed());
     return new Redaction(List.copyOf(secrets));
+  }
+
+  /** A password in Basic credentials is only encoded, and is told in plain where it is wrong. */
+  private static void addCredentials(List<String> secrets, String value) {
+    Matcher basic = BASIC.matcher(value);
+    if (basic.matches()) {
+      try {
+        byte[] pair = Base64.getDecoder().decode(basic.group(1));
+        String text = new String(pair, StandardCharsets.UTF_8);
+        add(secrets, text);
+        add(secrets, text.substring(text.indexOf(':') + 1));
+      } catch (IllegalArgumentException e) {
+        // It is no Base64, and so there is nothing in it.
+      }
+    }
   }
 
   private static void add(List<String> secrets, String secret) {

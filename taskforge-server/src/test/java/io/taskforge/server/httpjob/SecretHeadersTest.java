@@ -11,6 +11,7 @@ import io.taskforge.server.http.Json;
 import io.taskforge.server.outbound.HttpCall;
 import io.taskforge.server.outbound.TargetUrl;
 import io.taskforge.server.secret.EncryptionKeys;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
@@ -88,6 +89,36 @@ class SecretHeadersTest {
         .isEqualTo("your session *** of text/html");
     assertThat(redaction.in("abc, Bearer of news")).isEqualTo("abc, Bearer of news");
     assertThat(redaction.in("it was cut here: 012345")).isEqualTo("it was cut here: ***");
+  }
+
+  @Test
+  void what_stood_in_quotes_is_taken_out_without_them_too() {
+    Redaction redaction =
+        Redaction.of(
+            Map.of("Authorization", "Token token=\"TOKSECRET123456\", nonce=\"def\", id='abcdef'"));
+
+    assertThat(redaction.in("invalid token TOKSECRET123456")).isEqualTo("invalid token ***");
+    assertThat(redaction.in("token=\"TOKSECRET123456\"")).isEqualTo("***");
+    assertThat(redaction.in("no abcdef here")).isEqualTo("no *** here");
+    assertThat(redaction.in("by definition")).isEqualTo("by definition");
+  }
+
+  @Test
+  void of_basic_credentials_the_password_is_taken_out_too() {
+    Map<String, String> headers = Map.of("Authorization", "Basic " + base64("ann:hunter2:x"));
+    Redaction redaction = Redaction.of(headers);
+
+    assertThat(redaction.in("no user with password hunter2:x")).doesNotContain("hunter2");
+    assertThat(redaction.in("ann:hunter2:x is wrong, ann")).isEqualTo("*** is wrong, ann");
+    assertThat(redaction.in("got " + base64("ann:hunter2:x"))).isEqualTo("got ***");
+    assertThat(Redaction.of(Map.of("Authorization", "basic " + base64("ann:pw"))).in("pwned"))
+        .isEqualTo("pwned");
+    assertThat(Redaction.of(Map.of("Authorization", "Basic no-base64!")).in("no ann"))
+        .isEqualTo("no ann");
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
   }
 
   @Test
