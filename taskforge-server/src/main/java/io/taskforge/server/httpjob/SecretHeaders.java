@@ -2,8 +2,8 @@ package io.taskforge.server.httpjob;
 
 import io.taskforge.job.JobType;
 import io.taskforge.server.http.Json;
+import io.taskforge.server.text.SecretNames;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
@@ -15,23 +15,13 @@ public final class SecretHeaders {
   /** What is shown in place of a secret. */
   public static final String MASK = "***";
 
-  // Rather one too many: what is masked is still sent.
-  private static final List<String> PARTS =
-      List.of("auth", "cookie", "token", "secret", "password", "passwd", "apikey", "credential");
   private static final Pattern USER_INFO = Pattern.compile("^([A-Za-z]+://)[^/?#]*@");
 
   private SecretHeaders() {}
 
   /** Whether the value of a header of this name is a secret. */
   public static boolean isSecret(String name) {
-    StringBuilder letters = new StringBuilder(name.length());
-    for (char c : name.toLowerCase(Locale.ROOT).toCharArray()) {
-      if (Character.isLetterOrDigit(c)) {
-        letters.append(c);
-      }
-    }
-    String plain = letters.toString();
-    return plain.endsWith("key") || PARTS.stream().anyMatch(plain::contains);
+    return SecretNames.isSecret(name);
   }
 
   /** Returns a payload as it may be shown; only those of HTTP jobs have secrets. */

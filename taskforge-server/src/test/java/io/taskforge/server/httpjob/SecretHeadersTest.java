@@ -36,7 +36,20 @@ class SecretHeadersTest {
         "Client-Secret",
         "X-Password",
         "Ocp-Apim-Subscription-Key",
-        "X-Amz-Security-Token"
+        "X-Amz-Security-Token",
+        "X-Session-Id",
+        "PHPSESSIONID",
+        "X-JWT-Assertion",
+        "X-Bearer",
+        "X-Pwd",
+        "Db-Passwd",
+        "X-Pass",
+        "userPass",
+        "X-Hub-Signature-256",
+        "X-Hmac-Sha256",
+        "X-Key-Id",
+        "x_key_2",
+        "apiKeyValue"
       })
   void such_headers_are_secret(String name) {
     assertThat(SecretHeaders.isSecret(name)).isTrue();
@@ -44,7 +57,8 @@ class SecretHeadersTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"Accept", "Content-Type", "User-Agent", "X-Request-Id", "X-Trace", "Date", ""})
+      strings = {"Accept", "Content-Type", "User-Agent", "X-Request-Id", "X-Trace", "Date", "X-Passenger",
+        "Bypass-Cache", "X-Keyboard", "Keep-Alive", ""})
   void others_are_not(String name) {
     assertThat(SecretHeaders.isSecret(name)).isFalse();
   }
