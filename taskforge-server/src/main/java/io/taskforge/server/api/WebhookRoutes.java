@@ -16,6 +16,7 @@ import io.taskforge.server.webhook.StoredWebhook;
 import io.taskforge.server.webhook.WebhookPlan;
 import io.taskforge.server.webhook.Webhooks;
 import io.taskforge.store.DocumentKey;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -75,7 +76,7 @@ final class WebhookRoutes {
                 "Makes a new secret, and shows it this once; for 24 hours the old one signs too")
             .audited("webhook.rotate-secret")
             .answers(200, WebhookAnswer.WITH_SECRET)
-            .problems(412)
+            .problems(409, 412)
             .by(this::rotate));
   }
 
@@ -161,8 +162,23 @@ final class WebhookRoutes {
   }
 
   private Reply rotate(Request request) {
-    Webhooks.WithSecret rotated = changed(request, webhooks::rotate);
+    Webhooks.WithSecret rotated =
+        changed(
+            request,
+            before -> {
+              webhooks.noRotationUntil(before).ifPresent(until -> refuseRotation(before, until));
+              return webhooks.rotate(before);
+            });
     return Reply.ok(WebhookAnswer.of(rotated)).version(rotated.stored().version());
+  }
+
+  /** Each secret signs for a day after it was replaced: one more would push one out before. */
+  private static void refuseRotation(StoredWebhook before, Instant until) {
+    throw Problem.conflict(
+            "webhook %s has %d earlier secrets that still sign, and may have no more; the first of them signs until %s: rotate again then, or make another webhook and delete this one"
+                .formatted(before.webhook().id(), Webhooks.MOST_OLD_SECRETS, until),
+            null)
+        .exception();
   }
 
   private Reply delete(Request request) {

@@ -16,7 +16,8 @@ record SigningSecrets(String current, List<Old> old) {
   /** How long a secret that was replaced still signs. */
   static final Duration OLD_LASTS = Duration.ofHours(24);
 
-  private static final int MOST_OLD = 4;
+  /** How many of those there may be at once. */
+  static final int MOST_OLD = 4;
 
   SigningSecrets {
     old = List.copyOf(old);
@@ -29,11 +30,22 @@ record SigningSecrets(String current, List<Old> old) {
     return new SigningSecrets(sealed, List.of());
   }
 
+  /** Until when there is no room for one more old secret; empty if there is. */
+  Optional<Instant> fullUntil(Instant now) {
+    List<Old> signing = oldAt(now);
+    return signing.size() < MOST_OLD
+        ? Optional.empty()
+        : signing.stream().map(Old::until).min(Instant::compareTo);
+  }
+
   SigningSecrets rotated(String sealed, Instant now) {
+    if (fullUntil(now).isPresent()) {
+      throw new IllegalStateException("a secret that still signs must not be pushed out");
+    }
     List<Old> before = new ArrayList<>();
     before.add(new Old(current, now.plus(OLD_LASTS)));
     before.addAll(oldAt(now));
-    return new SigningSecrets(sealed, before.subList(0, Math.min(before.size(), MOST_OLD)));
+    return new SigningSecrets(sealed, before);
   }
 
   /** Returns those before the current one that sign now, latest first. */

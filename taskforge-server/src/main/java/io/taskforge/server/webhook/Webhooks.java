@@ -28,6 +28,9 @@ public final class Webhooks implements AutoCloseable {
   /** How many webhooks a tenant may have: each job's end is told to that many at most. */
   public static final int MOST_OF_A_TENANT = 100;
 
+  /** How many secrets that were replaced may still sign. */
+  public static final int MOST_OLD_SECRETS = SigningSecrets.MOST_OLD;
+
   private static final Logger LOG = LoggerFactory.getLogger(Webhooks.class);
 
   private final JobStore store;
@@ -165,7 +168,16 @@ public final class Webhooks implements AutoCloseable {
     return gone;
   }
 
-  /** Gives exactly that version a new secret; the old one signs as well for another day. */
+  /** Until when that version can't have a new secret, since too many old ones sign; or empty. */
+  public Optional<Instant> noRotationUntil(StoredWebhook before) {
+    return before.webhook().secrets().fullUntil(store.now());
+  }
+
+  /**
+   * Gives exactly that version a new secret; the old one signs as well for another day.
+   *
+   * @throws IllegalStateException if it must not have one yet
+   */
   public Optional<WithSecret> rotate(StoredWebhook before) {
     String secret = WebhookSecret.random(random);
     String sealed = box.seal(secret);

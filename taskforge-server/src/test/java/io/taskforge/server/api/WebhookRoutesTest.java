@@ -6,6 +6,7 @@ import io.taskforge.job.Guarantee;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
+import io.taskforge.job.Payload;
 import io.taskforge.server.webhook.Webhooks;
 import io.taskforge.store.JobFilter;
 import java.time.Duration;
@@ -190,6 +191,10 @@ class WebhookRoutesTest extends RoutesTest {
   }
 
   private static NewJob another(Job like, long number) {
+    return another(like, number, like.payload());
+  }
+
+  private static NewJob another(Job like, long number, Payload payload) {
     UUID id =
         new UUID(like.id().value().getMostSignificantBits() + 0x10000, Long.MIN_VALUE + number);
     return new NewJob(
@@ -197,7 +202,7 @@ class WebhookRoutesTest extends RoutesTest {
         like.queue(),
         like.type(),
         like.tenant(),
-        like.payload(),
+        payload,
         0,
         null,
         Duration.ofHours(1),
@@ -206,6 +211,25 @@ class WebhookRoutesTest extends RoutesTest {
         null,
         null,
         null);
+  }
+
+  @Test
+  void a_secret_that_still_signs_is_not_pushed_out_by_further_rotations() {
+    Answer made = made();
+    String rotate = at(made) + "/rotate-secret";
+    for (int i = 0; i < 4; i++) {
+      server.post(rotate).is(200);
+      server.clock().advance(Duration.ofMinutes(1));
+    }
+
+    Answer refused = server.post(rotate).is(409);
+
+    assertThat(refused.at("/detail"))
+        .contains("4 earlier secrets", "until 2030-01-02T00:00:00Z", "make another webhook");
+    assertThat(server.get(at(made)).header("ETag")).isEqualTo("\"5\"");
+    server.clock().advance(Duration.ofHours(24).minusMinutes(4));
+    server.post(rotate).is(200);
+    server.post(rotate).is(409);
   }
 
   @Test
