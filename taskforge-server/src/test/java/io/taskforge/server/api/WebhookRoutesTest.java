@@ -233,6 +233,27 @@ class WebhookRoutesTest extends RoutesTest {
   }
 
   @Test
+  void a_job_of_the_servers_own_type_that_is_no_delivery_is_left_out_of_the_list() {
+    Answer webhook = made();
+    String test = server.post(at(webhook) + "/test").is(202).at("/id");
+    Job one = server.store().queries().list(JobFilter.all(1)).items().get(0);
+    String id = webhook.at("/id");
+    List<String> odd =
+        List.of(
+            "{\"hello\": 1}",
+            "[]",
+            "{\"webhook\": \"%s\", \"message\": \"m\", \"event\": \"e\", \"body\": \"no json\"}"
+                .formatted(id));
+    for (int i = 0; i < odd.size(); i++) {
+      server.store().enqueue(List.of(another(one, i, new Payload(odd.get(i)))));
+    }
+
+    Answer list = server.get(at(webhook) + "/deliveries").is(200);
+
+    assertThat(list.json().at("/items").findValuesAsString("id")).containsExactly(test);
+  }
+
+  @Test
   void clients_can_neither_make_nor_take_deliveries() {
     String job = "{\"type\": \"webhook\", \"payload\": {}}";
     for (Answer refused :

@@ -187,7 +187,7 @@ class WebhookStoreTest {
   private static void meet(boolean wanted, CyclicBarrier together) {
     if (wanted) {
       try {
-        together.await(1, TimeUnit.SECONDS);
+        together.await(3, TimeUnit.SECONDS);
       } catch (BrokenBarrierException | TimeoutException e) {
         // They don't come all at once, which is what is wanted.
       } catch (InterruptedException e) {
