@@ -72,12 +72,12 @@ record AttemptVerdict(
         0);
   }
 
-  static AttemptVerdict discarded(ClaimedJob job, String reason) {
+  static AttemptVerdict discarded(ClaimedJob job, String reason, @Nullable Payload result) {
     return new AttemptVerdict(
         AttemptStatus.CANCELLED,
         null,
         job.counters(),
-        new Finish(JobState.CANCELLED, null),
+        new Finish(JobState.CANCELLED, result),
         Transition.DISCARDED,
         "discarded by its handler: " + reason,
         0);

@@ -54,13 +54,13 @@ final class Judge {
   AttemptVerdict returned(RunningJob running, Outcome outcome) {
     ClaimedJob job = running.job;
     if (outcome instanceof Outcome.Done done) {
-      return AttemptVerdict.succeeded(job, resultOf(done));
+      return AttemptVerdict.succeeded(job, kept(done.result()));
     }
     if (outcome instanceof Outcome.Snooze snooze) {
       return snoozed(job, snooze.delay(), snooze.reason());
     }
     if (outcome instanceof Outcome.Discard discard) {
-      return AttemptVerdict.discarded(job, discard.reason());
+      return AttemptVerdict.discarded(job, discard.reason(), kept(discard.result()));
     }
     if (outcome instanceof Outcome.DeadLettered dead) {
       return AttemptVerdict.deadLetteredByHandler(job, dead.reason(), deadLetters(job));
@@ -75,8 +75,7 @@ final class Judge {
   }
 
   /** The work is done by now: doing it again would not make its result any better. */
-  private @Nullable Payload resultOf(Outcome.Done done) {
-    Object result = done.result();
+  private @Nullable Payload kept(@Nullable Object result) {
     try {
       return result == null ? null : new Payload(config.codec().write(result));
     } catch (Exception | StackOverflowError e) {

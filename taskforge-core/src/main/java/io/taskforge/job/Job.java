@@ -47,7 +47,7 @@ public record Job(
    */
   public record RunningLease(WorkerId worker, long token, Instant claimedAt, Instant expiresAt) {}
 
-  /** The handler's result; empty unless it succeeded with one. */
+  /** The handler's result; empty unless it ended the job with one. */
   public Optional<Payload> resultIfAny() {
     return Optional.ofNullable(result);
   }

@@ -26,7 +26,12 @@ public sealed interface Outcome {
 
   /** It need not be run any more: the job ends as CANCELLED. */
   static Outcome discard(String reason) {
-    return new Discard(reason);
+    return new Discard(reason, null);
+  }
+
+  /** As {@link #discard(String)}; {@code result} is kept with the job, as JSON. */
+  static Outcome discard(String reason, Object result) {
+    return new Discard(reason, result);
   }
 
   /** Nothing will help: to the dead letter queue, or FAILED where there is none. */
@@ -42,7 +47,7 @@ public sealed interface Outcome {
   /** See {@link #done}. */
   record Done(@Nullable Object result) implements Outcome {}
 
-  /** See {@link #snooze}. */
+  /** See {@link #snooze(Duration, String)}. */
   record Snooze(Duration delay, @Nullable String reason) implements Outcome {
     public Snooze {
       if (delay.isNegative()) {
@@ -51,8 +56,8 @@ public sealed interface Outcome {
     }
   }
 
-  /** See {@link #discard}. */
-  record Discard(String reason) implements Outcome {}
+  /** See {@link #discard(String, Object)}. */
+  record Discard(String reason, @Nullable Object result) implements Outcome {}
 
   /** See {@link #deadLetter}. */
   record DeadLettered(String reason) implements Outcome {}

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * What somebody did, or was not allowed to do. Texts that are too long are cut in the middle.
  *
  * @param tenant whose thing it was done to; null for what all tenants share
- * @param actor who did it: an API key's id, or {@code local}
+ * @param actor who did it: an API key's id, {@code local}, or {@code system} for the server itself
  * @param action what was done, such as {@code queue.pause}
  * @param targetType what it was done to, such as {@code queue}
  * @param targetId which one; empty where it has no id

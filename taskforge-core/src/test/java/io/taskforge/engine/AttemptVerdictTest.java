@@ -113,7 +113,7 @@ class AttemptVerdictTest {
     ClaimedJob fresh = atLeastOnce(Counters.ZERO);
     return Stream.of(
         AttemptVerdict.succeeded(job, null),
-        AttemptVerdict.discarded(job, "dull"),
+        AttemptVerdict.discarded(job, "dull", null),
         AttemptVerdict.cancelled(job),
         AttemptVerdict.snoozed(job, Duration.ZERO, null, null),
         AttemptVerdict.snoozed(fresh, Duration.ZERO, null, null),

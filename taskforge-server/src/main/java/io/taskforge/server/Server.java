@@ -115,6 +115,7 @@ public final class Server implements AutoCloseable {
                     targets(options, new FirstKey(keys, seams.ticker())), seams.ticker())
                 .forCallers(options.concurrency()));
     Postponement later = new Postponement(seams.random());
+    Auditor auditor = new Auditor(store.audit(), seams.ticker());
     Webhooks webhooks = Webhooks.open(store, box, random, seams.ids());
     EnqueueLimits limits =
         new EnqueueLimits(
@@ -141,7 +142,8 @@ public final class Server implements AutoCloseable {
             .handler(
                 WebhookDelivery.TYPE.value(),
                 JsonNode.class,
-                new WebhookHandler(caller, webhooks, store::now, ProgramVersion.get(), later))
+                new WebhookHandler(
+                    caller, webhooks, store::now, ProgramVersion.get(), later, auditor))
             .followUps(new WebhookFollowUps(webhooks.deliveries()))
             .build();
     new StoreGauges(forge::stats).bindTo(metrics);
@@ -175,7 +177,7 @@ public final class Server implements AutoCloseable {
             options.port(),
             routes,
             new Gate(keys, store::now, seams.ticker(), session),
-            new Auditor(store.audit(), seams.ticker()),
+            auditor,
             seams.ticker(),
             () -> seams.ids().get().toString(),
             options.connectionsPerAddress());

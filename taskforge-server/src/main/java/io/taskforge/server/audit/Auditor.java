@@ -21,6 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class Auditor {
   private static final Logger LOG = LoggerFactory.getLogger(Auditor.class);
+  private static final String SYSTEM = "system";
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final AuditLog log;
@@ -38,23 +39,28 @@ public final class Auditor {
 
   /** Notes what a caller has done. */
   public void done(Caller caller, AuditNote note, int status) {
-    write(caller, note, note.tenant(), AuditEntry.Outcome.DONE, status);
+    append(caller.name(), note, note.tenant(), AuditEntry.Outcome.DONE, status);
+  }
+
+  /** Notes what the server has done by itself. */
+  public void byItself(AuditNote note) {
+    append(SYSTEM, note, note.tenant(), AuditEntry.Outcome.DONE, null);
   }
 
   /** Notes what a caller was not allowed to do; of one caller's, only so many a minute. */
   public void denied(Caller caller, AuditNote note) {
     // What is not written down must not use up what is.
     if (note.action() != null && denials.allows(caller.name())) {
-      write(caller, note, caller.tenant(), AuditEntry.Outcome.DENIED, 403);
+      append(caller.name(), note, caller.tenant(), AuditEntry.Outcome.DENIED, 403);
     }
   }
 
-  private void write(
-      Caller caller,
+  private void append(
+      String actor,
       AuditNote note,
       @Nullable TenantId tenant,
       AuditEntry.Outcome outcome,
-      int status) {
+      @Nullable Integer status) {
     String action = note.action();
     if (action == null) {
       return;
@@ -62,7 +68,7 @@ public final class Auditor {
     String type = action.substring(0, Math.max(0, action.indexOf('.')));
     AuditEntry entry =
         new AuditEntry(
-            tenant, caller.name(), action, type, note.target(), outcome, detail(note, status));
+            tenant, actor, action, type, note.target(), outcome, detail(note, status));
     try {
       log.append(List.of(entry));
     } catch (StoreException e) {
@@ -70,8 +76,11 @@ public final class Auditor {
     }
   }
 
-  private static String detail(AuditNote note, int status) {
-    ObjectNode detail = JSON.createObjectNode().put("status", status);
+  private static String detail(AuditNote note, @Nullable Integer status) {
+    ObjectNode detail = JSON.createObjectNode();
+    if (status != null) {
+      detail.put("status", status);
+    }
     for (Map.Entry<String, String> fact : note.facts().entrySet()) {
       detail.put(fact.getKey(), fact.getValue());
     }

@@ -7,6 +7,8 @@ import io.taskforge.retry.ErrorType;
 import io.taskforge.retry.FailureKind;
 import io.taskforge.retry.HandlerFailure;
 import io.taskforge.retry.RetryAfter;
+import io.taskforge.server.audit.AuditNote;
+import io.taskforge.server.audit.Auditor;
 import io.taskforge.server.outbound.HttpAnswer;
 import io.taskforge.server.outbound.HttpCall;
 import io.taskforge.server.outbound.HttpCaller;
@@ -21,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -28,6 +32,7 @@ import tools.jackson.databind.JsonNode;
  * answer is success, 410 switches the webhook off, and all else is tried again by the policy.
  */
 public final class WebhookHandler implements JobHandler<JsonNode> {
+  private static final Logger LOG = LoggerFactory.getLogger(WebhookHandler.class);
   private static final Duration TIMEOUT = Duration.ofSeconds(15);
   private static final int GONE = 410;
   private static final Set<Integer> OVERLOADED = Set.of(429, 503);
@@ -38,6 +43,7 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
   private final InstantSource clock;
   private final String userAgent;
   private final Postponement later;
+  private final Auditor auditor;
 
   /**
    * Makes a handler.
@@ -45,13 +51,16 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
    * @param clock the store's
    * @param version of TaskForge, which calls itself by it
    * @param later puts off what can't be sent just now
+   * @param auditor notes that a receiver has switched its webhook off
    */
   public WebhookHandler(
       HttpCaller caller,
       Webhooks webhooks,
       InstantSource clock,
       String version,
-      Postponement later) {
+      Postponement later,
+      Auditor auditor) {
+    this.auditor = auditor;
     this.later = later;
     this.caller = caller;
     this.webhooks = webhooks;
@@ -84,10 +93,26 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
     }
     if (answer.status() == GONE) {
       String reason = from + ": it wants no more deliveries";
-      webhooks.switchOff(webhook, reason);
-      return Outcome.discard(reason + "; webhook " + webhook.id() + " was disabled");
+      if (webhooks.switchOff(webhook, reason)) {
+        tell(webhook, reason);
+      }
+      return Outcome.discard(
+          reason + "; webhook " + webhook.id() + " was disabled",
+          Map.of("status", answer.status()));
     }
     throw failure(from, answer);
+  }
+
+  /** Nobody has asked for it, so somebody must be able to find out. */
+  private void tell(Webhook webhook, String reason) {
+    LOG.atWarn()
+        .addKeyValue("tenantId", webhook.tenant())
+        .addKeyValue("webhookId", webhook.id())
+        .log("webhook {} was disabled: {}", webhook.id(), reason);
+    auditor.byItself(
+        new AuditNote("webhook.disable", webhook.id())
+            .of(webhook.tenant())
+            .fact("reason", reason));
   }
 
   private HttpAnswer send(Webhook webhook, WebhookDelivery delivery, JobContext context)

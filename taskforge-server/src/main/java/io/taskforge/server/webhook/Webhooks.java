@@ -186,15 +186,17 @@ public final class Webhooks implements AutoCloseable {
         .map(stored -> new WithSecret(stored, secret));
   }
 
-  /** Switches a webhook off, unless it was changed to another URL meanwhile. */
-  void switchOff(Webhook called, String reason) {
+  /** Switches a webhook off; false if it was off, gone, or changed to another URL meanwhile. */
+  boolean switchOff(Webhook called, String reason) {
     while (true) {
       Optional<StoredWebhook> now = find(called.tenant(), called.id());
       if (now.isEmpty()
           || !now.get().webhook().plan().enabled()
-          || !now.get().webhook().plan().url().equals(called.plan().url())
-          || replace(now.get(), webhook -> webhook.switchedOff(store.now(), reason)).isPresent()) {
-        return;
+          || !now.get().webhook().plan().url().equals(called.plan().url())) {
+        return false;
+      }
+      if (replace(now.get(), webhook -> webhook.switchedOff(store.now(), reason)).isPresent()) {
+        return true;
       }
     }
   }

@@ -2,12 +2,17 @@ package io.taskforge.server.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.taskforge.server.api.Answer;
 import io.taskforge.server.endpoint.MisbehavingEndpoint;
 import io.taskforge.server.http.Json;
 import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 class WebhookFlowTest extends WebhookTest {
@@ -129,6 +134,8 @@ class WebhookFlowTest extends WebhookTest {
     assertThat(shown.at("/disabledReason")).contains("HTTP 410").contains("no more");
     assertThat(deliveries(webhook).json().at("/items").findValuesAsString("state"))
         .containsExactly("CANCELLED", "CANCELLED");
+    assertThat(deliveries(webhook).json().at("/items").findValuesAsString("lastStatus"))
+        .containsExactlyInAnyOrder("410", "");
     server.post(path + "/test").is(409);
 
     server
@@ -141,6 +148,41 @@ class WebhookFlowTest extends WebhookTest {
 
     assertThat(server.get(path).at("/disabledReason")).isEqualTo("null");
     assertThat(last(receiver).requestLine()).startsWith("POST /new ");
+  }
+
+  @Test
+  void operators_learn_that_a_receiver_has_gone_from_the_log_and_the_audit_log() {
+    ListAppender<ILoggingEvent> appender = new ListAppender<>();
+    appender.start();
+    Logger logger = (Logger) LoggerFactory.getLogger(WebhookHandler.class);
+    logger.addAppender(appender);
+    logger.setLevel(Level.WARN);
+    Answer webhook;
+    try {
+      webhook = webhook(receiver(410), "job.succeeded", ", \"tenant\": \"acme\"");
+      succeeded("mail", ", \"tenant\": \"acme\"");
+      server.runDue();
+    } finally {
+      logger.setLevel(null);
+      logger.detachAppender(appender);
+    }
+
+    assertThat(appender.list)
+        .singleElement()
+        .satisfies(
+            event -> {
+              assertThat(event.getLevel()).isEqualTo(Level.WARN);
+              assertThat(event.getFormattedMessage()).contains("disabled", "HTTP 410");
+              assertThat(event.getKeyValuePairs())
+                  .extracting(pair -> pair.key + "=" + pair.value)
+                  .contains("tenantId=acme", "webhookId=" + webhook.at("/id"));
+            });
+    Answer audit = server.get("/api/v1/audit?action=webhook.disable").is(200);
+    assertThat(audit.at("/items/0/actor")).isEqualTo("system");
+    assertThat(audit.at("/items/0/tenant")).isEqualTo("acme");
+    assertThat(audit.at("/items/0/target/id")).isEqualTo(webhook.at("/id"));
+    assertThat(audit.at("/items/0/detail/reason")).contains("HTTP 410");
+    assertThat(audit.json().at("/items")).hasSize(1);
   }
 
   @Test
