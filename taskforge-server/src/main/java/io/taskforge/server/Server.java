@@ -28,7 +28,6 @@ import io.taskforge.server.httpjob.SealedHeaders;
 import io.taskforge.server.outbound.CallerConfig;
 import io.taskforge.server.outbound.HttpCaller;
 import io.taskforge.server.outbound.Postponement;
-import io.taskforge.server.outbound.TargetRules;
 import io.taskforge.server.secret.SecretBox;
 import io.taskforge.server.tenant.EnqueueLimits;
 import io.taskforge.server.tenant.StoredLimits;
@@ -112,7 +111,7 @@ public final class Server implements AutoCloseable {
     EventFeed feed = new EventFeed();
     HttpCaller caller = new HttpCaller(
             CallerConfig.of(
-                    targets(options, new FirstKey(keys, seams.ticker())), seams.ticker())
+                    AllowedTargets.of(options, new FirstKey(keys, seams.ticker())), seams.ticker())
                 .forCallers(options.concurrency()));
     Postponement later = new Postponement(seams.random());
     Auditor auditor = new Auditor(store.audit(), seams.ticker());
@@ -202,20 +201,6 @@ public final class Server implements AutoCloseable {
               + " is not; make a key in its store first: ./taskforge keys create --data DIR"
               + " --all-tenants --scope admin");
     }
-  }
-
-  /**
-   * While only this machine can ask for calls, they may reach this machine; keys are for others, and
-   * with the first of them that ends.
-   */
-  private static TargetRules targets(ServerOptions options, FirstKey first) {
-    String allowed = options.allowTargets();
-    if (allowed != null) {
-      return TargetRules.allowing(allowed);
-    }
-    return HttpServer.isLoopback(options.host())
-        ? TargetRules.publicOnly().andLoopbackWhile(() -> !first.exists())
-        : TargetRules.publicOnly();
   }
 
   /** Starts to run jobs, and to look for alerts. */

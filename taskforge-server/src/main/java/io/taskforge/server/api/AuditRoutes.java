@@ -23,7 +23,7 @@ import tools.jackson.databind.util.RawValue;
 
 /** Looking at who did what. */
 final class AuditRoutes {
-  private static final Field<String> ACTOR = Field.text("actor", "a key's id, or local", 200);
+  private static final Field<String> ACTOR = Field.text("actor", "a key's id, local, or system", 200);
   private static final Field<String> ACTION = Field.text("action", "such as queue.pause", 200);
   private static final Field<String> TARGET =
       Field.text("target", "a kind of thing such as queue, or one thing: queue/mail", 1_000);
@@ -36,7 +36,7 @@ final class AuditRoutes {
           .required("sequence", Schema.integer(), "grows from entry to entry")
           .required("at", Schema.time(), "when")
           .required("tenant", Schema.text().orNull(), "whose thing; null for what all share")
-          .required("actor", Schema.text(), "who: a key's id, or local")
+          .required("actor", Schema.text(), "who: a key's id, local, or system")
           .required("action", Schema.text(), "what was done, such as queue.pause")
           .required(
               "target",

@@ -11,11 +11,8 @@ import io.taskforge.store.JobStore;
 import io.taskforge.store.QueueSettings;
 import io.taskforge.store.StoreException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
@@ -40,12 +37,12 @@ public final class Webhooks implements AutoCloseable {
   private final WebhookCatalog catalog;
   private final WebhookRefresh refresh;
   private final Object creating = new Object();
-  // Whose lost secrets were told of: once is enough, and there are no more than webhooks.
-  private final Set<String> warned = ConcurrentHashMap.newKeySet();
+  private final OpenedSecrets opened;
 
   private Webhooks(JobStore store, SecretBox box, RandomGenerator random, Supplier<JobId> ids) {
     this.store = store;
     this.box = box;
+    opened = new OpenedSecrets(box);
     this.random = random;
     this.ids = ids;
     catalog = new WebhookCatalog(store.documents());
@@ -202,27 +199,12 @@ public final class Webhooks implements AutoCloseable {
   }
 
   /**
-   * Returns the secrets that sign now, the current one first. An earlier one that can't be opened is
-   * left out: whoever has changed over must not wait for a key that is lost.
+   * Returns the secrets that sign now.
    *
    * @throws IllegalArgumentException if the current one can't be opened
    */
   List<String> secrets(Webhook webhook, Instant now) {
-    List<String> opened = new ArrayList<>();
-    opened.add(box.open(webhook.secrets().current()));
-    for (SigningSecrets.Old old : webhook.secrets().oldAt(now)) {
-      try {
-        opened.add(box.open(old.sealed()));
-      } catch (IllegalArgumentException e) {
-        if (warned.add(webhook.id())) {
-          LOG.atWarn()
-              .addKeyValue("tenantId", webhook.tenant())
-              .addKeyValue("webhookId", webhook.id())
-              .log("deliveries are not signed with an earlier secret too: {}", e.getMessage());
-        }
-      }
-    }
-    return opened;
+    return opened.of(webhook, now);
   }
 
   private Optional<StoredWebhook> replace(StoredWebhook before, UnaryOperator<Webhook> change) {
