@@ -68,6 +68,11 @@ public record Cidr(IpAddress network, int prefix) {
     return isV4() == address.isV4() && address.network(prefix).equals(network);
   }
 
+  /** Whether all of another range lies in this one. */
+  boolean contains(Cidr other) {
+    return prefix <= other.prefix && contains(other.network);
+  }
+
   private boolean isV4() {
     return prefix >= V4_OFFSET && network.isV4();
   }

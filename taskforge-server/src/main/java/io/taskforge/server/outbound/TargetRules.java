@@ -16,33 +16,41 @@ import java.util.function.BooleanSupplier;
  * own.
  */
 public final class TargetRules {
+  private static final List<Cidr> LOOPBACK_RANGES =
+      List.of(Cidr.parse("127.0.0.0/8"), Cidr.parse("::1/128"));
   private static final TargetRules PUBLIC_ONLY = new TargetRules(List.of(), () -> false);
   private static final IpAddress LOOPBACK = IpAddress.v4(0x7F00_0001);
   private static final IpAddress METADATA = IpAddress.v4(0xA9FE_A9FE);
 
   // Names that mean the same everywhere, so that they can be refused before anybody resolves them.
   private static final Map<String, IpAddress> KNOWN_NAMES =
-      Map.of(
-          "localhost", LOOPBACK,
-          "localhost.localdomain", LOOPBACK,
-          "localhost6", LOOPBACK,
-          "localhost6.localdomain6", LOOPBACK,
-          "ip6-localhost", LOOPBACK,
-          "ip6-loopback", LOOPBACK,
-          "metadata", METADATA,
-          "metadata.google.internal", METADATA,
-          "metadata.goog", METADATA,
-          "instance-data", METADATA);
-
-  private static final List<Cidr> LOOPBACK_RANGES =
-      List.of(Cidr.parse("127.0.0.0/8"), Cidr.parse("::1/128"));
+      Map.ofEntries(
+          Map.entry("localhost", LOOPBACK),
+          Map.entry("localhost.localdomain", LOOPBACK),
+          Map.entry("localhost6", LOOPBACK),
+          Map.entry("localhost6.localdomain6", LOOPBACK),
+          Map.entry("ip6-localhost", LOOPBACK),
+          Map.entry("ip6-loopback", LOOPBACK),
+          Map.entry("metadata", METADATA),
+          Map.entry("metadata.google.internal", METADATA),
+          Map.entry("metadata.goog", METADATA),
+          Map.entry("metadata.tencentyun.com", METADATA),
+          Map.entry("instance-data", METADATA),
+          Map.entry("instance-data.ec2.internal", METADATA));
 
   private final List<Cidr> allowed;
+  private final boolean insideAllowed;
   private final BooleanSupplier loopback;
 
   private TargetRules(List<Cidr> allowed, BooleanSupplier loopback) {
     this.allowed = List.copyOf(allowed);
+    insideAllowed = beyondLoopback(allowed);
     this.loopback = loopback;
+  }
+
+  private static boolean beyondLoopback(List<Cidr> ranges) {
+    return ranges.stream()
+        .anyMatch(range -> LOOPBACK_RANGES.stream().noneMatch(own -> own.contains(range)));
   }
 
   /** Returns the rules that allow nothing but the public internet. */
@@ -98,7 +106,8 @@ public final class TargetRules {
 
   /**
    * Why a URL must not be saved; empty if it may. Names are not resolved here, since what they
-   * resolve to may change: every call checks the addresses that it dials.
+   * resolve to may change: every call checks the addresses that it dials. A name that can only be
+   * one of an inside network is refused while no address there is allowed.
    */
   public Optional<String> whyBlocked(TargetUrl url) {
     IpAddress literal = url.literal();
@@ -107,7 +116,16 @@ public final class TargetRules {
     }
     String host = url.host();
     IpAddress known = host.endsWith(".localhost") ? LOOPBACK : KNOWN_NAMES.get(host);
-    return known == null ? Optional.empty() : whyBlocked(known).map(why -> host + ": " + why);
+    if (known != null) {
+      return whyBlocked(known).map(why -> host + ": " + why);
+    }
+    return !insideAllowed && InsideNames.isInside(host)
+        ? Optional.of(
+            host
+                + " is a name of an inside network, and only public addresses "
+                + (loopback.getAsBoolean() ? "and this machine " : "")
+                + "are allowed; --allow-targets names the inside ones that may be called")
+        : Optional.empty();
   }
 
   Optional<String> whyBlocked(IpAddress address) {

@@ -94,6 +94,39 @@ class TargetRulesTest {
     assertThat(mayBeSaved(RULES.andLoopback(), url)).isFalse();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://billing:8080/",
+        "http://printer.local/",
+        "http://kubernetes.default.svc/",
+        "http://host.docker.internal/"
+      })
+  void an_inside_name_may_be_saved_where_inside_addresses_may_be_called(String url) {
+    assertThat(mayBeSaved(TargetRules.allowing("10.0.0.0/8"), url)).isTrue();
+    assertThat(mayBeSaved(TargetRules.allowing("127.0.0.0/8,10.0.0.0/8"), url)).isTrue();
+    assertThat(mayBeSaved(TargetRules.allowing("127.0.0.0/8,::1/128"), url)).isFalse();
+    assertThat(mayBeSaved(RULES.andLoopback(), url)).isFalse();
+  }
+
+  @Test
+  void an_inside_name_is_refused_with_what_would_allow_it() {
+    assertThat(RULES.whyBlocked(TargetUrl.parse("http://billing:8080/")))
+        .contains(
+            "billing is a name of an inside network, and only public addresses are allowed;"
+                + " --allow-targets names the inside ones that may be called");
+    assertThat(RULES.andLoopback().whyBlocked(TargetUrl.parse("http://nas.lan/")).orElseThrow())
+        .contains("only public addresses and this machine are allowed");
+  }
+
+  @Test
+  void clouds_metadata_names_are_refused_unless_their_address_is_allowed() {
+    TargetUrl url = TargetUrl.parse("http://metadata.google.internal/");
+
+    assertThat(TargetRules.allowing("10.0.0.0/8").whyBlocked(url)).isPresent();
+    assertThat(TargetRules.allowing("169.254.169.254/32").whyBlocked(url)).isEmpty();
+  }
+
   @Test
   void allowed_ranges_end_where_they_end() {
     TargetRules rules = TargetRules.allowing("10.1.0.0/16, fd00:1::/32,192.168.7.7/32");
