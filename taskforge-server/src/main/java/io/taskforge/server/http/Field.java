@@ -209,6 +209,11 @@ public record Field<T>(
     return BoundedText.of(node.toString(), SHOWN_BYTES);
   }
 
+  /** What may be a secret in a wrong place is not repeated, only what kind of value it is. */
+  static String kind(JsonNode node) {
+    return "this " + node.getNodeType().name().toLowerCase(Locale.ROOT);
+  }
+
   /** A value from a query or a path, where everything is text. */
   static final class QueryText extends StringNode {
     private static final long serialVersionUID = 1L;

@@ -22,9 +22,12 @@ final class QueryString {
       String key = decoded(parts[0]);
       String value = parts.length == 1 ? "" : decoded(parts[1]);
       if (key == null || value == null) {
+        // The key alone: the value may be a secret that does not belong here.
         faults.add(
             new Fault(
-                "query", Field.shown(new Field.QueryText(pair)), "must be percent-encoded UTF-8"));
+                "query",
+                Field.shown(new Field.QueryText(parts[0])),
+                "must be percent-encoded UTF-8"));
       } else if (!pair.isEmpty()) {
         values.computeIfAbsent(key, any -> new ArrayList<>()).add(value);
       }

@@ -1,6 +1,7 @@
 package io.taskforge.server.http;
 
 import io.taskforge.retry.Fault;
+import io.taskforge.server.text.SecretNames;
 import io.taskforge.text.BoundedText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -62,13 +63,13 @@ public record Shape(String name, List<Field<?>> fields, Check check, boolean who
       faults.add(
           new Fault(
               prefix.isEmpty() ? "body" : prefix.substring(0, prefix.length() - 1),
-              Field.shown(node),
+              Field.kind(node),
               "must be a JSON object"));
       return new Values(Map.of());
     }
     for (String key : node.propertyNames()) {
       if (fields.stream().noneMatch(field -> field.name().equals(key))) {
-        faults.add(new Fault(prefix + shortened(key), Field.shown(node.get(key)), unknownRule()));
+        faults.add(new Fault(prefix + shortened(key), Field.kind(node.get(key)), unknownRule()));
       }
     }
     Map<String, Object> values = new LinkedHashMap<>();
@@ -85,8 +86,9 @@ public record Shape(String name, List<Field<?>> fields, Check check, boolean who
       } catch (ProblemException e) {
         e.problem().faults().forEach(fault -> faults.add(below(prefix + field.name(), fault)));
       } catch (IllegalArgumentException e) {
-        faults.add(
-            new Fault(prefix + field.name(), Field.shown(value), String.valueOf(e.getMessage())));
+        String shown =
+            SecretNames.isSecret(field.name()) ? Field.kind(value) : Field.shown(value);
+        faults.add(new Fault(prefix + field.name(), shown, String.valueOf(e.getMessage())));
       }
     }
     Values read = new Values(values);

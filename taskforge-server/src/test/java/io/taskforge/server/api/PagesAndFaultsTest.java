@@ -33,6 +33,26 @@ class PagesAndFaultsTest extends RoutesTest {
   }
 
   @Test
+  void what_stands_under_a_wrong_key_is_not_repeated() {
+    String secret = "s3cr3t-MARK-0451";
+    String headers = "{\"Authorization\": \"Bearer " + secret + "\"}";
+    for (Answer refused :
+        List.of(
+            server.post("/api/v1/jobs", "{\"type\": \"x\", \"header\": " + headers + "}"),
+            server.post("/api/v1/jobs", "{\"type\": \"x\", \"auth\": \"" + secret + "\"}"),
+            server.post("/api/v1/jobs", "{\"type\": \"x\", \"idempotencyKey\": " + headers + "}"),
+            server.get("/api/v1/jobs?api_key=" + secret),
+            server.get("/api/v1/jobs?token=" + secret + "&queue=%ff"),
+            server.get("/api/v1/jobs?token=" + secret + "%ff"))) {
+      assertThat(refused.is(400).text()).doesNotContain(secret);
+    }
+    Answer unknown =
+        server.post("/api/v1/jobs", "{\"type\": \"x\", \"header\": " + headers + "}").is(400);
+    assertThat(unknown.at("/faults/0/key")).isEqualTo("header");
+    assertThat(unknown.at("/faults/0/value")).isEqualTo("this object");
+  }
+
+  @Test
   void a_batch_takes_calls_among_other_jobs_but_no_schedules() {
     Answer made =
         server
