@@ -162,6 +162,8 @@ final class AlertRuleRoutes {
     AlertRule rule = request.path(NAME);
     QueueName queue = request.query().get(QUEUE);
     RuleChange wanted = change(rule, request.body());
+    request.audit().fact("queue", queue).fact("enabled", wanted.enabled());
+    request.audit().fact("threshold", wanted.threshold());
     WriteCondition condition = request.condition();
     while (true) {
       RuleBook book = rules.read();
@@ -206,6 +208,7 @@ final class AlertRuleRoutes {
   private Reply delete(Request request) {
     AlertRule rule = request.path(NAME);
     QueueName queue = request.query().get(QUEUE);
+    request.audit().fact("queue", queue);
     WriteCondition condition = request.condition();
     while (true) {
       StoredChange before =

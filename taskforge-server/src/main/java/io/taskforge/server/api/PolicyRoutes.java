@@ -105,6 +105,10 @@ final class PolicyRoutes {
   private Reply put(Request request) {
     PolicyName name = own(request);
     RetryPolicy wanted = request.body().need(PolicyFields.WRITTEN_OUT);
+    request
+        .audit()
+        .fact("maxRetries", wanted.maxRetries())
+        .fact("policy", RetryPolicyJson.standard().write(wanted));
     WriteCondition condition = request.condition();
     while (true) {
       Optional<NamedPolicy> before = policies.get(name.value());

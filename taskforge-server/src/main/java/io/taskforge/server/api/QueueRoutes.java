@@ -4,6 +4,7 @@ import io.taskforge.TaskForge;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.retry.Fault;
+import io.taskforge.retry.PolicyChoice;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Json;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -135,6 +137,12 @@ final class QueueRoutes {
     if (!faults.isEmpty()) {
       throw Problem.invalid(faults).exception();
     }
+    request
+        .audit()
+        .fact("retryPolicy", named(wanted.retryPolicy()))
+        .fact("deadLetterQueue", wanted.deadLetterQueue())
+        .fact("concurrency", wanted.concurrency())
+        .fact("rate", wanted.rate());
     WriteCondition condition = request.condition();
     while (true) {
       Optional<Queue> before = store.queue(name);
@@ -145,6 +153,13 @@ final class QueueRoutes {
         return shown(before.isPresent() ? 200 : 201, name);
       }
     }
+  }
+
+  private static @Nullable String named(@Nullable PolicyChoice choice) {
+    if (choice instanceof PolicyChoice.Named known) {
+      return known.name().value();
+    }
+    return choice == null ? null : "its own";
   }
 
   private Reply delete(Request request) {

@@ -12,7 +12,9 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.WriteCondition;
+import io.taskforge.server.outbound.TargetUrl;
 import io.taskforge.server.webhook.StoredWebhook;
+import io.taskforge.server.webhook.WebhookEvent;
 import io.taskforge.server.webhook.WebhookPlan;
 import io.taskforge.server.webhook.Webhooks;
 import io.taskforge.store.DocumentKey;
@@ -20,6 +22,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -136,6 +139,7 @@ final class WebhookRoutes {
                             null)
                         .exception());
     request.audit().target(made.stored().webhook().id()).of(tenant);
+    note(request, made.stored().webhook().plan());
     String query = tenant.equals(TenantId.DEFAULT) ? "" : "?tenant=" + tenant;
     return Reply.json(201, WebhookAnswer.of(made))
         .version(made.stored().version())
@@ -156,8 +160,22 @@ final class WebhookRoutes {
     return Reply.ok(WebhookAnswer.of(stored)).version(stored.version());
   }
 
+  /** Of the URL only whom it calls: its path and query may hold a secret. */
+  private static void note(Request request, WebhookPlan plan) {
+    request
+        .audit()
+        .fact("host", TargetUrl.parse(plan.url()).hostAndPort())
+        .fact(
+            "events",
+            plan.events().stream().map(WebhookEvent::word).collect(Collectors.joining(", ")))
+        .fact("queue", plan.queue())
+        .fact("type", plan.type())
+        .fact("enabled", plan.enabled());
+  }
+
   private Reply put(Request request) {
     WebhookPlan plan = WebhookForm.read(request.body());
+    note(request, plan);
     return shown(changed(request, before -> webhooks.replace(before, plan)));
   }
 
@@ -184,7 +202,10 @@ final class WebhookRoutes {
   private Reply delete(Request request) {
     return changed(
         request,
-        before -> webhooks.delete(before) ? Optional.of(Reply.nothing()) : Optional.empty());
+        before -> {
+          note(request, before.webhook().plan());
+          return webhooks.delete(before) ? Optional.of(Reply.nothing()) : Optional.empty();
+        });
   }
 
   /** Tries a change until nobody else has come between, or the request's condition forbids it. */

@@ -117,6 +117,62 @@ class AuditRoutesTest extends RoutesTest {
             "local schedule.update schedule/s acme DONE");
   }
 
+  private String detail(String action) {
+    return server.get("/api/v1/audit?action=" + action).is(200).at("/items/0/detail");
+  }
+
+  @Test
+  void an_entry_says_what_was_changed_to_what() {
+    server.put("/api/v1/policies/slow", FIXED).is(201);
+    server
+        .put(
+            "/api/v1/queues/mail",
+            """
+            {"retryPolicy": "slow", "deadLetterQueue": "mail.dead", "concurrency": 3,
+             "rate": {"starts": 5, "per": "1s"}}
+            """)
+        .is(201);
+    server
+        .put("/api/v1/alert-rules/dead-letters?queue=mail", "{\"enabled\": false, \"threshold\": 9}")
+        .is(201);
+    String id =
+        server
+            .post(
+                "/api/v1/webhooks",
+                "{\"url\": \"http://127.0.0.1:9/hook?key=hunter2\", \"events\": [\"job.dead\"]}")
+            .is(201)
+            .at("/id");
+    server
+        .put(
+            "/api/v1/webhooks/" + id,
+            """
+            {"url": "https://example.org/hunter2", "events": ["job.dead", "alert.raised"],
+             "queue": "mail", "enabled": false}
+            """)
+        .is(200);
+    server.delete("/api/v1/webhooks/" + id).is(204);
+
+    assertThat(detail("policy.update"))
+        .startsWith("{\"status\":201,\"maxRetries\":\"1\",")
+        .contains("fixed");
+    assertThat(detail("queue.update"))
+        .isEqualTo(
+            "{\"status\":201,\"retryPolicy\":\"slow\",\"deadLetterQueue\":\"mail.dead\","
+                + "\"concurrency\":\"3\",\"rate\":\"5 per 1s\"}");
+    assertThat(detail("alert-rule.update"))
+        .isEqualTo(
+            "{\"status\":201,\"queue\":\"mail\",\"enabled\":\"false\",\"threshold\":\"9.0\"}");
+    assertThat(detail("webhook.create"))
+        .isEqualTo(
+            "{\"status\":201,\"host\":\"127.0.0.1:9\",\"events\":\"job.dead\",\"enabled\":\"true\"}");
+    assertThat(detail("webhook.update"))
+        .isEqualTo(
+            "{\"status\":200,\"host\":\"example.org\",\"events\":\"job.dead, alert.raised\","
+                + "\"queue\":\"mail\",\"enabled\":\"false\"}");
+    assertThat(detail("webhook.delete")).contains("example.org");
+    assertThat(server.get("/api/v1/audit").text()).doesNotContain("hunter2", "whsec");
+  }
+
   @Test
   void what_changed_nothing_leaves_no_trace() {
     server.post("/api/v1/queues/none/pause").is(404);
