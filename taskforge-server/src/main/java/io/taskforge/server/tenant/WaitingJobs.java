@@ -2,6 +2,7 @@ package io.taskforge.server.tenant;
 
 import io.taskforge.job.JobState;
 import io.taskforge.job.TenantId;
+import io.taskforge.server.webhook.WebhookDelivery;
 import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobQueries;
 import java.time.Duration;
@@ -57,7 +58,12 @@ final class WaitingJobs {
     long now = ticker.getAsLong();
     long age = now - countedAt;
     if (validNanos < 0 || age >= validNanos || (waiting + jobs > most && age >= restNanos)) {
-      waiting = count(JobState.QUEUED) + count(JobState.RETRYING);
+      waiting = count(all());
+      if (waiting + jobs > most) {
+        // Nobody chooses how many deliveries wait for a receiver. Only who would be refused has them
+        // counted too, so that it costs nothing as long as there is room.
+        waiting = Math.max(0, waiting - count(all().type(WebhookDelivery.TYPE)));
+      }
       countedAt = now;
       long took = ticker.getAsLong() - now;
       restNanos = took * REST;
@@ -65,7 +71,12 @@ final class WaitingJobs {
     }
   }
 
-  private long count(JobState state) {
-    return queries.count(JobFilter.all(1).tenant(tenant).state(state));
+  private JobFilter all() {
+    return JobFilter.all(1).tenant(tenant);
+  }
+
+  private long count(JobFilter which) {
+    return queries.count(which.state(JobState.QUEUED))
+        + queries.count(which.state(JobState.RETRYING));
   }
 }

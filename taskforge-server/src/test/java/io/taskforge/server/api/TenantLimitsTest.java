@@ -233,6 +233,29 @@ class TenantLimitsTest extends RoutesTest {
   }
 
   @Test
+  void deliveries_that_wait_for_a_receiver_take_none_of_the_tenants_room() {
+    server
+        .post(
+            "/api/v1/webhooks",
+            "{\"url\": \"http://127.0.0.1:9/\", \"tenant\": \"acme\", \"events\": [\"job.succeeded\"]}")
+        .is(201);
+    limit("{\"maxWaiting\": 2}");
+    for (int i = 0; i < 3; i++) {
+      server.post("/api/v1/jobs", JOB).is(201);
+      complete("default");
+      server.clock().advance(Duration.ofSeconds(2));
+    }
+    assertThat(server.get("/api/v1/jobs?tenant=acme&type=webhook").json().at("/items")).hasSize(3);
+
+    server.post("/api/v1/jobs", JOB).is(201);
+    server.post("/api/v1/jobs", JOB).is(201);
+    server.clock().advance(Duration.ofSeconds(2));
+    Answer full = server.post("/api/v1/jobs", JOB).is(429);
+
+    assertThat(full.at("/detail")).contains("has 2 jobs waiting and may have 2");
+  }
+
+  @Test
   void a_webhooks_delivery_is_made_whatever_waits() {
     server
         .post(
