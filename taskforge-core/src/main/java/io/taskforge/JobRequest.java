@@ -149,7 +149,8 @@ public final class JobRequest {
     return copy;
   }
 
-  JobType type() {
+  /** What it is to be. */
+  public JobType type() {
     return type;
   }
 
@@ -171,11 +172,13 @@ public final class JobRequest {
     return priority;
   }
 
-  @Nullable Instant runAt() {
+  /** Not before when it is to run; null if that is not said by an instant. */
+  public @Nullable Instant runAt() {
     return runAt;
   }
 
-  Duration delay() {
+  /** How much later it is to run; zero for at once, or where {@link #runAt} says when. */
+  public Duration delay() {
     return delay;
   }
 

@@ -158,7 +158,8 @@ final class FireSchedules implements Turn {
     }
     ScheduleDecision possible = room.fit(schedule, decision);
     if (!possible.equals(decision) && schedule.timing().oneOff()) {
-      LOG.info("schedule {}: no room for its one job, tried again in {}", schedule.key(), UNTIL_ROOM);
+      LOG.info(
+          "schedule {}: no room for its one job, tried again in {}", schedule.key(), UNTIL_ROOM);
       stored.postpone(document, read, now.plus(UNTIL_ROOM));
       return;
     }

@@ -77,8 +77,7 @@ final class RedriveBatches {
     return redrive.createdAt().plus(1, ChronoUnit.MICROS);
   }
 
-  private Optional<RedriveBatch> listed(
-      Redrive redrive, RedriveSelection.Listed listed, int most) {
+  private Optional<RedriveBatch> listed(Redrive redrive, RedriveSelection.Listed listed, int most) {
     JobId cursor = redrive.cursor();
     List<JobId> chunk =
         listed.ids().stream()

@@ -51,14 +51,15 @@ final class CronParser {
       String meaning = MACROS.get(text);
       if (meaning == null) {
         faults.add(
-            new Fault("cron", quoted(text), "known are " + String.join(", ", MACROS.keySet())));
+            new Fault(
+                "cron", quoted(text), "must be one of " + String.join(", ", MACROS.keySet())));
         throw new InvalidCronException(given, faults);
       }
       text = meaning;
     }
     String[] parts = text.isEmpty() ? new String[0] : text.split("\\s+", -1);
     if (parts.length != 5 && parts.length != 6) {
-      faults.add(new Fault("cron", parts.length + " fields", FORM));
+      faults.add(new Fault("cron", quoted(text), FORM + ", but has " + parts.length));
       throw new InvalidCronException(given, faults);
     }
     CronFields fields = fields(parts, faults);

@@ -46,7 +46,9 @@ record JsonObjectReader(String prefix, JsonNode object, List<Fault> faults) {
 
   void faultsOf(String key, List<Fault> inner) {
     for (Fault each : inner) {
-      faults.add(new Fault(prefix + key + "." + each.key(), each.value(), each.rule()));
+      // One of the whole value has no part to name.
+      String part = each.key().equals(key) && !object.path(key).isObject() ? "" : "." + each.key();
+      faults.add(new Fault(prefix + key + part, each.value(), each.rule()));
     }
   }
 

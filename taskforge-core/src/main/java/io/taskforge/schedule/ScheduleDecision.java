@@ -58,8 +58,7 @@ public record ScheduleDecision(
     }
     List<Skip> all = new ArrayList<>(skipped);
     all.add(new Skip(left.get(0), left.size(), Skip.Reason.NO_ROOM));
-    return new ScheduleDecision(
-        kept, all, cancelPrevious && !kept.isEmpty(), nextRunAt, finished);
+    return new ScheduleDecision(kept, all, cancelPrevious && !kept.isEmpty(), nextRunAt, finished);
   }
 
   /** Whether there is nothing to write down: nothing was due. */

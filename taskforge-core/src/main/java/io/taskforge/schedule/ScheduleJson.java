@@ -93,7 +93,10 @@ public final class ScheduleJson {
       String where = e.getLocation() == null ? "document" : "line " + e.getLocation().getLineNr();
       throw new InvalidScheduleException(
           List.of(
-              new Fault("schedule", where, "must be one JSON object: " + e.getOriginalMessage())));
+              new Fault(
+                  "schedule",
+                  "what stands at " + where,
+                  "must be one JSON object: " + e.getOriginalMessage())));
     }
   }
 

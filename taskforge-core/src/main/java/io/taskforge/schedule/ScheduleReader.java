@@ -70,7 +70,7 @@ final class ScheduleReader {
   Schedule read(JsonNode root, @Nullable Instant now) {
     JsonObjectReader json = new JsonObjectReader("", root, faults);
     if (!root.isObject()) {
-      faults.add(new Fault("schedule", "no object", "must be a JSON object"));
+      faults.add(new Fault("schedule", "what is no object", "must be a JSON object"));
       refuseFaults();
     }
     json.knownKeys(now == null ? ALL_KEYS : PLAN_KEYS);

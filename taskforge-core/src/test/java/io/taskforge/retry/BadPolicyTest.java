@@ -34,8 +34,12 @@ class BadPolicyTest {
                       assertThat(refused.faults()).containsExactly(fault);
                       assertThat(refused)
                           .hasMessage(
-                              "invalid retry policy: %s: %s is not allowed: %s",
-                              wrong.key(), wrong.value(), wrong.rule());
+                              "invalid retry policy: %s: %s%s",
+                              wrong.key(),
+                              wrong.value().equals("nothing")
+                                  ? "missing, but "
+                                  : wrong.value() + " is not allowed: ",
+                              wrong.rule());
                     }));
   }
 

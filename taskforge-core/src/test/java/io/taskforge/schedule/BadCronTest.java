@@ -62,13 +62,13 @@ class BadCronTest {
         "0 0 31 apr,jun ?|day of month|'31'|never comes in April and June",
         "0 0 30W feb *|day of month|'30W'|never comes in February",
         "0 0 L-29 feb *|day of month|'L-29'|never comes in February",
-        "@never|cron|'@never'|known are @daily, @hourly",
-        "@daily x|cron|'@daily x'|known are @daily, @hourly",
-        "* * * *|cron|4 fields|must have five fields",
-        "* * * * * * *|cron|7 fields|or six (second first)",
-        "x|cron|1 fields|must have five fields",
-        "\"\"|cron|0 fields|must have five fields",
-        "\"   \"|cron|0 fields|must have five fields"
+        "@never|cron|'@never'|must be one of @daily, @hourly",
+        "@daily x|cron|'@daily x'|must be one of @daily, @hourly",
+        "* * * *|cron|'* * * *'|must have five fields",
+        "* * * * * * *|cron|'* * * * * * *'|or six (second first), but has 7",
+        "x|cron|'x'|must have five fields",
+        "\"\"|cron|''|must have five fields",
+        "\"   \"|cron|''|must have five fields"
       })
   void each_is_refused_with_field_value_and_rule(
       String cron, String field, String value, String rule) {

@@ -155,7 +155,7 @@ class ScheduleJsonTest {
     assertThat(refused)
         .hasMessageContaining(
             "misfire: \"panic\" is not allowed: must be one of run_once_now, skip,")
-        .hasMessageContaining("job.type: nothing is not allowed");
+        .hasMessageContaining("job.type: missing, but ");
   }
 
   @Test
@@ -164,8 +164,7 @@ class ScheduleJsonTest {
 
     assertThat(refusedNew("{\"id\":\"x\"" + job).faults())
         .extracting(Fault::toString)
-        .containsExactly(
-            "cron: nothing is not allowed: must be a cron expression in quotes; or give at");
+        .containsExactly("cron: missing, but must be a cron expression in quotes; or give at");
     assertThat(
             refusedNew(
                     "{\"id\":\"x\",\"cron\":\"@daily\",\"zone\":\"UTC\",\"oneOff\":false,"

@@ -44,14 +44,22 @@ final class PostgresCursors {
 
   // Each lane that is looked at costs a probe of the index for each type.
   private static final int MOST_PROBES = 4_096;
-  private static final int MAX_KEYS = 1_000;
+  // More than the queues that tenants can make, so that those of a worker that serves all stay.
+  private static final int MAX_KEYS = 2_000;
+  // Workers of a tenant, which name the queues and types that they ask for: they have places of
+  // their own, and push out no others.
+  private static final int MAX_TENANTS = 200;
+  private static final int MAX_KEYS_OF_A_TENANT = 100;
   private static final Duration WHOLE_LOOK_EVERY = Duration.ofSeconds(1);
   private static final Place START = new Place(Instant.EPOCH, new JobId(new UUID(0, 0)));
 
   private final LongSupplier ticker;
   private final boolean alwaysWhole;
   private final TenantTurns turns = new TenantTurns();
-  private final Map<Key, Known> known = latest(MAX_KEYS, true); // guarded by this
+  private final Map<Key, PostgresKnownLanes> known =
+      PostgresKnownLanes.latest(MAX_KEYS, true); // guarded by this
+  private final Map<Set<TenantId>, Map<Key, PostgresKnownLanes>> knownOfTenants =
+      PostgresKnownLanes.latest(MAX_TENANTS, true); // guarded by this
 
   /**
    * Makes one that knows nothing.
@@ -76,7 +84,8 @@ final class PostgresCursors {
     }
   }
 
-  private record Lane(int priority, TenantId tenant) {}
+  /** One tenant's part of one priority. */
+  record Lane(int priority, TenantId tenant) {}
 
   /** Where to look in one queue, priority and tenant: after this place. */
   record Start(QueueName queue, int priority, TenantId tenant, Place after) {}
@@ -109,15 +118,6 @@ final class PostgresCursors {
    */
   record Answer(List<ClaimedJob> claimed, List<TenantTurns.Turn> cut) {}
 
-  private static final class Known {
-    final Map<Lane, Place> ends = latest(MOST_LANES, false);
-    long wholeLookAt;
-    // The last whole look was cut short by its limit, or there were too many tenants: it did not
-    // reach all.
-    boolean cut;
-    boolean dueForWholeLook;
-  }
-
   /** How many tenants a claim of so many types looks at. */
   static int mostLanes(int types) {
     return Math.max(MOST_DUE, Math.min(MOST_LANES, MOST_PROBES / types));
@@ -129,7 +129,7 @@ final class PostgresCursors {
     List<Start> starts = new ArrayList<>();
     for (QueueName name :
         request.queues().stream().map(ClaimRequest.QueueLimit::queue).distinct().toList()) {
-      Known queue = known.get(key(request, name));
+      PostgresKnownLanes queue = known(request.tenants()).get(key(request, name));
       if (alwaysWhole
           || queue == null
           || queue.dueForWholeLook
@@ -141,7 +141,7 @@ final class PostgresCursors {
     return new Look(false, starts, last);
   }
 
-  private List<Start> starts(ClaimRequest request, QueueName name, Known queue) {
+  private List<Start> starts(ClaimRequest request, QueueName name, PostgresKnownLanes queue) {
     Map<Integer, List<TenantId>> byPriority = new TreeMap<>(Comparator.reverseOrder());
     for (Lane lane : queue.ends.keySet()) {
       if (request.room(lane.tenant()) > 0) {
@@ -180,14 +180,17 @@ final class PostgresCursors {
         cut.forEach(end -> turns.lookedUpTo(request, end.queue(), end.priority(), end.last()));
       }
       if (!alwaysWhole) {
-        Known queue = known.computeIfAbsent(key(request, from.queue()), key -> new Known());
+        PostgresKnownLanes queue =
+            known(request.tenants())
+                .computeIfAbsent(key(request, from.queue()), key -> new PostgresKnownLanes());
         learn(queue, look, own, full, full || !cut.isEmpty());
       }
     }
     return inTurn;
   }
 
-  private void learn(Known queue, Look look, List<ClaimedJob> own, boolean full, boolean cut) {
+  private void learn(
+      PostgresKnownLanes queue, Look look, List<ClaimedJob> own, boolean full, boolean cut) {
     if (look.whole()) {
       queue.wholeLookAt = ticker.getAsLong();
       queue.cut = cut;
@@ -202,7 +205,7 @@ final class PostgresCursors {
           Place old = queue.ends.remove(lane);
           // A whole look that was cut short ended there, whatever was known: more may follow it.
           boolean back = look.whole() && full;
-          queue.ends.put(lane, old == null || back || place.compareTo(old) > 0 ? place : old);
+          queue.put(lane, old == null || back || place.compareTo(old) > 0 ? place : old);
         });
   }
 
@@ -214,27 +217,27 @@ final class PostgresCursors {
           .computeIfAbsent(job.queue(), queue -> new HashSet<>())
           .add(new Lane(job.priority(), job.tenant()));
     }
-    known.forEach(
-        (key, value) -> {
-          for (Lane lane : lanes.getOrDefault(key.queue(), Set.of())) {
-            if (key.tenants().isEmpty() || key.tenants().contains(lane.tenant())) {
-              value.ends.putIfAbsent(lane, START);
-            }
-          }
-        });
+    known.forEach((key, value) -> meet(key, value, lanes));
+    knownOfTenants.values().forEach(all -> all.forEach((key, value) -> meet(key, value, lanes)));
+  }
+
+  private static void meet(Key key, PostgresKnownLanes queue, Map<QueueName, Set<Lane>> lanes) {
+    for (Lane lane : lanes.getOrDefault(key.queue(), Set.of())) {
+      if (!queue.ends.containsKey(lane)
+          && (key.tenants().isEmpty() || key.tenants().contains(lane.tenant()))) {
+        queue.put(lane, START);
+      }
+    }
+  }
+
+  private Map<Key, PostgresKnownLanes> known(Set<TenantId> tenants) {
+    return tenants.isEmpty()
+        ? known
+        : knownOfTenants.computeIfAbsent(
+            tenants, own -> PostgresKnownLanes.latest(MAX_KEYS_OF_A_TENANT, true));
   }
 
   private static Key key(ClaimRequest request, QueueName queue) {
     return new Key(queue, request.types(), request.tenants());
-  }
-
-  /** A map of the latest entries: by when they were used, or by when they were put. */
-  private static <K, V> Map<K, V> latest(int most, boolean used) {
-    return new LinkedHashMap<>(16, 0.75f, used) {
-      @Override
-      protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-        return size() > most;
-      }
-    };
   }
 }

@@ -24,7 +24,8 @@ final class PostgresSchema {
           "V004_tenants.sql",
           "V005_audit.sql",
           "V006_attempt_times.sql",
-          "V007_types.sql");
+          "V007_types.sql",
+          "V008_tenant_lists.sql");
 
   // Two nodes that create the same schema or table at once: one gets one of these.
   private static final Set<String> LOST_RACE = Set.of("23505", "42P06", "42P07", "42710");

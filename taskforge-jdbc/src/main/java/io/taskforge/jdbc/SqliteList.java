@@ -5,6 +5,7 @@ import io.taskforge.job.Job;
 import io.taskforge.job.JobError;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobPage;
 import java.sql.SQLException;
@@ -16,10 +17,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lists jobs, newest id first. Where the states that are asked for are few jobs among many, the
- * list starts from those, else from the jobs by id.
+ * list starts from those, else from the jobs by id: the tenant's own, if one is asked for.
  */
 final class SqliteList {
   private static final int NO_LIMIT = -1;
+  private static final int MOST_OF_A_SMALL_TENANT = 5_000;
   private static final byte[] AFTER_ALL_IDS = new byte[17];
 
   static {
@@ -29,8 +31,11 @@ final class SqliteList {
   private final SqliteLeases leases;
   private final SqliteLookup lookup;
   private final Statement byId;
+  private final Statement byTenant;
   private final Statement unsuccessful;
   private final Statement waiting;
+  private final Statement waitingOfTenant;
+  private final String isLarge;
   private final Statement running;
   private final Statement byKey;
   private final Statement byFingerprint;
@@ -39,8 +44,11 @@ final class SqliteList {
     this.leases = leases;
     this.lookup = lookup;
     byId = new Statement(SqliteListText.BY_ID, prefix, 14);
+    byTenant = new Statement(SqliteListText.BY_TENANT, prefix, 14);
     unsuccessful = new Statement(SqliteListText.UNSUCCESSFUL, prefix, 16);
     waiting = new Statement(SqliteListText.WAITING, prefix, 10);
+    waitingOfTenant = new Statement(SqliteListText.WAITING_OF_TENANT, prefix, 10);
+    isLarge = SqliteListText.IS_LARGE.replace("${prefix}", prefix);
     running = new Statement(SqliteListText.RUNNING, prefix, 14);
     byKey = new Statement(SqliteListText.BY_KEY, prefix, 16);
     byFingerprint = new Statement(SqliteListText.BY_FINGERPRINT, prefix, 16);
@@ -91,7 +99,11 @@ final class SqliteList {
       return use.with(session, byFingerprint, filter, queuesOfRunning(session, filter));
     }
     if (state == null || state == JobState.SUCCEEDED) {
-      return use.with(session, byId, filter, queuesOfRunning(session, filter));
+      Statement all = isOfTenant(filter) ? byTenant : byId;
+      return use.with(session, all, filter, queuesOfRunning(session, filter));
+    }
+    if (unsuccessfulOnly && filter.fingerprint() == null && isOfSmallTenant(session, filter)) {
+      return use.with(session, byTenant, filter, "[]");
     }
     if (unsuccessfulOnly) {
       return use.with(session, unsuccessful, filter, null);
@@ -103,7 +115,20 @@ final class SqliteList {
     }
     return state == JobState.RUNNING
         ? use.with(session, running, filter, running(session))
-        : use.with(session, waiting, filter, null);
+        : use.with(session, filter.tenant() == null ? waiting : waitingOfTenant, filter, null);
+  }
+
+  /** The default tenant's jobs are not in the index of tenants. */
+  private static boolean isOfTenant(JobFilter filter) {
+    return filter.tenant() != null && !filter.tenant().equals(TenantId.DEFAULT);
+  }
+
+  /** Whether the tenant's jobs of all states are fewer than all tenants' of one state may be. */
+  private boolean isOfSmallTenant(SqliteSession session, JobFilter filter) throws SQLException {
+    return isOfTenant(filter)
+        && session
+            .query(isLarge, row -> row.getLong(1), text(filter.tenant()), MOST_OF_A_SMALL_TENANT)
+            .isEmpty();
   }
 
   /** Only the queue of a running job is not in a table. */

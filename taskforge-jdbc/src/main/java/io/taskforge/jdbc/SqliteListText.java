@@ -35,6 +35,19 @@ final class SqliteListText {
       ORDER BY j.id DESC LIMIT ?8 OFFSET ?9
       """;
 
+  /** As {@link #BY_ID}, over the jobs of one tenant, which is not the default one. */
+  static final String BY_TENANT =
+      BY_ID
+          .replace("job j\n", "job j INDEXED BY ${prefix}job_tenant\n")
+          .replace("(?3 IS NULL OR j.tenant = ?3)", "j.tenant = ?3 AND j.tenant <> 'default'");
+
+  /** Whether a tenant that is not the default one has more jobs than so many. */
+  static final String IS_LARGE =
+      """
+      SELECT 1 FROM ${prefix}job INDEXED BY ${prefix}job_tenant
+      WHERE tenant = ? AND tenant <> 'default' LIMIT 1 OFFSET ?
+      """;
+
   static final String UNSUCCESSFUL =
       """
       SELECT j.seq
@@ -77,6 +90,33 @@ final class SqliteListText {
           ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
       ORDER BY j.id DESC LIMIT ?8 OFFSET ?9
       """;
+
+  // The key of ready goes by queue and priority first: each lane is asked for the tenant's jobs,
+  // and
+  // the others' are passed by.
+  static final String WAITING_OF_TENANT =
+      """
+      WITH RECURSIVE named (queue) AS (
+        SELECT min(queue) FROM ${prefix}ready
+        UNION ALL
+        SELECT (SELECT min(r.queue) FROM ${prefix}ready r WHERE r.queue > named.queue)
+        FROM named WHERE named.queue IS NOT NULL),
+      lane (queue, priority) AS (
+        SELECT named.queue, (
+          SELECT max(r.priority) FROM ${prefix}ready r WHERE r.queue = named.queue)
+        FROM named WHERE named.queue IS NOT NULL
+        UNION ALL
+        SELECT lane.queue, (
+          SELECT max(r.priority) FROM ${prefix}ready r
+          WHERE r.queue = lane.queue AND r.priority < lane.priority)
+        FROM lane WHERE lane.priority IS NOT NULL)
+      """
+          + WAITING
+              .replace(
+                  "FROM ${prefix}ready r ",
+                  "FROM lane CROSS JOIN ${prefix}ready r ON r.queue = lane.queue"
+                      + " AND r.priority = lane.priority AND r.tenant = ?3 ")
+              .replace("AND (?3 IS NULL OR r.tenant = ?3)", "AND lane.priority IS NOT NULL");
 
   static final String RUNNING =
       """

@@ -108,7 +108,7 @@ public final class Server implements AutoCloseable {
     requireKeys(options.host(), keys);
     SecretBox box = options.encryption().box(random);
     SealedHeaders secrets = new SealedHeaders(box);
-    EventFeed feed = new EventFeed();
+    EventFeed feed = new EventFeed("%016x".formatted(random.nextLong()), seams.ticker());
     HttpCaller caller = new HttpCaller(
             CallerConfig.of(
                     AllowedTargets.of(options, new FirstKey(keys, seams.ticker())), seams.ticker())
@@ -117,8 +117,7 @@ public final class Server implements AutoCloseable {
     Auditor auditor = new Auditor(store.audit(), seams.ticker());
     Webhooks webhooks = Webhooks.open(store, box, random, seams.ids());
     EnqueueLimits limits =
-        new EnqueueLimits(
-            new StoredLimits(store.documents()), store.queries(), seams.ticker());
+        new EnqueueLimits(new StoredLimits(store.documents()), store.queries(), seams.ticker());
     TaskForge forge =
         TaskForge.builder()
             .store(store)
@@ -170,17 +169,25 @@ public final class Server implements AutoCloseable {
                 seams.ticker(),
                 ProgramVersion.get())
             .routes();
-    HttpServer http =
-        HttpServer.start(
-            options.host(),
-            options.port(),
-            routes,
-            new Gate(keys, store::now, seams.ticker(), session),
-            auditor,
-            seams.ticker(),
-            () -> seams.ids().get().toString(),
-            options.connectionsPerAddress());
-    return new Server(forge, alerts, feed, caller, webhooks, http, routes);
+    try {
+      HttpServer http =
+          HttpServer.start(
+              options.host(),
+              options.port(),
+              routes,
+              new Gate(keys, store::now, seams.ticker(), session),
+              auditor,
+              seams.ticker(),
+              () -> seams.ids().get().toString(),
+              options.connectionsPerAddress());
+      return new Server(forge, alerts, feed, caller, webhooks, http, routes);
+    } catch (RuntimeException e) {
+      feed.close();
+      forge.close();
+      webhooks.close();
+      caller.close();
+      throw e;
+    }
   }
 
   /** Whom a whole network can reach must know who calls. */

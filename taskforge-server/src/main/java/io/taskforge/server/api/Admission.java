@@ -40,8 +40,7 @@ final class Admission {
    * Enqueues all of them, or none: a request that is refused has used up nothing that matters. What
    * was enqueued before is not charged, and if there is nothing else it is let in by any limit.
    */
-  List<Enqueued> enqueue(
-      Caller caller, List<JobRequest> jobs, Supplier<List<Enqueued>> enqueue) {
+  List<Enqueued> enqueue(Caller caller, List<JobRequest> jobs, Supplier<List<Enqueued>> enqueue) {
     Map<TenantId, Integer> numbers = new TreeMap<>();
     jobs.forEach(job -> numbers.merge(job.tenant(), 1, Integer::sum));
     try {

@@ -201,7 +201,7 @@ final class AlertRuleRoutes {
       List<Fault> faults, AlertRule rule, Values body, Field<?> field, boolean unknown) {
     if (unknown && body.has(field)) {
       faults.add(
-          new Fault(field.name(), "given", "means nothing to the rule %s".formatted(rule.name())));
+          new Fault(field.name(), "this", "rule %s has no such setting".formatted(rule.name())));
     }
   }
 

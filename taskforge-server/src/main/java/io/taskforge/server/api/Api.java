@@ -54,11 +54,11 @@ public record Api(
     JobReader reader = new JobReader(forge, store, targets, usualPolicy, secrets);
     List<Route> routes = new ArrayList<>();
     CallForm calls = new CallForm(forge, reader, admission);
-    routes.addAll(new EnqueueRoutes(forge, reader, calls, admission).routes());
+    routes.addAll(new EnqueueRoutes(forge, reader, calls, admission, feed).routes());
     routes.addAll(new JobRoutes(forge).routes());
     routes.addAll(new JobChangeRoutes(forge, store::now, admission).routes());
     ScheduleBody schedules = new ScheduleBody(forge.schedules(), reader);
-    routes.addAll(new ScheduleRoutes(forge, schedules, admission).routes());
+    routes.addAll(new ScheduleRoutes(forge, schedules, admission, feed).routes());
     routes.addAll(new RedriveRoutes(forge.redrives(), admission).routes());
     routes.addAll(new ClaimRoutes(forge, leases, new WorkerRoom(store.queries(), ticker)).routes());
     routes.addAll(new QueueRoutes(forge, store).routes());

@@ -93,7 +93,7 @@ final class CallForm {
       payload(values);
       return Optional.empty();
     } catch (IllegalArgumentException e) {
-      return Optional.of(new Fault("body", "this", String.valueOf(e.getMessage())));
+      return Optional.of(new Fault("body", "this call", String.valueOf(e.getMessage())));
     }
   }
 

@@ -53,8 +53,11 @@ final class EnqueueRoutes {
   private final JobReader reader;
   private final CallForm calls;
   private final Admission admission;
+  private final EventFeed feed;
 
-  EnqueueRoutes(TaskForge forge, JobReader reader, CallForm calls, Admission admission) {
+  EnqueueRoutes(
+      TaskForge forge, JobReader reader, CallForm calls, Admission admission, EventFeed feed) {
+    this.feed = feed;
     this.admission = admission;
     this.forge = forge;
     this.reader = reader;
@@ -92,10 +95,16 @@ final class EnqueueRoutes {
   }
 
   private Reply enqueue(Caller caller, JobRequest job) {
-    Enqueued enqueued = enqueueAll(caller, List.of(job)).get(0);
+    Enqueued enqueued = enqueue(caller, List.of(job)).get(0);
     return Reply.json(
             enqueued.created() ? 201 : 200, JobJson.of(JobRoutes.job(forge, caller, enqueued.id())))
         .header("Location", "/api/v1/jobs/" + enqueued.id());
+  }
+
+  private List<Enqueued> enqueue(Caller caller, List<JobRequest> jobs) {
+    List<Enqueued> answers = admission.enqueue(caller, jobs, () -> forge.enqueueAll(jobs));
+    feed.enqueued(NewJobs.of(jobs, answers));
+    return answers;
   }
 
   private static @Nullable String key(Request request) {
@@ -113,7 +122,11 @@ final class EnqueueRoutes {
       if (entry.has(CallForm.KEY)) {
         Values values = calls.shape().read(entry, prefix, faults);
         if (calls.isScheduled(values)) {
-          faults.add(new Fault(prefix + "schedule", "given", "must not stand in a batch of jobs"));
+          faults.add(
+              new Fault(
+                  prefix + "schedule",
+                  Field.shown(entry.get("schedule")),
+                  "must not stand in a batch of jobs: send it alone to POST /api/v1/jobs"));
         } else if (faults.isEmpty()) {
           jobs.add(calls.job(values, request.caller(), null));
         }
@@ -127,15 +140,11 @@ final class EnqueueRoutes {
     refuse(faults);
     ObjectNode json = Json.object();
     ArrayNode items = json.putArray("items");
-    enqueueAll(request.caller(), jobs)
+    enqueue(request.caller(), jobs)
         .forEach(
             job -> items.addObject().put("id", job.id().toString()).put("created", job.created()));
     json.putNull("next");
     return Reply.json(201, json);
-  }
-
-  private List<Enqueued> enqueueAll(Caller caller, List<JobRequest> jobs) {
-    return admission.enqueue(caller, jobs, () -> forge.enqueueAll(jobs));
   }
 
   private static void refuse(List<Fault> faults) {

@@ -3,22 +3,26 @@ package io.taskforge.server.api;
 import io.taskforge.JobEvent;
 import io.taskforge.JobListener;
 import io.taskforge.job.TenantId;
-import io.taskforge.retry.Failure;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.EventSink;
-import io.taskforge.server.http.Json;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The latest changes of this node, and those who listen to them. A listener reads from a ring that
  * all share, so that a slow one costs no memory: what it missed it is told in number. Thread-safe.
+ *
+ * <p>Operators hear of everything, and events are numbered for them as they come. A tenant's are
+ * numbered for the tenant alone: neither from ids and gaps, nor from when it is told that the
+ * stream is alive, can it tell what the others do.
  */
 public final class EventFeed implements JobListener, AutoCloseable {
   private static final int KEPT = 2_000;
@@ -26,46 +30,56 @@ public final class EventFeed implements JobListener, AutoCloseable {
   private static final int MOST_OF_A_TENANT = 10;
   private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
 
+  private final String life;
+  private final LongSupplier ticker;
   private final @Nullable Told[] ring = new @Nullable Told[KEPT];
+  // As many as tenants, which operators make.
+  private final Map<TenantId, Long> toldOf = new HashMap<>(); // guarded by this
   private final Map<String, Integer> listeners = new ConcurrentHashMap<>();
   private long next = 1; // guarded by this; the number of the next event
   private boolean closed; // guarded by this
 
+  /**
+   * A feed without events.
+   *
+   * @param life a word that no other process has; hexadecimal
+   * @param ticker a monotonic clock in nanoseconds
+   */
+  public EventFeed(String life, LongSupplier ticker) {
+    this.life = life;
+    this.ticker = ticker;
+  }
+
   @Override
   public void on(JobEvent event) {
-    tell(new Told(event.tenant(), "job", json(event)));
+    ObjectNode json = EventJson.of(event);
+    tell(List.of(new Told(event.tenant(), "job", () -> json)));
   }
 
   /** Tells operators of an alert. */
   public void alert(ObjectNode json) {
-    tell(new Told(null, "alert", json));
+    tell(List.of(new Told(null, "alert", () -> json)));
   }
 
-  private synchronized void tell(Told told) {
-    ring[(int) (next % KEPT)] = told;
-    next++;
+  /** Tells of jobs that the store has; what that looks like is made when somebody reads it. */
+  void enqueued(List<NewJobs> all) {
+    tell(
+        all.stream()
+            .map(jobs -> new Told(jobs.tenant(), "job", () -> EventJson.of(jobs)))
+            .toList());
+  }
+
+  private synchronized void tell(List<Told> events) {
+    if (events.isEmpty()) {
+      return;
+    }
+    for (Told told : events) {
+      TenantId tenant = told.tenant();
+      long own = tenant == null ? 0 : toldOf.merge(tenant, 1L, Long::sum);
+      ring[(int) (next % KEPT)] = told.numbered(own);
+      next++;
+    }
     notifyAll();
-  }
-
-  private static ObjectNode json(JobEvent event) {
-    ObjectNode json = Json.object();
-    json.put("jobId", event.jobId().toString());
-    json.put("queue", event.queue().value());
-    json.put("type", event.type().value());
-    json.put("tenant", event.tenant().value());
-    json.put("transition", event.transition().name());
-    json.put("state", event.state().name());
-    json.put("attempt", event.attempt());
-    json.put("failures", event.counters().failures());
-    json.put("maxRetries", event.maxRetries());
-    Failure failure = event.failure();
-    json.put("errorType", failure == null ? null : failure.type().name());
-    json.put("message", failure == null ? null : failure.message());
-    json.put("durationMs", AttemptJson.millis(event.duration()));
-    json.put("delayMs", AttemptJson.millis(event.delay()));
-    json.put("nextRunAt", JobJson.time(event.nextRunAt()));
-    json.put("explanation", event.explanation());
-    return json;
   }
 
   /** Whether one more may listen; a tenant's keys may not take all the room. */
@@ -84,43 +98,76 @@ public final class EventFeed implements JobListener, AutoCloseable {
    * Sends events to {@code sink} from a thread of its own until one of both is closed.
    *
    * @param caller who listens, and hears of what is its own
-   * @param after the last event that the client has; 0 for only what comes from now on
+   * @param lastSeen the id of the last event that the client has; null for only what comes from now
+   *     on
    */
-  void feed(EventSink sink, Caller caller, long after) {
-    long from;
-    synchronized (this) {
-      from = after > 0 && after < next ? after + 1 : next;
-    }
+  void feed(EventSink sink, Caller caller, @Nullable String lastSeen) {
+    Start start = start(caller, lastSeen);
     listeners.merge(name(caller), 1, Integer::sum);
-    Thread thread = new Thread(() -> pump(sink, caller, from), "taskforge-events");
+    Thread thread = new Thread(() -> pump(sink, caller, start), "taskforge-events");
     thread.setDaemon(true);
     thread.start();
   }
 
-  private void pump(EventSink sink, Caller caller, long from) {
-    long position = from;
+  /**
+   * How far a listener is.
+   *
+   * @param position in the ring, of what it is to look at next
+   * @param seen the number, as the listener has it, of the last event that it has
+   * @param gap whether what came before may be unknown to it
+   */
+  private record Start(long position, long seen, boolean gap) {}
+
+  /** Who comes from another life has seen nothing of this one, and gets all of it that is kept. */
+  private synchronized Start start(Caller caller, @Nullable String lastSeen) {
+    long told = told(caller);
+    if (lastSeen == null || lastSeen.isBlank()) {
+      return new Start(next, told, false);
+    }
+    return EventId.read(lastSeen)
+        .filter(id -> id.life().equals(life) && id.number() <= told)
+        .map(id -> new Start(1, id.number(), false))
+        .orElseGet(() -> new Start(1, beforeAllKept(caller), true));
+  }
+
+  /** How many events a listener could have heard of. */
+  private synchronized long told(Caller caller) {
+    TenantId tenant = caller.tenant();
+    return tenant == null ? next - 1 : toldOf.getOrDefault(tenant, 0L);
+  }
+
+  private synchronized long beforeAllKept(Caller caller) {
+    List<Numbered> kept = batch(caller, new Start(1, 0, false)).events;
+    return kept.isEmpty() ? told(caller) : kept.get(0).number - 1;
+  }
+
+  private String id(long number) {
+    return new EventId(life, number).toString();
+  }
+
+  private void pump(EventSink sink, Caller caller, Start start) {
+    Start at = start;
     try {
       sink.comment("TaskForge");
+      if (start.gap) {
+        sink.send(id(start.seen), "gap", EventJson.gap());
+      }
       while (!sink.isClosed()) {
-        Batch batch = await(position);
+        Batch batch = await(caller, at);
         if (batch == null) {
           break;
         }
-        if (batch.missed > 0) {
-          sink.send(batch.first - 1, "gap", Json.object().put("missed", batch.missed));
+        long seen = at.seen;
+        for (Numbered event : batch.events) {
+          tellGap(sink, seen, event.number - 1);
+          sink.send(id(event.number), event.told.name(), event.told.json().get());
+          seen = event.number;
         }
-        boolean sent = false;
-        for (int i = 0; i < batch.events.size(); i++) {
-          Told told = batch.events.get(i);
-          if (told.isFor(caller)) {
-            sink.send(batch.first + i, told.name(), told.json());
-            sent = true;
-          }
-        }
-        if (!sent) {
+        tellGap(sink, seen, batch.told);
+        if (batch.told == at.seen) {
           sink.comment("still here");
         }
-        position = batch.first + batch.events.size();
+        at = new Start(batch.next, batch.told, false);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -130,37 +177,71 @@ public final class EventFeed implements JobListener, AutoCloseable {
     }
   }
 
+  private void tellGap(EventSink sink, long seen, long last) {
+    if (last > seen) {
+      sink.send(id(last), "gap", EventJson.gap(last - seen));
+    }
+  }
+
   /**
    * An event, and who may hear of it.
    *
    * @param tenant whose it is; null for operators only
+   * @param own its number among its tenant's
+   * @param json what it says
    */
-  private record Told(@Nullable TenantId tenant, String name, ObjectNode json) {
+  private record Told(@Nullable TenantId tenant, long own, String name, Supplier<ObjectNode> json) {
+    Told(@Nullable TenantId tenant, String name, Supplier<ObjectNode> json) {
+      this(tenant, 0, name, json);
+    }
+
+    Told numbered(long number) {
+      return new Told(tenant, number, name, json);
+    }
+
     boolean isFor(Caller caller) {
       return tenant == null ? caller.isOperator() : caller.sees(tenant);
     }
   }
 
-  private record Batch(long first, long missed, List<Told> events) {}
+  /** An event with the number that a listener has for it. */
+  private record Numbered(long number, Told told) {}
 
   /**
-   * What there is from {@code position} on, nothing after a while without events; null once this
+   * What there is for a listener.
+   *
+   * @param told the number of the last event that it could have heard of; those that are not among
+   *     {@code events} are no longer kept
+   * @param next the position after it
+   */
+  private record Batch(List<Numbered> events, long told, long next) {}
+
+  private synchronized Batch batch(Caller caller, Start at) {
+    List<Numbered> events = new ArrayList<>();
+    for (long position = Math.max(at.position, next - KEPT); position < next; position++) {
+      Told told = position < 1 ? null : ring[(int) (position % KEPT)];
+      if (told != null && told.isFor(caller)) {
+        long number = caller.isOperator() ? position : told.own;
+        if (number > at.seen) {
+          events.add(new Numbered(number, told));
+        }
+      }
+    }
+    return new Batch(events, told(caller), next);
+  }
+
+  /**
+   * What there is for a listener, nothing after a while without events of its own; null once this
    * feed is closed.
    */
-  @SuppressWarnings("WaitNotInLoop") // to be woken for nothing costs a line that means nothing
-  private synchronized @Nullable Batch await(long position) throws InterruptedException {
-    if (position == next && !closed) {
-      wait(KEEP_ALIVE.toMillis());
+  private synchronized @Nullable Batch await(Caller caller, Start at) throws InterruptedException {
+    long begun = ticker.getAsLong();
+    long left = KEEP_ALIVE.toMillis();
+    while (!closed && told(caller) == at.seen && left > 0) {
+      wait(left);
+      left = KEEP_ALIVE.minusNanos(ticker.getAsLong() - begun).toMillis();
     }
-    if (closed) {
-      return null;
-    }
-    long first = Math.max(position, next - KEPT);
-    List<Told> events = new ArrayList<>();
-    for (long number = first; number < next; number++) {
-      events.add(Objects.requireNonNull(ring[(int) (number % KEPT)]));
-    }
-    return new Batch(first, first - position, events);
+    return closed ? null : batch(caller, at);
   }
 
   @Override

@@ -6,7 +6,6 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Live changes, as server-sent events. */
 final class EventRoutes {
@@ -38,11 +37,7 @@ final class EventRoutes {
 
     @Override
     public void open(Request request, EventSink sink) {
-      feed.feed(sink, request.caller(), lastSeen(request.header("Last-Event-ID")));
+      feed.feed(sink, request.caller(), request.header("Last-Event-ID"));
     }
-  }
-
-  private static long lastSeen(@Nullable String header) {
-    return header != null && header.matches("\\d{1,18}") ? Long.parseLong(header) : 0;
   }
 }

@@ -10,6 +10,7 @@ import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Request;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The fields that several routes share. */
@@ -25,6 +26,20 @@ final class Fields {
   static final Field<String> REASON = Field.text("reason", "why, for the job's history", 1_000);
 
   private Fields() {}
+
+  /** Where a page goes on, by what an earlier answer had as its next. */
+  static <T> Field<T> cursor(Function<String, T> parse) {
+    return Field.text(
+        "cursor",
+        "the last answer's next",
+        text -> {
+          try {
+            return parse.apply(text);
+          } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("must be the next of an earlier answer", e);
+          }
+        });
+  }
 
   /** Returns what the header of that name says, or null. */
   static @Nullable IdempotencyKey idempotencyKey(Request request) {

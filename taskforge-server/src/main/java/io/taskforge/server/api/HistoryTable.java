@@ -69,6 +69,9 @@ public final class HistoryTable {
 
   /** Of a success: what its handler last wrote, or its result if that is a text. */
   private static String said(Job job, Attempt attempt) {
+    if (attempt.status() == AttemptStatus.CANCELLED && attempt.startedAt() == null) {
+      return "never started";
+    }
     List<String> lines = attempt.log();
     if (!lines.isEmpty()) {
       return lines.get(lines.size() - 1);

@@ -8,6 +8,7 @@ import io.taskforge.retry.Fault;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Problem;
+import io.taskforge.server.http.ProblemException;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
@@ -83,17 +84,26 @@ final class JobChangeRoutes {
   }
 
   private static String reason(Request request) {
-    return request.body().get(Fields.REASON, "through the API");
+    return request.body().get(Fields.REASON, "cancelled through the API");
   }
 
   private Instant when(Request request) {
     Instant runAt = request.body().get(RUN_AT);
     Duration delay = request.body().get(DELAY);
-    if ((runAt == null) == (delay == null)) {
-      throw Problem.invalid(new Fault("runAt", "nothing or both", "give runAt or delay, not both"))
-          .exception();
+    if (delay == null) {
+      if (runAt == null) {
+        throw refused(Fault.NOTHING, "runAt or delay is needed");
+      }
+      return runAt;
     }
-    return runAt != null ? runAt : storeNow.get().plus(delay);
+    if (runAt != null) {
+      throw refused(runAt.toString(), "must not stand beside delay");
+    }
+    return storeNow.get().plus(delay);
+  }
+
+  private static ProblemException refused(String runAt, String rule) {
+    return Problem.invalid(new Fault(RUN_AT.name(), runAt, rule)).exception();
   }
 
   private Reply changed(Request request, String verb, Function<JobId, ChangeResult> change) {
@@ -117,8 +127,13 @@ final class JobChangeRoutes {
       case NOT_FOUND -> throw Problem.notFound("job " + id).exception();
       case REFUSED -> {
         JobState state = result.state();
+        String instead =
+            state == JobState.DEAD
+                ? "; POST /api/v1/dead-letters/" + id + "/redrive lets it run again"
+                : "";
         throw Problem.conflict(
-                "job %s is %s and can't be %s".formatted(id, state, verb), String.valueOf(state))
+                "job %s is %s and can't be %s%s".formatted(id, state, verb, instead),
+                String.valueOf(state))
             .exception();
       }
     };

@@ -33,8 +33,7 @@ final class JobFilters {
       Field.text("source", "only dead letters that came from this queue", QueueName::new);
   private static final Field<Integer> OFFSET =
       Field.integer("offset", "leave out so many first", 0, JobFilter.MAX_OFFSET);
-  private static final Field<JobId> CURSOR =
-      Field.text("cursor", "the last answer's next", JobId::parse);
+  private static final Field<JobId> CURSOR = Fields.cursor(JobId::parse);
 
   static final Field<?>[] FIELDS = {
     Fields.QUEUE,

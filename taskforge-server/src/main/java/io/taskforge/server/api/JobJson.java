@@ -26,7 +26,11 @@ final class JobJson {
           .required("tenant", Schema.text(), "whose it is")
           .required("state", Schema.oneOf((Object[]) JobState.values()), "where it stands")
           .required("priority", Schema.integer(), "higher goes first")
-          .required("attempt", Schema.integer(), "its latest attempt's number; 0 before the first")
+          .required(
+              "attempt",
+              Schema.integer(),
+              "its latest attempt's number; 0 before the first. A run that was cancelled while it"
+                  + " waited has a number too")
           .required("failures", Schema.integer(), "attempts that failed: the policy's business")
           .required("lostLeases", Schema.integer(), "attempts whose worker fell silent")
           .required("interruptions", Schema.integer(), "attempts that a shutdown ended; free")

@@ -9,6 +9,7 @@ import io.taskforge.retry.Fault;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.access.Caller;
+import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.Values;
@@ -57,15 +58,17 @@ final class JobReader {
 
   private void check(JsonNode sent, Values values, List<Fault> faults) {
     if (sent.has(NewJobShape.RUN_AT.name()) && sent.has(NewJobShape.DELAY.name())) {
-      faults.add(new Fault("delay", "given", "give runAt or delay, not both"));
+      faults.add(new Fault("delay", Field.shown(sent.get("delay")), "must not stand beside runAt"));
     }
     if (WebhookDelivery.TYPE.equals(values.get(NewJobShape.TYPE))) {
       faults.add(ServerTypes.fault("type", WebhookDelivery.TYPE));
     }
     if (HttpJobHandler.TYPE.equals(values.get(NewJobShape.TYPE))) {
-      JsonNode payload = sent.path(NewJobShape.PAYLOAD.name());
+      String key = NewJobShape.PAYLOAD.name();
+      JsonNode payload = sent.path(key);
       for (Fault fault : httpFaults(payload)) {
-        faults.add(new Fault("payload." + fault.key(), fault.value(), fault.rule()));
+        String where = payload.isObject() ? key + "." + fault.key() : key;
+        faults.add(new Fault(where, fault.value(), fault.rule()));
       }
     }
     PolicyChoice choice = values.get(PolicyFields.RETRY_POLICY);
@@ -101,7 +104,9 @@ final class JobReader {
     try {
       return secrets.sealed(payload);
     } catch (IllegalArgumentException e) {
-      throw Problem.invalid(new Fault("payload", "this, sealed", String.valueOf(e.getMessage())))
+      throw Problem.invalid(
+              new Fault(
+                  "payload", "this, with its headers sealed,", String.valueOf(e.getMessage())))
           .exception();
     }
   }

@@ -24,6 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Keys to this API: make, list, revoke. */
 final class KeyRoutes {
   private static final String PATH = "/api/v1/keys";
+  private static final int MOST_OF_A_TENANT = 1_000;
   private static final Field<String> ID = Field.text("id", "the key's id", KeyRoutes::id);
   private static final Field<String> NAME = Field.text("name", "for people", 200);
   private static final Field<Boolean> ALL_TENANTS =
@@ -39,7 +40,10 @@ final class KeyRoutes {
               (sent, values, faults) -> {
                 if (values.get(ALL_TENANTS, false) && values.has(Fields.TENANT)) {
                   faults.add(
-                      new Fault("tenant", "given", "must not stand beside allTenants: true"));
+                      new Fault(
+                          "tenant",
+                          Field.shown(sent.get("tenant")),
+                          "must not stand beside allTenants: true"));
                 }
               });
   private static final Schema KEY = described("Key");
@@ -138,6 +142,9 @@ final class KeyRoutes {
               null)
           .exception();
     }
+    if (tenant != null && !caller.isOperator()) {
+      requireRoom(tenant);
+    }
     ApiKeys.Created made =
         keys.create(body.get(NAME, ""), tenant, body.need(SCOPE), body.get(LASTS));
     request
@@ -148,6 +155,18 @@ final class KeyRoutes {
         .fact("scope", made.key().scope().word())
         .fact("allTenants", all ? true : null);
     return Reply.json(201, shown(made.key()).put("key", made.text()));
+  }
+
+  /** Every key is looked at by whoever lists them, and none ever goes. */
+  private void requireRoom(TenantId tenant) {
+    long there = keys.list().stream().filter(key -> tenant.equals(key.tenant())).count();
+    if (there >= MOST_OF_A_TENANT) {
+      throw Problem.conflict(
+              "tenant %s has %d keys, revoked ones included, and may make no more; an operator can"
+                  .formatted(tenant, there),
+              null)
+          .exception();
+    }
   }
 
   private Reply revoke(Request request) {

@@ -45,6 +45,9 @@ final class KnownPolicies {
   }
 
   private static Fault unknown(String key, PolicyName name) {
-    return new Fault(key, name.value(), "must be a policy, or the name of one that is there");
+    return new Fault(
+        key,
+        name.value(),
+        "must be a policy written out, or the name of one that GET /api/v1/policies lists");
   }
 }

@@ -33,8 +33,24 @@ final class PolicyTrialRoutes {
   private static final int MOST_ASKED = 1_000;
   private static final int LAST_RETRY = 100_000;
 
-  private static final Field<JsonNode> DRAFT =
-      new Field<>("policy", "what may be a policy", Schema.any(), true, node -> node);
+  private static final String KEY = "policy";
+
+  /**
+   * What may be a policy.
+   *
+   * @param at where it stands in the body, with a dot at its end; empty if it is the body
+   */
+  private record Draft(JsonNode node, String at) {}
+
+  private static final Field<Draft> WHOLE_DRAFT =
+      new Field<>(KEY, "what may be a policy", Schema.any(), true, node -> new Draft(node, ""));
+  private static final Field<Draft> DRAFT =
+      new Field<>(
+          KEY,
+          "what may be a policy, or its name",
+          Schema.any(),
+          true,
+          node -> new Draft(node, KEY + "."));
   private static final Schema VERDICT =
       Schema.object("PolicyVerdict")
           .required("valid", Schema.bool(), "whether it is a policy")
@@ -43,11 +59,14 @@ final class PolicyTrialRoutes {
 
   private static final Field<PolicyChoice> POLICY =
       new Field<>(
-          "policy",
+          KEY,
           "a policy written out, or the name of one",
           Schema.anyOf(Schema.text(), PolicyFields.POLICY),
           true,
           PolicyFields::read);
+  private static final Field<PolicyChoice> WHOLE_POLICY =
+      new Field<>(
+          KEY, "a policy written out", PolicyFields.POLICY, true, PolicyTrialRoutes::writtenOut);
   private static final Field<List<Integer>> RETRIES =
       new Field<>(
           "retries",
@@ -95,29 +114,50 @@ final class PolicyTrialRoutes {
         Route.post("/api/v1/policies/validate")
             .unaudited("nothing is stored")
             .access(Access.own(Scope.READ))
-            .summary("Says whether something is a policy, and if not, all that is wrong with it")
-            .takes(Shape.whole(DRAFT))
+            .summary(
+                "Says whether something, or what policy has, is a policy; if not, all that is wrong")
+            .takes(Shape.whole(WHOLE_DRAFT))
+            .orTakes(KEY, Shape.of("PolicyDraft", DRAFT, RETRIES))
             .answers(200, VERDICT)
-            .by(PolicyTrialRoutes::validate),
+            .by(this::validate),
         Route.post("/api/v1/policies/preview")
             .unaudited("nothing is stored")
             .access(Access.own(Scope.READ))
-            .summary("Shows when a policy would retry: delays, what jitter makes of them, sums")
-            .takes(Shape.of("NewPolicyPreview", POLICY, RETRIES))
+            .summary(
+                "Shows when a policy, the body or what policy has, would retry: delays, jitter, sums")
+            .takes(Shape.whole(WHOLE_POLICY))
+            .orTakes(KEY, Shape.of("NewPolicyPreview", POLICY, RETRIES))
             .answers(200, PREVIEW)
             .by(this::preview));
   }
 
-  private static Reply validate(Request request) {
-    ObjectNode json = Json.object();
-    try {
-      RetryPolicyJson form = RetryPolicyJson.standard();
-      RetryPolicy policy = form.read(Json.write(request.body().need(DRAFT)));
-      json.put("valid", true).putRawValue("policy", new RawValue(form.write(policy)));
-    } catch (InvalidPolicyException e) {
-      json.put("valid", false).set("faults", Problem.json(e.faults()));
-    }
+  private static PolicyChoice writtenOut(JsonNode node) {
+    return new PolicyChoice.Inline(PolicyFields.WRITTEN_OUT.reader().read(node));
+  }
+
+  private Reply validate(Request request) {
+    List<Fault> faults = new ArrayList<>();
+    Optional<RetryPolicy> policy = read(request.body().need(DRAFT), faults);
+    ObjectNode json = Json.object().put("valid", policy.isPresent());
+    policy.ifPresentOrElse(
+        valid -> json.putRawValue(KEY, new RawValue(RetryPolicyJson.standard().write(valid))),
+        () -> json.set("faults", Problem.json(faults)));
     return Reply.ok(json);
+  }
+
+  /** Returns the policy that a draft is or names; empty, with all that is wrong, if it is none. */
+  private Optional<RetryPolicy> read(Draft draft, List<Fault> faults) {
+    JsonNode node = draft.node();
+    try {
+      return node.isString() && !draft.at().isEmpty()
+          ? policies.resolve(RetryPolicyJson.standard().readChoice(Json.write(node)), KEY, faults)
+          : Optional.of(RetryPolicyJson.standard().read(Json.write(node)));
+    } catch (InvalidPolicyException e) {
+      // One of the whole is named policy already.
+      String at = node.isObject() ? draft.at() : "";
+      e.faults().forEach(each -> faults.add(new Fault(at + each.key(), each.value(), each.rule())));
+      return Optional.empty();
+    }
   }
 
   private Reply preview(Request request) {

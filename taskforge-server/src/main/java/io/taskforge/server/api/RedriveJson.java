@@ -22,7 +22,10 @@ final class RedriveJson {
               "state",
               Schema.oneOf((Object[]) RedriveState.values()),
               "STOPPED by request, HALTED because too many failed again")
-          .required("reason", Schema.text().orNull(), "why it was stopped or halted, or what it waits for")
+          .required(
+              "reason",
+              Schema.text().orNull(),
+              "why it was stopped or halted, or what it waits for")
           .required(
               "filter",
               JobFilters.REDRIVE_SHAPE.schema().orNull(),

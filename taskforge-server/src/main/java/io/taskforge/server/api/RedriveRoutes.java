@@ -24,7 +24,6 @@ import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.Values;
 import io.taskforge.store.JobFilter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,9 +33,12 @@ import tools.jackson.databind.node.ObjectNode;
 /** Redriving many dead letters at once: start it, watch it, stop it. */
 final class RedriveRoutes {
   private static final String PATH = "/api/v1/redrives";
+  private static final int CHUNK = 200;
+  // Redrives are listed by id and not by tenant: a page looks through so many of all, and who wants
+  // more asks for the next.
+  private static final int MOST_LOOKED_AT = 1_000;
   private static final Field<RedriveId> ID = Field.text("id", "the redrive's id", RedriveId::parse);
-  private static final Field<RedriveId> CURSOR =
-      Field.text("cursor", "the last answer's next", RedriveId::parse);
+  private static final Field<RedriveId> CURSOR = Fields.cursor(RedriveId::parse);
   private static final Field<Values> FILTER =
       new Field<>(
           "filter",
@@ -92,7 +94,7 @@ final class RedriveRoutes {
             .problems(429)
             .by(this::start),
         Route.get(PATH)
-            .summary("Lists redrives of the last 30 days")
+            .summary("Lists redrives of the last 30 days; a page may be short and have a next")
             .query(Fields.LIMIT, CURSOR)
             .answers(200, Schema.page(RedriveJson.SCHEMA))
             .by(this::list),
@@ -132,11 +134,12 @@ final class RedriveRoutes {
   }
 
   private static RedriveRequest wanted(Values body, Caller caller) {
-    if (Stream.of(FILTER, IDS, GROUP).filter(body::has).count() != 1) {
+    long given = Stream.of(FILTER, IDS, GROUP).filter(body::has).count();
+    if (given != 1) {
       throw Problem.invalid(
               new Fault(
                   "filter",
-                  "none or several",
+                  given == 0 ? Fault.NOTHING : "several of them",
                   "exactly one of filter, ids and failureGroup is needed; {} is a filter for all"))
           .exception();
     }
@@ -163,29 +166,32 @@ final class RedriveRoutes {
 
   private Reply list(Request request) {
     int limit = request.query().get(Fields.LIMIT, Limits.DEFAULT_PAGE);
-    List<Redrive> found = seen(request.caller(), request.query().get(CURSOR), limit + 1);
-    boolean more = found.size() > limit;
-    List<Redrive> page = more ? found.subList(0, limit) : found;
     ObjectNode json = Json.object();
     ArrayNode items = json.putArray("items");
-    page.forEach(redrive -> items.add(RedriveJson.of(redrive)));
-    json.put("next", more ? page.get(page.size() - 1).id().toString() : null);
-    return Reply.ok(json);
+    RedriveId last = request.query().get(CURSOR);
+    boolean more = true;
+    for (int looked = 0; more && looked < MOST_LOOKED_AT; ) {
+      int most = Math.min(CHUNK, MOST_LOOKED_AT - looked);
+      List<Redrive> chunk = redrives.list(last, most);
+      more = chunk.size() == most;
+      for (Redrive redrive : chunk) {
+        if (items.size() == limit) {
+          return page(json, last);
+        }
+        // Those of all tenants are only for who sees them all.
+        if (sees(request.caller(), redrive)) {
+          items.add(RedriveJson.of(redrive));
+        }
+        last = redrive.id();
+        looked++;
+      }
+    }
+    return page(json, more ? last : null);
   }
 
-  /**
-   * Returns redrives that a caller may see; those of all tenants are only for who sees them all.
-   */
-  private List<Redrive> seen(Caller caller, @Nullable RedriveId after, int limit) {
-    List<Redrive> seen = new ArrayList<>();
-    RedriveId last = after;
-    List<Redrive> page;
-    do {
-      page = redrives.list(last, limit);
-      page.stream().filter(redrive -> sees(caller, redrive)).forEach(seen::add);
-      last = page.isEmpty() ? last : page.get(page.size() - 1).id();
-    } while (seen.size() < limit && page.size() == limit);
-    return seen.subList(0, Math.min(limit, seen.size()));
+  private static Reply page(ObjectNode json, @Nullable RedriveId next) {
+    json.put("next", next == null ? null : next.toString());
+    return Reply.ok(json);
   }
 
   private static boolean sees(Caller caller, Redrive redrive) {

@@ -131,11 +131,19 @@ final class ScheduleBody {
 
   private static void checkTiming(JsonNode sent, Values values, List<Fault> faults) {
     boolean at = sent.hasNonNull("at");
-    if (at == sent.hasNonNull("cron")) {
-      faults.add(new Fault("cron", at ? "given" : "nothing", "give one of cron and at"));
+    boolean cron = sent.hasNonNull("cron");
+    if (!at && !cron) {
+      faults.add(new Fault("cron", Fault.NOTHING, "cron or at is needed"));
+    }
+    if (at && cron) {
+      faults.add(new Fault("cron", Field.shown(sent.get("cron")), "must not stand beside at"));
     }
     if (at && sent.hasNonNull("zone")) {
-      faults.add(new Fault("zone", "given", "must not stand beside at, which is an instant"));
+      faults.add(
+          new Fault(
+              "zone",
+              Field.shown(sent.get("zone")),
+              "must not stand beside at, which is an instant"));
     }
     if (at && values.has(ONE_OFF) && !values.need(ONE_OFF)) {
       faults.add(new Fault("oneOff", "false", "must be true or left out beside at"));

@@ -4,6 +4,7 @@ import io.taskforge.SchedulePage;
 import io.taskforge.Schedules;
 import io.taskforge.StoredSchedule;
 import io.taskforge.TaskForge;
+import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.TenantId;
 import io.taskforge.retry.Fault;
@@ -42,8 +43,10 @@ final class ScheduleRoutes {
   private final Schedules schedules;
   private final ScheduleBody body;
   private final Admission admission;
+  private final EventFeed feed;
 
-  ScheduleRoutes(TaskForge forge, ScheduleBody body, Admission admission) {
+  ScheduleRoutes(TaskForge forge, ScheduleBody body, Admission admission, EventFeed feed) {
+    this.feed = feed;
     this.admission = admission;
     this.forge = forge;
     this.schedules = forge.schedules();
@@ -159,7 +162,7 @@ final class ScheduleRoutes {
     try {
       return store.get();
     } catch (IllegalArgumentException e) {
-      throw Problem.invalid(new Fault("job.payload", "this", String.valueOf(e.getMessage())))
+      throw Problem.invalid(new Fault("job", "this job", String.valueOf(e.getMessage())))
           .exception();
     }
   }
@@ -215,8 +218,9 @@ final class ScheduleRoutes {
     }
     admission.job(key.tenant());
     JobId id = schedules.trigger(key).orElseThrow(() -> missing(key));
-    return Reply.json(201, JobJson.of(JobRoutes.job(forge, request.caller(), id)))
-        .header("Location", "/api/v1/jobs/" + id);
+    Job job = JobRoutes.job(forge, request.caller(), id);
+    feed.enqueued(List.of(NewJobs.of(job)));
+    return Reply.json(201, JobJson.of(job)).header("Location", "/api/v1/jobs/" + id);
   }
 
   private Reply changed(Request request, Function<ScheduleKey, Optional<StoredSchedule>> change) {

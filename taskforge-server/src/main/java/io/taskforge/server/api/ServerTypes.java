@@ -9,6 +9,8 @@ final class ServerTypes {
 
   static Fault fault(String key, JobType type) {
     return new Fault(
-        key, type.value(), "is the server's own: it makes and runs these jobs for webhooks");
+        key,
+        type.value(),
+        "must be another type: jobs of this one the server makes itself, for webhooks");
   }
 }

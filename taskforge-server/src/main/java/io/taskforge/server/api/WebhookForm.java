@@ -76,7 +76,10 @@ final class WebhookForm {
     }
     if (WebhookDelivery.TYPE.equals(values.get(TYPE))) {
       faults.add(
-          new Fault("type", WebhookDelivery.TYPE.value(), "deliveries are not told of deliveries"));
+          new Fault(
+              "type",
+              WebhookDelivery.TYPE.value(),
+              "must be another type: of deliveries themselves no webhook is told"));
     }
     if (values.has(URL)) {
       checkUrl(values.need(URL), faults);
@@ -92,7 +95,9 @@ final class WebhookForm {
           why ->
               faults.add(
                   new Fault(
-                      "url", url.hostAndPort(), "must be a target that may be called: " + why)));
+                      "url",
+                      url.hostAndPort(),
+                      "must be a target that the setting allowTargets lets be called: " + why)));
     } catch (IllegalArgumentException e) {
       faults.add(new Fault("url", "this URL", String.valueOf(e.getMessage())));
     }

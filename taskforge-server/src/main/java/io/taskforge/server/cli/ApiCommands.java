@@ -34,8 +34,8 @@ final class ApiCommands {
     jobs.addSubcommand(new JobsListCommand(console));
     jobs.addSubcommand(new JobsShowCommand(console));
     jobs.addSubcommand(new JobsEnqueueCommand(console));
-    Change cancel = (api, id) -> api.post("/jobs/" + id + "/cancel");
-    Change retry = (api, id) -> api.post("/jobs/" + id + "/retry");
+    Change cancel = Change.post("/jobs/", "/cancel");
+    Change retry = Change.post("/jobs/", "/retry");
     jobs.addSubcommand(
         change("cancel", "Cancels jobs that wait, run or have failed.", "ID", JOB_IDS)
             .by("cancelled", cancel));
@@ -62,10 +62,10 @@ final class ApiCommands {
     queues.addSubcommand(show("Shows a queue's settings and figures.", "/queues/", "NAME"));
     queues.addSubcommand(
         change("pause", "Gives out no more jobs of queues; what runs goes on.", "NAME", names)
-            .by("paused", (api, name) -> api.post("/queues/" + name + "/pause")));
+            .by("paused", Change.post("/queues/", "/pause")));
     queues.addSubcommand(
         change("resume", "Gives out jobs of paused queues again.", "NAME", names)
-            .by("resumed", (api, name) -> api.post("/queues/" + name + "/resume")));
+            .by("resumed", Change.post("/queues/", "/resume")));
     return queues;
   }
 
@@ -78,10 +78,10 @@ final class ApiCommands {
     dlq.addSubcommand(new DlqProgressCommand(console));
     dlq.addSubcommand(
         change("stop", "Stops redrives; what was moved stays moved.", "REDRIVE", "Their ids.")
-            .by("stopped", (api, id) -> api.delete("/redrives/" + id)));
+            .by("stopped", Change.delete("/redrives/")));
     dlq.addSubcommand(
         change("delete", "Gives dead letters up; they stay as cancelled jobs.", "ID", JOB_IDS)
-            .by("deleted", (api, id) -> api.delete("/dead-letters/" + id)));
+            .by("deleted", Change.delete("/dead-letters/")));
     return dlq;
   }
 
@@ -97,7 +97,7 @@ final class ApiCommands {
     keys.addSubcommand(new KeysCreateCommand(console));
     keys.addSubcommand(
         change("revoke", "Makes keys open nothing any more.", "ID", "The keys' ids.")
-            .by("revoked", (api, id) -> api.delete("/keys/" + id)));
+            .by("revoked", Change.delete("/keys/")));
     return keys;
   }
 
@@ -124,23 +124,36 @@ final class ApiCommands {
             .time("nextRunAt")
             .time("lastRunAt");
     String path = "/schedules";
-    CommandLine schedules = list("schedules", "Lists, creates and changes schedules.", path, table);
-    schedules.addSubcommand(list("list", "Lists all schedules.", path, table));
-    schedules.addSubcommand(show("Shows a schedule and its next runs.", path + "/", "ID"));
+    String below = path + "/";
+    CommandLine schedules =
+        tenants(list("schedules", "Lists, creates and changes schedules.", path, table));
+    schedules.addSubcommand(tenants(list("list", "Lists all schedules.", path, table)));
+    schedules.addSubcommand(owned(show("Shows a schedule and its next runs.", below, "ID")));
     schedules.addSubcommand(new SchedulesCreateCommand(console));
     schedules.addSubcommand(
         schedule("pause", "Starts no more jobs until resumed.")
-            .by("paused", (api, id) -> api.post("/schedules/" + id + "/pause")));
+            .by("paused", Change.post(below, "/pause")));
     schedules.addSubcommand(
         schedule("resume", "Lets paused schedules go on.")
-            .by("resumed", (api, id) -> api.post("/schedules/" + id + "/resume")));
+            .by("resumed", Change.post(below, "/resume")));
     schedules.addSubcommand(
         schedule("trigger", "Enqueues the job of each now, besides its usual times.")
-            .by("triggered", (api, id) -> api.post("/schedules/" + id + "/trigger")));
+            .by("triggered", Change.post(below, "/trigger")));
     schedules.addSubcommand(
         schedule("delete", "Deletes schedules; their jobs stay.")
-            .by("deleted", (api, id) -> api.delete("/schedules/" + id)));
+            .by("deleted", Change.delete(below)));
     return schedules;
+  }
+
+  private static CommandLine tenants(CommandLine command) {
+    TenantOption.addTo(command.getCommandSpec(), "Only those of this tenant.");
+    return command;
+  }
+
+  /** Ids of things that have a tenant are unique within it alone. */
+  private static CommandLine owned(CommandLine command) {
+    TenantOption.addTo(command.getCommandSpec(), "Whose it is; default if not given.");
+    return command;
   }
 
   private static String pausedOrActive(JsonNode queueOrSchedule) {
@@ -154,7 +167,8 @@ final class ApiCommands {
   }
 
   private Changing schedule(String name, String description) {
-    return change(name, description, "ID", "The schedules' ids.");
+    return (done, change) ->
+        owned(change(name, description, "ID", "The schedules' ids.").by(done, change));
   }
 
   private static CommandLine group(String name, String description) {

@@ -3,6 +3,7 @@ package io.taskforge.server.cli;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.text.PrintableText;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -11,10 +12,26 @@ import tools.jackson.databind.JsonNode;
 /** Does one thing to each of the things that are named; one that can't be done stops no other. */
 @Command
 final class ChangeCommand extends ApiCommand {
-  /** What is done to one thing. */
-  @FunctionalInterface
-  interface Change {
-    ApiAnswer apply(ApiClient api, String id);
+  /**
+   * What is done to one thing: something is posted below it, or it is deleted.
+   *
+   * @param before the path up to its id
+   * @param after the rest of the path; null to delete the thing itself
+   */
+  record Change(String before, @Nullable String after) {
+    static Change post(String before, String after) {
+      return new Change(before, after);
+    }
+
+    static Change delete(String before) {
+      return new Change(before, null);
+    }
+
+    ApiAnswer apply(ApiClient api, String id, CommandSpec spec) {
+      return after == null
+          ? api.delete(TenantOption.at(before + id, spec))
+          : api.post(TenantOption.at(before + id + after, spec));
+    }
   }
 
   private final String done;
@@ -38,7 +55,7 @@ final class ChangeCommand extends ApiCommand {
     int exitCode = ExitCodes.OK;
     for (String id : ids) {
       try {
-        told(id, change.apply(api, ApiClient.segment(id)));
+        told(id, change.apply(api, ApiClient.segment(id), spec));
       } catch (CommandFailure e) {
         TaskForgeCli.error(console(), e.lines());
         exitCode = exitCode == ExitCodes.OK ? e.exitCode() : exitCode;

@@ -28,6 +28,9 @@ final class DlqGroupsCommand extends ApiCommand {
   @Option(names = "--queue", paramLabel = "NAME", description = "Only failures in this queue.")
   private @Nullable String queue;
 
+  @Option(names = "--tenant", paramLabel = "ID", description = "Only failures of this tenant's.")
+  private @Nullable String tenant;
+
   @Option(names = "--limit", paramLabel = "N", description = "How many at most; 20 by default.")
   private int limit = 20;
 
@@ -40,6 +43,9 @@ final class DlqGroupsCommand extends ApiCommand {
     Map<String, String> query = new LinkedHashMap<>();
     if (queue != null) {
       query.put("queue", queue);
+    }
+    if (tenant != null) {
+      query.put("tenant", tenant);
     }
     new Pages(api, "/failure-groups", query).print(this, TABLE, limit, "failures");
     return ExitCodes.OK;

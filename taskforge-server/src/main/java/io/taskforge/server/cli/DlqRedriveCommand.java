@@ -34,6 +34,9 @@ final class DlqRedriveCommand extends ApiCommand {
       description = "Only those whose last failure was of this type.")
   private @Nullable String error;
 
+  @Option(names = "--tenant", paramLabel = "ID", description = "Only those of this tenant.")
+  private @Nullable String tenant;
+
   @Option(names = "--group", paramLabel = "ID", description = "Only those of this failure group.")
   private @Nullable String group;
 
@@ -61,11 +64,14 @@ final class DlqRedriveCommand extends ApiCommand {
     if (ids.isEmpty() == !all) {
       throw CommandFailure.invalid("give the ids of jobs, or --all");
     }
-    if (!all && (queue != null || type != null || error != null || group != null)) {
-      throw CommandFailure.invalid("--queue, --type, --error and --group choose among --all");
+    boolean narrowed = queue != null || type != null || error != null || tenant != null;
+    if (!all && (narrowed || group != null)) {
+      throw CommandFailure.invalid(
+          "--queue, --type, --error, --tenant and --group choose among --all");
     }
-    if (group != null && (queue != null || type != null || error != null)) {
-      throw CommandFailure.invalid("--group stands alone: give no --queue, --type or --error");
+    if (group != null && narrowed) {
+      throw CommandFailure.invalid(
+          "--group stands alone: give no --queue, --type, --error or --tenant");
     }
     ApiAnswer answer = api.post("/redrives", request());
     if (dryRun || onStore() || json()) {
@@ -92,6 +98,7 @@ final class DlqRedriveCommand extends ApiCommand {
       JobOptions.put(filter, "queue", queue);
       JobOptions.put(filter, "type", type);
       JobOptions.put(filter, "errorType", error);
+      JobOptions.put(filter, "tenant", tenant);
     }
     JobOptions.put(request, "targetQueue", target);
     if (rate != null) {

@@ -5,7 +5,9 @@ import java.time.Duration;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
-/** A change of a job in one line: what it is now, which job, and why. */
+/**
+ * An event in one line: a change of a job, with what it is now, which job, and why; or an alert.
+ */
 final class EventLine {
   private static final int LONGEST = 300;
 
@@ -23,10 +25,25 @@ final class EventLine {
             what(event));
   }
 
+  static String ofAlert(JsonNode alert, Paint paint) {
+    boolean over = JsonCell.text(alert.path("change")).equals("resolved");
+    String change = "alert " + (over ? "resolved" : "raised");
+    return "%s  %s  %s in %s  %s"
+        .formatted(
+            paint.state(over ? "SUCCEEDED" : "FAILED", change),
+            JsonCell.shown(alert.path("id"), 40),
+            JsonCell.shown(alert.path("rule"), 64),
+            JsonCell.shown(alert.path("queue"), 64),
+            JsonCell.shown(alert.path("text"), LONGEST));
+  }
+
   private static String what(JsonNode event) {
     StringBuilder what = new StringBuilder();
     what.append(
         JsonCell.shown(event.path("transition"), 40).toLowerCase(Locale.ROOT).replace('_', ' '));
+    if (event.path("count").asLong(1) > 1) {
+      what.append(", ").append(event.path("count").asLong(1)).append(" jobs");
+    }
     if (event.path("durationMs").isNumber()) {
       Duration took = Duration.ofMillis(event.path("durationMs").asLong(0));
       what.append(", ran ").append(DurationText.forPeople(took));

@@ -28,8 +28,8 @@ final class Pages {
   }
 
   /** A list whose pages are as long as the server makes them. */
-  static Pages whole(ApiClient api, String path) {
-    return new Pages(api, path, Map.of(), false);
+  static Pages whole(ApiClient api, String path, Map<String, String> query) {
+    return new Pages(api, path, query, false);
   }
 
   /**

@@ -50,6 +50,9 @@ final class SchedulesCreateCommand extends ApiCommand {
       description = "While its last job is not done: skip (the default), queue, cancel_previous.")
   private @Nullable String overlap;
 
+  @Option(names = "--tenant", paramLabel = "ID", description = "Whose it is; default if not given.")
+  private @Nullable String tenant;
+
   @Mixin private JobOptions options = new JobOptions();
 
   SchedulesCreateCommand(Console console) {
@@ -62,6 +65,7 @@ final class SchedulesCreateCommand extends ApiCommand {
       throw CommandFailure.invalid("give --cron or --at");
     }
     ObjectNode schedule = Json.object().put("id", id);
+    JobOptions.put(schedule, "tenant", tenant);
     JobOptions.put(schedule, "name", name);
     JobOptions.put(schedule, "cron", cron);
     JobOptions.put(schedule, "zone", zone);

@@ -9,11 +9,12 @@ import io.taskforge.server.config.JsonLog;
 import io.taskforge.server.config.ServerOptions;
 import io.taskforge.server.config.Settings;
 import io.taskforge.server.config.SettingsFile;
-import io.taskforge.server.http.HttpServer;
+import io.taskforge.server.http.CannotListenException;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -128,10 +129,11 @@ final class ServerCommand implements Callable<Integer> {
     } catch (Server.NoKeysException e) {
       store.close();
       throw CommandFailure.invalid(String.valueOf(e.getMessage()));
-    } catch (HttpServer.CannotListenException e) {
+    } catch (CannotListenException e) {
       store.close();
-      throw CommandFailure.invalid(
-          "can't listen on %s:%d: %s".formatted(options.host(), options.port(), e.getMessage()));
+      throw CommandFailure.of(
+          List.of(String.valueOf(e.getMessage())),
+          e.isForeign() ? ExitCodes.INVALID : ExitCodes.CONFLICT);
     }
   }
 

@@ -19,7 +19,7 @@ final class ShowCommand extends ApiCommand {
 
   @Override
   int run(ApiClient api) {
-    sayRecord(api.get(path + ApiClient.segment(Names.of(spec).get(0))));
+    sayRecord(api.get(TenantOption.at(path + ApiClient.segment(Names.of(spec).get(0)), spec)));
     return ExitCodes.OK;
   }
 }

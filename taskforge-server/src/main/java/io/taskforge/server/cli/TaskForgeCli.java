@@ -72,7 +72,8 @@ public final class TaskForgeCli {
     codes.put(" " + ExitCodes.INVALID, "wrong usage, or something sent is invalid");
     codes.put(
         " " + ExitCodes.NOT_FOUND, "no such job, queue or preset, or a file that can't be read");
-    codes.put(" " + ExitCodes.CONFLICT, "not possible in the state it is in");
+    codes.put(
+        " " + ExitCodes.CONFLICT, "not possible in the state it is in, or a port that is taken");
     codes.put(
         " " + ExitCodes.UNREACHABLE, "the server can't be reached, or the store can't be opened");
     command

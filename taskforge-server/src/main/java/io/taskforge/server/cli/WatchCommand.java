@@ -12,12 +12,13 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "watch",
     description = {
-      "Shows what a server does with jobs as it happens, a line for each change.",
+      "Shows what a server does with jobs as it happens, a line for each change, and its alerts.",
       "A lost connection is made anew, and goes on where it was."
     })
 final class WatchCommand implements Callable<Integer> {
   private static final Duration SHORTEST_WAIT = Duration.ofMillis(250);
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
+  private static final int LONGEST_REASON = 200;
 
   private final Console console;
 
@@ -28,16 +29,19 @@ final class WatchCommand implements Callable<Integer> {
       description = "The server; by default what TASKFORGE_SERVER says, or http://127.0.0.1:8080.")
   private @Nullable String server;
 
-  @Option(names = "--queue", paramLabel = "NAME", description = "Only changes in this queue.")
+  @Option(
+      names = "--queue",
+      paramLabel = "NAME",
+      description = "Only changes and alerts of this queue.")
   private @Nullable String queue;
 
   @Option(names = "--job", paramLabel = "ID", description = "Only changes of this job.")
   private @Nullable String job;
 
-  @Option(names = "--count", paramLabel = "N", description = "End after so many changes.")
+  @Option(names = "--count", paramLabel = "N", description = "End after so many lines.")
   private long count = Long.MAX_VALUE;
 
-  @Option(names = "--json", description = "Print each change as the API has it.")
+  @Option(names = "--json", description = "Print each as the API has it.")
   private boolean json;
 
   private long shown;
@@ -92,22 +96,35 @@ final class WatchCommand implements Callable<Integer> {
 
   private void show(ServerEvent event) {
     JsonNode data = Json.read(event.data());
-    if (event.name().equals("gap")) {
-      console
-          .err()
-          .println(
-              "taskforge: %s changes were missed"
-                  .formatted(JsonCell.shown(data.path("missed"), 20)));
-    } else if (event.name().equals("job") && isWanted(data)) {
-      console
-          .out()
-          .println(
-              json
-                  ? JsonOutput.ascii(event.data())
-                  : EventLine.of(data, new Paint(console.colours())));
-      console.out().flush();
-      shown++;
+    switch (event.name()) {
+      case "gap" -> console.err().println("taskforge: " + missed(data));
+      case "job" -> {
+        if (isWanted(data)) {
+          print(event, EventLine.of(data, new Paint(console.colours())));
+        }
+      }
+      case "alert" -> {
+        if (isWanted(data)) {
+          print(event, EventLine.ofAlert(data, new Paint(console.colours())));
+        }
+      }
+      default -> {} // a newer server may tell of more
     }
+  }
+
+  /** After a restart of the server nobody knows how many. */
+  private static String missed(JsonNode gap) {
+    String reason = JsonCell.text(gap.path("reason"));
+    return (gap.path("missed").isNumber()
+            ? JsonCell.shown(gap.path("missed"), 20) + " changes were missed"
+            : "changes may have been missed")
+        + (reason.isEmpty() ? "" : ": " + JsonCell.shown(reason, LONGEST_REASON));
+  }
+
+  private void print(ServerEvent event, String line) {
+    console.out().println(json ? JsonOutput.ascii(event.data()) : line);
+    console.out().flush();
+    shown++;
   }
 
   private boolean isWanted(JsonNode event) {

@@ -44,13 +44,18 @@ final class ChangeStream implements AutoCloseable {
     return stream;
   }
 
+  /** Alerts are none, and that a job is new the demo knows. */
+  private static boolean isChange(JsonNode event) {
+    return event.has("transition") && !event.path("transition").asString().equals("ENQUEUED");
+  }
+
   private void read() {
     try {
       String line = lines.readLine();
       while (line != null) {
         if (line.startsWith(DATA)) {
           JsonNode event = Json.read(line.substring(DATA.length()));
-          if (event.has("transition")) {
+          if (isChange(event)) {
             changes.add(Change.of(event));
           }
         }

@@ -18,7 +18,7 @@ final class Body {
     try (InputStream in = context.req().getInputStream()) {
       bytes = in.readNBytes(Limits.MAX_BODY_BYTES + 1);
     } catch (IOException | HttpException.RuntimeException e) {
-      throw Problem.invalid(new Fault("body", "broken off", "must be sent whole")).exception();
+      throw Problem.invalid(new Fault("body", "a part of it", "must be sent whole")).exception();
     }
     if (bytes.length > Limits.MAX_BODY_BYTES) {
       throw tooLong().exception();

@@ -5,7 +5,7 @@ import tools.jackson.databind.JsonNode;
 /** One client that listens to a stream of events. Used by one thread at a time. */
 public interface EventSink {
   /** Sends an event; does nothing once the client has gone. */
-  void send(long id, String name, JsonNode data);
+  void send(String id, String name, JsonNode data);
 
   /** Sends a line that keeps the connection alive and means nothing. */
   void comment(String text);

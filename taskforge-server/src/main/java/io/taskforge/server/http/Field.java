@@ -1,11 +1,13 @@
 package io.taskforge.server.http;
 
+import io.taskforge.retry.Fault;
 import io.taskforge.text.BoundedText;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -192,8 +194,25 @@ public record Field<T>(
           if (!node.isArray() || node.size() > most) {
             throw new IllegalArgumentException("must be a list of at most " + most);
           }
-          return node.valueStream().map(reader::read).toList();
+          return items(node, reader);
         });
+  }
+
+  /** All that is wrong with a list's items is named at once, each with its place. */
+  private static <T> List<T> items(JsonNode list, Reader<T> reader) {
+    List<T> items = new ArrayList<>();
+    List<Fault> faults = new ArrayList<>();
+    for (int i = 0; i < list.size(); i++) {
+      try {
+        items.add(reader.read(list.get(i)));
+      } catch (IllegalArgumentException e) {
+        faults.add(new Fault("[" + i + "]", shown(list.get(i)), Shape.rule(e)));
+      }
+    }
+    if (!faults.isEmpty()) {
+      throw Problem.invalid(faults).exception();
+    }
+    return List.copyOf(items);
   }
 
   /** The text of a node that must be one. */
@@ -205,7 +224,7 @@ public record Field<T>(
   }
 
   /** A value as an error shows it. */
-  static String shown(JsonNode node) {
+  public static String shown(JsonNode node) {
     return BoundedText.of(node.toString(), SHOWN_BYTES);
   }
 

@@ -4,7 +4,6 @@ import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
-import io.javalin.http.sse.SseHandler;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.access.ForbiddenException;
 import io.taskforge.server.access.Gate;
@@ -12,9 +11,13 @@ import io.taskforge.server.access.UnauthorizedException;
 import io.taskforge.server.audit.AuditNote;
 import io.taskforge.server.audit.Auditor;
 import io.taskforge.store.StoreException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.ServerSocketChannel;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
@@ -47,6 +50,7 @@ public final class HttpServer implements AutoCloseable {
    * @param incidents numbers for what goes wrong unexpectedly, so that an answer and the log can be
    *     matched
    * @param connectionsPerAddress how many each other machine may have at once
+   * @throws CannotListenException if the address is not to be had
    */
   public static HttpServer start(
       String host,
@@ -71,10 +75,11 @@ public final class HttpServer implements AutoCloseable {
       Supplier<String> incidents,
       ConnectionLimits connections) {
     HostRule hosts = HostRule.forServerOn(host);
+    ServerSocketChannel socket = ListeningSocket.on(host, port);
     Javalin javalin =
         Javalin.create(
             config -> {
-              configure(config, host, port, ticker, connections);
+              configure(config, socket, ticker, connections);
               config.routes.before(context -> protect(context, hosts));
               routes.forEach(route -> add(config, route, gate, auditor));
               Refusals.addTo(config, incidents);
@@ -82,32 +87,23 @@ public final class HttpServer implements AutoCloseable {
     try {
       javalin.start();
     } catch (RuntimeException e) {
-      throw new CannotListenException(e);
+      close(socket);
+      throw e;
     }
     return new HttpServer(javalin, host);
   }
 
-  /** The address is not this machine's, or its port is taken. */
-  public static final class CannotListenException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    CannotListenException(Throwable cause) {
-      super(reason(cause), cause);
-    }
-
-    private static String reason(Throwable cause) {
-      Throwable deepest = cause;
-      while (deepest.getCause() != null && deepest.getCause() != deepest) {
-        deepest = deepest.getCause();
-      }
-      return String.valueOf(deepest.getMessage());
+  private static void close(ServerSocketChannel socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
   private static void configure(
       JavalinConfig config,
-      String host,
-      int port,
+      ServerSocketChannel socket,
       LongSupplier ticker,
       ConnectionLimits connections) {
     config.startup.showJavalinBanner = false;
@@ -132,7 +128,7 @@ public final class HttpServer implements AutoCloseable {
           server.setErrorHandler(new ProblemErrorHandler());
         });
     config.jetty.addConnector(
-        (server, http) -> connector(server, http, host, port, ticker, connections));
+        (server, http) -> connector(server, http, socket, ticker, connections));
   }
 
   private static void limit(HttpConfiguration http) {
@@ -144,17 +140,18 @@ public final class HttpServer implements AutoCloseable {
   private static ServerConnector connector(
       Server server,
       HttpConfiguration http,
-      String host,
-      int port,
+      ServerSocketChannel socket,
       LongSupplier ticker,
       ConnectionLimits connections) {
     ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
-    connector.setHost(host);
-    connector.setPort(port);
+    try {
+      connector.open(socket);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     connector.setIdleTimeout(connections.idleMillis());
     // Clients keep connections open that say nothing; stopping must not wait for them.
     connector.setShutdownIdleTimeout(STOP_SILENT_MILLIS);
-    connector.setReuseAddress(true);
     connector.addBean(new PeerLimit(connections.perAddress(), connections.loopbackToo()));
     connector.addBean(
         new RequestTimes(connector.getScheduler(), ticker, connections.requestMillis()));
@@ -189,11 +186,8 @@ public final class HttpServer implements AutoCloseable {
             Request request = Request.read(context, caller, new AuditNote(null, ""), route);
             events.admit(request);
             String key = context.header("Authorization");
-            new SseHandler(
-                    client ->
-                        events.open(
-                            request, new SseSink(client, () -> isAdmitted(key, route, gate))))
-                .handle(context);
+            SseSink.open(
+                context, () -> isAdmitted(key, route, gate), sink -> events.open(request, sink));
           });
     }
   }
@@ -210,13 +204,16 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
+  /** Who says nothing, or that anything will do, as curl does, gets what there is. */
   private static void requireEvents(@Nullable String accept) {
-    if (accept == null || !accept.contains("text/event-stream")) {
+    if (accept != null
+        && !accept.isBlank()
+        && Stream.of(SseSink.TYPE, "text/*", "*/*").noneMatch(accept::contains)) {
       throw Problem.plain(
               406,
               "not-events",
               "Only a stream of events is offered",
-              "send the header Accept: text/event-stream")
+              "send the header Accept: " + SseSink.TYPE + ", or none")
           .exception();
     }
   }

@@ -79,22 +79,24 @@ public final class Json {
               .decode(ByteBuffer.wrap(body))
               .toString();
     } catch (CharacterCodingException e) {
-      throw Problem.invalid(new Fault("body", body.length + " bytes", "must be UTF-8")).exception();
+      throw Problem.invalid(new Fault("body", "what was sent", "must be UTF-8")).exception();
     }
     if (text.isBlank()) {
-      throw Problem.invalid(new Fault("body", "nothing", "must be one JSON value")).exception();
+      throw Problem.invalid(new Fault("body", Fault.NOTHING, "must be one JSON value")).exception();
     }
     try {
       return MAPPER.readTree(text);
     } catch (JacksonException e) {
-      throw Problem.invalid(new Fault("body", where(e), "must be one JSON value: " + reason(e)))
+      throw Problem.invalid(
+              new Fault(
+                  "body", "what stands at " + where(e), "must be one JSON value: " + reason(e)))
           .exception();
     }
   }
 
   private static String where(JacksonException e) {
     return e.getLocation() == null
-        ? "it"
+        ? "its end"
         : "line %d, column %d"
             .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr());
   }

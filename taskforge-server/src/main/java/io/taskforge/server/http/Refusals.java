@@ -60,7 +60,10 @@ final class Refusals {
     send(
         context,
         switch (status) {
-          case 404 -> Problem.notFound("route " + context.method() + " " + context.path());
+          case 404 ->
+              Problem.notFound(
+                  "route %s %s; GET /openapi.json describes all there are"
+                      .formatted(context.method(), context.path()));
           case 405 ->
               Problem.plain(
                   405,

@@ -54,7 +54,8 @@ public final class Request {
     if (!faults.isEmpty()) {
       // An id that can't be one is an id that is not there.
       Fault first = faults.get(0);
-      throw Problem.notFound("%s %s".formatted(first.key(), first.value())).exception();
+      throw Problem.notFound("%s %s: %s".formatted(first.key(), first.value(), first.rule()))
+          .exception();
     }
     return values;
   }
@@ -65,7 +66,7 @@ public final class Request {
         .forEach(
             (key, values) -> {
               if (values.size() != 1) {
-                faults.add(new Fault(key, values.size() + " values", "must be given once"));
+                faults.add(new Fault(key, values.size() + " times", "must be given once"));
               } else {
                 given.set(key, new Field.QueryText(values.get(0)));
               }
@@ -107,7 +108,8 @@ public final class Request {
               "not-json",
               "Only JSON is understood",
               "Content-Type must be application/json but was "
-                  + (type.isEmpty() ? "missing" : Field.shown(new Field.QueryText(type))))
+                  + (type.isEmpty() ? "missing" : Field.shown(new Field.QueryText(type)))
+                  + "; curl sends it with --json instead of -d")
           .exception();
     }
   }

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
@@ -17,6 +19,9 @@ import tools.jackson.databind.JsonNode;
  * @param whole whether there is one field only, which is the object itself and no key in it
  */
 public record Shape(String name, List<Field<?>> fields, Check check, boolean whole) {
+  private static final Pattern REPEATED = Pattern.compile(",? but was .*$", Pattern.DOTALL);
+  private static final Set<String> NAMES_OF_WHOLES = Set.of("body", "policy", "cron");
+
   /** Looks at several fields together. */
   @FunctionalInterface
   public interface Check {
@@ -77,18 +82,20 @@ public record Shape(String name, List<Field<?>> fields, Check check, boolean who
       JsonNode value = node.get(field.name());
       if (value == null || (value.isNull() && !field.required())) {
         if (field.required()) {
-          faults.add(new Fault(prefix + field.name(), "nothing", "is needed"));
+          faults.add(new Fault(prefix + field.name(), Fault.NOTHING, "is needed"));
         }
         continue;
       }
       try {
         values.put(field.name(), field.reader().read(value));
       } catch (ProblemException e) {
-        e.problem().faults().forEach(fault -> faults.add(below(prefix + field.name(), fault)));
+        for (Fault fault : e.problem().faults()) {
+          faults.add(below(prefix + field.name(), value, fault));
+        }
       } catch (IllegalArgumentException e) {
         String shown =
             SecretNames.isSecret(field.name()) ? Field.kind(value) : Field.shown(value);
-        faults.add(new Fault(prefix + field.name(), shown, String.valueOf(e.getMessage())));
+        faults.add(new Fault(prefix + field.name(), shown, rule(e)));
       }
     }
     Values read = new Values(values);
@@ -108,14 +115,21 @@ public record Shape(String name, List<Field<?>> fields, Check check, boolean who
         faults.add(new Fault(prefix + fault.key(), fault.value(), fault.rule()));
       }
     } catch (IllegalArgumentException e) {
-      faults.add(
-          new Fault(prefix + field.name(), Field.shown(node), String.valueOf(e.getMessage())));
+      faults.add(new Fault(prefix + field.name(), Field.shown(node), rule(e)));
     }
     return new Values(Map.of());
   }
 
-  private static Fault below(String key, Fault fault) {
-    return new Fault(key + "." + fault.key(), fault.value(), fault.rule());
+  /** What is wrong with a value; where that is no object, perhaps with all of it. */
+  private static Fault below(String key, JsonNode value, Fault fault) {
+    boolean whole = !value.isObject() && NAMES_OF_WHOLES.contains(fault.key());
+    String part = fault.key().startsWith("[") ? fault.key() : "." + fault.key();
+    return new Fault(whole ? key : key + part, fault.value(), fault.rule());
+  }
+
+  /** Values that check themselves repeat what they were given; a fault has it already. */
+  static String rule(IllegalArgumentException e) {
+    return REPEATED.matcher(String.valueOf(e.getMessage())).replaceFirst("");
   }
 
   private static String shortened(String key) {

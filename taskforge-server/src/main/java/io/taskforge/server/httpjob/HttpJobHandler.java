@@ -79,7 +79,11 @@ public final class HttpJobHandler implements JobHandler<JsonNode> {
           caller.call(
               new HttpCall(
                   context.tenant(),
-                  job.url(), job.method(), headers(job, context), job.body(), job.timeout())));
+                  job.url(),
+                  job.method(),
+                  headers(job, context),
+                  job.body(),
+                  job.timeout())));
     } catch (HandlerFailure e) {
       throw redaction.in(e);
     }

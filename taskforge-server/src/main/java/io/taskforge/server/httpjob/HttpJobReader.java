@@ -67,7 +67,10 @@ final class HttpJobReader {
   // The URL is not repeated in its faults: a password may be what is wrong with it.
   private @Nullable TargetUrl url(@Nullable JsonNode node) {
     if (node == null || !node.isString()) {
-      add("url", node == null ? "nothing" : shown(node), "must be a string with an http(s) URL");
+      add(
+          "url",
+          node == null ? Fault.NOTHING : shown(node),
+          "must be a string with an http(s) URL");
       return null;
     }
     try {
@@ -77,7 +80,10 @@ final class HttpJobReader {
             .whyBlocked(url)
             .ifPresent(
                 why ->
-                    add("url", url.hostAndPort(), "must be a target that may be called: " + why));
+                    add(
+                        "url",
+                        url.hostAndPort(),
+                        "must be a target that the setting allowTargets lets be called: " + why));
       }
       return url;
     } catch (IllegalArgumentException e) {
@@ -165,7 +171,9 @@ final class HttpJobReader {
 
   /** What may be a secret in a wrong place is not repeated. */
   private static String kind(@Nullable JsonNode node) {
-    return node == null ? "nothing" : "this " + node.getNodeType().name().toLowerCase(Locale.ROOT);
+    return node == null || node.isMissingNode() || node.isNull()
+        ? Fault.NOTHING
+        : "this " + node.getNodeType().name().toLowerCase(Locale.ROOT);
   }
 
   private static String shown(JsonNode node) {

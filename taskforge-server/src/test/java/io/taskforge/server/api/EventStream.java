@@ -10,63 +10,107 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Scanner;
 import tools.jackson.databind.JsonNode;
 
 /** A listener to a server's events. */
 public final class EventStream implements AutoCloseable {
-  private final InputStream body;
+  private final HttpResponse<InputStream> response;
   private final Scanner lines;
+  private String id = "";
+  private String name = "";
+  private int comments;
 
   /** Listens; what happens from now on is heard. */
   public EventStream(TestServer server, String... headers) {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(server.url() + "/api/v1/events"))
-            .header("Accept", "text/event-stream");
-    if (headers.length > 0) {
-      request.headers(headers);
+    this(server.url(), accepting("text/event-stream", headers));
+  }
+
+  private EventStream(String url, List<String> headers) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + "/api/v1/events"));
+    if (!headers.isEmpty()) {
+      request.headers(headers.toArray(String[]::new));
     }
     try {
-      HttpResponse<InputStream> response =
-          HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofInputStream());
-      body = response.body();
+      response = HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofInputStream());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
-    lines = new Scanner(body, StandardCharsets.UTF_8);
+    lines = new Scanner(response.body(), StandardCharsets.UTF_8);
     lines.nextLine(); // its greeting comes before any event
   }
 
+  /** Listens with these headers and no others. */
+  static EventStream bare(TestServer server, String... headers) {
+    return new EventStream(server.url(), List.of(headers));
+  }
+
+  private static List<String> accepting(String type, String... headers) {
+    List<String> all = new ArrayList<>(List.of(headers));
+    all.add("Accept");
+    all.add(type);
+    return all;
+  }
+
   /** Waits for the next event of that name, and returns what it says. */
-  public JsonNode next(String name) {
-    String last = "";
+  public JsonNode next(String wanted) {
+    JsonNode data = next();
+    while (!name.equals(wanted)) {
+      data = next();
+    }
+    return data;
+  }
+
+  /** Waits for the next event, and returns what it says. */
+  JsonNode next() {
     while (true) {
       String line = lines.nextLine();
-      if (line.startsWith("event:")) {
-        last = line.substring("event:".length()).strip();
-      } else if (line.startsWith("data:") && last.equals(name)) {
+      if (line.startsWith("id:")) {
+        id = line.substring("id:".length()).strip();
+      } else if (line.startsWith("event:")) {
+        name = line.substring("event:".length()).strip();
+      } else if (line.startsWith("data:")) {
         return Json.read(line.substring("data:".length()));
+      } else if (line.startsWith(":")) {
+        comments++;
       }
     }
   }
 
   /** Waits for the next event, and returns its name. */
   public String nextName() {
-    while (true) {
-      String line = lines.nextLine();
-      if (line.startsWith("event:")) {
-        return line.substring("event:".length()).strip();
-      }
-    }
+    JsonNode ignored = next();
+    return name;
+  }
+
+  /** The id of the latest event. */
+  String id() {
+    return id;
+  }
+
+  /** The name of the latest event. */
+  String name() {
+    return name;
+  }
+
+  /** How many signs of life came between the events that were read. */
+  int comments() {
+    return comments;
+  }
+
+  String header(String header) {
+    return response.headers().firstValue(header).orElse("");
   }
 
   @Override
   public void close() {
     try {
-      body.close();
+      response.body().close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -77,4 +77,40 @@ class JobRoutesTest {
   void openapi_is_served() {
     assertThat(server.get("/openapi.json").is(200).at("/openapi")).isEqualTo("3.1.0");
   }
+
+  @Test
+  void a_job_that_was_cancelled_before_it_ran_has_no_retry_and_says_that_it_never_started() {
+    String id =
+        server
+            .post("/api/v1/jobs", "{\"type\": \"work\", \"queue\": \"mail\", \"delay\": \"1h\"}")
+            .is(201)
+            .at("/id");
+    server.post("/api/v1/jobs/" + id + "/cancel", "{\"reason\": \"not needed\"}").is(200);
+
+    Answer history = server.get("/api/v1/jobs/" + id + "/history").is(200);
+    assertThat(history.json().at("/items")).hasSize(1);
+    assertThat(history.at("/items/0/status")).isEqualTo("CANCELLED");
+    assertThat(history.at("/items/0/retry")).isEqualTo("0");
+    assertThat(history.at("/items/0/startedAt")).isEqualTo("null");
+    assertThat(history.at("/items/0/worker")).isEqualTo("null");
+    assertThat(server.get("/api/v1/jobs/" + id + "/history", "Accept", "text/plain").text())
+        .contains("CANCELLED", "never started");
+
+    Answer retries = server.get("/api/v1/jobs/" + id + "/retries").is(200);
+    assertThat(retries.at("/total")).isEqualTo("0");
+    assertThat(retries.at("/cancelled")).isEqualTo("0");
+    assertThat(server.get("/api/v1/stats").at("/totalRetries")).isEqualTo("0");
+    String period = "?from=2029-12-31T00:00:00Z&to=2030-01-02T00:00:00Z";
+    assertThat(server.get("/api/v1/queues/mail/retry-metrics" + period).at("/totalRetries"))
+        .isEqualTo("0");
+    assertThat(server.get("/api/v1/queues/mail/retry-patterns" + period).at("/countsByAttempt"))
+        .isEqualTo("{}");
+
+    server.post("/api/v1/jobs/" + id + "/retry").is(200);
+    server.post("/api/v1/jobs/" + id + "/cancel").is(200);
+    assertThat(server.get("/api/v1/jobs/" + id + "/history").json().at("/items"))
+        .as("no number is given twice")
+        .extracting(attempt -> attempt.path("attempt").asInt(0))
+        .containsExactly(1, 2);
+  }
 }

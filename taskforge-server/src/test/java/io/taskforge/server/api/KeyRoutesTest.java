@@ -2,7 +2,11 @@ package io.taskforge.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.job.TenantId;
+import io.taskforge.server.access.ApiKeys;
+import io.taskforge.server.access.Scope;
 import java.time.Duration;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class KeyRoutesTest extends RoutesTest {
@@ -101,5 +105,26 @@ class KeyRoutesTest extends RoutesTest {
 
     assertThat(job.at("/tenant")).isEqualTo("acme");
     assertThat(call.at("/tenant")).isEqualTo("acme");
+  }
+
+  @Test
+  void a_tenants_admin_makes_a_thousand_keys_and_an_operator_more() {
+    String operator = operator();
+    String hers =
+        server
+            .post(KEYS, "{\"scope\": \"admin\", \"tenant\": \"acme\"}", bearer(operator))
+            .at("/key");
+    ApiKeys keys = new ApiKeys(server.store(), new SplittableRandom(3));
+    for (int n = 1; n < 1_000; n++) {
+      keys.create("", new TenantId("acme"), Scope.READ, null);
+    }
+
+    Answer refused = server.post(KEYS, "{\"scope\": \"read\"}", bearer(hers)).is(409);
+
+    assertThat(refused.at("/detail"))
+        .isEqualTo(
+            "tenant acme has 1000 keys, revoked ones included, and may make no more; an operator"
+                + " can");
+    server.post(KEYS, "{\"scope\": \"read\", \"tenant\": \"acme\"}", bearer(operator)).is(201);
   }
 }

@@ -2,6 +2,7 @@ package io.taskforge.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -66,6 +67,37 @@ class PolicyTrialRoutesTest extends RoutesTest {
   }
 
   @Test
+  void both_take_a_policy_as_the_body_or_within_it() {
+    for (String body :
+        List.of(
+            fixed(2),
+            "{\"policy\": %s}".formatted(fixed(2)),
+            "{\"policy\": %s, \"retries\": 2}".formatted(fixed(2)))) {
+      assertThat(server.post(VALIDATE, body).is(200).at("/policy/maxRetries")).isEqualTo("2");
+      assertThat(server.post(PREVIEW, body).is(200).json().at("/retries")).hasSize(2);
+    }
+    assertThat(server.post(VALIDATE, "{\"policy\": \"patient\"}").is(200).at("/policy/maxRetries"))
+        .isNotEqualTo("null");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"policy\": {\"backoff\": {\"strategy\": \"magic\"}}} | policy.backoff.strategy",
+        "{\"policy\": \"unheard-of\"} | policy",
+        "{\"policy\": \"Not A Name\"} | policy",
+        "{\"policy\": 5} | policy",
+        "{\"policy\": null} | policy"
+      })
+  void what_is_wrong_within_a_body_is_named_from_there(String body, String key) {
+    Answer answer = server.post(VALIDATE, body).is(200);
+
+    assertThat(answer.at("/valid")).isEqualTo("false");
+    assertThat(answer.json().at("/faults").findValuesAsString("key")).containsExactly(key);
+  }
+
+  @Test
   void a_preview_may_go_beyond_the_last_retry() {
     String policy = "{\"policy\": " + fixed(2) + ", \"retries\": %s}";
 
@@ -92,7 +124,11 @@ class PolicyTrialRoutesTest extends RoutesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{} | policy",
+        "{} | backoff",
+        "{\"policy\": null} | policy",
+        "5 | policy",
+        "\"patient\" | policy",
+        "{\"backoff\": {\"strategy\": \"magic\"}} | backoff.strategy",
         "{\"policy\": \"unheard-of\"} | policy",
         "{\"policy\": {\"backoff\": {\"strategy\": \"magic\"}}} | policy.backoff.strategy",
         "{\"policy\": \"once\", \"retries\": 0} | retries",

@@ -34,7 +34,7 @@ class QueueRoutesTest extends RoutesTest {
       value = {
         "{\"retryPolicy\": \"unheard-of\"} | retryPolicy",
         "{\"retryPolicy\": {\"backoff\": {\"strategy\": \"magic\"}}} | retryPolicy.backoff.strategy",
-        "{\"retryPolicy\": 5} | retryPolicy.policy",
+        "{\"retryPolicy\": 5} | retryPolicy",
         "{\"deadLetterQueue\": \"mail\"} | deadLetterQueue",
         "{\"deadLetterQueue\": \"a b\"} | deadLetterQueue",
         "{\"concurrency\": 0} | concurrency",
@@ -43,7 +43,7 @@ class QueueRoutesTest extends RoutesTest {
         "{\"rate\": {\"starts\": 1}} | rate.per",
         "{\"rate\": {\"starts\": 1, \"per\": \"2d\"}} | rate.per",
         "{\"rate\": {\"starts\": 1, \"per\": \"1s\", \"x\": 1}} | rate.x",
-        "{\"rate\": \"10/s\"} | rate.body",
+        "{\"rate\": \"10/s\"} | rate",
         "{\"colour\": \"red\"} | colour",
         "[] | body"
       })

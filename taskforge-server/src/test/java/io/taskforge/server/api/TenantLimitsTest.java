@@ -2,11 +2,15 @@ package io.taskforge.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.deadletter.RedriveRequest;
+import io.taskforge.deadletter.Redrives;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.server.access.ApiKeys;
 import io.taskforge.server.access.Scope;
+import io.taskforge.store.JobFilter;
 import io.taskforge.store.QueueSettings;
+import io.taskforge.testing.SequentialIds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -149,10 +153,7 @@ class TenantLimitsTest extends RoutesTest {
     List<String> dead = deadLetters(3);
     limit("{\"maxWaiting\": 2}");
     String id =
-        server
-            .post("/api/v1/redrives", "{\"filter\": {\"tenant\": \"acme\"}}")
-            .is(202)
-            .at("/id");
+        server.post("/api/v1/redrives", "{\"filter\": {\"tenant\": \"acme\"}}").is(202).at("/id");
 
     server.runDue();
     server.runDue();
@@ -202,9 +203,7 @@ class TenantLimitsTest extends RoutesTest {
     server.post(SCHEDULES, schedule.formatted("new"), hers).is(429);
     server.put(SCHEDULES + "/mine", schedule.formatted("new"), hers).is(429);
     server.post(SCHEDULES, schedule.formatted("q1"), hers).is(201);
-    server
-        .post("/api/v1/redrives", "{\"filter\": {}, \"targetQueue\": \"new\"}", hers)
-        .is(429);
+    server.post("/api/v1/redrives", "{\"filter\": {}, \"targetQueue\": \"new\"}", hers).is(429);
     server
         .post("/api/v1/dead-letters/" + dead + "/redrive", "{\"targetQueue\": \"new\"}", hers)
         .is(429);
@@ -223,6 +222,29 @@ class TenantLimitsTest extends RoutesTest {
     assertThat(refused.at("/detail")).contains("tenant acme has 200 workers", "may have 200");
     assertThat(refused.header("Retry-After")).isEqualTo("45");
     server.post("/api/v1/claims", claim.formatted(7), hers).is(200);
+  }
+
+  @Test
+  void a_tenants_page_of_redrives_is_found_behind_those_of_others_by_and_by() {
+    server.post("/api/v1/keys", "{\"scope\": \"admin\", \"allTenants\": true}").is(201);
+    String[] hers = hers();
+    Redrives redrives = new Redrives(server.store(), new SequentialIds(server.clock()), () -> {});
+    for (int n = 0; n < 1_200; n++) {
+      redrives.start(RedriveRequest.matching(JobFilter.all(1).tenant(new TenantId("bolt"))));
+    }
+    String own =
+        redrives
+            .start(RedriveRequest.matching(JobFilter.all(1).tenant(new TenantId("acme"))))
+            .id()
+            .toString();
+
+    Answer first = server.get("/api/v1/redrives?limit=10", hers).is(200);
+    Answer second =
+        server.get("/api/v1/redrives?limit=10&cursor=" + first.at("/next"), hers).is(200);
+
+    assertThat(first.at("/items")).as("a thousand were looked at").isEqualTo("[]");
+    assertThat(second.at("/items/0/id")).isEqualTo(own);
+    assertThat(second.at("/next")).isEqualTo("null");
   }
 
   private String[] hers() {

@@ -200,6 +200,9 @@ public final class TestServer implements AutoCloseable {
     if (headers.length > 0) {
       request.headers(headers);
     }
+    if (!List.of(headers).contains("Accept")) {
+      request.header("Accept", "application/json"); // a stream of events would never end
+    }
     try {
       HttpResponse<String> response = CLIENT.send(request.build(), BodyHandlers.ofString());
       Answer answer = new Answer(response);

@@ -3,6 +3,7 @@ package io.taskforge.server.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.server.http.Json;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -123,6 +124,43 @@ class OperationsCommandsTest {
             "POST /schedules {\"id\":\"nightly\",\"cron\":\"0 3 * * *\",\"zone\":\"Europe/Berlin\","
                 + "\"overlap\":\"cancel_previous\",\"job\":{\"type\":\"report\",\"queue\":\"reports\"}}");
     assertThat(api.run("schedules", "create", "x", "y").err()).contains("give --cron or --at");
+  }
+
+  @Test
+  void a_tenant_s_schedules_are_listed_shown_made_and_changed() {
+    String one = "200 {\"id\":\"nightly\",\"tenant\":\"acme\"}";
+    api.on(
+            "GET /schedules?tenant=acme",
+            "200 {\"items\":[{\"id\":\"nightly\",\"tenant\":\"acme\"}],\"next\":null}")
+        .on("GET /schedules/nightly?tenant=acme", one)
+        .on("POST /schedules", "201 {\"id\":\"nightly\"}")
+        .on("POST /schedules/nightly/pause?tenant=acme", one)
+        .on("POST /schedules/nightly/resume?tenant=acme", one)
+        .on("POST /schedules/nightly/trigger?tenant=acme", "201 {\"id\":\"j1\"}")
+        .on("DELETE /schedules/nightly?tenant=acme", "204 ");
+
+    assertThat(api.run("schedules", "--tenant", "acme").out()).contains("nightly | acme");
+    assertThat(api.run("schedules", "list", "--tenant", "acme").out()).contains("nightly | acme");
+    for (String command : List.of("show", "pause", "resume", "trigger", "delete")) {
+      CliRun run = api.run("schedules", command, "nightly", "--tenant", "acme");
+      assertThat(run.exitCode()).as(command + run.err()).isZero();
+    }
+    api.run("schedules", "create", "a", "b", "--cron", "* * * * *", "--tenant", "acme");
+    assertThat(api.asked()).last().asString().contains("{\"id\":\"a\",\"tenant\":\"acme\"");
+  }
+
+  @Test
+  void dead_letters_of_a_tenant_can_be_grouped_and_redriven() {
+    api.on("GET /failure-groups?tenant=acme&limit=20", "200 {\"items\":[],\"next\":null}")
+        .on("GET /failure-groups?limit=20&tenant=acme", "200 {\"items\":[],\"next\":null}")
+        .on("POST /redrives", "200 {\"matched\":7}");
+
+    assertThat(api.run("dlq", "groups", "--tenant", "acme").exitCode()).isZero();
+    assertThat(api.run("dlq", "redrive", "--all", "--tenant", "acme", "--dry-run").exitCode())
+        .isZero();
+    assertThat(api.asked())
+        .contains("POST /redrives {\"filter\":{\"tenant\":\"acme\"},\"dryRun\":true}");
+    assertThat(api.run("dlq", "redrive", "j1", "--tenant", "acme").err()).contains("--tenant");
   }
 
   @Test

@@ -23,11 +23,12 @@ class WatchCommandTest {
   @Test
   void each_change_is_a_line_and_a_retry_says_why_it_waits() throws Exception {
     try (TestServer server = TestServer.onSqlite(directory)) {
-      CliRun run = watched(server, "watch", "--count", "2", "--server", server.url());
+      CliRun run = watched(server, "watch", "--count", "3", "--server", server.url());
 
       assertThat(run.exitCode()).isZero();
-      assertThat(run.out().lines()).hasSize(2);
+      assertThat(run.out().lines()).hasSize(3);
       assertThat(run.out())
+          .containsPattern("QUEUED .*default/http  attempt 0  enqueued")
           .contains("RUNNING ", "default/http  attempt 1")
           .containsPattern("RETRYING .*; retry 1 of 3 in .*: exponential 1s")
           .doesNotContain("\u001b");
@@ -56,6 +57,55 @@ class WatchCommandTest {
       } catch (TimeoutException e) {
         // It listens by now, or will soon.
       }
+    }
+  }
+
+  @Test
+  void alerts_batches_and_gaps_are_shown() {
+    String stream =
+        """
+        id: a-1
+        event: gap
+        data: {"missed":null,"reason":"it was started since"}
+
+        id: a-2
+        event: gap
+        data: {"missed":7,"reason":"more was told than is kept"}
+
+        id: a-3
+        event: alert
+        data: {"id":"3f9a","rule":"dead-letters","queue":"mail.dead","text":"1 dead letter","change":"raised"}
+
+        id: a-4
+        event: alert
+        data: {"id":"3f9a","rule":"dead-letters","queue":"mail.dead","text":"1 dead letter","change":"resolved"}
+
+        id: a-5
+        event: alert
+        data: {"id":"7777","rule":"dead-letters","queue":"sms.dead","text":"2 dead letters","change":"raised"}
+
+        id: a-6
+        event: job
+        data: {"jobId":null,"queue":"mail","type":null,"transition":"ENQUEUED","state":"QUEUED","attempt":0,"count":101}
+
+        """;
+    try (StubApi api = new StubApi()) {
+      api.on("GET /events", "200 " + stream);
+
+      CliRun run = api.run("watch", "--count", "4");
+
+      assertThat(run.out().lines())
+          .containsExactly(
+              "alert raised  3f9a  dead-letters in mail.dead  1 dead letter",
+              "alert resolved  3f9a  dead-letters in mail.dead  1 dead letter",
+              "alert raised  7777  dead-letters in sms.dead  2 dead letters",
+              "-  QUEUED     mail/-  attempt 0  enqueued, 101 jobs");
+      assertThat(run.err().lines())
+          .containsExactly(
+              "taskforge: changes may have been missed: it was started since",
+              "taskforge: 7 changes were missed: more was told than is kept");
+      assertThat(api.run("watch", "--count", "1", "--queue", "sms.dead").out()).contains("7777");
+      assertThat(api.run("watch", "--count", "1", "--json").out()).startsWith("{\"id\":\"3f9a\"");
     }
   }
 

@@ -2,9 +2,9 @@ package io.taskforge.server.httpjob;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.job.TenantId;
 import io.taskforge.job.JobType;
 import io.taskforge.job.Payload;
+import io.taskforge.job.TenantId;
 import io.taskforge.retry.Errors;
 import io.taskforge.retry.HandlerFailure;
 import io.taskforge.server.http.Json;
@@ -154,8 +154,13 @@ class SecretHeadersTest {
     String json = "{\"url\": \"http://a.test/\", \"headers\": {\"Cookie\": \"hunter2\"}}";
     HttpJobPayload payload = HttpJobPayload.read(Json.read(json));
     HttpCall call =
-        new HttpCall(TenantId.DEFAULT, 
-            TargetUrl.parse("http://a.test/"), "GET", payload.headers(), null, Duration.ZERO);
+        new HttpCall(
+            TenantId.DEFAULT,
+            TargetUrl.parse("http://a.test/"),
+            "GET",
+            payload.headers(),
+            null,
+            Duration.ZERO);
 
     assertThat(payload + " " + call).doesNotContain("hunter2").contains("Cookie");
   }

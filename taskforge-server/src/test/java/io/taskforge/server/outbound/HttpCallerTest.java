@@ -52,7 +52,8 @@ class HttpCallerTest {
       headers.put("X-One", "1");
       headers.put("Content-Type", "text/plain; charset=UTF-8");
       String url = "http://svc.test:" + endpoint.port() + "//a/../b?filter[x]=%20&c";
-      var call = new HttpCall(TenantId.DEFAULT, TargetUrl.parse(url), "PURGE", headers, "grüße", PLENTY);
+      var call =
+          new HttpCall(TenantId.DEFAULT, TargetUrl.parse(url), "PURGE", headers, "grüße", PLENTY);
 
       assertThat(caller.call(call).status()).isEqualTo(204);
 

@@ -74,7 +74,8 @@ class OutboundScenariosTest {
   void a_server_that_does_not_read_costs_one_deadline() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       TargetUrl url = TargetUrl.parse("http://svc.test:" + silent.getLocalPort() + "/");
-      HttpCall large = new HttpCall(TenantId.DEFAULT, url, "POST", Map.of(), "x".repeat(32 << 20), SHORT);
+      HttpCall large =
+          new HttpCall(TenantId.DEFAULT, url, "POST", Map.of(), "x".repeat(32 << 20), SHORT);
       failsSoon(caller, large, Errors.TIMEOUT);
     }
   }

@@ -21,9 +21,7 @@ class ScheduleRoomTest {
 
   private void makeSchedules(TenantId tenant, int from, int to) {
     for (int n = from; n < to; n++) {
-      store
-          .documents()
-          .create(new DocumentKey(DocumentKind.SCHEDULE, tenant, "s" + n), "{}", null);
+      store.documents().create(new DocumentKey(DocumentKind.SCHEDULE, tenant, "s" + n), "{}", null);
     }
   }
 

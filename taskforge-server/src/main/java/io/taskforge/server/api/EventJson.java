@@ -1,0 +1,68 @@
+package io.taskforge.server.api;
+
+import io.taskforge.JobEvent;
+import io.taskforge.retry.Failure;
+import io.taskforge.server.http.Json;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What the stream of events says of changes, as JSON. */
+final class EventJson {
+  private EventJson() {}
+
+  static ObjectNode of(JobEvent event) {
+    ObjectNode json = Json.object();
+    json.put("jobId", event.jobId().toString());
+    json.put("queue", event.queue().value());
+    json.put("type", event.type().value());
+    json.put("tenant", event.tenant().value());
+    json.put("transition", event.transition().name());
+    json.put("state", event.state().name());
+    json.put("attempt", event.attempt());
+    json.put("failures", event.counters().failures());
+    // Policies are asked when an attempt fails; before that nobody has looked.
+    json.put("maxRetries", event.maxRetries() == 0 ? null : (Integer) event.maxRetries());
+    Failure failure = event.failure();
+    json.put("errorType", failure == null ? null : failure.type().name());
+    json.put("message", failure == null ? null : failure.message());
+    json.put("durationMs", AttemptJson.millis(event.duration()));
+    json.put("delayMs", AttemptJson.millis(event.delay()));
+    json.put("nextRunAt", JobJson.time(event.nextRunAt()));
+    json.put("explanation", event.explanation());
+    return json;
+  }
+
+  static ObjectNode of(NewJobs jobs) {
+    ObjectNode json = Json.object();
+    json.put("jobId", jobs.only() == null ? null : jobs.only().toString());
+    json.put("queue", jobs.queue().value());
+    json.put("type", jobs.type() == null ? null : jobs.type().value());
+    json.put("tenant", jobs.tenant().value());
+    json.put("transition", NewJobs.TRANSITION);
+    json.put("state", "QUEUED");
+    json.put("attempt", 0);
+    json.put("failures", 0);
+    json.putNull("maxRetries");
+    json.putNull("errorType");
+    json.putNull("message");
+    json.putNull("durationMs");
+    json.put("delayMs", AttemptJson.millis(jobs.delay()));
+    json.put("nextRunAt", JobJson.time(jobs.runAt()));
+    json.put("explanation", "");
+    json.put("count", jobs.count());
+    return json;
+  }
+
+  /** Events are missing, nobody knows how many. */
+  static ObjectNode gap() {
+    return Json.object()
+        .putNull("missed")
+        .put(
+            "reason",
+            "the last event that you have was not told by this process: it was started since, or"
+                + " another node; some may have been missed");
+  }
+
+  static ObjectNode gap(long missed) {
+    return Json.object().put("missed", missed).put("reason", "more was told than is kept");
+  }
+}
