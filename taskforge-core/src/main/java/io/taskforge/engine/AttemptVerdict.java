@@ -101,7 +101,9 @@ record AttemptVerdict(
     if (job.guarantee() == Guarantee.AT_MOST_ONCE) {
       Failure failure =
           Failure.of(
-              ErrorType.of("snoozed"), FailureKind.PERMANENT, "AT_MOST_ONCE can't be snoozed" + why);
+              ErrorType.of("snoozed"),
+              FailureKind.PERMANENT,
+              "AT_MOST_ONCE can't be snoozed" + why);
       return givenUp(
           AttemptStatus.FAILED,
           failure,

@@ -152,6 +152,7 @@ class AttemptVerdictTest {
     assertThat(verdict.next())
         .isInstanceOfSatisfying(
             DeadLetterTo.class, dead -> assertThat(dead.reason()).isEqualTo(verdict.explanation()));
-    assertThat(AttemptVerdict.discarded(atMostOnce(), bad, null).explanation()).hasSizeLessThan(9_000);
+    assertThat(AttemptVerdict.discarded(atMostOnce(), bad, null).explanation())
+        .hasSizeLessThan(9_000);
   }
 }

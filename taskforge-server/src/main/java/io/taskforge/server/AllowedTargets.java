@@ -10,8 +10,8 @@ final class AllowedTargets {
   private AllowedTargets() {}
 
   /**
-   * While only this machine can ask for calls, they may reach this machine; keys are for others, and
-   * with the first of them that ends.
+   * While only this machine can ask for calls, they may reach this machine; keys are for others,
+   * and with the first of them that ends.
    */
   static TargetRules of(ServerOptions options, FirstKey first) {
     String allowed = options.allowTargets();

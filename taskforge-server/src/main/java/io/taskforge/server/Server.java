@@ -109,7 +109,8 @@ public final class Server implements AutoCloseable {
     SecretBox box = options.encryption().box(random);
     SealedHeaders secrets = new SealedHeaders(box);
     EventFeed feed = new EventFeed("%016x".formatted(random.nextLong()), seams.ticker());
-    HttpCaller caller = new HttpCaller(
+    HttpCaller caller =
+        new HttpCaller(
             CallerConfig.of(
                     AllowedTargets.of(options, new FirstKey(keys, seams.ticker())), seams.ticker())
                 .forCallers(options.concurrency()));

@@ -23,7 +23,8 @@ import tools.jackson.databind.util.RawValue;
 
 /** Looking at who did what. */
 final class AuditRoutes {
-  private static final Field<String> ACTOR = Field.text("actor", "a key's id, local, or system", 200);
+  private static final Field<String> ACTOR =
+      Field.text("actor", "a key's id, local, or system", 200);
   private static final Field<String> ACTION = Field.text("action", "such as queue.pause", 200);
   private static final Field<String> TARGET =
       Field.text("target", "a kind of thing such as queue, or one thing: queue/mail", 1_000);

@@ -67,8 +67,7 @@ public final class Auditor {
     }
     String type = action.substring(0, Math.max(0, action.indexOf('.')));
     AuditEntry entry =
-        new AuditEntry(
-            tenant, actor, action, type, note.target(), outcome, detail(note, status));
+        new AuditEntry(tenant, actor, action, type, note.target(), outcome, detail(note, status));
     try {
       log.append(List.of(entry));
     } catch (StoreException e) {

@@ -93,8 +93,7 @@ public record Shape(String name, List<Field<?>> fields, Check check, boolean who
           faults.add(below(prefix + field.name(), value, fault));
         }
       } catch (IllegalArgumentException e) {
-        String shown =
-            SecretNames.isSecret(field.name()) ? Field.kind(value) : Field.shown(value);
+        String shown = SecretNames.isSecret(field.name()) ? Field.kind(value) : Field.shown(value);
         faults.add(new Fault(prefix + field.name(), shown, rule(e)));
       }
     }

@@ -23,7 +23,9 @@ public record CallerConfig(
     int maxConnectionsPerHost,
     Duration connectTimeout,
     @Nullable SSLContext trust) {
-  /** Returns the usual configuration: 256 connections, 32 of a tenant to one host, 10 s to connect. */
+  /**
+   * Returns the usual configuration: 256 connections, 32 of a tenant to one host, 10 s to connect.
+   */
   public static CallerConfig of(TargetRules rules, LongSupplier ticker) {
     return new CallerConfig(
         rules, AddressResolver.SYSTEM, ticker, 256, 32, Duration.ofSeconds(10), null);

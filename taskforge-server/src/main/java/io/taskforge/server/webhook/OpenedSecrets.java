@@ -22,8 +22,8 @@ final class OpenedSecrets {
   }
 
   /**
-   * Returns the secrets that sign now, the current one first. An earlier one that can't be opened is
-   * left out: whoever has changed over must not wait for a key that is lost.
+   * Returns the secrets that sign now, the current one first. An earlier one that can't be opened
+   * is left out: whoever has changed over must not wait for a key that is lost.
    *
    * @throws IllegalArgumentException if the current one can't be opened
    */

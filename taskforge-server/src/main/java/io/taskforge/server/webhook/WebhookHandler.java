@@ -110,9 +110,7 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
         .addKeyValue("webhookId", webhook.id())
         .log("webhook {} was disabled: {}", webhook.id(), reason);
     auditor.byItself(
-        new AuditNote("webhook.disable", webhook.id())
-            .of(webhook.tenant())
-            .fact("reason", reason));
+        new AuditNote("webhook.disable", webhook.id()).of(webhook.tenant()).fact("reason", reason));
   }
 
   private HttpAnswer send(Webhook webhook, WebhookDelivery delivery, JobContext context)

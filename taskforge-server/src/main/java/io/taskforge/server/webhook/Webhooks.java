@@ -107,10 +107,7 @@ public final class Webhooks implements AutoCloseable {
   }
 
   private int count(TenantId tenant) {
-    return store
-        .documents()
-        .list(DocumentKind.WEBHOOK, tenant, null, MOST_OF_A_TENANT + 1)
-        .size();
+    return store.documents().list(DocumentKind.WEBHOOK, tenant, null, MOST_OF_A_TENANT + 1).size();
   }
 
   private WithSecret stored(TenantId tenant, WebhookPlan plan) {
@@ -227,7 +224,8 @@ public final class Webhooks implements AutoCloseable {
     try {
       catalog.refresh();
     } catch (StoreException e) {
-      LOG.warn("webhooks could not be read after a change, the last known stay: {}", e.getMessage());
+      LOG.warn(
+          "webhooks could not be read after a change, the last known stay: {}", e.getMessage());
     }
   }
 

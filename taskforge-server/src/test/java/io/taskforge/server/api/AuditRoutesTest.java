@@ -133,7 +133,8 @@ class AuditRoutesTest extends RoutesTest {
             """)
         .is(201);
     server
-        .put("/api/v1/alert-rules/dead-letters?queue=mail", "{\"enabled\": false, \"threshold\": 9}")
+        .put(
+            "/api/v1/alert-rules/dead-letters?queue=mail", "{\"enabled\": false, \"threshold\": 9}")
         .is(201);
     String id =
         server

@@ -36,8 +36,7 @@ class HttpJobHandlerTest {
 
   private final HttpCaller caller =
       new HttpCaller(CallerConfig.of(TargetRules.publicOnly().andLoopback(), System::nanoTime));
-  private final HttpJobHandler handler =
-handler(caller);
+  private final HttpJobHandler handler = handler(caller);
   private final RecordingContext context = new RecordingContext(1, "order-17");
 
   private static HttpJobHandler handler(HttpCaller caller) {

@@ -57,8 +57,19 @@ class SecretHeadersTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"Accept", "Content-Type", "User-Agent", "X-Request-Id", "X-Trace", "Date", "X-Passenger",
-        "Bypass-Cache", "X-Keyboard", "Keep-Alive", ""})
+      strings = {
+        "Accept",
+        "Content-Type",
+        "User-Agent",
+        "X-Request-Id",
+        "X-Trace",
+        "Date",
+        "X-Passenger",
+        "Bypass-Cache",
+        "X-Keyboard",
+        "Keep-Alive",
+        ""
+      })
   void others_are_not(String name) {
     assertThat(SecretHeaders.isSecret(name)).isFalse();
   }

@@ -69,7 +69,8 @@ class HttpCallerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"http://my_service.test:%d/", "http://a.b:%d/", "http://[::ffff:127.0.0.1]:%d/"})
+  @ValueSource(
+      strings = {"http://my_service.test:%d/", "http://a.b:%d/", "http://[::ffff:127.0.0.1]:%d/"})
   void odd_but_plain_hosts_are_called(String url) throws Exception {
     try (var endpoint = MisbehavingEndpoint.start(Behaviour.status(200, "ok"))) {
       assertThat(caller.call(get(url.formatted(endpoint.port()), PLENTY)).status()).isEqualTo(200);

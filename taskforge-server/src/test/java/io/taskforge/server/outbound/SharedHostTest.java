@@ -52,8 +52,7 @@ class SharedHostTest {
         HttpCaller small = new HttpCaller(Calls.loopback().connections(6, 2))) {
       hang(small, SLOW, first.url("/"), 4);
       hang(small, SLOW, second.url("/"), 4);
-      Awaitility.await()
-          .until(() -> first.received().size() + second.received().size() == 3);
+      Awaitility.await().until(() -> first.received().size() + second.received().size() == 3);
 
       assertThat(Calls.failsSoon(small, get(SLOW, third.url("/"), second()), Errors.OVERLOADED))
           .hasMessageEndingWith("tenant slow has 3 calls under way, and 3 connections are left");

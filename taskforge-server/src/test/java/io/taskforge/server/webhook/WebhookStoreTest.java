@@ -82,8 +82,8 @@ class WebhookStoreTest {
                     : invoked(store, method, arguments));
   }
 
-  private static @Nullable Object invoked(
-      Object on, Method method, Object @Nullable [] arguments) throws Throwable {
+  private static @Nullable Object invoked(Object on, Method method, Object @Nullable [] arguments)
+      throws Throwable {
     try {
       return method.invoke(on, arguments);
     } catch (InvocationTargetException e) {
@@ -145,9 +145,7 @@ class WebhookStoreTest {
       down.set(false);
       webhooks.replace(rotated.stored(), DEAD);
       assertThat(
-              webhooks
-                  .deliveries()
-                  .any(ACME, new QueueName("q"), new JobType("t"), JobState.DEAD))
+              webhooks.deliveries().any(ACME, new QueueName("q"), new JobType("t"), JobState.DEAD))
           .isTrue();
     }
   }
