@@ -21,7 +21,9 @@ final class MillionWaitingTest {
   private static final TenantId SMALL = new TenantId("small");
   private static final int CLAIM = 20;
 
-  /** More than the claims take: the rest of the million is rows of the table that is claimed from. */
+  /**
+   * More than the claims take: the rest of the million is rows of the table that is claimed from.
+   */
   private static final int WHOLE_JOBS = 200;
 
   @TempDir Path directory;
