@@ -85,6 +85,17 @@ class TenantLimitsTest extends RoutesTest {
   }
 
   @Test
+  void what_others_have_waiting_takes_no_room() {
+    for (int n = 0; n < 3; n++) {
+      server.post("/api/v1/jobs", JOB.replace("acme", "bolt")).is(201);
+    }
+    limit("{\"maxWaiting\": 1}");
+
+    server.post("/api/v1/jobs", JOB).is(201);
+    server.post("/api/v1/jobs", JOB).is(429);
+  }
+
+  @Test
   void to_trigger_a_schedule_is_to_enqueue() {
     limit("{\"maxWaiting\": 1}");
     schedule("hourly", "\"cron\": \"@hourly\"");

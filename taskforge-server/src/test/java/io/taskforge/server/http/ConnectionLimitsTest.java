@@ -85,7 +85,7 @@ class ConnectionLimitsTest {
         assertThat(RawHttp.read(other).body()).isEqualTo("pong");
         assertThat(second.isClosed()).isFalse();
 
-        first.close();
+        first.shutdownOutput();
 
         Awaitility.await()
             .atMost(Duration.ofSeconds(20))
