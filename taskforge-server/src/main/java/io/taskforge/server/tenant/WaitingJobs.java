@@ -60,9 +60,8 @@ final class WaitingJobs {
     if (validNanos < 0 || age >= validNanos || (waiting + jobs > most && age >= restNanos)) {
       waiting = count(all());
       if (waiting + jobs > most) {
-        // Nobody chooses how many deliveries wait for a receiver. Only who would be refused has
-        // them
-        // counted too, so that it costs nothing as long as there is room.
+        // Nobody chooses how many deliveries wait for a receiver. They are counted only for who
+        // would be refused, so that it costs nothing as long as there is room.
         waiting = Math.max(0, waiting - count(all().type(WebhookDelivery.TYPE)));
       }
       countedAt = now;
