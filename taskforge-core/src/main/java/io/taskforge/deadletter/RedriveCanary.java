@@ -72,12 +72,12 @@ public record RedriveCanary(List<JobId> watched, long ran, long failedAgain, Str
   /**
    * Returns why the redrive must halt, if it must.
    *
-   * @param nothingLeft whether everything was moved: then fewer than {@value #ENOUGH} count too,
-   *     once all of them have run
+   * @param lastLook whether everything was moved, and nobody waits for the rest to run: then fewer
+   *     than {@value #ENOUGH} count too
    */
-  public Optional<String> objection(double ratio, boolean nothingLeft) {
+  public Optional<String> objection(double ratio, boolean lastLook) {
     int seen = latest.length();
-    boolean enough = seen >= ENOUGH || (nothingLeft && watched.isEmpty() && seen > 0);
+    boolean enough = seen >= ENOUGH || (lastLook && seen > 0);
     long failed = latest.chars().filter(outcome -> outcome == 'x').count();
     if (!enough || failed <= ratio * seen) {
       return Optional.empty();

@@ -124,10 +124,6 @@ final class RunRedrives implements Turn {
       return move(document, redrive.waitingFor(null), next.get(), now);
     }
     redrive = redrive.waitingFor(null);
-    objection = objection(redrive, true);
-    if (objection.isPresent()) {
-      return halted(document, redrive, objection.get(), now);
-    }
     Instant moved = redrive.movedAt();
     boolean toSee =
         moved != null
@@ -136,6 +132,10 @@ final class RunRedrives implements Turn {
     if (toSee) {
       replace(document, redrive, now.plus(POLL));
       return POLL;
+    }
+    objection = objection(redrive, true);
+    if (objection.isPresent()) {
+      return halted(document, redrive, objection.get(), now);
     }
     if (replace(document, redrive.ended(RedriveState.DONE, null, now), now.plus(Redrives.KEPT))) {
       LOG.info("redrive {} is done: {}", redrive.id(), redrive.counts());
@@ -157,9 +157,9 @@ final class RunRedrives implements Turn {
         : redrive.observed(canary.after(store.queries().jobs(canary.watched())));
   }
 
-  private static Optional<String> objection(Redrive redrive, boolean nothingLeft) {
+  private static Optional<String> objection(Redrive redrive, boolean lastLook) {
     Double ratio = redrive.request().stopIfFailureRatio();
-    return ratio == null ? Optional.empty() : redrive.canary().objection(ratio, nothingLeft);
+    return ratio == null ? Optional.empty() : redrive.canary().objection(ratio, lastLook);
   }
 
   private Duration halted(Document document, Redrive redrive, String why, Instant now) {

@@ -15,6 +15,7 @@ import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
+import io.taskforge.store.ChangeResult;
 import io.taskforge.store.FailureGroupFilter;
 import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobStore;
@@ -171,6 +172,27 @@ abstract class RedrivesTest {
     assertThat(world.look(redrive).state()).isEqualTo(RedriveState.HALTED);
     assertThat(world.look(redrive).reason())
         .isEqualTo("3 of 3 redriven jobs failed again: 100 % is more than 50 %");
+  }
+
+  @Test
+  void few_jobs_of_which_one_does_not_run_are_judged_by_the_others_after_a_minute() {
+    List<JobId> ids = world.dead(3);
+    world.poison(id -> true);
+    Redrive redrive = start(RedriveRequest.all().stopIfFailureRatio(0.5));
+    world.redrive(world.forge);
+    assertThat(world.forge.reschedule(ids.get(0), world.clock.instant().plusSeconds(3_600)).status())
+        .isEqualTo(ChangeResult.Status.CHANGED);
+    world.run();
+    world.clock.advance(Duration.ofSeconds(1));
+    world.redrive(world.forge);
+    assertThat(world.look(redrive).state()).isEqualTo(RedriveState.RUNNING);
+
+    world.clock.advance(Duration.ofMinutes(1));
+    world.redrive(world.forge);
+
+    assertThat(world.look(redrive).state()).isEqualTo(RedriveState.HALTED);
+    assertThat(world.look(redrive).reason())
+        .isEqualTo("2 of 2 redriven jobs failed again: 100 % is more than 50 %");
   }
 
   @Test
