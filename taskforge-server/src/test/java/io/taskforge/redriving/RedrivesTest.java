@@ -180,7 +180,8 @@ abstract class RedrivesTest {
     world.poison(id -> true);
     Redrive redrive = start(RedriveRequest.all().stopIfFailureRatio(0.5));
     world.redrive(world.forge);
-    assertThat(world.forge.reschedule(ids.get(0), world.clock.instant().plusSeconds(3_600)).status())
+    assertThat(
+            world.forge.reschedule(ids.get(0), world.clock.instant().plusSeconds(3_600)).status())
         .isEqualTo(ChangeResult.Status.CHANGED);
     world.run();
     world.clock.advance(Duration.ofSeconds(1));

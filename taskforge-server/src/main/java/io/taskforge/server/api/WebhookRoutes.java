@@ -171,7 +171,7 @@ final class WebhookRoutes {
         .fact("queue", plan.queue())
         .fact("type", plan.type())
         .fact("enabled", plan.enabled())
-        .fact("allTenants", plan.allTenants());
+        .fact("allTenants", plan.allTenants() ? true : null);
   }
 
   private Reply put(Request request) {

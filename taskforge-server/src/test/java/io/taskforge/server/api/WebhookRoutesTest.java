@@ -264,7 +264,7 @@ class WebhookRoutesTest extends RoutesTest {
             server.post(
                 "/api/v1/claims",
                 "{\"worker\": \"w\", \"types\": [\"x\", \"webhook\"], \"queues\": [\"webhooks\"]}"))) {
-      assertThat(refused.is(400).at("/faults/0/rule")).contains("the server makes itself");
+      assertThat(refused.is(400).at("/faults/0/rule")).contains("the server's own");
     }
   }
 
