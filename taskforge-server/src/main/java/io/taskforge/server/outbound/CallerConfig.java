@@ -44,10 +44,11 @@ public record CallerConfig(
 
   /**
    * Returns this configuration with as many connections as so many callers need at once: one tenant
-   * alone may have half of them.
+   * alone may have half of them, and all of those to one host, so that none of its callers waits.
    */
   public CallerConfig forCallers(int callers) {
-    return connections(Math.max(maxConnections, 2 * callers), maxConnectionsPerHost);
+    return connections(
+        Math.max(maxConnections, 2 * callers), Math.max(maxConnectionsPerHost, callers));
   }
 
   /** Returns this configuration with another limit on connecting to one address. */
