@@ -41,6 +41,9 @@ final class PostgresDatabase {
       try {
         return EmbeddedPostgres.builder()
             .setServerConfig("max_connections", "100")
+            // No test cuts the power, and emptying tables is mostly waiting for the disk.
+            .setServerConfig("fsync", "off")
+            .setServerConfig("full_page_writes", "off")
             .start()
             .getJdbcUrl("postgres", "postgres");
       } catch (IOException e) {

@@ -19,7 +19,12 @@ class ApiOnPostgresTest extends ApiContract {
 
     private static String start() {
       try {
-        return EmbeddedPostgres.builder().start().getJdbcUrl("postgres", "postgres");
+        // No test cuts the power, and emptying tables is mostly waiting for the disk.
+        return EmbeddedPostgres.builder()
+            .setServerConfig("fsync", "off")
+            .setServerConfig("full_page_writes", "off")
+            .start()
+            .getJdbcUrl("postgres", "postgres");
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
