@@ -11,6 +11,7 @@ import io.taskforge.server.tenant.EnqueueLimits;
 import io.taskforge.server.tenant.QueueRoom;
 import io.taskforge.server.tenant.ScheduleRoom;
 import io.taskforge.server.tenant.TooMuchException;
+import io.taskforge.store.ChangeResult;
 import io.taskforge.store.Enqueued;
 import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobQueries;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -37,28 +39,49 @@ final class Admission {
   }
 
   /**
-   * Enqueues all of them, or none: a request that is refused has used up nothing that matters. What
-   * was enqueued before is not charged, and if there is nothing else it is let in by any limit.
+   * Enqueues all of them, or none: a request that is refused or fails is not charged. What was
+   * enqueued before is not charged either, and if there is nothing else it is let in by any limit.
    */
   List<Enqueued> enqueue(Caller caller, List<JobRequest> jobs, Supplier<List<Enqueued>> enqueue) {
     Map<TenantId, Integer> numbers = new TreeMap<>();
     jobs.forEach(job -> numbers.merge(job.tenant(), 1, Integer::sum));
     try {
       queues.admit(caller, jobs.stream().map(JobRequest::queue).toList());
-      numbers.forEach(limits::admit);
+      charge(numbers);
     } catch (TooMuchException e) {
       if (!areKnown(jobs)) {
         throw problem(e);
       }
       return enqueue.get();
     }
-    List<Enqueued> enqueued = enqueue.get();
+    List<Enqueued> enqueued;
+    try {
+      enqueued = enqueue.get();
+    } catch (RuntimeException e) {
+      numbers.forEach(limits::giveBack);
+      throw e;
+    }
     for (int i = 0; i < enqueued.size(); i++) {
       if (!enqueued.get(i).created()) {
         limits.giveBack(jobs.get(i).tenant(), 1);
       }
     }
     return enqueued;
+  }
+
+  /** Charges every tenant, or none. */
+  private void charge(Map<TenantId, Integer> numbers) {
+    Map<TenantId, Integer> charged = new TreeMap<>();
+    try {
+      numbers.forEach(
+          (tenant, number) -> {
+            limits.admit(tenant, number);
+            charged.put(tenant, number);
+          });
+    } catch (RuntimeException e) {
+      charged.forEach(limits::giveBack);
+      throw e;
+    }
   }
 
   private boolean areKnown(List<JobRequest> jobs) {
@@ -71,13 +94,32 @@ final class Admission {
         && !queries.list(JobFilter.all(1).tenant(job.tenant()).key(key)).items().isEmpty();
   }
 
-  /** Lets one more job of a tenant wait. */
-  void job(TenantId tenant) {
+  /**
+   * Lets a change make one more job of a tenant wait; one that makes none is not charged.
+   *
+   * @param made whether there is one, by the change's answer
+   */
+  <T> T job(TenantId tenant, Supplier<T> change, Predicate<T> made) {
     try {
       limits.admit(tenant, 1);
     } catch (TooMuchException e) {
       throw problem(e);
     }
+    boolean waits = false;
+    try {
+      T answer = change.get();
+      waits = made.test(answer);
+      return answer;
+    } finally {
+      if (!waits) {
+        limits.giveBack(tenant, 1);
+      }
+    }
+  }
+
+  /** As {@link #job(TenantId, Supplier, Predicate)}, for a change of a job that waits no longer. */
+  ChangeResult job(TenantId tenant, Supplier<ChangeResult> change) {
+    return job(tenant, change, result -> result.status() == ChangeResult.Status.CHANGED);
   }
 
   /** Lets a caller name a queue, if it names one. */

@@ -65,14 +65,16 @@ public final class EnqueueLimits implements TenantRoom {
     }
   }
 
-  /** Takes back that so many were let in: there was nothing to enqueue. */
+  /** Takes back that so many were let in: nothing came of them. */
   public void giveBack(TenantId tenant, int jobs) {
-    TenantLimits most = most(tenant);
-    if (most.jobsPerSecond() != null) {
-      bucket(tenant).giveBack(jobs);
+    // Without a look at the limits: the store may be what has failed.
+    JobBucket bucket = buckets.get(tenant);
+    if (bucket != null) {
+      bucket.giveBack(jobs);
     }
-    if (most.maxWaiting() != null) {
-      waiting(tenant).giveBack(jobs);
+    WaitingJobs jobsWaiting = waiting.get(tenant);
+    if (jobsWaiting != null) {
+      jobsWaiting.giveBack(jobs);
     }
   }
 

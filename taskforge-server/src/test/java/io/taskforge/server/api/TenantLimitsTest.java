@@ -13,6 +13,7 @@ import io.taskforge.store.QueueSettings;
 import io.taskforge.testing.SequentialIds;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -82,6 +83,38 @@ class TenantLimitsTest extends RoutesTest {
     assertThat(again.at("/items/0/id")).isEqualTo(first.at("/items/0/id"));
     assertThat(again.at("/items/1/created")).isEqualTo("false");
     server.post("/api/v1/jobs/batch", batch.replace("\"b\"", "\"c\"")).is(429);
+  }
+
+  @Test
+  void a_batch_that_is_refused_for_one_tenant_is_not_charged_to_the_others() {
+    limit("{\"jobsPerSecond\": 1}");
+    server.put("/api/v1/tenants/bolt", "{\"maxWaiting\": 1}").is(201);
+    String bolts = JOB.replace("acme", "bolt");
+    server.post("/api/v1/jobs", bolts).is(201);
+    String many = String.join(", ", Collections.nCopies(500, JOB));
+
+    server.post("/api/v1/jobs/batch", "{\"jobs\": [%s, %s]}".formatted(many, bolts)).is(429);
+
+    assertThat(waiting()).isZero();
+    server.post("/api/v1/jobs", JOB).is(201);
+    server.post("/api/v1/jobs", JOB).is(429);
+  }
+
+  @Test
+  void a_redrive_and_a_retry_that_are_refused_are_not_charged() {
+    putQueueWithDeadLetters("mail", "mail.dead");
+    String once = ", \"tenant\": \"acme\", \"guarantee\": \"at_most_once\"";
+    String dead = enqueue("mail", once);
+    fail("mail", "boom", "no");
+    String failed = enqueue("other", once);
+    fail("other", "boom", "no");
+    limit("{\"jobsPerSecond\": 1}");
+
+    server.post("/api/v1/dead-letters/" + dead + "/redrive").is(409);
+    server.post("/api/v1/jobs/" + failed + "/retry").is(409);
+
+    server.post("/api/v1/jobs", JOB).is(201);
+    server.post("/api/v1/jobs", JOB).is(429);
   }
 
   @Test
