@@ -9,6 +9,7 @@ import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.ProblemException;
 import io.taskforge.server.tenant.EnqueueLimits;
 import io.taskforge.server.tenant.QueueRoom;
+import io.taskforge.server.tenant.RedriveRoom;
 import io.taskforge.server.tenant.ScheduleRoom;
 import io.taskforge.server.tenant.TooMuchException;
 import io.taskforge.store.ChangeResult;
@@ -29,12 +30,14 @@ final class Admission {
   private final EnqueueLimits limits;
   private final QueueRoom queues;
   private final ScheduleRoom schedules;
+  private final RedriveRoom redrives;
   private final JobQueries queries;
 
   Admission(EnqueueLimits limits, JobStore store, LongSupplier ticker) {
     this.limits = limits;
     this.queues = new QueueRoom(store, ticker);
     this.schedules = new ScheduleRoom(store.documents());
+    this.redrives = new RedriveRoom(store.documents(), ticker);
     this.queries = store.queries();
   }
 
@@ -138,6 +141,15 @@ final class Admission {
   void schedule(Caller caller, TenantId owner) {
     try {
       schedules.admit(caller, owner);
+    } catch (TooMuchException e) {
+      throw problem(e);
+    }
+  }
+
+  /** Lets a caller start one more redrive, of a tenant's dead letters or of all. */
+  void redrive(Caller caller, @Nullable TenantId owner) {
+    try {
+      redrives.admit(caller, owner);
     } catch (TooMuchException e) {
       throw problem(e);
     }

@@ -209,7 +209,9 @@ class TenantLimitsTest extends RoutesTest {
     assertThat(waiting()).isEqualTo(2);
 
     complete("mail");
-    server.advance(Duration.ofSeconds(5));
+    server.advance(Duration.ofSeconds(29));
+    assertThat(waiting()).as("it is not looked at before").isEqualTo(1);
+    server.advance(Duration.ofSeconds(1));
     server.runDue();
 
     Answer done = server.get("/api/v1/redrives/" + id).is(200);
