@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every way to let a job wait is held to its tenant's limits, and what makes no job is not. */
 class TenantLimitsTest extends RoutesTest {
@@ -172,6 +174,28 @@ class TenantLimitsTest extends RoutesTest {
     server.advance(Duration.ofHours(1));
     assertThat(waiting()).isEqualTo(1);
     server.get(SCHEDULES + "/once" + HERS).is(200);
+
+    complete("default");
+    server.advance(Duration.ofSeconds(30));
+
+    assertThat(waiting()).isEqualTo(1);
+    server.get(SCHEDULES + "/once" + HERS).is(404);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\"at\": \"2030-01-01T01:00:00Z\"", "\"cron\": \"0 1 * * *\", \"oneOff\": true"})
+  void what_is_to_run_once_and_not_late_is_not_called_late_for_having_waited_for_room(String when) {
+    limit("{\"maxWaiting\": 1}");
+    schedule("once", when + ", \"misfire\": \"SKIP\"");
+    server.post("/api/v1/jobs", JOB).is(201);
+    server.advance(Duration.ofHours(1));
+    for (int n = 0; n < 10; n++) {
+      server.advance(Duration.ofSeconds(30));
+      Answer waits = server.get(SCHEDULES + "/once" + HERS).is(200);
+      assertThat(waits.at("/lastSkip/reason")).isEqualTo("NO_ROOM");
+      assertThat(waits.at("/nextRunAt")).isEqualTo("2030-01-01T01:00:00Z");
+    }
+    assertThat(waiting()).isEqualTo(1);
 
     complete("default");
     server.advance(Duration.ofSeconds(30));
