@@ -125,6 +125,15 @@ final class Admission {
     return job(tenant, change, result -> result.status() == ChangeResult.Status.CHANGED);
   }
 
+  /** Lets one more delivery go to a tenant's webhook because somebody asks for it. */
+  void delivery(TenantId tenant) {
+    try {
+      limits.admitByRate(tenant, 1);
+    } catch (TooMuchException e) {
+      throw problem(e);
+    }
+  }
+
   /** Lets a caller name a queue, if it names one. */
   void queue(Caller caller, @Nullable QueueName queue) {
     if (queue == null) {

@@ -65,6 +65,18 @@ public final class EnqueueLimits implements TenantRoom {
     }
   }
 
+  /**
+   * Lets so many deliveries in that somebody asks for. They take no room, as no delivery does.
+   *
+   * @throws TooMuchException if they are too many for now
+   */
+  public void admitByRate(TenantId tenant, int deliveries) {
+    Double most = most(tenant).jobsPerSecond();
+    if (most != null) {
+      bucket(tenant).admit(deliveries, most, ticker.getAsLong());
+    }
+  }
+
   /** Takes back that so many were let in: nothing came of them. */
   public void giveBack(TenantId tenant, int jobs) {
     // Without a look at the limits: the store may be what has failed.

@@ -348,6 +348,27 @@ class TenantLimitsTest extends RoutesTest {
   }
 
   @Test
+  void to_test_a_webhook_is_held_to_the_rate_and_not_to_what_waits() {
+    String webhook =
+        server
+            .post(
+                "/api/v1/webhooks",
+                "{\"url\": \"http://127.0.0.1:9/\", \"tenant\": \"acme\", \"events\": [\"job.dead\"]}")
+            .is(201)
+            .at("/id");
+    String test = "/api/v1/webhooks/" + webhook + "/test" + HERS;
+    server.post("/api/v1/jobs", JOB).is(201);
+    limit("{\"maxWaiting\": 1, \"jobsPerSecond\": 2}");
+
+    server.post(test).is(202);
+    server.post(test).is(202);
+    assertThat(server.post(test).is(429).header("Retry-After")).isEqualTo("1");
+
+    server.clock().advance(Duration.ofSeconds(1));
+    server.post(test).is(202);
+  }
+
+  @Test
   void a_webhooks_delivery_is_made_whatever_waits() {
     server
         .post(
