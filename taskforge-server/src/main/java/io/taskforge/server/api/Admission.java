@@ -17,8 +17,10 @@ import io.taskforge.store.Enqueued;
 import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -27,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Lets in what makes jobs wait, or answers that it is too much for now. */
 final class Admission {
+  private static final int MOST_LOOKED_UP = 100;
+
   private final EnqueueLimits limits;
   private final QueueRoom queues;
   private final ScheduleRoom schedules;
@@ -87,15 +91,28 @@ final class Admission {
     }
   }
 
+  /** A repeat of few keys is looked up; to do so for many would cost more than to enqueue them. */
   private boolean areKnown(List<JobRequest> jobs) {
-    return jobs.stream().allMatch(this::isKnown);
+    Set<KnownBy> keys = new HashSet<>();
+    for (JobRequest job : jobs) {
+      IdempotencyKey key = job.idempotencyKey();
+      if (key == null) {
+        return false;
+      }
+      keys.add(new KnownBy(job.tenant(), key));
+      if (keys.size() > MOST_LOOKED_UP) {
+        return false;
+      }
+    }
+    return keys.stream().allMatch(this::isKnown);
   }
 
-  private boolean isKnown(JobRequest job) {
-    IdempotencyKey key = job.idempotencyKey();
-    return key != null
-        && !queries.list(JobFilter.all(1).tenant(job.tenant()).key(key)).items().isEmpty();
+  private boolean isKnown(KnownBy its) {
+    return !queries.list(JobFilter.all(1).tenant(its.tenant()).key(its.key())).items().isEmpty();
   }
+
+  /** By what a job is the same as another. */
+  private record KnownBy(TenantId tenant, IdempotencyKey key) {}
 
   /**
    * Lets a change make one more job of a tenant wait; one that makes none is not charged.
