@@ -182,8 +182,7 @@ final class FireSchedules implements Turn {
   private static ScheduleDecision decide(Schedule schedule, @Nullable Job previous, Instant now) {
     boolean active = previous != null && !previous.state().isFinal();
     // It was found in time, and has waited for room since.
-    Duration tolerance =
-        OccurrenceRoom.isPutOff(schedule) ? ANY_TIME : ScheduleDecision.TOLERANCE;
+    Duration tolerance = OccurrenceRoom.isPutOff(schedule) ? ANY_TIME : ScheduleDecision.TOLERANCE;
     return ScheduleDecision.decide(schedule, now, active, tolerance);
   }
 

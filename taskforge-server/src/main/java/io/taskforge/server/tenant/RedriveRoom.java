@@ -113,8 +113,7 @@ public final class RedriveRoom {
     try {
       Redrive redrive = RedriveDocument.read(document.json());
       if (!redrive.state().isFinal()) {
-        running.merge(
-            Optional.ofNullable(redrive.request().selection().tenant()), 1, Integer::sum);
+        running.merge(Optional.ofNullable(redrive.request().selection().tenant()), 1, Integer::sum);
       }
     } catch (RuntimeException e) {
       LOG.debug("{} can't be read: workers leave it alone, and it takes no room", document.key());

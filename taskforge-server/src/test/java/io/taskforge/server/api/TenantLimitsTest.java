@@ -183,7 +183,8 @@ class TenantLimitsTest extends RoutesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"\"at\": \"2030-01-01T01:00:00Z\"", "\"cron\": \"0 1 * * *\", \"oneOff\": true"})
+  @ValueSource(
+      strings = {"\"at\": \"2030-01-01T01:00:00Z\"", "\"cron\": \"0 1 * * *\", \"oneOff\": true"})
   void what_is_to_run_once_and_not_late_is_not_called_late_for_having_waited_for_room(String when) {
     limit("{\"maxWaiting\": 1}");
     schedule("once", when + ", \"misfire\": \"SKIP\"");
