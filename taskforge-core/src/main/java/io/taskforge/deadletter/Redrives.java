@@ -49,6 +49,11 @@ public final class Redrives {
     return start(RedriveId.of(request.selection().tenant(), key), request);
   }
 
+  /** Returns the redrive that a key has started already, for the tenant of {@code request}. */
+  public Optional<Redrive> started(RedriveRequest request, IdempotencyKey key) {
+    return get(RedriveId.of(request.selection().tenant(), key));
+  }
+
   private Redrive start(RedriveId id, RedriveRequest request) {
     Optional<Redrive> before = get(id);
     while (before.isEmpty()) {

@@ -43,6 +43,7 @@ final class FireSchedules implements Turn {
   private static final Duration SECOND = Duration.ofSeconds(1);
   // What is to run once is not left out for want of room, but looked at again.
   private static final Duration UNTIL_ROOM = Duration.ofSeconds(30);
+  private static final Duration ANY_TIME = Duration.ofDays(36_500);
 
   private final JobStore store;
   private final StoredSchedules stored;
@@ -160,7 +161,8 @@ final class FireSchedules implements Turn {
     if (!possible.equals(decision) && schedule.timing().oneOff()) {
       LOG.info(
           "schedule {}: no room for its one job, tried again in {}", schedule.key(), UNTIL_ROOM);
-      stored.postpone(document, read, now.plus(UNTIL_ROOM));
+      Schedule waiting = OccurrenceRoom.putOff(schedule, decision.runs().get(0), possible);
+      stored.postpone(document, read.with(waiting), now.plus(UNTIL_ROOM));
       return;
     }
     decision = possible;
@@ -179,7 +181,9 @@ final class FireSchedules implements Turn {
 
   private static ScheduleDecision decide(Schedule schedule, @Nullable Job previous, Instant now) {
     boolean active = previous != null && !previous.state().isFinal();
-    return ScheduleDecision.decide(schedule, now, active);
+    // It was found in time, and has waited for room since.
+    Duration tolerance = OccurrenceRoom.isPutOff(schedule) ? ANY_TIME : ScheduleDecision.TOLERANCE;
+    return ScheduleDecision.decide(schedule, now, active, tolerance);
   }
 
   /**

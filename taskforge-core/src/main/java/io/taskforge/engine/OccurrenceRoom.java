@@ -4,6 +4,7 @@ import io.taskforge.TenantRoom;
 import io.taskforge.job.Job;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleDecision;
+import io.taskforge.schedule.Skip;
 import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobStore;
 import java.time.Instant;
@@ -11,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Leaves out occurrences that their tenant has no room for. */
+/** Leaves out occurrences that their tenant has no room for, or puts them off. */
 final class OccurrenceRoom {
   private final JobStore store;
   private final TenantRoom room;
@@ -36,6 +37,24 @@ final class OccurrenceRoom {
       }
     }
     return decision.only(kept);
+  }
+
+  /**
+   * Returns a schedule that is to run once with a note that its occurrence waits for room, which
+   * people see and which stands until it has run.
+   */
+  static Schedule putOff(Schedule schedule, Instant occurrence, ScheduleDecision possible) {
+    return schedule.after(
+        new ScheduleDecision(List.of(), possible.skipped(), false, occurrence, false), null);
+  }
+
+  /** Whether the next occurrence is one that was put off. */
+  static boolean isPutOff(Schedule schedule) {
+    Skip last = schedule.lastSkip();
+    return schedule.timing().oneOff()
+        && last != null
+        && last.reason() == Skip.Reason.NO_ROOM
+        && last.at().equals(schedule.nextRunAt());
   }
 
   /** Returns the job that an occurrence has already. */

@@ -39,7 +39,8 @@ final class RunRedrives implements Turn {
   private static final Duration MOVE_WITHIN = LEASE.dividedBy(3);
   // After the last batch of a canary: how long its jobs may take to run before it is called done.
   private static final Duration LAST_LOOK = Duration.ofMinutes(1);
-  private static final Duration UNTIL_ROOM = Duration.ofSeconds(5);
+  // So long that those that wait leave most of every turn to those that do not.
+  private static final Duration UNTIL_ROOM = Duration.ofSeconds(30);
   private static final String NO_ROOM =
       "waits for room: the tenant has as many jobs waiting as it may";
 
@@ -114,11 +115,16 @@ final class RunRedrives implements Turn {
     if (objection.isPresent()) {
       return halted(document, redrive, objection.get(), now);
     }
-    int room = room(redrive);
-    Optional<RedriveBatch> next = batches.next(redrive, Math.max(1, room));
-    if (next.isPresent() && room == 0) {
+    Optional<RedriveBatch> next = batches.next(redrive, redrive.request().batchSize());
+    // Room is taken by asking for it, so it is known first what for.
+    int wanted = next.map(batch -> batch.jobs().size()).orElse(0);
+    int room = room(redrive, wanted);
+    if (wanted > 0 && room == 0) {
       replace(document, redrive.waitingFor(NO_ROOM), now.plus(UNTIL_ROOM));
       return POLL;
+    }
+    if (room < wanted) {
+      next = batches.next(redrive, room);
     }
     if (next.isPresent()) {
       return move(document, redrive.waitingFor(null), next.get(), now);
@@ -144,10 +150,9 @@ final class RunRedrives implements Turn {
   }
 
   /** One that takes the jobs of all tenants is an operator's, who knows. */
-  private int room(Redrive redrive) {
-    int most = redrive.request().batchSize();
+  private int room(Redrive redrive, int wanted) {
     TenantId owner = redrive.request().selection().tenant();
-    return owner == null ? most : surroundings.room(owner, most);
+    return owner == null || wanted == 0 ? wanted : surroundings.room(owner, wanted);
   }
 
   private Redrive observed(Redrive redrive) {

@@ -2,6 +2,7 @@ package io.taskforge.redriving;
 
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
+import io.taskforge.TenantRoom;
 import io.taskforge.deadletter.Redrive;
 import io.taskforge.engine.Engine;
 import io.taskforge.engine.EngineSeams;
@@ -60,11 +61,17 @@ final class RedriveWorld implements AutoCloseable {
   }
 
   TaskForge worker(String name) {
+    return worker(name, TenantRoom.ENDLESS);
+  }
+
+  /** A worker that asks here for room. */
+  TaskForge worker(String name, TenantRoom room) {
     Instant start = clock.instant();
     TaskForge made =
         TaskForge.builder()
             .store(crashing.store())
             .name(name)
+            .tenantRoom(room)
             .concurrency(500)
             .queue("mail", q -> q.deadLetterQueue("morgue"))
             .queue("spare", q -> q.deadLetterQueue("morgue"))

@@ -72,7 +72,7 @@ public record Api(
     routes.addAll(new WorkerRoutes(store.queries()).routes());
     routes.addAll(new EventRoutes(feed).routes());
     routes.addAll(new WebhookRoutes(webhooks, new WebhookForm(targets)).routes());
-    routes.addAll(new WebhookDeliveryRoutes(webhooks, store).routes());
+    routes.addAll(new WebhookDeliveryRoutes(webhooks, store, admission).routes());
     routes.addAll(new AlertRoutes(new Alerts(store)).routes());
     routes.addAll(new AlertRuleRoutes(new StoredRules(store.documents())).routes());
     routes.addAll(new KeyRoutes(keys).routes());

@@ -85,11 +85,7 @@ final class DeadLetterRoutes {
     Job job = JobRoutes.job(forge, request.caller(), request.path(Fields.JOB_ID));
     JobId id = job.id();
     request.audit().of(job.tenant()).fact("targetQueue", request.body().get(TARGET));
-    if (job.state() == JobState.DEAD) {
-      admission.queue(request.caller(), request.body().get(TARGET));
-      admission.job(job.tenant());
-    }
-    ChangeResult result = forge.redrive(id, request.body().get(TARGET));
+    ChangeResult result = redriven(request, job);
     if (result.status() == ChangeResult.Status.REFUSED && result.state() == JobState.DEAD) {
       throw Problem.conflict(
               "job %s is %s: it may not be started again; enqueue another"
@@ -98,6 +94,15 @@ final class DeadLetterRoutes {
           .exception();
     }
     return JobChangeRoutes.answer(forge, request.caller(), id, "redriven", result);
+  }
+
+  private ChangeResult redriven(Request request, Job job) {
+    QueueName target = request.body().get(TARGET);
+    if (job.state() != JobState.DEAD) {
+      return forge.redrive(job.id(), target);
+    }
+    admission.queue(request.caller(), target);
+    return admission.job(job.tenant(), () -> forge.redrive(job.id(), target));
   }
 
   private Reply delete(Request request) {

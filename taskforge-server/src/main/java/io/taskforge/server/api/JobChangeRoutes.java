@@ -68,7 +68,7 @@ final class JobChangeRoutes {
   private ChangeResult retry(Request request, JobId id) {
     Job job = JobRoutes.job(forge, request.caller(), id);
     if (job.state() == JobState.FAILED || job.state() == JobState.CANCELLED) {
-      admission.job(job.tenant());
+      return admission.job(job.tenant(), () -> forge.retryNow(id));
     }
     return forge.retryNow(id);
   }

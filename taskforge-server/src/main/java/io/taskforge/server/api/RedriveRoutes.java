@@ -121,6 +121,9 @@ final class RedriveRoutes {
       return Reply.ok(Json.object().put("matched", redrives.count(wanted.selection())));
     }
     admission.queue(request.caller(), wanted.targetQueue());
+    if (key == null || redrives.started(wanted, key).isEmpty()) {
+      admission.redrive(request.caller(), wanted.selection().tenant());
+    }
     Redrive redrive = key == null ? redrives.start(wanted) : redrives.start(wanted, key);
     request
         .audit()

@@ -216,8 +216,10 @@ final class ScheduleRoutes {
     if (schedules.get(key).isEmpty()) {
       throw missing(key);
     }
-    admission.job(key.tenant());
-    JobId id = schedules.trigger(key).orElseThrow(() -> missing(key));
+    JobId id =
+        admission
+            .job(key.tenant(), () -> schedules.trigger(key), Optional::isPresent)
+            .orElseThrow(() -> missing(key));
     Job job = JobRoutes.job(forge, request.caller(), id);
     feed.enqueued(List.of(NewJobs.of(job)));
     return Reply.json(201, JobJson.of(job)).header("Location", "/api/v1/jobs/" + id);

@@ -34,10 +34,12 @@ final class WebhookDeliveryRoutes {
 
   private final Webhooks webhooks;
   private final JobStore store;
+  private final Admission admission;
 
-  WebhookDeliveryRoutes(Webhooks webhooks, JobStore store) {
+  WebhookDeliveryRoutes(Webhooks webhooks, JobStore store, Admission admission) {
     this.webhooks = webhooks;
     this.store = store;
+    this.admission = admission;
   }
 
   List<Route> routes() {
@@ -53,7 +55,7 @@ final class WebhookDeliveryRoutes {
                 Route.post(WebhookRoutes.PATH + "/{id}/test"), "Sends a webhook.test to a webhook")
             .audited("webhook.test")
             .answers(202, WebhookDeliveryJson.SCHEMA)
-            .problems(409)
+            .problems(409, 429)
             .by(this::test));
   }
 
@@ -62,6 +64,7 @@ final class WebhookDeliveryRoutes {
     if (!webhook.plan().enabled()) {
       throw Problem.conflict("webhook " + webhook.id() + " is disabled", "DISABLED").exception();
     }
+    admission.delivery(webhook.tenant());
     NewJob test = webhooks.deliveries().forTest(webhook, store.now());
     store.enqueue(List.of(test));
     Job job = store.queries().job(test.id()).orElseThrow();

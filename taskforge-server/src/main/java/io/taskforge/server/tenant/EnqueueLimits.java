@@ -65,14 +65,28 @@ public final class EnqueueLimits implements TenantRoom {
     }
   }
 
-  /** Takes back that so many were let in: there was nothing to enqueue. */
-  public void giveBack(TenantId tenant, int jobs) {
-    TenantLimits most = most(tenant);
-    if (most.jobsPerSecond() != null) {
-      bucket(tenant).giveBack(jobs);
+  /**
+   * Lets so many deliveries in that somebody asks for. They take no room, as no delivery does.
+   *
+   * @throws TooMuchException if they are too many for now
+   */
+  public void admitByRate(TenantId tenant, int deliveries) {
+    Double most = most(tenant).jobsPerSecond();
+    if (most != null) {
+      bucket(tenant).admit(deliveries, most, ticker.getAsLong());
     }
-    if (most.maxWaiting() != null) {
-      waiting(tenant).giveBack(jobs);
+  }
+
+  /** Takes back that so many were let in: nothing came of them. */
+  public void giveBack(TenantId tenant, int jobs) {
+    // Without a look at the limits: the store may be what has failed.
+    JobBucket bucket = buckets.get(tenant);
+    if (bucket != null) {
+      bucket.giveBack(jobs);
+    }
+    WaitingJobs jobsWaiting = waiting.get(tenant);
+    if (jobsWaiting != null) {
+      jobsWaiting.giveBack(jobs);
     }
   }
 

@@ -13,10 +13,13 @@ import io.taskforge.store.QueueSettings;
 import io.taskforge.testing.SequentialIds;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every way to let a job wait is held to its tenant's limits, and what makes no job is not. */
 class TenantLimitsTest extends RoutesTest {
@@ -85,6 +88,38 @@ class TenantLimitsTest extends RoutesTest {
   }
 
   @Test
+  void a_batch_that_is_refused_for_one_tenant_is_not_charged_to_the_others() {
+    limit("{\"jobsPerSecond\": 1}");
+    server.put("/api/v1/tenants/bolt", "{\"maxWaiting\": 1}").is(201);
+    String bolts = JOB.replace("acme", "bolt");
+    server.post("/api/v1/jobs", bolts).is(201);
+    String many = String.join(", ", Collections.nCopies(500, JOB));
+
+    server.post("/api/v1/jobs/batch", "{\"jobs\": [%s, %s]}".formatted(many, bolts)).is(429);
+
+    assertThat(waiting()).isZero();
+    server.post("/api/v1/jobs", JOB).is(201);
+    server.post("/api/v1/jobs", JOB).is(429);
+  }
+
+  @Test
+  void a_redrive_and_a_retry_that_are_refused_are_not_charged() {
+    putQueueWithDeadLetters("mail", "mail.dead");
+    String once = ", \"tenant\": \"acme\", \"guarantee\": \"at_most_once\"";
+    String dead = enqueue("mail", once);
+    fail("mail", "boom", "no");
+    String failed = enqueue("other", once);
+    fail("other", "boom", "no");
+    limit("{\"jobsPerSecond\": 1}");
+
+    server.post("/api/v1/dead-letters/" + dead + "/redrive").is(409);
+    server.post("/api/v1/jobs/" + failed + "/retry").is(409);
+
+    server.post("/api/v1/jobs", JOB).is(201);
+    server.post("/api/v1/jobs", JOB).is(429);
+  }
+
+  @Test
   void what_others_have_waiting_takes_no_room() {
     for (int n = 0; n < 3; n++) {
       server.post("/api/v1/jobs", JOB.replace("acme", "bolt")).is(201);
@@ -147,6 +182,29 @@ class TenantLimitsTest extends RoutesTest {
     server.get(SCHEDULES + "/once" + HERS).is(404);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"\"at\": \"2030-01-01T01:00:00Z\"", "\"cron\": \"0 1 * * *\", \"oneOff\": true"})
+  void what_is_to_run_once_and_not_late_is_not_called_late_for_having_waited_for_room(String when) {
+    limit("{\"maxWaiting\": 1}");
+    schedule("once", when + ", \"misfire\": \"SKIP\"");
+    server.post("/api/v1/jobs", JOB).is(201);
+    server.advance(Duration.ofHours(1));
+    for (int n = 0; n < 10; n++) {
+      server.advance(Duration.ofSeconds(30));
+      Answer waits = server.get(SCHEDULES + "/once" + HERS).is(200);
+      assertThat(waits.at("/lastSkip/reason")).isEqualTo("NO_ROOM");
+      assertThat(waits.at("/nextRunAt")).isEqualTo("2030-01-01T01:00:00Z");
+    }
+    assertThat(waiting()).isEqualTo(1);
+
+    complete("default");
+    server.advance(Duration.ofSeconds(30));
+
+    assertThat(waiting()).isEqualTo(1);
+    server.get(SCHEDULES + "/once" + HERS).is(404);
+  }
+
   @Test
   void schedules_may_go_a_minutes_worth_above_the_rate_and_no_further() {
     limit("{\"jobsPerSecond\": 0.1}");
@@ -176,7 +234,9 @@ class TenantLimitsTest extends RoutesTest {
     assertThat(waiting()).isEqualTo(2);
 
     complete("mail");
-    server.advance(Duration.ofSeconds(5));
+    server.advance(Duration.ofSeconds(29));
+    assertThat(waiting()).as("it is not looked at before").isEqualTo(1);
+    server.advance(Duration.ofSeconds(1));
     server.runDue();
 
     Answer done = server.get("/api/v1/redrives/" + id).is(200);
@@ -286,6 +346,27 @@ class TenantLimitsTest extends RoutesTest {
     Answer full = server.post("/api/v1/jobs", JOB).is(429);
 
     assertThat(full.at("/detail")).contains("has 2 jobs waiting and may have 2");
+  }
+
+  @Test
+  void to_test_a_webhook_is_held_to_the_rate_and_not_to_what_waits() {
+    String webhook =
+        server
+            .post(
+                "/api/v1/webhooks",
+                "{\"url\": \"http://127.0.0.1:9/\", \"tenant\": \"acme\", \"events\": [\"job.dead\"]}")
+            .is(201)
+            .at("/id");
+    String test = "/api/v1/webhooks/" + webhook + "/test" + HERS;
+    server.post("/api/v1/jobs", JOB).is(201);
+    limit("{\"maxWaiting\": 1, \"jobsPerSecond\": 2}");
+
+    server.post(test).is(202);
+    server.post(test).is(202);
+    assertThat(server.post(test).is(429).header("Retry-After")).isEqualTo("1");
+
+    server.clock().advance(Duration.ofSeconds(1));
+    server.post(test).is(202);
   }
 
   @Test
