@@ -7,6 +7,35 @@ import tools.jackson.databind.JsonNode;
 
 /** What the dashboard does is what it shows, and no more. */
 class DashboardActionsTest extends BrowserTest {
+  private String putDeadLetter(String tenant, String queue) throws Exception {
+    call(
+        "PUT",
+        "/queues/" + queue,
+        "{\"retryPolicy\": {\"backoff\": {\"strategy\": \"fixed\", \"delay\": \"1h\"},"
+            + " \"maxRetries\": 0}, \"deadLetterQueue\": \"%s.dead\"}".formatted(queue));
+    String id =
+        call(
+                "POST",
+                "/jobs",
+                "{\"type\": \"send\", \"queue\": \"%s\", \"tenant\": \"%s\"}"
+                    .formatted(queue, tenant))
+            .path("id")
+            .asString();
+    String token =
+        call(
+                "POST",
+                "/claims",
+                "{\"worker\": \"w\", \"types\": [\"send\"], \"queues\": [\"%s\"]}".formatted(queue))
+            .at("/items/0/token")
+            .asString();
+    call(
+        "POST",
+        "/leases/" + token + "/fail",
+        "{\"errorType\": \"refused\", \"message\": \"no\"}");
+    assertThat(stateOf(id)).isEqualTo("DEAD");
+    return id;
+  }
+
   @Test
   void a_webhook_that_is_disabled_is_otherwise_as_it_was() throws Exception {
     String id =
@@ -27,6 +56,28 @@ class DashboardActionsTest extends BrowserTest {
     JsonNode hook = get("/webhooks/" + id);
     assertThat(hook.path("enabled").asBoolean()).isFalse();
     assertThat(hook.path("allTenants").asBoolean()).isTrue();
+    tab.assertNoTrouble();
+  }
+
+  @Test
+  void of_a_failure_group_only_what_the_page_is_narrowed_to_is_redriven() throws Exception {
+    String wanted = putDeadLetter("ann", "mail");
+    String elsewhere = putDeadLetter("ann", "sms");
+    String ofAnother = putDeadLetter("bob", "mail");
+    tab.open(
+        server.url() + "/#/failure-groups?tenant=ann&queue=mail&from=2020-01-01T00%3A00%3A00Z");
+    tab.await("document.querySelector('td a[href*=failureGroup]')");
+    assertThat(
+            tab.evaluate("document.querySelector('td a[href*=failureGroup]').hash").asString())
+        .contains("tenant=ann", "source=mail", "finishedFrom=2020-01-01");
+    tab.click("Redrive this group");
+    tab.awaitText("1 dead letter would go back to work");
+    tab.click("Redrive 1 job");
+    tab.awaitText("1 of 1 dead letter");
+
+    assertThat(stateOf(wanted)).isEqualTo("QUEUED");
+    assertThat(stateOf(elsewhere)).isEqualTo("DEAD");
+    assertThat(stateOf(ofAnother)).isEqualTo("DEAD");
     tab.assertNoTrouble();
   }
 }
