@@ -80,4 +80,38 @@ class DashboardActionsTest extends BrowserTest {
     assertThat(stateOf(ofAnother)).isEqualTo("DEAD");
     tab.assertNoTrouble();
   }
+
+  @Test
+  void the_redrive_that_was_just_started_is_shown_first_and_once() throws Exception {
+    for (int i = 0; i < 8; i++) {
+      call("POST", "/redrives", "{\"filter\": {}}", "Idempotency-Key", "k" + i);
+    }
+    putDeadLetter("ann", "mail");
+    tab.open(server.url() + "/#/dead-letters");
+    tab.click("Redrive all");
+    tab.click("Redrive 1 job");
+
+    tab.await("document.querySelectorAll('article').length === 9");
+    assertThat(tab.evaluate("document.querySelector('article h2').textContent").asString())
+        .endsWith(" of 1 dead letter");
+    assertThat(tab.evaluate("location.hash").asString()).startsWith("#/redrives?id=");
+
+    tab.open(server.url() + "/#/redrives?id=00000000-0000-7000-8000-000000000000");
+    tab.await("document.querySelectorAll('article').length === 9");
+    tab.assertNoTrouble();
+  }
+
+  @Test
+  void a_page_of_redrives_that_is_empty_and_not_the_last_says_that_there_may_be_more()
+      throws Exception {
+    tab.open(server.url() + "/#/audit");
+    tab.evaluate(
+        "const real = fetch; window.fetch = (url, ...rest) => String(url).includes('/redrives')"
+            + " ? Promise.resolve(new Response('{\"items\": [], \"next\": \"x\"}'))"
+            + " : real(url, ...rest); location.hash = '#/redrives'");
+
+    tab.awaitText("Show more");
+    assertThat(tab.evaluate("document.body.innerText").asString()).doesNotContain("No redrive in");
+    tab.assertNoTrouble();
+  }
 }
