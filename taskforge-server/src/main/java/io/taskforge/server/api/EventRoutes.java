@@ -30,8 +30,7 @@ final class EventRoutes {
         feed.place(request.caller())
             .orElseThrow(
                 () ->
-                    Problem.plain(
-                            429, "busy", "Too many listeners", "close another stream first")
+                    Problem.plain(429, "busy", "Too many listeners", "close another stream first")
                         .retryAfter(Duration.ofSeconds(10))
                         .exception());
     return new Listening(place, request.header("Last-Event-ID"));

@@ -35,8 +35,7 @@ final class Listeners {
       operators++;
       return Optional.of(new Place(caller));
     }
-    if (ofTenants >= MOST - FOR_OPERATORS
-        || tenants.getOrDefault(tenant, 0) >= MOST_OF_A_TENANT) {
+    if (ofTenants >= MOST - FOR_OPERATORS || tenants.getOrDefault(tenant, 0) >= MOST_OF_A_TENANT) {
       return Optional.empty();
     }
     tenants.merge(tenant, 1, Integer::sum);

@@ -71,7 +71,9 @@ class AlertRoomTest {
     see(0, seen);
     see(301, seen);
     assertThat(raised).hasSize(Decision.MOST_OPEN / 2);
-    assertThat(courses.heldBack()).as("200 are open, 200 noted, the rest not even that").isEqualTo(600);
+    assertThat(courses.heldBack())
+        .as("200 are open, 200 noted, the rest not even that")
+        .isEqualTo(600);
 
     seen.add(deadOf("bolt", "z1"));
     seen.add(deadOf("bolt", "z2"));

@@ -62,7 +62,6 @@ class ListenersTest {
 
     assertThat(take(of("acme"), 5)).hasSize(1);
     take(OPERATOR, 1).forEach(Listeners.Place::close);
-    assertThat(take(OPERATOR, Listeners.MOST))
-        .hasSize(Listeners.MOST - Listeners.MOST_OF_A_TENANT);
+    assertThat(take(OPERATOR, Listeners.MOST)).hasSize(Listeners.MOST - Listeners.MOST_OF_A_TENANT);
   }
 }

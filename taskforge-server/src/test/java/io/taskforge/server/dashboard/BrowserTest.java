@@ -54,8 +54,7 @@ abstract class BrowserTest {
     server.close();
   }
 
-  final JsonNode call(String method, String path, String json, String... headers)
-      throws Exception {
+  final JsonNode call(String method, String path, String json, String... headers) throws Exception {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(server.url() + "/api/v1" + path))
             .header("Content-Type", "application/json")

@@ -28,10 +28,7 @@ class DashboardActionsTest extends BrowserTest {
                 "{\"worker\": \"w\", \"types\": [\"send\"], \"queues\": [\"%s\"]}".formatted(queue))
             .at("/items/0/token")
             .asString();
-    call(
-        "POST",
-        "/leases/" + token + "/fail",
-        "{\"errorType\": \"refused\", \"message\": \"no\"}");
+    call("POST", "/leases/" + token + "/fail", "{\"errorType\": \"refused\", \"message\": \"no\"}");
     assertThat(stateOf(id)).isEqualTo("DEAD");
     return id;
   }
@@ -67,8 +64,7 @@ class DashboardActionsTest extends BrowserTest {
     tab.open(
         server.url() + "/#/failure-groups?tenant=ann&queue=mail&from=2020-01-01T00%3A00%3A00Z");
     tab.await("document.querySelector('td a[href*=failureGroup]')");
-    assertThat(
-            tab.evaluate("document.querySelector('td a[href*=failureGroup]').hash").asString())
+    assertThat(tab.evaluate("document.querySelector('td a[href*=failureGroup]').hash").asString())
         .contains("tenant=ann", "source=mail", "finishedFrom=2020-01-01");
     tab.click("Redrive this group");
     tab.awaitText("1 dead letter would go back to work");
