@@ -21,7 +21,8 @@ record Decision(Courses after, List<Alert> raised, Map<Condition, String> resolv
   /** How many alerts are open at most. */
   static final int MOST_OPEN = 400;
 
-  // What is only suspected is forgotten beyond this: the courses must fit into one document.
+  // What is only suspected is forgotten beyond this, as the courses must fit into one document;
+  // tenants share it, or what is critical to one would hide the warnings of all others.
   private static final int MOST_BEGUN = 400;
 
   /** For how long a value must have been well below its bound before its alert is resolved. */
@@ -38,7 +39,7 @@ record Decision(Courses after, List<Alert> raised, Map<Condition, String> resolv
     Map<Condition, String> resolved = new TreeMap<>();
     AlertRoom room = new AlertRoom(MOST_OPEN, before.openByTenant());
     Map<Condition, Course> unseen = new TreeMap<>(before.all());
-    int begun = 0;
+    AlertRoom begun = new AlertRoom(MOST_BEGUN, Map.of());
     int heldBack = 0;
     for (Judged judged : AlertRoom.inTurn(seen)) {
       Condition condition = judged.condition();
@@ -58,10 +59,10 @@ record Decision(Courses after, List<Alert> raised, Map<Condition, String> resolv
           raised.add(alert);
           after.put(condition, over.raised(alert.id()));
         } else {
-          heldBack += ripe || begun >= MOST_BEGUN ? 1 : 0;
-          if (begun < MOST_BEGUN) {
+          boolean noted = begun.take(judged.place().tenant());
+          heldBack += ripe || !noted ? 1 : 0;
+          if (noted) {
             after.put(condition, over);
-            begun++;
           }
         }
       }

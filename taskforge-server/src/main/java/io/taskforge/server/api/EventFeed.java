@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,16 +26,15 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public final class EventFeed implements JobListener, AutoCloseable {
   private static final int KEPT = 2_000;
-  private static final int MOST_LISTENERS = 100;
-  private static final int MOST_OF_A_TENANT = 10;
-  private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
+  // That a client has gone shows only when it is written to, and its place is free only then.
+  private static final Duration KEEP_ALIVE = Duration.ofSeconds(3);
 
   private final String life;
   private final LongSupplier ticker;
   private final @Nullable Told[] ring = new @Nullable Told[KEPT];
   // As many as tenants, which operators make.
   private final Map<TenantId, Long> toldOf = new HashMap<>(); // guarded by this
-  private final Map<String, Integer> listeners = new ConcurrentHashMap<>();
+  private final Listeners listeners = new Listeners();
   private long next = 1; // guarded by this; the number of the next event
   private boolean closed; // guarded by this
 
@@ -82,29 +81,21 @@ public final class EventFeed implements JobListener, AutoCloseable {
     notifyAll();
   }
 
-  /** Whether one more may listen; a tenant's keys may not take all the room. */
-  boolean hasRoom(Caller caller) {
-    TenantId tenant = caller.tenant();
-    return listeners.values().stream().mapToInt(n -> n).sum() < MOST_LISTENERS
-        && (tenant == null || listeners.getOrDefault(tenant.value(), 0) < MOST_OF_A_TENANT);
-  }
-
-  private static String name(Caller caller) {
-    TenantId tenant = caller.tenant();
-    return tenant == null ? "" : tenant.value();
+  /** Takes a place to listen at, which {@link #feed} gives back; none if there is none. */
+  Optional<Listeners.Place> place(Caller caller) {
+    return listeners.take(caller);
   }
 
   /**
    * Sends events to {@code sink} from a thread of its own until one of both is closed.
    *
-   * @param caller who listens, and hears of what is its own
+   * @param place whose caller hears of what is its own; it is free again afterwards
    * @param lastSeen the id of the last event that the client has; null for only what comes from now
    *     on
    */
-  void feed(EventSink sink, Caller caller, @Nullable String lastSeen) {
-    Start start = start(caller, lastSeen);
-    listeners.merge(name(caller), 1, Integer::sum);
-    Thread thread = new Thread(() -> pump(sink, caller, start), "taskforge-events");
+  void feed(EventSink sink, Listeners.Place place, @Nullable String lastSeen) {
+    Start start = start(place.caller(), lastSeen);
+    Thread thread = new Thread(() -> pump(sink, place, start), "taskforge-events");
     thread.setDaemon(true);
     thread.start();
   }
@@ -145,36 +136,46 @@ public final class EventFeed implements JobListener, AutoCloseable {
     return new EventId(life, number).toString();
   }
 
-  private void pump(EventSink sink, Caller caller, Start start) {
+  private void pump(EventSink sink, Listeners.Place place, Start start) {
     Start at = start;
-    try {
+    try (place) {
       sink.comment("TaskForge");
       if (start.gap) {
         sink.send(id(start.seen), "gap", EventJson.gap());
       }
       while (!sink.isClosed()) {
-        Batch batch = await(caller, at);
-        if (batch == null) {
+        Batch batch = await(place.caller(), at);
+        if (batch == null || !tell(sink, batch, at.seen)) {
           break;
-        }
-        long seen = at.seen;
-        for (Numbered event : batch.events) {
-          tellGap(sink, seen, event.number - 1);
-          sink.send(id(event.number), event.told.name(), event.told.json().get());
-          seen = event.number;
-        }
-        tellGap(sink, seen, batch.told);
-        if (batch.told == at.seen) {
-          sink.comment("still here");
         }
         at = new Start(batch.next, batch.told, false);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      listeners.computeIfPresent(name(caller), (same, n) -> n > 1 ? n - 1 : null);
       sink.close();
     }
+  }
+
+  /** False once it may be told no more: a key may be revoked while there is nothing to tell. */
+  private boolean tell(EventSink sink, Batch batch, long last) {
+    long seen = last;
+    for (Numbered event : batch.events) {
+      if (sink.isClosed()) {
+        return false;
+      }
+      tellGap(sink, seen, event.number - 1);
+      sink.send(id(event.number), event.told.name(), event.told.json().get());
+      seen = event.number;
+    }
+    if (sink.isClosed()) {
+      return false;
+    }
+    tellGap(sink, seen, batch.told);
+    if (batch.told == last) {
+      sink.comment("still here");
+    }
+    return true;
   }
 
   private void tellGap(EventSink sink, long seen, long last) {

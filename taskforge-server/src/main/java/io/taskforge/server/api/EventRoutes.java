@@ -6,6 +6,7 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Live changes, as server-sent events. */
 final class EventRoutes {
@@ -21,22 +22,37 @@ final class EventRoutes {
             .summary("Streams what this node does with jobs, and alerts, as server-sent events")
             .answers(200)
             .problems(406, 429)
-            .streamedBy(new Listening()));
+            .streamedBy(this::admit));
   }
 
-  private final class Listening implements Route.EventEndpoint {
-    @Override
-    public void admit(Request request) {
-      if (!feed.hasRoom(request.caller())) {
-        throw Problem.plain(429, "busy", "Too many listeners", "close another stream first")
-            .retryAfter(Duration.ofSeconds(10))
-            .exception();
-      }
+  private Route.Stream admit(Request request) {
+    Listeners.Place place =
+        feed.place(request.caller())
+            .orElseThrow(
+                () ->
+                    Problem.plain(429, "busy", "Too many listeners", "close another stream first")
+                        .retryAfter(Duration.ofSeconds(10))
+                        .exception());
+    return new Listening(place, request.header("Last-Event-ID"));
+  }
+
+  private final class Listening implements Route.Stream {
+    private final Listeners.Place place;
+    private final @Nullable String lastSeen;
+
+    private Listening(Listeners.Place place, @Nullable String lastSeen) {
+      this.place = place;
+      this.lastSeen = lastSeen;
     }
 
     @Override
-    public void open(Request request, EventSink sink) {
-      feed.feed(sink, request.caller(), request.header("Last-Event-ID"));
+    public void open(EventSink sink) {
+      feed.feed(sink, place, lastSeen);
+    }
+
+    @Override
+    public void abandon() {
+      place.close();
     }
   }
 }

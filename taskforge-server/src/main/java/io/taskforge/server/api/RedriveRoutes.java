@@ -129,7 +129,11 @@ final class RedriveRoutes {
         .audit()
         .target(redrive.id().toString())
         .of(wanted.selection().tenant())
-        .fact("failureGroup", request.body().get(GROUP))
+        .fact(
+            "failureGroup",
+            wanted.selection() instanceof RedriveSelection.Matching m
+                ? m.filter().fingerprint()
+                : null)
         .fact("targetQueue", wanted.targetQueue())
         .fact(
             "ids", wanted.selection() instanceof RedriveSelection.Listed l ? l.ids().size() : null);

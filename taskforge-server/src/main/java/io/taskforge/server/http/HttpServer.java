@@ -184,10 +184,8 @@ public final class HttpServer implements AutoCloseable {
             caller.check(route.access());
             requireEvents(context.header("Accept"));
             Request request = Request.read(context, caller, new AuditNote(null, ""), route);
-            events.admit(request);
             String key = context.header("Authorization");
-            SseSink.open(
-                context, () -> isAdmitted(key, route, gate), sink -> events.open(request, sink));
+            SseSink.open(context, () -> isAdmitted(key, route, gate), events.admit(request));
           });
     }
   }

@@ -36,12 +36,22 @@ public final class Route {
     Reply answer(Request request);
   }
 
-  /** Feeds a stream of events. */
+  /** Offers a stream of events. */
   public interface EventEndpoint {
-    void open(Request request, EventSink sink);
+    /**
+     * Returns what will feed the stream, or refuses the request, as long as it can still be
+     * answered otherwise than by a stream.
+     */
+    Stream admit(Request request);
+  }
 
-    /** Refuses a request, as long as it can still be answered otherwise than by a stream. */
-    default void admit(Request request) {}
+  /** A stream of events that has been promised to somebody. */
+  public interface Stream {
+    /** Begins to feed it, and returns. */
+    void open(EventSink sink);
+
+    /** Gives back what it took, as it could not be opened. */
+    void abandon();
   }
 
   private Route(Builder builder, @Nullable Endpoint endpoint, @Nullable EventEndpoint events) {

@@ -4,7 +4,6 @@ import io.javalin.http.Context;
 import io.javalin.http.sse.SseClient;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import tools.jackson.databind.JsonNode;
 
 /** A client's stream of server-sent events. */
@@ -26,17 +25,38 @@ final class SseSink implements EventSink {
    *
    * @param admitted whether the client may still listen
    */
-  static void open(Context context, BooleanSupplier admitted, Consumer<EventSink> user)
+  static void open(Context context, BooleanSupplier admitted, Route.Stream stream)
       throws IOException {
-    context.status(200);
-    context.res().setCharacterEncoding("UTF-8"); // as the standard has it; Jetty's is another
-    context.contentType(TYPE);
-    context.header("Connection", "close");
-    context.header("X-Accel-Buffering", "no"); // a proxy must not wait for more
-    context.res().flushBuffer();
-    context.async(
-        config -> config.timeout = 0, // the stream has no end of its own
-        () -> user.accept(new SseSink(new SseClient(context), admitted)));
+    boolean begun = false;
+    try {
+      context.status(200);
+      context.res().setCharacterEncoding("UTF-8"); // as the standard has it; Jetty's is another
+      context.contentType(TYPE);
+      context.header("Connection", "close");
+      context.header("X-Accel-Buffering", "no"); // a proxy must not wait for more
+      context.res().flushBuffer();
+      context.async(
+          config -> config.timeout = 0, // the stream has no end of its own
+          () -> feed(new SseClient(context), admitted, stream));
+      begun = true;
+    } finally {
+      if (!begun) {
+        stream.abandon();
+      }
+    }
+  }
+
+  private static void feed(SseClient client, BooleanSupplier admitted, Route.Stream stream) {
+    boolean fed = false;
+    try {
+      stream.open(new SseSink(client, admitted));
+      fed = true;
+    } finally {
+      if (!fed) {
+        stream.abandon();
+        client.close();
+      }
+    }
   }
 
   @Override

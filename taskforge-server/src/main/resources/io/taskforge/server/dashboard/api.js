@@ -26,6 +26,7 @@ const ROUTES = {
   "dead-letter.delete": "DELETE /api/v1/dead-letters/{id}",
   "failure-groups": "GET /api/v1/failure-groups",
   redrives: "GET /api/v1/redrives",
+  redrive: "GET /api/v1/redrives/{id}",
   "redrive.start": "POST /api/v1/redrives",
   "redrive.stop": "DELETE /api/v1/redrives/{id}",
   schedules: "GET /api/v1/schedules",

@@ -71,7 +71,9 @@ class AlertRoomTest {
     see(0, seen);
     see(301, seen);
     assertThat(raised).hasSize(Decision.MOST_OPEN / 2);
-    assertThat(courses.heldBack()).as("200 that are ripe, 400 not even noted").isEqualTo(600);
+    assertThat(courses.heldBack())
+        .as("200 are open, 200 noted, the rest not even that")
+        .isEqualTo(600);
 
     seen.add(deadOf("bolt", "z1"));
     seen.add(deadOf("bolt", "z2"));
@@ -81,6 +83,28 @@ class AlertRoomTest {
     assertThat(raised.subList(Decision.MOST_OPEN / 2, raised.size()))
         .extracting(alert -> alert.tenant() + " " + alert.queue())
         .containsExactly("bolt z1", "bolt z2");
+  }
+
+  @Test
+  void a_tenant_with_very_much_that_is_critical_does_not_hide_the_warnings_of_others() {
+    List<Judged> seen = new ArrayList<>();
+    for (int i = 0; i < 1_000; i++) {
+      Map<Duration, AttemptCounts> bad = Map.of(Figures.WINDOW, new AttemptCounts(100, 50, 50));
+      seen.add(
+          judged(
+              new ExhaustedRule(),
+              new QueueFigures(
+                  place("evil", "q" + i), false, 0, 0, Duration.ZERO, 0, Set.of(), bad)));
+    }
+    seen.add(deadOf("bolt", "mail"));
+
+    see(0, seen);
+    see(15, seen);
+    see(301, seen);
+
+    assertThat(raised.subList(Decision.MOST_OPEN / 2, raised.size()))
+        .extracting(alert -> alert.tenant() + " " + alert.rule())
+        .containsExactly("bolt dead-letters");
   }
 
   @Test

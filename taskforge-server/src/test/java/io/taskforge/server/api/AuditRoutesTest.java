@@ -87,6 +87,18 @@ class AuditRoutesTest extends RoutesTest {
   }
 
   @Test
+  void a_redrive_of_a_failure_group_names_it_however_it_was_asked_for() {
+    String group = "0123456789abcdef";
+    for (String asked :
+        List.of("{\"failureGroup\": \"%s\"}", "{\"filter\": {\"failureGroup\": \"%s\"}}")) {
+      server.post("/api/v1/redrives", asked.formatted(group)).is(202);
+
+      assertThat(server.get("/api/v1/audit?limit=1").at("/items/0/detail/failureGroup"))
+          .isEqualTo(group);
+    }
+  }
+
+  @Test
   void schedules_redrives_and_dead_letters_are_there_too() {
     String plan = "{\"cron\": \"0 8 * * *\", \"job\": {\"type\": \"work\"}}";
     server.put("/api/v1/schedules/s?tenant=acme", plan).is(201);

@@ -103,6 +103,10 @@ public final class EventStream implements AutoCloseable {
     return comments;
   }
 
+  int status() {
+    return response.statusCode();
+  }
+
   String header(String header) {
     return response.headers().firstValue(header).orElse("");
   }

@@ -2,74 +2,12 @@ package io.taskforge.server.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.server.api.RealServer;
-import io.taskforge.server.http.Json;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import tools.jackson.databind.JsonNode;
 
-/** The dashboard in a real browser; passed over where none is installed. */
-class DashboardBrowserTest {
-  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+/** The dashboard in a real browser. */
+class DashboardBrowserTest extends BrowserTest {
   private static final String HOSTILE = "<img src=x onerror=alert(1)>";
-  @TempDir static Path profile;
-  private static Chromium browser;
-  @TempDir Path directory;
-  private RealServer server;
-  private Tab tab;
-
-  @BeforeAll
-  static void startBrowser() throws Exception {
-    Optional<Path> chromium = Chromium.installed();
-    Assumptions.assumeTrue(chromium.isPresent(), "no Chromium is installed");
-    browser = Chromium.start(chromium.orElseThrow(), profile);
-  }
-
-  @AfterAll
-  static void stopBrowser() {
-    if (browser != null) {
-      browser.close();
-    }
-  }
-
-  @BeforeEach
-  void start() throws Exception {
-    server = RealServer.onSqlite(directory);
-    tab = browser.tab();
-  }
-
-  @AfterEach
-  void stop() {
-    server.close();
-  }
-
-  private JsonNode call(String method, String path, String json, String... headers)
-      throws Exception {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(server.url() + "/api/v1" + path))
-            .header("Content-Type", "application/json")
-            .method(method, BodyPublishers.ofString(json));
-    if (headers.length > 0) {
-      request.headers(headers);
-    }
-    HttpResponse<String> response = CLIENT.send(request.build(), BodyHandlers.ofString());
-    assertThat(response.statusCode()).as(response.body()).isLessThan(300);
-    return Json.read(response.body());
-  }
 
   private static String json(String text) {
     return text.replace("HOSTILE", HOSTILE);
@@ -207,12 +145,6 @@ class DashboardBrowserTest {
     tab.awaitText("it is watched how they fare");
     assertThat(stateOf(id)).isEqualTo("QUEUED");
     tab.assertNoTrouble();
-  }
-
-  private String stateOf(String id) throws Exception {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create(server.url() + "/api/v1/jobs/" + id)).build();
-    return Json.read(CLIENT.send(request, BodyHandlers.ofString()).body()).path("state").asString();
   }
 
   @Test

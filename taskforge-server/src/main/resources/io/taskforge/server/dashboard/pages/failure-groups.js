@@ -41,6 +41,16 @@ export default function failureGroups(page) {
   ];
 }
 
+/** Which dead letters a row is about: those of the group that the page's filters leave. */
+function deadOf({ query: { queue, tenant, from } }, { fingerprint }) {
+  return { failureGroup: fingerprint, source: queue, tenant, finishedFrom: from };
+}
+
+function words({ query }) {
+  const narrowed = Object.keys(query).length > 0;
+  return narrowed ? "what is shown of this failure group" : "this failure group";
+}
+
 function groupTable(page, groups) {
   return table({
     caption: "Failures by cause",
@@ -64,7 +74,7 @@ function groupTable(page, groups) {
         figure: true,
         cell: (group) =>
           group.deadJobs > 0
-            ? link(to(["dead-letters"], { failureGroup: group.fingerprint }), count(group.deadJobs))
+            ? link(to(["dead-letters"], deadOf(page, group)), count(group.deadJobs))
             : "0",
       },
       {
@@ -73,7 +83,7 @@ function groupTable(page, groups) {
           group.deadJobs > 0
             ? action(
                 "Redrive this group",
-                () => startRedrive({ failureGroup: group.fingerprint }, "this failure group"),
+                () => startRedrive({ filter: deadOf(page, group) }, words(page)),
                 { page, key: "redrive " + group.fingerprint },
               )
             : null,

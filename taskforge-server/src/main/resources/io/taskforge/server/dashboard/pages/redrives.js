@@ -14,19 +14,25 @@ const PAGE = 20;
 
 export default function redrives(page) {
   let running = false;
-  const ask = (signal, cursor) => call("redrives", { query: { limit: PAGE, cursor }, signal });
+  const { id } = page.query;
+  // The list is by id, which says nothing of when: the one that was just started comes first.
+  const ask = async (signal, cursor) => {
+    const { items, next } = await call("redrives", { query: { limit: PAGE, cursor }, signal });
+    return { items: items.filter((item) => item.id !== id), next };
+  };
   const shown = (items) => items.map((item) => card(page, item));
   return [
     h("h1", {}, "Redrives"),
     region(
       page,
       async (signal) => {
-        const found = await ask(signal);
-        running = found.items.some((item) => item.state === "RUNNING");
-        return found;
+        const [first, rest] = await Promise.all([id ? chosen(id, signal) : [], ask(signal)]);
+        const items = [...first, ...rest.items];
+        running = items.some((item) => item.state === "RUNNING");
+        return { items, next: rest.next };
       },
       ({ items, next }) =>
-        items.length > 0
+        items.length > 0 || next
           ? [shown(items), more(next, (cursor) => ask(page.signal, cursor), shown)]
           : emptyBox(
               "No redrive in the last 30 days",
@@ -39,6 +45,18 @@ export default function redrives(page) {
       { every: () => (running ? 1_000 : 10_000) },
     ),
   ];
+}
+
+/** The redrive of that id, or none: an address may be kept for longer than a redrive is. */
+async function chosen(id, signal) {
+  try {
+    return [await call("redrive", { at: { id }, signal })];
+  } catch (error) {
+    if (error.status === 404) {
+      return [];
+    }
+    throw error;
+  }
 }
 
 function card(page, redrive) {

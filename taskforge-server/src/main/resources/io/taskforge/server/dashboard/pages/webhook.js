@@ -60,6 +60,7 @@ function standing(page, hook) {
       ["URL", h("span", { class: "mono" }, hook.url)],
       ["Events", hook.events.join(", ")],
       ["Tenant", hook.tenant],
+      hook.allTenants ? ["Alerts", "of every tenant"] : null,
       ["Only queue", hook.queue ?? "any"],
       ["Only type", hook.type ?? "any"],
       ["Made", momentAndWhen(hook.createdAt)],

@@ -93,10 +93,11 @@ function place({ id, tenant }) {
 }
 
 function put(hook, enabled) {
-  const { name, url, events, queue, type } = hook;
+  // What is left out is cleared.
+  const { name, url, events, queue, type, allTenants } = hook;
   return call("webhook.put", {
     ...place(hook),
-    body: { name, url, events, queue, type, enabled },
+    body: { name, url, events, queue, type, allTenants, enabled },
     headers: { "If-Match": `"${hook.version}"` },
   });
 }

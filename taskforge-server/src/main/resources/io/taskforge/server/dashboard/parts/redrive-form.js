@@ -1,13 +1,14 @@
 // Starting a redrive: of some dead letters, of all that match, or of a failure group.
 
 import { call } from "../api.js";
+import { to } from "../dom.js";
 import { plural } from "../text.js";
 import { ask } from "./dialog.js";
 
 /**
  * Counts what would be redriven, asks how, and starts it.
  *
- * @param what filter, ids or failureGroup, as the server wants it
+ * @param what filter or ids, as the server wants it
  * @param words what that is, in words
  */
 export async function startRedrive(what, words) {
@@ -19,6 +20,7 @@ export async function startRedrive(what, words) {
   }
   // The same for each try of this dialog: who clicks twice starts one redrive.
   const once = randomKey();
+  let started = null;
   const done = await ask(
     {
       title: `Redrive ${words}?`,
@@ -51,8 +53,8 @@ export async function startRedrive(what, words) {
         },
       ],
     },
-    ({ rate, percent, targetQueue }) =>
-      call("redrive.start", {
+    async ({ rate, percent, targetQueue }) => {
+      started = await call("redrive.start", {
         headers: { "Idempotency-Key": once },
         body: {
           ...what,
@@ -60,10 +62,11 @@ export async function startRedrive(what, words) {
           ...(percent ? { stopIfFailureRatio: Number(percent) / 100 } : {}),
           ...(targetQueue ? { targetQueue } : {}),
         },
-      }),
+      });
+    },
   );
   if (done) {
-    location.hash = "#/redrives";
+    location.hash = to(["redrives"], { id: started.id });
   }
 }
 

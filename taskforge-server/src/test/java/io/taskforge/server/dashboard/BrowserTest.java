@@ -1,0 +1,79 @@
+package io.taskforge.server.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.server.api.RealServer;
+import io.taskforge.server.http.Json;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** What tests in a real browser share; they are passed over where none is installed. */
+abstract class BrowserTest {
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+  @TempDir static Path profile;
+  private static Chromium browser;
+  @TempDir Path directory;
+  RealServer server;
+  Tab tab;
+
+  @BeforeAll
+  static void startBrowser() throws Exception {
+    Optional<Path> chromium = Chromium.installed();
+    Assumptions.assumeTrue(chromium.isPresent(), "no Chromium is installed");
+    browser = Chromium.start(chromium.orElseThrow(), profile);
+  }
+
+  @AfterAll
+  static void stopBrowser() {
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  @BeforeEach
+  void start() throws Exception {
+    server = RealServer.onSqlite(directory);
+    tab = browser.tab();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  final JsonNode call(String method, String path, String json, String... headers) throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(server.url() + "/api/v1" + path))
+            .header("Content-Type", "application/json")
+            .method(method, BodyPublishers.ofString(json));
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    HttpResponse<String> response = CLIENT.send(request.build(), BodyHandlers.ofString());
+    assertThat(response.statusCode()).as(response.body()).isLessThan(300);
+    return Json.read(response.body());
+  }
+
+  final String stateOf(String id) throws Exception {
+    return get("/jobs/" + id).path("state").asString();
+  }
+
+  final JsonNode get(String path) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(server.url() + "/api/v1" + path)).build();
+    return Json.read(CLIENT.send(request, BodyHandlers.ofString()).body());
+  }
+}

@@ -1,0 +1,113 @@
+package io.taskforge.server.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** What the dashboard does is what it shows, and no more. */
+class DashboardActionsTest extends BrowserTest {
+  private String putDeadLetter(String tenant, String queue) throws Exception {
+    call(
+        "PUT",
+        "/queues/" + queue,
+        "{\"retryPolicy\": {\"backoff\": {\"strategy\": \"fixed\", \"delay\": \"1h\"},"
+            + " \"maxRetries\": 0}, \"deadLetterQueue\": \"%s.dead\"}".formatted(queue));
+    String id =
+        call(
+                "POST",
+                "/jobs",
+                "{\"type\": \"send\", \"queue\": \"%s\", \"tenant\": \"%s\"}"
+                    .formatted(queue, tenant))
+            .path("id")
+            .asString();
+    String token =
+        call(
+                "POST",
+                "/claims",
+                "{\"worker\": \"w\", \"types\": [\"send\"], \"queues\": [\"%s\"]}".formatted(queue))
+            .at("/items/0/token")
+            .asString();
+    call("POST", "/leases/" + token + "/fail", "{\"errorType\": \"refused\", \"message\": \"no\"}");
+    assertThat(stateOf(id)).isEqualTo("DEAD");
+    return id;
+  }
+
+  @Test
+  void a_webhook_that_is_disabled_is_otherwise_as_it_was() throws Exception {
+    String id =
+        call(
+                "POST",
+                "/webhooks",
+                "{\"name\": \"pager\", \"url\": \"http://127.0.0.1:9/\", \"events\":"
+                    + " [\"alert.raised\"], \"allTenants\": true}")
+            .path("id")
+            .asString();
+    tab.open(server.url() + "/#/webhooks/" + id);
+    tab.awaitText("of every tenant");
+    tab.click("Disable");
+    tab.awaitText("Disable pager?");
+    tab.click("Disable");
+    tab.await("document.querySelector('.headline .badge').textContent.includes('disabled')");
+
+    JsonNode hook = get("/webhooks/" + id);
+    assertThat(hook.path("enabled").asBoolean()).isFalse();
+    assertThat(hook.path("allTenants").asBoolean()).isTrue();
+    tab.assertNoTrouble();
+  }
+
+  @Test
+  void of_a_failure_group_only_what_the_page_is_narrowed_to_is_redriven() throws Exception {
+    String wanted = putDeadLetter("ann", "mail");
+    String elsewhere = putDeadLetter("ann", "sms");
+    String ofAnother = putDeadLetter("bob", "mail");
+    tab.open(
+        server.url() + "/#/failure-groups?tenant=ann&queue=mail&from=2020-01-01T00%3A00%3A00Z");
+    tab.await("document.querySelector('td a[href*=failureGroup]')");
+    assertThat(tab.evaluate("document.querySelector('td a[href*=failureGroup]').hash").asString())
+        .contains("tenant=ann", "source=mail", "finishedFrom=2020-01-01");
+    tab.click("Redrive this group");
+    tab.awaitText("1 dead letter would go back to work");
+    tab.click("Redrive 1 job");
+    tab.awaitText("1 of 1 dead letter");
+
+    assertThat(stateOf(wanted)).isEqualTo("QUEUED");
+    assertThat(stateOf(elsewhere)).isEqualTo("DEAD");
+    assertThat(stateOf(ofAnother)).isEqualTo("DEAD");
+    tab.assertNoTrouble();
+  }
+
+  @Test
+  void the_redrive_that_was_just_started_is_shown_first_and_once() throws Exception {
+    for (int i = 0; i < 8; i++) {
+      call("POST", "/redrives", "{\"filter\": {}}", "Idempotency-Key", "k" + i);
+    }
+    putDeadLetter("ann", "mail");
+    tab.open(server.url() + "/#/dead-letters");
+    tab.click("Redrive all");
+    tab.click("Redrive 1 job");
+
+    tab.await("document.querySelectorAll('article').length === 9");
+    assertThat(tab.evaluate("document.querySelector('article h2').textContent").asString())
+        .endsWith(" of 1 dead letter");
+    assertThat(tab.evaluate("location.hash").asString()).startsWith("#/redrives?id=");
+
+    tab.open(server.url() + "/#/redrives?id=00000000-0000-7000-8000-000000000000");
+    tab.await("document.querySelectorAll('article').length === 9");
+    tab.assertNoTrouble();
+  }
+
+  @Test
+  void a_page_of_redrives_that_is_empty_and_not_the_last_says_that_there_may_be_more()
+      throws Exception {
+    tab.open(server.url() + "/#/audit");
+    tab.evaluate(
+        "const real = fetch; window.fetch = (url, ...rest) => String(url).includes('/redrives')"
+            + " ? Promise.resolve(new Response('{\"items\": [], \"next\": \"x\"}'))"
+            + " : real(url, ...rest); location.hash = '#/redrives'");
+
+    tab.awaitText("Show more");
+    assertThat(tab.evaluate("document.body.innerText").asString()).doesNotContain("No redrive in");
+    tab.assertNoTrouble();
+  }
+}
