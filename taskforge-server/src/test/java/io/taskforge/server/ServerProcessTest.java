@@ -27,14 +27,14 @@ class ServerProcessTest {
   @TempDir Path directory;
 
   private Process start(Path log, String... args) throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                ProcessHandle.current().info().command().orElse("java"),
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.taskforge.server.Main",
-                "server"));
+    List<String> command = new ArrayList<>();
+    command.add(ProcessHandle.current().info().command().orElse("java"));
+    if (Runtime.version().feature() >= 24) {
+      // As the jar's manifest says; here there are classes alone.
+      command.add("--enable-native-access=ALL-UNNAMED");
+    }
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of("io.taskforge.server.Main", "server"));
     command.addAll(List.of(args));
     return new ProcessBuilder(command)
         .directory(directory.toFile())

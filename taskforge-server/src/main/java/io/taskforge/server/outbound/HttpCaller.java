@@ -144,7 +144,8 @@ public final class HttpCaller implements AutoCloseable {
         interrupted.initCause(e);
         throw interrupted;
       }
-      throw watched.reason() == CallWatch.Abort.DEADLINE
+      // The socket may notice the deadline before the watch does.
+      throw watched.reason() == CallWatch.Abort.DEADLINE || left(call, start).isNegative()
           ? CallFailures.deadline(url, call.timeout())
           : CallFailures.of(url, e);
     }
