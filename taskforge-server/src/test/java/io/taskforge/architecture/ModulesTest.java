@@ -12,9 +12,11 @@ import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReference;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What each library module shows to the world, read from its compiled descriptor. */
+@Tag("jdk")
 class ModulesTest {
   @Test
   void core_exports_its_public_packages_and_nothing_else() throws Exception {

@@ -17,10 +17,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The server as a process of its own, as a user starts it. */
+@Tag("jdk")
 class ServerProcessTest {
   private static final Pattern READY = Pattern.compile("TaskForge is ready at (http://\\S+)");
 

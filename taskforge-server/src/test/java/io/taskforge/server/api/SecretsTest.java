@@ -34,6 +34,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +44,7 @@ import org.slf4j.LoggerFactory;
 
 /** A secret goes in with a job, reaches the other side, and shows nowhere else. */
 @Timeout(120)
+@Tag("jdk")
 class SecretsTest {
   private static final String SECRET = "s3cr3t-MARK-0451-never-shown";
   // Not even half of it may show, where an answer was cut; nor what stands for it in the store.

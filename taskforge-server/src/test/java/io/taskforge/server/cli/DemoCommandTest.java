@@ -3,9 +3,11 @@ package io.taskforge.server.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The whole demo, in real time, with its real second and third process. */
+@Tag("jdk")
 class DemoCommandTest {
   private static final Duration LONGEST = Duration.ofSeconds(60);
 

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,7 @@ import tools.jackson.databind.JsonNode;
 
 /** What an operator does at night, against a whole server. */
 @Timeout(120)
+@Tag("jdk")
 class RealCommandsTest {
   private static final String UNKNOWN = "01981c2e-5a00-7000-8000-000000000001";
 

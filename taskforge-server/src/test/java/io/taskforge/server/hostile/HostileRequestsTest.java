@@ -14,12 +14,14 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Nothing that a client sends gets a 5xx, hangs, or leaves something behind that was refused. */
+@Tag("jdk")
 class HostileRequestsTest {
   @TempDir Path directory;
   private TestServer server;

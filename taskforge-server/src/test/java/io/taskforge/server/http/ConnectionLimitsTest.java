@@ -26,8 +26,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("jdk")
 class ConnectionLimitsTest {
   private static final Route PING =
       Route.get("/ping").access(Access.OPEN).summary("Answers").by(request -> Reply.text("pong"));

@@ -22,9 +22,11 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What other people's servers do: the scenarios for outbound calls. */
+@Tag("jdk")
 class OutboundScenariosTest {
   private final HttpCaller caller = new HttpCaller(Calls.loopback());
 

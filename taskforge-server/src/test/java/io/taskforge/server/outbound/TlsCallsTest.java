@@ -11,12 +11,14 @@ import io.taskforge.server.endpoint.Certificates;
 import io.taskforge.server.endpoint.MisbehavingEndpoint;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whom a call believes; every host of these tests is dialled at 127.0.0.1. */
+@Tag("jdk")
 class TlsCallsTest {
   private static Certificates certificates;
 
