@@ -12,7 +12,6 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
-import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.http.MessageConstraintException;
@@ -47,7 +46,14 @@ final class CallFailures {
 
   static HandlerFailure noConnection(TargetUrl url, String why) {
     return HandlerFailure.of(
-        Errors.OVERLOADED, words(Errors.OVERLOADED) + url.hostAndPort() + ": " + why);
+        Errors.OVERLOADED, "no free connection to " + url.hostAndPort() + ": " + why);
+  }
+
+  static HandlerFailure surplus(HttpCall call, int status) {
+    return HandlerFailure.of(
+        Errors.BROKEN_RESPONSE,
+        "%s sent bytes after the end of its response to %s (HTTP %d); the response was not used"
+            .formatted(call.url().hostAndPort(), call.method(), status));
   }
 
   static HandlerFailure of(TargetUrl url, Exception thrown) {
@@ -74,9 +80,6 @@ final class CallFailures {
   }
 
   private static String words(ErrorType type) {
-    if (type.equals(Errors.OVERLOADED)) {
-      return "no free connection to ";
-    }
     if (type.equals(Errors.CONNECT_TIMEOUT)) {
       return "no connection in time to ";
     }
@@ -87,9 +90,6 @@ final class CallFailures {
   }
 
   private static @Nullable ErrorType typeOf(Throwable link) {
-    if (link instanceof ConnectionRequestTimeoutException) {
-      return Errors.OVERLOADED;
-    }
     if (link instanceof ConnectTimeoutException) {
       return Errors.CONNECT_TIMEOUT;
     }

@@ -91,18 +91,6 @@ class HttpCallerTest {
   }
 
   @Test
-  void connections_are_used_again() throws Exception {
-    try (var endpoint = MisbehavingEndpoint.start(Behaviour.status(200, "ok"))) {
-      for (int i = 0; i < 5; i++) {
-        caller.call(get(endpoint.url("/"), PLENTY));
-      }
-
-      assertThat(endpoint.received()).hasSize(5);
-      assertThat(endpoint.connections()).isEqualTo(1);
-    }
-  }
-
-  @Test
   void cookies_are_not_kept() throws Exception {
     try (var endpoint =
         MisbehavingEndpoint.start(Behaviour.status(200, "", "Set-Cookie: a=b; Path=/"))) {
