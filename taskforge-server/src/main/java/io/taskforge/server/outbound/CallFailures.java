@@ -56,7 +56,7 @@ final class CallFailures {
             .formatted(call.url().hostAndPort(), call.method(), status));
   }
 
-  static HandlerFailure of(TargetUrl url, Exception thrown) {
+  static HandlerFailure of(TargetUrl url, Redaction redaction, Exception thrown) {
     Throwable telling = thrown;
     ErrorType type = null;
     int steps = 0;
@@ -69,14 +69,17 @@ final class CallFailures {
       steps++;
     }
     ErrorType known = type == null ? Errors.CONNECTION_ERROR : type;
-    return HandlerFailure.of(known, words(known) + url.hostAndPort() + reason(telling))
-        .causedBy(thrown);
+    String reason = reason(telling, redaction);
+    return redaction.in(
+        HandlerFailure.of(known, words(known) + url.hostAndPort() + ": " + reason)
+            .causedBy(thrown));
   }
 
-  private static String reason(Throwable telling) {
+  /** Redacts before it shortens: half a secret is not recognised any more. */
+  private static String reason(Throwable telling, Redaction redaction) {
     String message = telling.getMessage();
     String text = message == null ? telling.getClass().getSimpleName() : message;
-    return ": " + PrintableText.replaced(BoundedText.of(text, REASON_BYTES));
+    return PrintableText.replaced(BoundedText.of(redaction.in(text), REASON_BYTES));
   }
 
   private static String words(ErrorType type) {

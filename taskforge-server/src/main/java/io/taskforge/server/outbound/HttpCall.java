@@ -4,6 +4,7 @@ import io.taskforge.job.TenantId;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.HeaderElements;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tenant on whose behalf; what it may take of what all share is bounded
  * @param headers sent as they are, in their order; the caller vouches for their form
+ * @param secrets what is masked in the answer and in failures, in case the peer repeats it
  * @param body sent as UTF-8; null for none
  * @param timeout for everything from the look-up of the name to the last byte of the answer
  */
@@ -32,6 +34,7 @@ public record HttpCall(
     TargetUrl url,
     String method,
     Map<String, String> headers,
+    List<String> secrets,
     @Nullable String body,
     Duration timeout) {
   private static final HttpProcessor FRAMING =

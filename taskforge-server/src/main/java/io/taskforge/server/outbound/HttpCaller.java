@@ -55,7 +55,7 @@ public final class HttpCaller implements AutoCloseable {
   }
 
   /**
-   * Makes the call and returns the answer, whatever its status.
+   * Makes the call and returns the answer, whatever its status, with the call's secrets masked.
    *
    * @throws HandlerFailure if there is no answer, with a type that says why; {@code overloaded} if
    *     the call could not even begin
@@ -115,7 +115,7 @@ public final class HttpCaller implements AutoCloseable {
       }
       return found;
     } catch (UnknownHostException e) {
-      throw CallFailures.of(url, e);
+      throw CallFailures.of(url, Redaction.of(call.secrets()), e);
     } catch (TimeoutException e) {
       throw CallFailures.deadline(url, call.timeout());
     } catch (RejectedExecutionException e) {
@@ -131,6 +131,7 @@ public final class HttpCaller implements AutoCloseable {
       long start)
       throws InterruptedException {
     TargetUrl url = call.url();
+    Redaction redaction = Redaction.of(call.secrets());
     try {
       connection.dial(addresses, url.port(), config.connectTimeout(), call.timeout());
       if (url.tls()) {
@@ -145,7 +146,7 @@ public final class HttpCaller implements AutoCloseable {
         }
         connection.finish();
       }
-      return body.answer(response, taken);
+      return body.answer(response, redaction, taken);
     } catch (HandlerFailure e) {
       throw e;
     } catch (IOException | HttpException | RuntimeException e) {
@@ -157,7 +158,7 @@ public final class HttpCaller implements AutoCloseable {
       // The socket may notice the deadline before the watch does.
       throw watched.reason() == CallWatch.Abort.DEADLINE || left(call, start).isNegative()
           ? CallFailures.deadline(url, call.timeout())
-          : CallFailures.of(url, e);
+          : CallFailures.of(url, redaction, e);
     }
   }
 

@@ -99,7 +99,7 @@ class BrokenFramingTest {
   private static HttpCall call(TenantId tenant, String method, String url, int number) {
     Map<String, String> headers =
         Map.of("Authorization", credential(tenant), "X-Call", tenant + "-" + number);
-    return new HttpCall(tenant, TargetUrl.parse(url), method, headers, null, PLENTY);
+    return new HttpCall(tenant, TargetUrl.parse(url), method, headers, List.of(), null, PLENTY);
   }
 
   private static String credential(TenantId tenant) {

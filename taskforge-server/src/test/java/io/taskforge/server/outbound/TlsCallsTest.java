@@ -12,6 +12,7 @@ import io.taskforge.server.endpoint.BrokenFraming;
 import io.taskforge.server.endpoint.Certificates;
 import io.taskforge.server.endpoint.MisbehavingEndpoint;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -75,7 +76,7 @@ class TlsCallsTest {
         HttpCaller caller = new HttpCaller(Calls.loopback().trust(certificates.trust()))) {
       TargetUrl url = TargetUrl.parse("https://good.test:" + endpoint.port() + "/");
       HttpCall call =
-          new HttpCall(TenantId.DEFAULT, url, framing.method(), Map.of(), null, PLENTY);
+          new HttpCall(TenantId.DEFAULT, url, framing.method(), Map.of(), List.of(), null, PLENTY);
 
       failsSoon(caller, call, Errors.BROKEN_RESPONSE);
     }
