@@ -23,6 +23,12 @@ public final class Errors {
   /** What came back is not what the protocol allows; a {@link #CONNECTION_ERROR} too. */
   public static final ErrorType MALFORMED_ANSWER = ErrorType.of("malformed_answer");
 
+  /**
+   * More bytes followed the end of an HTTP response, so the response cannot be trusted; a {@link
+   * #CONNECTION_ERROR} too.
+   */
+  public static final ErrorType BROKEN_RESPONSE = ErrorType.of("broken_response");
+
   /** The rules on outbound calls forbid this target. */
   public static final ErrorType TARGET_BLOCKED = ErrorType.of("target_blocked");
 

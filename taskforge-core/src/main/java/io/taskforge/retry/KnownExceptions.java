@@ -33,7 +33,8 @@ final class KnownExceptions {
           Errors.CONNECTION_REFUSED, Errors.CONNECTION_ERROR,
           Errors.UNKNOWN_HOST, Errors.CONNECTION_ERROR,
           Errors.TLS_ERROR, Errors.CONNECTION_ERROR,
-          Errors.MALFORMED_ANSWER, Errors.CONNECTION_ERROR);
+          Errors.MALFORMED_ANSWER, Errors.CONNECTION_ERROR,
+          Errors.BROKEN_RESPONSE, Errors.CONNECTION_ERROR);
 
   private static final Set<String> WRAPPERS =
       Set.of(

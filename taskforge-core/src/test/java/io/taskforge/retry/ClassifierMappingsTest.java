@@ -142,6 +142,7 @@ class ClassifierMappingsTest {
     "unknown_host, TRANSIENT",
     "tls_error, TRANSIENT",
     "malformed_answer, TRANSIENT",
+    "broken_response, TRANSIENT",
     "target_blocked, PERMANENT",
     "temporary_failure, TRANSIENT",
     "rate_limited, OVERLOAD",
@@ -167,7 +168,7 @@ class ClassifierMappingsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"connection_refused", "unknown_host", "tls_error", "malformed_answer"})
+  @CsvSource({"connection_refused", "unknown_host", "tls_error", "malformed_answer", "broken_response"})
   void a_narrow_name_is_a_connection_error_too_by_whatever_way_it_came(String name) {
     ErrorType type = ErrorType.of(name);
     FailureClassifier extended = CLASSIFIER.with(Odd.class, type, TRANSIENT);

@@ -1,5 +1,6 @@
 package io.taskforge.server.httpjob;
 
+import io.taskforge.server.text.SecretNames;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Locale;
@@ -39,7 +40,7 @@ final class HeaderRules {
 
   /** The rule that a header breaks that is about to be stored; null if it breaks none. */
   static @Nullable String unstorable(String name, String value) {
-    if (SecretHeaders.isSecret(name) && value.equals(SecretHeaders.MASK)) {
+    if (SecretHeaders.isSecret(name) && value.equals(SecretNames.MASK)) {
       return "*** is what is shown in a secret's place; send the secret itself";
     }
     return value.startsWith(SealedHeaders.MARK)

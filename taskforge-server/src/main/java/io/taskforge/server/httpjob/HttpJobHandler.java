@@ -71,22 +71,16 @@ public final class HttpJobHandler implements JobHandler<JsonNode> {
     throw failure(from, answer);
   }
 
-  /** Nothing of what comes back has a secret that went out. */
   private HttpAnswer call(HttpJobPayload job, JobContext context) throws InterruptedException {
-    Redaction redaction = Redaction.of(job.headers());
-    try {
-      return redaction.in(
-          caller.call(
-              new HttpCall(
-                  context.tenant(),
-                  job.url(),
-                  job.method(),
-                  headers(job, context),
-                  job.body(),
-                  job.timeout())));
-    } catch (HandlerFailure e) {
-      throw redaction.in(e);
-    }
+    return caller.call(
+        new HttpCall(
+            context.tenant(),
+            job.url(),
+            job.method(),
+            headers(job, context),
+            SecretHeaders.values(job.headers()),
+            job.body(),
+            job.timeout()));
   }
 
   private Map<String, String> headers(HttpJobPayload job, JobContext context) {

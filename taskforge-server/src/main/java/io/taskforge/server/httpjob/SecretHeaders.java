@@ -1,5 +1,7 @@
 package io.taskforge.server.httpjob;
 
+import static io.taskforge.server.text.SecretNames.MASK;
+
 import io.taskforge.job.JobType;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.text.SecretNames;
@@ -12,9 +14,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Which headers of HTTP jobs are secret, and how a payload is shown without them. */
 public final class SecretHeaders {
-  /** What is shown in place of a secret. */
-  public static final String MASK = "***";
-
   private static final Pattern USER_INFO = Pattern.compile("^([A-Za-z]+://)[^/?#]*@");
 
   private SecretHeaders() {}
@@ -22,6 +21,14 @@ public final class SecretHeaders {
   /** Whether the value of a header of this name is a secret. */
   public static boolean isSecret(String name) {
     return SecretNames.isSecret(name);
+  }
+
+  /** Returns the values of the secret ones among {@code headers}. */
+  static List<String> values(Map<String, String> headers) {
+    return headers.entrySet().stream()
+        .filter(header -> isSecret(header.getKey()))
+        .map(Map.Entry::getValue)
+        .toList();
   }
 
   /** Returns a payload as it may be shown; only those of HTTP jobs have secrets. */

@@ -19,7 +19,7 @@ record AnswerBody(String excerpt, int bytes, boolean truncated) {
 
   private static final int EXCERPT_BYTES = 1024;
   private static final int HEADER_BYTES = 1024;
-  private static final int CODING_BYTES = 64;
+  private static final int CODING_LENGTH = 32;
 
   static AnswerBody read(ClassicHttpResponse response) throws IOException {
     HttpEntity entity = response.getEntity();
@@ -38,17 +38,18 @@ record AnswerBody(String excerpt, int bytes, boolean truncated) {
   private static String excerpt(ClassicHttpResponse response, byte[] bytes, int kept) {
     String coding = header(response, HttpHeaders.CONTENT_ENCODING);
     if (kept > 0 && coding != null && !coding.toLowerCase(Locale.ROOT).equals("identity")) {
-      return "(" + kept + " bytes, " + BoundedText.of(coding, CODING_BYTES) + ")";
+      String shown = coding.length() <= CODING_LENGTH ? coding : "unknown encoding";
+      return "(" + kept + " bytes, " + shown + ")";
     }
     return PrintableText.ofBytes(bytes, kept, EXCERPT_BYTES);
   }
 
-  HttpAnswer answer(ClassicHttpResponse response, Duration duration) {
+  HttpAnswer answer(ClassicHttpResponse response, Redaction redaction, Duration duration) {
     return new HttpAnswer(
         response.getCode(),
-        header(response, HttpHeaders.RETRY_AFTER),
-        header(response, HttpHeaders.LOCATION),
-        excerpt,
+        redacted(header(response, HttpHeaders.RETRY_AFTER), redaction),
+        redacted(header(response, HttpHeaders.LOCATION), redaction),
+        redaction.in(excerpt),
         bytes,
         truncated,
         duration);
@@ -58,6 +59,11 @@ record AnswerBody(String excerpt, int bytes, boolean truncated) {
     Header header = response.getFirstHeader(name);
     return header == null || header.getValue() == null
         ? null
-        : PrintableText.replaced(BoundedText.of(header.getValue(), HEADER_BYTES));
+        : PrintableText.replaced(header.getValue());
+  }
+
+  /** Redacts before it shortens: half a secret is not recognised any more. */
+  private static @Nullable String redacted(@Nullable String header, Redaction redaction) {
+    return header == null ? null : BoundedText.of(redaction.in(header), HEADER_BYTES);
   }
 }

@@ -12,7 +12,6 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
-import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.http.MessageConstraintException;
@@ -47,10 +46,17 @@ final class CallFailures {
 
   static HandlerFailure noConnection(TargetUrl url, String why) {
     return HandlerFailure.of(
-        Errors.OVERLOADED, words(Errors.OVERLOADED) + url.hostAndPort() + ": " + why);
+        Errors.OVERLOADED, "no free connection to " + url.hostAndPort() + ": " + why);
   }
 
-  static HandlerFailure of(TargetUrl url, Exception thrown) {
+  static HandlerFailure surplus(HttpCall call, int status) {
+    return HandlerFailure.of(
+        Errors.BROKEN_RESPONSE,
+        "%s sent bytes after the end of its response to %s (HTTP %d); the response was not used"
+            .formatted(call.url().hostAndPort(), call.method(), status));
+  }
+
+  static HandlerFailure of(TargetUrl url, Redaction redaction, Exception thrown) {
     Throwable telling = thrown;
     ErrorType type = null;
     int steps = 0;
@@ -63,20 +69,20 @@ final class CallFailures {
       steps++;
     }
     ErrorType known = type == null ? Errors.CONNECTION_ERROR : type;
-    return HandlerFailure.of(known, words(known) + url.hostAndPort() + reason(telling))
-        .causedBy(thrown);
+    String reason = reason(telling, redaction);
+    return redaction.in(
+        HandlerFailure.of(known, words(known) + url.hostAndPort() + ": " + reason)
+            .causedBy(thrown));
   }
 
-  private static String reason(Throwable telling) {
+  /** Redacts before it shortens: half a secret is not recognised any more. */
+  private static String reason(Throwable telling, Redaction redaction) {
     String message = telling.getMessage();
     String text = message == null ? telling.getClass().getSimpleName() : message;
-    return ": " + PrintableText.replaced(BoundedText.of(text, REASON_BYTES));
+    return PrintableText.replaced(BoundedText.of(redaction.in(text), REASON_BYTES));
   }
 
   private static String words(ErrorType type) {
-    if (type.equals(Errors.OVERLOADED)) {
-      return "no free connection to ";
-    }
     if (type.equals(Errors.CONNECT_TIMEOUT)) {
       return "no connection in time to ";
     }
@@ -87,9 +93,6 @@ final class CallFailures {
   }
 
   private static @Nullable ErrorType typeOf(Throwable link) {
-    if (link instanceof ConnectionRequestTimeoutException) {
-      return Errors.OVERLOADED;
-    }
     if (link instanceof ConnectTimeoutException) {
       return Errors.CONNECT_TIMEOUT;
     }

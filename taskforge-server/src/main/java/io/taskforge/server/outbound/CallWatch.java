@@ -34,12 +34,6 @@ final class CallWatch implements AutoCloseable {
     return thread;
   }
 
-  /** Does {@code task} again and again, while nothing else is due. */
-  void regularly(Runnable task, Duration pause) {
-    var ignored =
-        timer.scheduleWithFixedDelay(task, pause.toNanos(), pause.toNanos(), TimeUnit.NANOSECONDS);
-  }
-
   /** Watches a call of the current thread until the watch is closed. */
   Watched watch(Duration limit, Runnable abort) {
     Watched watched = new Watched(Thread.currentThread(), limit.toNanos(), abort);

@@ -9,9 +9,10 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Shares out the connections among tenants: each has so many to one host and port, whatever others
- * have there, and in all no more than are left for the others. Alone a tenant has half of them, and
- * beside another a third; whoever comes next finds a free one. Thread-safe.
+ * Limits how many calls run at once, each of which has a connection of its own: a tenant has a
+ * limit for each host and port, whatever others have there, and in all no more than are left for
+ * the others. Alone a tenant has half of them, and beside another a third, so that there is a free
+ * one for the next tenant. Connections are counted here, never kept. Thread-safe.
  */
 final class ConnectionShares {
   private record Route(TenantId tenant, String host, int port) {

@@ -4,31 +4,25 @@ import io.taskforge.retry.HandlerFailure;
 import io.taskforge.server.outbound.CallWatch.Watched;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.URI;
 import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
-import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
-import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.ClassicHttpResponse;
-import org.apache.hc.core5.http.HttpHost;
-import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
-import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.io.Closer;
-import org.apache.hc.core5.net.URIAuthority;
-import org.apache.hc.core5.util.Timeout;
+import org.apache.hc.core5.http.HttpException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Makes single HTTP calls to URLs that users gave, on the caller's thread: to allowed addresses
- * only, within one deadline for all of it, reading no more than it keeps, and doing nothing that it
- * was not asked for. Thread-safe.
+ * only, within one deadline for all of it, reading no more than it keeps, each on a connection of
+ * its own, and doing nothing that it was not asked for. Thread-safe.
  */
 public final class HttpCaller implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpCaller.class);
@@ -40,19 +34,19 @@ public final class HttpCaller implements AutoCloseable {
   private final NameLookups lookups;
   private final CallWatch watch;
   private final ConnectionShares shares;
-  private final CloseableHttpClient client;
+  private final TlsSocketStrategy tls;
+  private final Set<CallConnection> open = ConcurrentHashMap.newKeySet();
 
-  /** Makes a caller; it holds threads and connections until it is closed. */
+  /** Makes a caller; it holds threads until it is closed. */
   public HttpCaller(CallerConfig config) {
     this.config = config;
     lookups = new NameLookups(config.resolver(), config.ticker());
     watch = new CallWatch(config.ticker());
     shares = new ConnectionShares(config.maxConnections(), config.maxConnectionsPerHost());
-    PoolingHttpClientConnectionManager connections = BoundedHttpClient.connections(config);
-    client = BoundedHttpClient.over(connections);
-    watch.regularly(
-        () -> connections.closeIdle(BoundedHttpClient.MAX_IDLE),
-        BoundedHttpClient.MAX_IDLE.toDuration());
+    tls =
+        config.trust() == null
+            ? DefaultClientTlsStrategy.createDefault()
+            : new DefaultClientTlsStrategy(config.trust());
   }
 
   /** The rules that every call is held to. */
@@ -61,7 +55,7 @@ public final class HttpCaller implements AutoCloseable {
   }
 
   /**
-   * Makes the call and returns the answer, whatever its status.
+   * Makes the call and returns the answer, whatever its status, with the call's secrets masked.
    *
    * @throws HandlerFailure if there is no answer, with a type that says why; {@code overloaded} if
    *     the call could not even begin
@@ -76,14 +70,13 @@ public final class HttpCaller implements AutoCloseable {
     if (none.isPresent()) {
       throw CallFailures.noConnection(url, none.get());
     }
-    try {
-      PinnedAddresses.pin(url.host(), addresses);
-      HttpUriRequestBase request = request(call);
-      try (Watched watched = watch.watch(left(call, start), request::cancel)) {
-        return exchange(call, request, watched, start);
-      }
+    CallConnection connection = new CallConnection();
+    open.add(connection);
+    try (connection;
+        Watched watched = watch.watch(left(call, start), connection::close)) {
+      return exchange(call, addresses, connection, watched, start);
     } finally {
-      PinnedAddresses.release();
+      open.remove(connection);
       shares.giveBack(call);
     }
   }
@@ -122,7 +115,7 @@ public final class HttpCaller implements AutoCloseable {
       }
       return found;
     } catch (UnknownHostException e) {
-      throw CallFailures.of(url, e);
+      throw CallFailures.of(url, Redaction.of(call.secrets()), e);
     } catch (TimeoutException e) {
       throw CallFailures.deadline(url, call.timeout());
     } catch (RejectedExecutionException e) {
@@ -131,14 +124,32 @@ public final class HttpCaller implements AutoCloseable {
   }
 
   private HttpAnswer exchange(
-      HttpCall call, HttpUriRequestBase request, Watched watched, long start)
+      HttpCall call,
+      List<InetAddress> addresses,
+      CallConnection connection,
+      Watched watched,
+      long start)
       throws InterruptedException {
     TargetUrl url = call.url();
-    HttpHost host = new HttpHost(url.tls() ? "https" : "http", url.host(), url.port());
+    Redaction redaction = Redaction.of(call.secrets());
     try {
-      ClassicHttpResponse response = client.executeOpen(host, request, null);
-      return answer(response, request, start);
-    } catch (IOException | RuntimeException e) {
+      connection.dial(addresses, url.port(), config.connectTimeout(), call.timeout());
+      if (url.tls()) {
+        connection.encrypt(tls, url.host(), url.port());
+      }
+      ClassicHttpResponse response = connection.exchange(call.toRequest());
+      AnswerBody body = AnswerBody.read(response);
+      Duration taken = Duration.ofNanos(config.ticker().getAsLong() - start);
+      if (!body.truncated()) {
+        if (connection.hasSurplus(response)) {
+          throw CallFailures.surplus(call, response.getCode());
+        }
+        connection.finish();
+      }
+      return body.answer(response, redaction, taken);
+    } catch (HandlerFailure e) {
+      throw e;
+    } catch (IOException | HttpException | RuntimeException e) {
       if (Thread.interrupted()) {
         InterruptedException interrupted = new InterruptedException("call was interrupted");
         interrupted.initCause(e);
@@ -147,48 +158,14 @@ public final class HttpCaller implements AutoCloseable {
       // The socket may notice the deadline before the watch does.
       throw watched.reason() == CallWatch.Abort.DEADLINE || left(call, start).isNegative()
           ? CallFailures.deadline(url, call.timeout())
-          : CallFailures.of(url, e);
+          : CallFailures.of(url, redaction, e);
     }
-  }
-
-  private HttpAnswer answer(ClassicHttpResponse response, HttpUriRequestBase request, long start)
-      throws IOException {
-    boolean whole = false;
-    try {
-      AnswerBody body = AnswerBody.read(response);
-      whole = !body.truncated();
-      Duration taken = Duration.ofNanos(config.ticker().getAsLong() - start);
-      return body.answer(response, taken);
-    } finally {
-      if (!whole) {
-        // Closing an answer reads it to its end first, unless its connection is gone.
-        request.cancel();
-      }
-      Closer.closeQuietly(response);
-    }
-  }
-
-  private static HttpUriRequestBase request(HttpCall call) {
-    TargetUrl url = call.url();
-    HttpUriRequestBase request = new HttpUriRequestBase(call.method(), URI.create("/"));
-    request.setScheme(url.tls() ? "https" : "http");
-    int ownPort = url.tls() ? 443 : 80;
-    request.setAuthority(new URIAuthority(url.host(), url.port() == ownPort ? -1 : url.port()));
-    request.setPath(url.pathAndQuery());
-    call.headers().forEach(request::addHeader);
-    String body = call.body();
-    if (body != null) {
-      request.setEntity(new ByteArrayEntity(body.getBytes(StandardCharsets.UTF_8), null));
-    }
-    request.setConfig(
-        BoundedHttpClient.request(Timeout.of(call.timeout()), Timeout.of(longestWait(call))));
-    return request;
   }
 
   @Override
   public void close() {
-    client.close(CloseMode.IMMEDIATE);
     lookups.close();
     watch.close();
+    open.forEach(CallConnection::close);
   }
 }

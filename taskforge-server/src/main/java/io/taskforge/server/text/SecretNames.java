@@ -6,8 +6,11 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Which names promise a secret: of headers, and of fields that somebody sends. */
+/** Which names of headers and fields stand for a secret. */
 public final class SecretNames {
+  /** What is shown in place of a secret. */
+  public static final String MASK = "***";
+
   // Rather one too many: what is masked is still sent.
   private static final List<String> PARTS =
       List.of(
@@ -24,9 +27,13 @@ public final class SecretNames {
           "jwt",
           "bearer",
           "signature",
-          "hmac");
-  // As parts they would be in "passenger" and "keyboard".
-  private static final Set<String> WORDS = Set.of("key", "pass");
+          "hmac",
+          "csrf",
+          "xsrf",
+          "accesscode",
+          "passcode");
+  // As parts they would be in "passenger", "keyboard", "shipping", "hotplug" and "inside".
+  private static final Set<String> WORDS = Set.of("key", "pass", "pin", "otp", "totp", "sid");
   private static final Pattern BETWEEN_WORDS =
       Pattern.compile("[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])");
 

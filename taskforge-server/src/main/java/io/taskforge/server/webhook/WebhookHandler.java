@@ -18,6 +18,7 @@ import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -115,29 +116,30 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
 
   private HttpAnswer send(Webhook webhook, WebhookDelivery delivery, JobContext context)
       throws InterruptedException {
-    HttpCall call =
+    Instant now = clock.instant();
+    List<String> secrets = secrets(webhook, now);
+    String signature = WebhookSignature.of(secrets, delivery.message(), now, delivery.body());
+    List<String> masked = new ArrayList<>(List.of(signature));
+    secrets.forEach(secret -> masked.addAll(List.of(secret, WebhookSecret.encodedKey(secret))));
+    return caller.call(
         new HttpCall(
             context.tenant(),
             TargetUrl.parse(webhook.plan().url()),
             "POST",
-            headers(webhook, delivery, context),
+            headers(delivery, context, now, signature),
+            masked,
             delivery.body(),
-            TIMEOUT);
-    return caller.call(call);
+            TIMEOUT));
   }
 
   private Map<String, String> headers(
-      Webhook webhook, WebhookDelivery delivery, JobContext context) {
-    Instant now = clock.instant();
-    List<String> secrets = secrets(webhook, now);
+      WebhookDelivery delivery, JobContext context, Instant now, String signature) {
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("Content-Type", "application/json");
     headers.put("User-Agent", userAgent);
     headers.put("webhook-id", delivery.message());
     headers.put("webhook-timestamp", Long.toString(now.getEpochSecond()));
-    headers.put(
-        "webhook-signature",
-        WebhookSignature.of(secrets, delivery.message(), now, delivery.body()));
+    headers.put("webhook-signature", signature);
     headers.put("taskforge-attempt", Integer.toString(context.attempt()));
     return headers;
   }

@@ -17,9 +17,14 @@ final class WebhookSecret {
   }
 
   static byte[] key(String secret) {
+    return Base64.getDecoder().decode(encodedKey(secret));
+  }
+
+  /** Returns the key as the secret has it, in Base64. */
+  static String encodedKey(String secret) {
     if (!secret.startsWith(PREFIX)) {
       throw new IllegalArgumentException("a webhook's secret must begin with " + PREFIX);
     }
-    return Base64.getDecoder().decode(secret.substring(PREFIX.length()));
+    return secret.substring(PREFIX.length());
   }
 }

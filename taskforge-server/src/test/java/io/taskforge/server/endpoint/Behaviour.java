@@ -34,10 +34,21 @@ public interface Behaviour {
 
   /** Says nothing to requests for this path, and answers all others. */
   static Behaviour hangAt(String path, Behaviour others) {
+    return at(path, hang(), others);
+  }
+
+  /** Answers requests for this path in one way, and all others in another. */
+  static Behaviour at(String path, Behaviour there, Behaviour others) {
     return exchange -> {
-      boolean hangs = exchange.request().requestLine().contains(" " + path + " ");
-      (hangs ? hang() : others).answer(exchange);
+      boolean matches = exchange.request().requestLine().contains(" " + path + " ");
+      (matches ? there : others).answer(exchange);
     };
+  }
+
+  /** Answers with this status and with the value of a request header as the body. */
+  static Behaviour echo(int status, String header) {
+    return exchange ->
+        status(status, exchange.request().headers().getOrDefault(header, "")).answer(exchange);
   }
 
   /** Sends one byte of a header every 20 ms, for ever. */

@@ -77,6 +77,9 @@ public final class MisbehavingEndpoint implements AutoCloseable {
         received.add(request);
         firstRequest.countDown();
         behaviour.answer(new Exchange(request, socket, closed, sent));
+        if ("close".equals(request.headers().get("connection"))) {
+          return;
+        }
       }
     } catch (IOException e) {
       // The other side went away, or was sent away.

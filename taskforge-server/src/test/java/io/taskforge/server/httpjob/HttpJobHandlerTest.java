@@ -11,6 +11,7 @@ import io.taskforge.retry.FailureClassifier;
 import io.taskforge.retry.FailureFilter;
 import io.taskforge.retry.FailureKind;
 import io.taskforge.server.endpoint.Behaviour;
+import io.taskforge.server.endpoint.BrokenFraming;
 import io.taskforge.server.endpoint.MisbehavingEndpoint;
 import io.taskforge.server.endpoint.Received;
 import io.taskforge.server.outbound.CallerConfig;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -256,6 +258,19 @@ class HttpJobHandlerTest {
 
   private static ObjectNode payload(MisbehavingEndpoint endpoint) {
     return JSON.createObjectNode().put("url", endpoint.url("/"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void bytes_after_the_end_of_a_response_are_a_failure_whatever_its_status(BrokenFraming framing)
+      throws Exception {
+    try (var endpoint = MisbehavingEndpoint.start(framing)) {
+      Failure failure = failure(payload(endpoint).put("method", framing.method()), context);
+
+      assertThat(failure.type()).isEqualTo(Errors.BROKEN_RESPONSE);
+      assertThat(failure.kind()).isEqualTo(FailureKind.TRANSIENT);
+      assertThat(failure.is(Errors.CONNECTION_ERROR)).isTrue();
+    }
   }
 
   private Failure failure(ObjectNode payload, RecordingContext attempt) {

@@ -53,7 +53,7 @@ class HttpCallerTest {
       headers.put("Content-Type", "text/plain; charset=UTF-8");
       String url = "http://svc.test:" + endpoint.port() + "//a/../b?filter[x]=%20&c";
       var call =
-          new HttpCall(TenantId.DEFAULT, TargetUrl.parse(url), "PURGE", headers, "grüße", PLENTY);
+          new HttpCall(TenantId.DEFAULT, TargetUrl.parse(url), "PURGE", headers, List.of(), "grüße", PLENTY);
 
       assertThat(caller.call(call).status()).isEqualTo(204);
 
@@ -88,18 +88,6 @@ class HttpCallerTest {
     assertThat(
             failsSoon(caller, get("http://[::1]:" + port + "/", PLENTY), Errors.CONNECTION_REFUSED))
         .hasMessageContaining("[::1]:" + port);
-  }
-
-  @Test
-  void connections_are_used_again() throws Exception {
-    try (var endpoint = MisbehavingEndpoint.start(Behaviour.status(200, "ok"))) {
-      for (int i = 0; i < 5; i++) {
-        caller.call(get(endpoint.url("/"), PLENTY));
-      }
-
-      assertThat(endpoint.received()).hasSize(5);
-      assertThat(endpoint.connections()).isEqualTo(1);
-    }
   }
 
   @Test
@@ -204,6 +192,28 @@ class HttpCallerTest {
       assertThat(answer.excerpt()).startsWith("a\uFFFDb\uFFFD[31m\uFFFDéé").endsWith("é");
       assertThat(answer.excerpt().length()).isBetween(500, 530);
       assertThat(answer.truncated()).isFalse();
+    }
+  }
+
+  @Test
+  void a_long_secret_is_masked_also_where_the_text_around_it_is_shortened() throws Exception {
+    String secret = "s3cr3t-" + "0123456789".repeat(200);
+    try (var endpoint =
+        MisbehavingEndpoint.start(
+            Behaviour.script(
+                Behaviour.status(302, "x".repeat(500) + secret, "Location: /?token=" + secret),
+                Behaviour.raw("HTTP/1.1 200 OK\r\nContent-Length: " + secret + "\r\n\r\n")))) {
+      TargetUrl url = TargetUrl.parse(endpoint.url("/"));
+      HttpCall call =
+          new HttpCall(
+              TenantId.DEFAULT, url, "GET", Map.of(), List.of("Bearer " + secret), null, PLENTY);
+
+      HttpAnswer answer = caller.call(call);
+      assertThat(answer.location()).contains("/?token=***");
+      assertThat(answer.excerpt()).isEqualTo("x".repeat(500) + "***");
+      assertThat(failsSoon(caller, call, Errors.MALFORMED_ANSWER))
+          .hasMessageEndingWith(": ***")
+          .hasNoCause();
     }
   }
 }

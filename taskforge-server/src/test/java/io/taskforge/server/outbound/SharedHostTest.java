@@ -124,6 +124,6 @@ class SharedHostTest {
   }
 
   private static HttpCall get(TenantId tenant, String url, Duration timeout) {
-    return new HttpCall(tenant, TargetUrl.parse(url), "GET", Map.of(), null, timeout);
+    return new HttpCall(tenant, TargetUrl.parse(url), "GET", Map.of(), List.of(), null, timeout);
   }
 }

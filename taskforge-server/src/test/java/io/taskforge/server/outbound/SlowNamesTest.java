@@ -60,7 +60,7 @@ class SlowNamesTest {
   }
 
   private static HttpCall call(TenantId tenant, String url, Duration timeout) {
-    return new HttpCall(tenant, TargetUrl.parse(url), "GET", Map.of(), null, timeout);
+    return new HttpCall(tenant, TargetUrl.parse(url), "GET", Map.of(), List.of(), null, timeout);
   }
 
   @Test

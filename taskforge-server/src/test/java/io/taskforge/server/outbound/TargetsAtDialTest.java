@@ -4,7 +4,6 @@ import static io.taskforge.server.outbound.Calls.PLENTY;
 import static io.taskforge.server.outbound.Calls.failsSoon;
 import static io.taskforge.server.outbound.Calls.get;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.retry.Errors;
 import io.taskforge.server.endpoint.Behaviour;
@@ -98,23 +97,6 @@ class TargetsAtDialTest {
               request ->
                   assertThat(request.headers())
                       .containsEntry("host", "rebinding.example:" + endpoint.port()));
-    }
-  }
-
-  @Test
-  void the_client_gets_only_what_was_checked_for_the_call() throws Exception {
-    PinnedAddresses pinned = new PinnedAddresses();
-
-    assertThatThrownBy(() -> pinned.resolve("outside.example"))
-        .isInstanceOf(UnknownHostException.class);
-    PinnedAddresses.pin("outside.example", addresses("93.184.216.34"));
-    try {
-      assertThat(pinned.resolve("OUTSIDE.example"))
-          .containsExactly(InetAddress.getByName("93.184.216.34"));
-      assertThatThrownBy(() -> pinned.resolve("other.example"))
-          .isInstanceOf(UnknownHostException.class);
-    } finally {
-      PinnedAddresses.release();
     }
   }
 

@@ -5,17 +5,22 @@ import static io.taskforge.server.outbound.Calls.failsSoon;
 import static io.taskforge.server.outbound.Calls.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.job.TenantId;
 import io.taskforge.retry.Errors;
 import io.taskforge.server.endpoint.Behaviour;
+import io.taskforge.server.endpoint.BrokenFraming;
 import io.taskforge.server.endpoint.Certificates;
 import io.taskforge.server.endpoint.MisbehavingEndpoint;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whom a call believes; every host of these tests is dialled at 127.0.0.1. */
 @Tag("jdk")
@@ -63,6 +68,19 @@ class TlsCallsTest {
         HttpCaller caller = new HttpCaller(Calls.loopback())) {
       failsSoon(
           caller, get("https://good.test:" + endpoint.port() + "/", PLENTY), Errors.TLS_ERROR);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void bytes_after_the_end_of_a_response_are_a_failure(BrokenFraming framing) throws Exception {
+    try (var endpoint = MisbehavingEndpoint.startTls(certificates.identity("good"), framing);
+        HttpCaller caller = new HttpCaller(Calls.loopback().trust(certificates.trust()))) {
+      TargetUrl url = TargetUrl.parse("https://good.test:" + endpoint.port() + "/");
+      HttpCall call =
+          new HttpCall(TenantId.DEFAULT, url, framing.method(), Map.of(), List.of(), null, PLENTY);
+
+      failsSoon(caller, call, Errors.BROKEN_RESPONSE);
     }
   }
 

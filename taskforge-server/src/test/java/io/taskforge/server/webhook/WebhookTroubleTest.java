@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.taskforge.job.TenantId;
 import io.taskforge.server.api.Answer;
 import io.taskforge.server.endpoint.Behaviour;
+import io.taskforge.server.endpoint.BrokenFraming;
 import io.taskforge.server.endpoint.MisbehavingEndpoint;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** Receivers that misbehave, and webhooks that change while something is on its way to them. */
 class WebhookTroubleTest extends WebhookTest {
@@ -26,6 +30,18 @@ class WebhookTroubleTest extends WebhookTest {
     assertThat(deliveries(webhook).at("/items/0/lastStatus")).isEqualTo("302");
     assertThat(deliveries(webhook).at("/items/0/lastError/message")).contains("not followed");
     assertThat(deliveries(webhook).at("/items/0/nextRunAt")).isEqualTo("2030-01-01T00:00:30Z");
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "HEAD_WITH_BODY")
+  void bytes_after_the_end_of_a_response_are_a_failure_whatever_its_status(BrokenFraming framing) {
+    Answer webhook = webhook(receiver(framing), "job.succeeded");
+    succeeded("mail", "");
+
+    server.runDue();
+
+    assertThat(deliveries(webhook).at("/items/0/state")).isEqualTo("RETRYING");
+    assertThat(deliveries(webhook).at("/items/0/lastError/type")).isEqualTo("broken_response");
   }
 
   @Test

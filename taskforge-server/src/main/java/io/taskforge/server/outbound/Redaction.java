@@ -1,0 +1,78 @@
+package io.taskforge.server.outbound;
+
+import io.taskforge.retry.HandlerFailure;
+import io.taskforge.server.text.SecretNames;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Masks a call's secrets in what the peer says: some peers repeat in a response what they were
+ * sent, and responses are kept with the job. Takes time linear in the text and in the secrets.
+ */
+final class Redaction {
+  private static final int MAX_CAUSES = 20;
+
+  private final Set<String> secrets;
+
+  private Redaction(Set<String> secrets) {
+    this.secrets = secrets;
+  }
+
+  static Redaction of(Collection<String> secrets) {
+    Set<String> parts = new HashSet<>();
+    secrets.forEach(secret -> SecretForms.addParts(parts, secret));
+    return new Redaction(parts);
+  }
+
+  /** Returns a text without the secrets; one whose beginning ends the text, cut there, goes too. */
+  String in(String text) {
+    if (secrets.isEmpty() || text.length() < SecretForms.SHORTEST) {
+      return text;
+    }
+    Substrings substrings = new Substrings(text);
+    int cut = 0;
+    for (String secret : secrets) {
+      // Of a longer one the text can only have the beginning.
+      String start = secret.substring(0, Math.min(secret.length(), text.length() + 1));
+      for (String form : SecretForms.escaped(start)) {
+        cut = Math.max(cut, substrings.mark(form));
+      }
+    }
+    int[] marked = substrings.markedBefore();
+    boolean[] hidden = new boolean[text.length()];
+    int from = cut < SecretForms.SHORTEST ? text.length() : text.length() - cut;
+    for (int end = text.length(); end > 0; end--) {
+      from = Math.min(from, end - marked[end]);
+      hidden[end - 1] = from < end;
+    }
+    return masked(text, hidden);
+  }
+
+  private static String masked(String text, boolean[] hidden) {
+    StringBuilder masked = new StringBuilder(text.length());
+    for (int i = 0; i < hidden.length; i++) {
+      if (!hidden[i]) {
+        masked.append(text.charAt(i));
+      } else if (i == 0 || !hidden[i - 1]) {
+        masked.append(SecretNames.MASK);
+      }
+    }
+    return masked.toString();
+  }
+
+  /** Returns a failure without the secrets; its causes are dropped if one of them has a secret. */
+  HandlerFailure in(HandlerFailure failure) {
+    Throwable link = failure;
+    for (int i = 0; link != null && i < MAX_CAUSES; i++, link = link.getCause()) {
+      String message = String.valueOf(link.getMessage());
+      if (!in(message).equals(message)) {
+        HandlerFailure clean =
+            HandlerFailure.of(failure.type(), in(String.valueOf(failure.getMessage())));
+        clean.setStackTrace(failure.getStackTrace());
+        return clean;
+      }
+    }
+    return failure;
+  }
+}
