@@ -1,5 +1,6 @@
 package io.taskforge;
 
+import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
@@ -16,11 +17,11 @@ import org.jspecify.annotations.Nullable;
  * A job changed its state, and the store has it.
  *
  * @param queue the queue that it ran in
- * @param attempt the attempt that the change belongs to; 0 before the first
+ * @param number where the job stands in its history
  * @param counters after the change
  * @param maxRetries how many retries its policy gives it; 0 where no policy was asked
  * @param failure what went wrong, or null
- * @param duration how long the attempt ran, or null
+ * @param duration how long the attempt ran, or null; null too for a run that never started
  * @param waited how long it waited between being due and being claimed, for {@code CLAIMED}, or
  *     null
  * @param delay until its next run, or null
@@ -34,7 +35,7 @@ public record JobEvent(
     TenantId tenant,
     Transition transition,
     JobState state,
-    int attempt,
+    AttemptNumber number,
     Counters counters,
     int maxRetries,
     @Nullable Failure failure,
@@ -42,4 +43,14 @@ public record JobEvent(
     @Nullable Duration waited,
     @Nullable Duration delay,
     @Nullable Instant nextRunAt,
-    String explanation) {}
+    String explanation) {
+  /** The attempt of this round that the change belongs to; 0 before the first. */
+  public int attempt() {
+    return number.attempt();
+  }
+
+  /** As {@link #attempt}, counted since the job was enqueued. */
+  public int totalAttempts() {
+    return number.total();
+  }
+}

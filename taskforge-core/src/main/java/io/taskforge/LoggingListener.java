@@ -30,6 +30,7 @@ final class LoggingListener implements JobListener {
             .addKeyValue("jobType", event.type())
             .addKeyValue("queue", event.queue())
             .addKeyValue("attempt", event.attempt())
+            .addKeyValue("totalAttempts", event.totalAttempts())
             .addKeyValue("transition", event.transition());
     Failure failure = event.failure();
     if (failure != null) {
@@ -64,8 +65,8 @@ final class LoggingListener implements JobListener {
               oneLine(event.failure()));
     }
     return switch (event.transition()) {
-      case CLAIMED -> job + " claimed, attempt " + event.attempt();
-      case COMPLETED -> job + " succeeded at attempt " + event.attempt();
+      case CLAIMED -> job + " claimed, attempt " + event.number();
+      case COMPLETED -> job + " succeeded at attempt " + event.number();
       case GAVE_UP, DEAD_LETTERED, LOST_FOR_GOOD ->
           "%s is %s: %s (%s)"
               .formatted(

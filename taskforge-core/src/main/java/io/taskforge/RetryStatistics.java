@@ -10,7 +10,7 @@ import java.util.List;
  *
  * @param scheduled whether one waits to be run
  * @param inProgress whether one runs
- * @param total all but the waiting one
+ * @param total those that were started
  * @param completed those that succeeded
  * @param failed those that failed, or whose worker was lost
  * @param cancelled those that were cancelled, before or after they started
@@ -29,10 +29,10 @@ public record RetryStatistics(
       if (attempt.retry() == 0) {
         continue;
       }
-      total++;
+      total += attempt.isStarted() ? 1 : 0;
       switch (attempt.status()) {
         case SUCCEEDED -> completed++;
-        case FAILED, LOST -> failed++;
+        case FAILED, LOST -> failed += attempt.isStarted() ? 1 : 0;
         case CANCELLED -> cancelled++;
         case RUNNING -> inProgress = true;
         case INTERRUPTED, SNOOZED -> {

@@ -63,8 +63,8 @@ public final class RedriveDocument {
 
   private static void write(RedriveBatch batch, ObjectNode json) {
     json.put("jobs", PackedIds.write(batch.ids()));
-    ArrayNode attempts = json.putArray("attempts");
-    batch.jobs().forEach(job -> attempts.add(job.attempt()));
+    ArrayNode entries = json.putArray("entries");
+    batch.jobs().forEach(job -> entries.add(job.entry()));
     ObjectNode skipped = json.putObject("skipped");
     batch.skipped().forEach(skipped::put);
     json.put("cursor", batch.cursor().toString());
@@ -113,7 +113,7 @@ public final class RedriveDocument {
     List<RedriveBatch.Planned> jobs = new ArrayList<>();
     for (int i = 0; i < ids.size(); i++) {
       jobs.add(
-          new RedriveBatch.Planned(ids.get(i), json.required("attempts").required(i).intValue()));
+          new RedriveBatch.Planned(ids.get(i), json.required("entries").required(i).intValue()));
     }
     Map<String, Integer> skipped = new TreeMap<>();
     json.required("skipped").forEachEntry((reason, n) -> skipped.put(reason, n.intValue()));

@@ -83,14 +83,14 @@ record AttemptVerdict(
         0);
   }
 
-  static AttemptVerdict cancelled(ClaimedJob job) {
+  static AttemptVerdict cancelled(ClaimedJob job, boolean started) {
     return new AttemptVerdict(
         AttemptStatus.CANCELLED,
         null,
         job.counters(),
         new Finish(JobState.CANCELLED, null),
         Transition.CANCELLED_BY_REQUEST,
-        "cancelled while it ran",
+        started ? "cancelled while it ran" : "cancelled before it started",
         0);
   }
 
@@ -195,6 +195,13 @@ record AttemptVerdict(
     return givenUp(AttemptStatus.FAILED, failure, job.counters().failed(), deadLetters, reason, 0);
   }
 
+  /** It was not started, because its deadline had passed: no attempt has failed. */
+  static AttemptVerdict pastDeadline(
+      ClaimedJob job, Failure failure, @Nullable QueueName deadLetters) {
+    return givenUp(
+        AttemptStatus.FAILED, failure, job.counters(), deadLetters, "its deadline had passed", 0);
+  }
+
   /** It failed, and no policy can be asked. */
   static AttemptVerdict failedForGood(
       ClaimedJob job, Failure failure, String reason, @Nullable QueueName deadLetters) {
@@ -272,14 +279,29 @@ record AttemptVerdict(
             maxRetries);
   }
 
-  /** As {@link #settle(RunningJob, EngineConfig)} for what did not run in this process. */
-  Settlement settle(ClaimedJob job, WorkerId worker, Instant startedAt, Duration duration) {
+  /** As {@link #settle(RunningJob, EngineConfig)} for what ran in another process until now. */
+  Settlement settle(ClaimedJob job, WorkerId worker, Instant now) {
+    Duration duration = Duration.between(job.claimedAt(), now);
+    return settle(
+        job, worker, job.claimedAt(), duration.isNegative() ? Duration.ZERO : duration);
+  }
+
+  /** As {@link #settle(RunningJob, EngineConfig)} for what was never started. */
+  Settlement settleUnstarted(ClaimedJob job, WorkerId worker) {
+    return settle(job, worker, null, null);
+  }
+
+  private Settlement settle(
+      ClaimedJob job,
+      WorkerId worker,
+      @Nullable Instant startedAt,
+      @Nullable Duration duration) {
     return new Settlement(
         job,
         worker,
         status,
         startedAt,
-        duration.isNegative() ? Duration.ZERO : duration,
+        duration,
         failure,
         counters,
         next,

@@ -56,7 +56,7 @@ public final class Events {
             job.tenant(),
             Transition.CLAIMED,
             JobState.RUNNING,
-            job.attempt(),
+            job.number(),
             job.counters(),
             0,
             null,
@@ -77,7 +77,7 @@ public final class Events {
             job.tenant(),
             transition,
             state,
-            job.attempt(),
+            job.number(),
             job.counters(),
             0,
             null,
@@ -92,7 +92,7 @@ public final class Events {
     Settlement settlement = pending.settlement();
     ClaimedJob job = settlement.job();
     Duration delay = settlement.next() instanceof Settlement.RunAgain again ? again.delay() : null;
-    Instant ended = settlement.startedAt().plus(settlement.duration());
+    Instant ended = settlement.finishedAt(job.claimedAt());
     tell(
         new JobEvent(
             job.id(),
@@ -101,7 +101,7 @@ public final class Events {
             job.tenant(),
             settlement.transition(),
             settlement.stateAfter(),
-            job.attempt(),
+            settlement.number(),
             settlement.counters(),
             pending.maxRetries(),
             settlement.failure(),

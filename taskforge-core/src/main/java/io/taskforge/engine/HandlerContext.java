@@ -56,6 +56,11 @@ final class HandlerContext implements JobContext {
   }
 
   @Override
+  public int totalAttempts() {
+    return job.number().total();
+  }
+
+  @Override
   public Counters counters() {
     return job.counters();
   }

@@ -3,6 +3,7 @@ package io.taskforge.engine;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.Job;
+import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.retry.EffectivePolicy;
 import io.taskforge.retry.ErrorType;
@@ -49,20 +50,32 @@ public final class JobPolicies {
   public RetryRecommendation recommend(Job job, List<Attempt> attempts, ErrorType error) {
     Failure failure = config.classifier().classify(error, "");
     RetryRecommendation answer =
-        effective(job).policy().recommend(failure, situation(job, attempts));
-    return job.guarantee() == Guarantee.AT_LEAST_ONCE
-        ? answer
-        : new RetryRecommendation(
-            false,
-            answer.maxAttemptsReached(),
-            answer.nextAttempt(),
-            null,
-            GiveUpReason.AT_MOST_ONCE);
+        effective(job).policy().recommend(failure, situation(job, thisRound(job, attempts)));
+    boolean repeatable = job.guarantee() == Guarantee.AT_LEAST_ONCE;
+    return new RetryRecommendation(
+        repeatable && answer.shouldRetry(),
+        answer.maxAttemptsReached(),
+        nextAttempt(job),
+        repeatable ? answer.delay() : null,
+        repeatable ? answer.reason() : GiveUpReason.AT_MOST_ONCE);
+  }
+
+  /** The attempt after the one that is supposed to fail: the latest, or the next if it waits. */
+  private static int nextAttempt(Job job) {
+    boolean waits = !job.state().isFinal() && job.state() != JobState.RUNNING;
+    return Math.max(1, job.attempt() + (waits ? 1 : 0)) + 1;
+  }
+
+  private static List<Attempt> thisRound(Job job, List<Attempt> attempts) {
+    return attempts.stream()
+        .filter(attempt -> attempt.number().earlier() == job.number().earlier())
+        .filter(Attempt::isStarted)
+        .toList();
   }
 
   private RetrySituation situation(Job job, List<Attempt> attempts) {
     Instant now = store.now();
-    Instant first = firstStart(attempts);
+    Instant first = attempts.isEmpty() ? null : attempts.get(0).startedAt();
     Duration elapsed = first == null ? Duration.ZERO : Duration.between(first, now);
     // A job that has finished failed already; for one that goes on, this failure is one more.
     int failures = job.counters().failures() + (job.finishedAt() == null ? 1 : 0);
@@ -72,21 +85,6 @@ public final class JobPolicies {
         previousDelay(attempts),
         job.deadline() == null ? null : Duration.between(now, job.deadline()),
         settings(job).deadLetterQueue() != null);
-  }
-
-  /** When the first attempt started since the job was enqueued or redriven, which counts anew. */
-  private static @Nullable Instant firstStart(List<Attempt> attempts) {
-    Instant first = null;
-    int failuresAfter = Integer.MAX_VALUE;
-    for (int i = attempts.size() - 1; i >= 0; i--) {
-      Attempt attempt = attempts.get(i);
-      if (attempt.retry() > failuresAfter) {
-        break;
-      }
-      failuresAfter = attempt.retry();
-      first = attempt.startedAt() == null ? first : attempt.startedAt();
-    }
-    return first;
   }
 
   private static @Nullable Duration previousDelay(List<Attempt> attempts) {

@@ -48,7 +48,7 @@ final class Judge {
   AttemptVerdict pastDeadline(ClaimedJob job) {
     Failure failure =
         Failure.of(DEADLINE_PASSED, FailureKind.PERMANENT, "deadline " + job.deadline());
-    return AttemptVerdict.failedForGood(job, failure, "its deadline had passed", deadLetters(job));
+    return AttemptVerdict.pastDeadline(job, failure, deadLetters(job));
   }
 
   AttemptVerdict returned(RunningJob running, Outcome outcome) {
@@ -106,7 +106,7 @@ final class Judge {
   AttemptVerdict interrupted(RunningJob running) {
     RunningJob.Stop stop = running.stopReason();
     if (stop == RunningJob.Stop.CANCELLED) {
-      return AttemptVerdict.cancelled(running.job);
+      return AttemptVerdict.cancelled(running.job, running.hasStarted());
     }
     String why =
         stop == RunningJob.Stop.LEASE_LOST
@@ -135,7 +135,7 @@ final class Judge {
   /** What follows from a failure that a worker in another process reports. */
   AttemptVerdict reported(ClaimedJob job, RemoteFailure reported, Instant now) {
     if (job.cancelRequested()) {
-      return AttemptVerdict.cancelled(job);
+      return AttemptVerdict.cancelled(job, true);
     }
     Failure known = config.classifier().classify(reported.type(), reported.message());
     return failed(
@@ -157,7 +157,7 @@ final class Judge {
   /** A worker in another process gives it back; nobody knows whether it had begun. */
   AttemptVerdict released(ClaimedJob job) {
     return job.cancelRequested()
-        ? AttemptVerdict.cancelled(job)
+        ? AttemptVerdict.cancelled(job, true)
         : AttemptVerdict.interrupted(job, true, "released by its worker", deadLetters(job));
   }
 

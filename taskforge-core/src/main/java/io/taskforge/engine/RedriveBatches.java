@@ -120,7 +120,7 @@ final class RedriveBatches {
 
   private RedriveBatch batch(List<Job> jobs, Map<String, Integer> skipped, JobId cursor) {
     return new RedriveBatch(
-        jobs.stream().map(job -> new RedriveBatch.Planned(job.id(), job.attempt())).toList(),
+        jobs.stream().map(job -> new RedriveBatch.Planned(job.id(), job.number().entry())).toList(),
         skipped,
         cursor,
         worker,
@@ -156,7 +156,7 @@ final class RedriveBatches {
       Job job = standing.get(planned.id());
       if (job == null) {
         gone++;
-      } else if (job.state() == JobState.DEAD && job.attempt() == planned.attempt()) {
+      } else if (job.state() == JobState.DEAD && job.number().entry() == planned.entry()) {
         left.add(planned.id());
       } else {
         moved.add(planned.id());

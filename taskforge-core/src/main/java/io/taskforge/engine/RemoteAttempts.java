@@ -110,8 +110,7 @@ final class RemoteAttempts implements RemoteWorkers {
     Instant now = store.now();
     AttemptVerdict verdict = verdictAt.apply(job, now);
     Settlement settlement =
-        verdict.settle(
-            job, leased.worker(), job.claimedAt(), Duration.between(job.claimedAt(), now));
+        verdict.settle(job, leased.worker(), now);
     Pending pending = new Pending(settlement, null, verdict.maxRetries(), false);
     Tellings.Telling telling = events.begin(job.id());
     try {

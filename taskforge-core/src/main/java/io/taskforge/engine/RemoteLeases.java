@@ -91,7 +91,7 @@ final class RemoteLeases {
   private Pending pastDeadline(RemoteClaim request, ClaimedJob job) {
     AttemptVerdict verdict = judge.pastDeadline(job);
     return new Pending(
-        verdict.settle(job, request.worker(), job.claimedAt(), Duration.ZERO),
+        verdict.settleUnstarted(job, request.worker()),
         null,
         verdict.maxRetries(),
         false);

@@ -100,10 +100,7 @@ final class RescueLostJobs implements Turn {
             job, config.maxLostLeases(), queues.settings(job.queue()).deadLetterQueue());
     Settlement settlement =
         verdict.settle(
-            job,
-            job.lostBy() == null ? config.worker() : job.lostBy(),
-            job.claimedAt(),
-            Duration.between(job.claimedAt(), now));
+            job, job.lostBy() == null ? config.worker() : job.lostBy(), now);
     return new Pending(settlement, null, 0, false);
   }
 }

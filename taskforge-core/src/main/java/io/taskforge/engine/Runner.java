@@ -87,6 +87,9 @@ final class Runner {
   }
 
   private AttemptVerdict verdictOf(RunningJob running) {
+    if (Judge.isPastDeadline(running.job, running.storeNow())) {
+      return judge.pastDeadline(running.job);
+    }
     if (!running.begin()) {
       return judge.interrupted(running);
     }
@@ -94,9 +97,7 @@ final class Runner {
     MDC.put("tenantId", running.job.tenant().value());
     MDC.put("jobType", running.job.type().value());
     try {
-      return Judge.isPastDeadline(running.job, running.storeNow())
-          ? judge.pastDeadline(running.job)
-          : judge.returned(running, handle(running));
+      return judge.returned(running, handle(running));
     } catch (Throwable thrown) { // B5: whatever a handler throws, it has failed, and nothing more
       return judge.threw(running, thrown);
     } finally {

@@ -113,15 +113,14 @@ final class RunningJob {
     return Duration.ofNanos(ticker.getAsLong() - since).compareTo(limit) >= 0;
   }
 
-  /** When the handler started, by the store's clock; the claim's time if it never did. */
-  synchronized Instant startedAt() {
-    return started ? job.claimedAt().plusNanos(startedTick - claimedTick) : job.claimedAt();
+  /** When the handler started, by the store's clock; null if it never did. */
+  synchronized @Nullable Instant startedAt() {
+    return started ? job.claimedAt().plusNanos(startedTick - claimedTick) : null;
   }
 
-  synchronized Duration duration() {
-    return started
-        ? Duration.ofNanos(Math.max(0, ticker.getAsLong() - startedTick))
-        : Duration.ZERO;
+  /** How long the handler has run; null if it never started. */
+  synchronized @Nullable Duration duration() {
+    return started ? Duration.ofNanos(Math.max(0, ticker.getAsLong() - startedTick)) : null;
   }
 
   /** Claims the right to settle this job; true once only. */

@@ -10,11 +10,14 @@ import org.jspecify.annotations.Nullable;
  * One run of a job, as history keeps it. Written once, with the job's new state, in one
  * transaction; no later attempt changes it. All times are the store's.
  *
- * @param attempt 1 for the first run; grows for ever, through redrives too
+ * <p>A run that ended before its handler was started has an entry too, so that its end and the
+ * reason are known. It is no attempt: see {@link #isStarted}.
+ *
+ * @param number where it stands in the job's history
  * @param retry failures before this run since the job was enqueued or redriven; 0 is no retry
  * @param scheduledAt when it was due
- * @param worker who ran it; null for a run that was cancelled before it started
- * @param startedAt null for a run that was cancelled before it started
+ * @param worker the worker that had claimed it; null for a run that was cancelled while it waited
+ * @param startedAt when the handler was started; null if it never was
  * @param finishedAt null while it runs
  * @param failureKind with errorType, message and stackTrace: what went wrong, or null
  * @param delay the delay until the next run, or null where there is none
@@ -26,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Attempt(
     JobId jobId,
-    int attempt,
+    AttemptNumber number,
     int retry,
     AttemptStatus status,
     @Nullable WorkerId worker,
@@ -46,5 +49,23 @@ public record Attempt(
     @Nullable Double progress) {
   public Attempt {
     log = List.copyOf(log);
+  }
+
+  /** Whether this is an attempt: its handler was started, or may have been. */
+  public boolean isStarted() {
+    return startedAt != null;
+  }
+
+  /**
+   * Which attempt of its round this is; 1 is the first. For a run that never started, how many came
+   * before it.
+   */
+  public int attempt() {
+    return number.attempt();
+  }
+
+  /** As {@link #attempt}, counted through all rounds. */
+  public int totalAttempts() {
+    return number.total();
   }
 }

@@ -1,6 +1,6 @@
 package io.taskforge.job;
 
-/** How one attempt stands or ended. */
+/** How one run of a job stands or ended. */
 public enum AttemptStatus {
   /** Goes on. */
   RUNNING,

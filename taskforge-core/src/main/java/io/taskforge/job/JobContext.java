@@ -13,8 +13,15 @@ public interface JobContext {
 
   TenantId tenant();
 
-  /** The number of this attempt; 1 is the first. */
+  /**
+   * The number of this attempt since the job was enqueued, redriven, or retried by hand after it had
+   * finished; 1 is the first. Lost, interrupted and snoozed attempts count; a run that never started
+   * does not.
+   */
   int attempt();
+
+  /** As {@link #attempt}, since the job was enqueued: equal to it until the first redrive. */
+  int totalAttempts();
 
   /** What happened before this attempt. */
   Counters counters();

@@ -20,7 +20,7 @@ public record GiveUp(
   public String detail() {
     return switch (reason) {
       case RETRIES_EXHAUSTED ->
-          "attempt %d of %d failed with %s"
+          "%d of %d attempts failed, the last with %s"
               .formatted(situation.failures(), policy.maxAttempts(), error);
       case TIME_EXHAUSTED ->
           "the next retry would start "

@@ -2,8 +2,7 @@ package io.taskforge.store;
 
 /**
  * How attempts of one tenant in one queue ended in a period. What was interrupted, snoozed,
- * cancelled or lost its worker is in none: the same attempt is made again, or nobody wants it any
- * more.
+ * cancelled, lost its worker or was never started is in none.
  *
  * @param ended those that succeeded or failed
  * @param retries of those, the failures after which a retry was scheduled

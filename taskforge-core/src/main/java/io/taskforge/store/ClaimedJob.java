@@ -1,5 +1,6 @@
 package io.taskforge.store;
 
+import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.IdempotencyKey;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * A job on a worker's lease, with all that is needed to run and to settle it.
  *
  * @param payload its JSON, as it was enqueued
- * @param attempt the number of the attempt that this lease is for; 1 is the first
+ * @param number where the attempt that this lease is for stands in the job's history
  * @param counters the job's counters before this attempt
  * @param scheduledAt when it was due
  * @param claimedAt when this attempt was claimed, by the store's clock; for a job from {@link
@@ -41,7 +42,7 @@ public record ClaimedJob(
     @Nullable Duration timeout,
     @Nullable Instant deadline,
     @Nullable IdempotencyKey idempotencyKey,
-    int attempt,
+    AttemptNumber number,
     Counters counters,
     Instant scheduledAt,
     Instant claimedAt,
@@ -49,9 +50,14 @@ public record ClaimedJob(
     @Nullable Duration previousDelay,
     @Nullable WorkerId lostBy,
     boolean cancelRequested) {
+  /** Which attempt of its round this lease is for; 1 is the first. */
+  public int attempt() {
+    return number.attempt();
+  }
+
   /** Never shows the payload, which may hold secrets. */
   @Override
   public String toString() {
-    return "%s %s in %s, attempt %d under %s".formatted(type, id, queue, attempt, lease);
+    return "%s %s in %s, attempt %s under %s".formatted(type, id, queue, number, lease);
   }
 }

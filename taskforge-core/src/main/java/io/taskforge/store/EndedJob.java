@@ -1,5 +1,6 @@
 package io.taskforge.store;
 
+import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.JobError;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param queue the queue that it ran in, also if it has moved to a dead letter queue
  * @param state SUCCEEDED, FAILED, DEAD or CANCELLED
- * @param attempts how many attempts its history has, with one that was cancelled before it started;
- *     id, state and this number tell one end from all others
+ * @param number where it stands in its history; id, state and {@code number.entry()} tell one end
+ *     from all others
  * @param at when, by the store's clock: what the job says in {@code finishedAt}
  * @param error what the job says in {@code lastError}, or null
  * @param deadLetterQueue where it lies now if it is DEAD, else null
@@ -29,7 +30,7 @@ public record EndedJob(
     QueueName queue,
     JobType type,
     JobState state,
-    int attempts,
+    AttemptNumber number,
     Instant at,
     @Nullable JobError error,
     @Nullable QueueName deadLetterQueue,
@@ -53,7 +54,7 @@ public record EndedJob(
     String reason = settlement.explanation();
     QueueName deadLetterQueue = null;
     if (cancelled) {
-      reason = "cancelled while it ran" + (reason.isEmpty() ? "" : "; " + reason);
+      reason = settlement.cancelledExplanation();
     } else if (settlement.next() instanceof Settlement.DeadLetterTo dead) {
       reason = dead.reason();
       deadLetterQueue = dead.queue();
@@ -65,7 +66,7 @@ public record EndedJob(
         job.queue(),
         job.type(),
         state,
-        job.attempt(),
+        settlement.number(),
         at,
         error(settlement.failure()),
         deadLetterQueue,

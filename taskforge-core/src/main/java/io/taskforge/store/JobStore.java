@@ -64,7 +64,7 @@ public interface JobStore extends AutoCloseable {
 
   /**
    * Changes a job by a person's wish: cancel, retry now, reschedule, cancel retries, redrive. A
-   * pending run that is cancelled is kept in history as an attempt that never started.
+   * pending run that is cancelled has an entry in history, with the reason; it is no attempt.
    */
   ChangeResult change(JobId job, JobChange change);
 

@@ -31,7 +31,10 @@ public record RetryPatterns(
     private Outcomes plus(RetryTally tally) {
       return switch (tally.status()) {
         case SUCCEEDED -> new Outcomes(succeeded + tally.count(), failed, cancelled);
-        case FAILED -> new Outcomes(succeeded, failed + tally.count(), cancelled);
+        case FAILED ->
+            tally.started()
+                ? new Outcomes(succeeded, failed + tally.count(), cancelled)
+                : this; // past its deadline: nothing ran that could fail
         case CANCELLED -> new Outcomes(succeeded, failed, cancelled + tally.count());
         case RUNNING, LOST, INTERRUPTED, SNOOZED -> this;
       };

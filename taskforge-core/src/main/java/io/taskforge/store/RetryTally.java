@@ -9,7 +9,7 @@ import java.time.Duration;
  *
  * @param retry failures before the attempt; 0 is no retry
  * @param status how the attempts ended
- * @param started whether they were started; one that was cancelled before has not been
+ * @param started whether they were started; a run that ended before that is no attempt
  * @param count how many there are
  * @param delays how many of them chose a delay for the next one
  * @param averageDelay of those; zero where there are none

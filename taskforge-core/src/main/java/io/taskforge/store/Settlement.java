@@ -1,5 +1,6 @@
 package io.taskforge.store;
 
+import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Counters;
 import io.taskforge.job.JobState;
@@ -15,13 +16,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one attempt ended and what becomes of its job.
+ * How one run ended and what becomes of its job.
  *
  * @param job the job as it was claimed
  * @param worker who ran it: for a lost job, the worker that lost it
- * @param status how the attempt ended
- * @param startedAt when the handler started, by the store's clock
- * @param duration how long it ran, by a monotonic clock
+ * @param status how the run ended
+ * @param startedAt when the handler was started, by the store's clock; null if it never was
+ * @param duration how long the handler ran, by a monotonic clock; null if it was never started
  * @param failure what went wrong, or null
  * @param counters the job's counters after the attempt
  * @param next what becomes of the job
@@ -34,8 +35,8 @@ public record Settlement(
     ClaimedJob job,
     WorkerId worker,
     AttemptStatus status,
-    Instant startedAt,
-    Duration duration,
+    @Nullable Instant startedAt,
+    @Nullable Duration duration,
     @Nullable Failure failure,
     Counters counters,
     Next next,
@@ -45,10 +46,31 @@ public record Settlement(
     @Nullable Double progress) {
   public Settlement {
     // Stores keep microseconds; cut here, so that every store and every answer says the same.
-    startedAt = startedAt.truncatedTo(ChronoUnit.MICROS);
-    duration = duration.truncatedTo(ChronoUnit.MICROS);
+    startedAt = startedAt == null ? null : startedAt.truncatedTo(ChronoUnit.MICROS);
+    duration = duration == null ? null : duration.truncatedTo(ChronoUnit.MICROS);
+    if ((startedAt == null) != (duration == null)) {
+      throw new IllegalArgumentException(
+          "startedAt and duration must both be null or neither, but were %s and %s"
+              .formatted(startedAt, duration));
+    }
     explanation = Storable.text(explanation);
     log = Storable.lines(log);
+  }
+
+  /** Where this entry stands in the job's history: it is an attempt only if it was started. */
+  public AttemptNumber number() {
+    return startedAt == null ? job.number().neverStarted() : job.number();
+  }
+
+  /** When the run ended: at {@code now}, the time of the commit, if it never started. */
+  public Instant finishedAt(Instant now) {
+    return startedAt == null || duration == null ? now : startedAt.plus(duration);
+  }
+
+  /** The explanation where the job would run again but was to be cancelled. */
+  public String cancelledExplanation() {
+    String cancelled = startedAt == null ? "cancelled before it started" : "cancelled while it ran";
+    return explanation.isEmpty() ? cancelled : cancelled + "; " + explanation;
   }
 
   /** The job's state once this is committed. */

@@ -114,7 +114,10 @@ class AttemptVerdictTest {
     return Stream.of(
         AttemptVerdict.succeeded(job, null),
         AttemptVerdict.discarded(job, "dull", null),
-        AttemptVerdict.cancelled(job),
+        AttemptVerdict.cancelled(job, true),
+        AttemptVerdict.cancelled(fresh, false),
+        AttemptVerdict.pastDeadline(fresh, TIMEOUT, null),
+        AttemptVerdict.pastDeadline(fresh, TIMEOUT, Jobs.DEAD),
         AttemptVerdict.snoozed(job, Duration.ZERO, null, null),
         AttemptVerdict.snoozed(fresh, Duration.ZERO, null, null),
         AttemptVerdict.snoozed(atMostOnce(), Duration.ZERO, "not yet", Jobs.DEAD),

@@ -1,5 +1,6 @@
 package io.taskforge.engine;
 
+import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobId;
@@ -37,7 +38,7 @@ final class Jobs {
         null,
         null,
         null,
-        1,
+        new AttemptNumber(1, 0, 0),
         counters,
         CLAIMED_AT,
         CLAIMED_AT,

@@ -104,7 +104,7 @@ class ExplanationTest {
     Failure invalid = Failure.of(Errors.VALIDATION, FailureKind.PERMANENT, "no address");
 
     assertThat(end(policy, TIMEOUT, RetrySituation.afterFailures(3)))
-        .isEqualTo("failed, retries exhausted: attempt 3 of 3 failed with timeout");
+        .isEqualTo("failed, retries exhausted: 3 of 3 attempts failed, the last with timeout");
     assertThat(end(policy, invalid, first)).isEqualTo("failed, permanent failure: ValidationError");
     assertThat(end(policy.never(Errors.TIMEOUT), TIMEOUT, first))
         .isEqualTo("failed, never retried by its policy: timeout");
@@ -132,10 +132,10 @@ class ExplanationTest {
             RetryDecision.DeadLetter.class,
             dead -> {
               assertThat(dead.reason()).isEqualTo(GiveUpReason.RETRIES_EXHAUSTED);
-              assertThat(dead.detail()).isEqualTo("attempt 4 of 4 failed with timeout");
+              assertThat(dead.detail()).isEqualTo("4 of 4 attempts failed, the last with timeout");
             });
     assertThat(decision.explain())
-        .isEqualTo("dead-lettered, retries exhausted: attempt 4 of 4 failed with timeout");
+        .isEqualTo("dead-lettered, retries exhausted: 4 of 4 attempts failed, the last with timeout");
     assertThat(
             end(
                 RetryPolicies.SCHEDULER,

@@ -70,10 +70,10 @@ final class PostgresChange {
       WITH gone AS (
         DELETE FROM ${prefix}finished WHERE job_id = :id AND state = :state RETURNING *)
       INSERT INTO ${prefix}ready (
-        job_id, run_at, attempt, failures, lost_leases, interruptions, priority, queue, type,
-        tenant)
+        job_id, run_at, attempt, unstarted, earlier, failures, lost_leases, interruptions,
+        priority, queue, type, tenant)
       SELECT
-        g.job_id, ${now}, g.attempt, 0, 0, 0, j.priority,
+        g.job_id, ${now}, g.attempt, g.unstarted, g.attempt - g.unstarted, 0, 0, 0, j.priority,
         COALESCE(:queue::text, g.moved_from_queue, g.queue),
         g.type,
         j.tenant

@@ -253,8 +253,8 @@ final class PostgresClaimText {
         SELECT
           l.token, n.position, j.id, n.queue, j.type, j.tenant, j.payload, j.priority,
           j.guarantee, j.retry_policy, j.timeout_us, j.deadline, j.idempotency_key,
-          n.attempt + 1 AS attempt, n.failures, n.lost_leases, n.interruptions, n.run_at,
-          l.claimed_at, n.first_started_at, n.previous_delay_us, NULL AS lost_by,
+          n.attempt + 1 AS attempt, n.unstarted, n.earlier, n.failures, n.lost_leases,
+          n.interruptions, n.run_at, l.claimed_at, n.first_started_at, n.previous_delay_us, NULL AS lost_by,
           false AS cancel_requested
         FROM numbered n
         CROSS JOIN leased l
@@ -311,7 +311,7 @@ final class PostgresClaimText {
         NULL::text[] AS cut_queues,
         l.token, n.position, j.id, n.queue, j.type, j.tenant, j.payload, j.priority, j.guarantee,
         j.retry_policy, j.timeout_us, j.deadline, j.idempotency_key, n.attempt + 1 AS attempt,
-        n.failures, n.lost_leases, n.interruptions, n.run_at, l.claimed_at, n.first_started_at,
+        n.unstarted, n.earlier, n.failures, n.lost_leases, n.interruptions, n.run_at, l.claimed_at, n.first_started_at,
         n.previous_delay_us, NULL AS lost_by, false AS cancel_requested
       FROM numbered n
       CROSS JOIN leased l
@@ -334,7 +334,8 @@ final class PostgresClaimText {
       leased AS (
         INSERT INTO ${prefix}lease (
           claimed_at, expires_at, worker, open_positions, job_ids, queues, run_ats,
-          first_started_ats, previous_delays_us, attempts, failures, lost_leases, interruptions)
+          first_started_ats, previous_delays_us, attempts, unstarted, earlier, failures,
+          lost_leases, interruptions)
         SELECT
           ${now},
           ${now} + :lease_us::bigint * interval '1 microsecond',
@@ -346,6 +347,8 @@ final class PostgresClaimText {
           array_agg(first_started_at),
           array_agg(previous_delay_us),
           array_agg(attempt + 1),
+          array_agg(unstarted),
+          array_agg(earlier),
           array_agg(failures),
           array_agg(lost_leases),
           array_agg(interruptions)

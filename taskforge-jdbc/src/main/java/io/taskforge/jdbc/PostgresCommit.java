@@ -42,13 +42,14 @@ final class PostgresCommit {
           :progress::double precision[], :again::boolean[], :delays::bigint[],
           :first_started::bigint[], :previous_delays::bigint[], :priorities::integer[],
           :queues::text[], :types::text[], :tenants::text[], :states::text[], :results::text[],
-          :dlq_reasons::text[], :moved_from::text[], :fingerprints::text[])
+          :dlq_reasons::text[], :moved_from::text[], :fingerprints::text[], :unstarted::integer[],
+          :earlier::integer[])
           WITH ORDINALITY AS g(
             token, position, job_id, attempt, retry, status, worker, scheduled_us, started_us,
             duration_us, failure_kind, error_type, message, stack_trace, explanation, failures,
             lost_leases, interruptions, log, progress, again, delay_us, first_started_us,
             previous_delay_us, priority, queue, type, tenant, state, result, dlq_reason,
-            moved_from_queue, fingerprint, place)
+            moved_from_queue, fingerprint, unstarted, earlier, place)
         JOIN held h ON h.token = g.token
         WHERE CASE
           WHEN g.position < length(h.open_positions)
@@ -58,38 +59,40 @@ final class PostgresCommit {
           job_id, scheduled_at, started_at, finished_at, duration_us, delay_us, next_run_at,
           progress, attempt, retry, failures, lost_leases, interruptions, status, worker,
           failure_kind, error_type, message, stack_trace, explanation, log, queue, type, tenant,
-          fingerprint)
+          fingerprint, unstarted, earlier)
         SELECT
           job_id, scheduled_at, started_at,
-          started_at + duration_us * interval '1 microsecond', duration_us,
+          COALESCE(started_at + duration_us * interval '1 microsecond', ${now}), duration_us,
           CASE WHEN NOT cancel THEN delay_us END,
           CASE WHEN NOT cancel THEN next_run_at END,
           progress, attempt, retry, failures, lost_leases, interruptions, status, worker,
           failure_kind, error_type, message, stack_trace,
           CASE
-            WHEN cancel THEN 'cancelled while it ran; ' || COALESCE(explanation, '')
+            WHEN cancel AND started_at IS NULL
+            THEN concat_ws('; ', 'cancelled before it started', explanation)
+            WHEN cancel THEN concat_ws('; ', 'cancelled while it ran', explanation)
             ELSE explanation END,
-          log, COALESCE(moved_from_queue, queue), type, tenant, fingerprint
+          log, COALESCE(moved_from_queue, queue), type, tenant, fingerprint, unstarted, earlier
         FROM valid),
       waiting AS (
         INSERT INTO ${prefix}ready (
-          job_id, run_at, first_started_at, previous_delay_us, attempt, failures, lost_leases,
-          interruptions, priority, queue, type, tenant)
+          job_id, run_at, first_started_at, previous_delay_us, attempt, unstarted, earlier,
+          failures, lost_leases, interruptions, priority, queue, type, tenant)
         SELECT
           job_id, next_run_at,
           'epoch'::timestamptz + first_started_us * interval '1 microsecond',
-          previous_delay_us, attempt, failures, lost_leases, interruptions, priority, queue, type,
-          tenant
+          previous_delay_us, attempt, unstarted, earlier, failures, lost_leases, interruptions,
+          priority, queue, type, tenant
         FROM valid
         WHERE again AND NOT cancel),
       done AS (
         INSERT INTO ${prefix}finished (
-          job_id, finished_at, run_at, moved_at, attempt, failures, lost_leases, interruptions,
-          state, queue, type, tenant, result, error_type, failure_kind, message, dlq_reason,
+          job_id, finished_at, run_at, moved_at, attempt, unstarted, earlier, failures,
+          lost_leases, interruptions, state, queue, type, tenant, result, error_type, failure_kind, message, dlq_reason,
           moved_from_queue)
         SELECT
           job_id, ${now}, scheduled_at, CASE WHEN dlq_reason IS NOT NULL THEN ${now} END,
-          attempt, failures, lost_leases, interruptions,
+          attempt, unstarted, earlier, failures, lost_leases, interruptions,
           CASE WHEN cancel THEN 'CANCELLED' ELSE state END,
           queue, type, tenant, result, error_type, failure_kind, message, dlq_reason,
           moved_from_queue

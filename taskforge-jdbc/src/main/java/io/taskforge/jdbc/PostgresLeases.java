@@ -81,16 +81,16 @@ final class PostgresLeases {
       SELECT
         t.token, (p.place - 1)::integer AS position, j.id, p.queue, j.type, j.tenant, j.payload,
         j.priority, j.guarantee, j.retry_policy, j.timeout_us, j.deadline, j.idempotency_key,
-        p.attempt, p.failures, p.lost_leases, p.interruptions, p.run_at, t.claimed_at,
-        p.first_started_at, p.previous_delay_us,
+        p.attempt, p.unstarted, p.earlier, p.failures, p.lost_leases, p.interruptions, p.run_at,
+        t.claimed_at, p.first_started_at, p.previous_delay_us,
         t.lost_by, (p.place - 1) = ANY (t.cancelled_positions) AS cancel_requested
       FROM taken t
       CROSS JOIN LATERAL unnest(
         t.job_ids, t.queues, t.run_ats, t.first_started_ats, t.previous_delays_us, t.attempts,
-        t.failures, t.lost_leases, t.interruptions)
+        t.unstarted, t.earlier, t.failures, t.lost_leases, t.interruptions)
         WITH ORDINALITY AS p(
-          job_id, queue, run_at, first_started_at, previous_delay_us, attempt, failures,
-          lost_leases, interruptions, place)
+          job_id, queue, run_at, first_started_at, previous_delay_us, attempt, unstarted,
+          earlier, failures, lost_leases, interruptions, place)
       JOIN ${prefix}job j ON j.id = p.job_id
       WHERE get_bit(t.open_positions, (p.place - 1)::integer) = 1
       ORDER BY t.before, t.token, p.place

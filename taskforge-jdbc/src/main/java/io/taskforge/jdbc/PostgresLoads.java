@@ -32,6 +32,7 @@ final class PostgresLoads {
           count(*) FILTER (WHERE status = 'FAILED' AND delay_us IS NULL AND retry > 0) AS exhausted
         FROM ${prefix}attempt
         WHERE status IN ('SUCCEEDED', 'FAILED')
+          AND started_at IS NOT NULL
           AND queue IS NOT NULL
           AND finished_at >= 'epoch'::timestamptz + :from::bigint * interval '1 microsecond'
           AND finished_at < 'epoch'::timestamptz + :to::bigint * interval '1 microsecond'

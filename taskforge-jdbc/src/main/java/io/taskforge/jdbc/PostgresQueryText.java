@@ -18,7 +18,8 @@ final class PostgresQueryText {
       (SELECT
         j.id, r.queue, j.type, j.tenant,
         CASE WHEN r.failures + r.lost_leases > 0 THEN 'RETRYING' ELSE 'QUEUED' END AS state,
-        j.priority, r.attempt, r.failures, r.lost_leases, r.interruptions, j.guarantee, j.payload,
+        j.priority, r.attempt, r.unstarted, r.earlier, r.failures, r.lost_leases, r.interruptions,
+        j.guarantee, j.payload,
         NULL AS result, j.idempotency_key, j.retry_policy, j.timeout_us, j.deadline, j.created_at,
         r.run_at, NULL::timestamptz AS finished_at, e.error_type, e.failure_kind, e.message,
         NULL AS dlq_reason, NULL AS moved_from_queue, NULL::timestamptz AS moved_at,
@@ -29,7 +30,7 @@ final class PostgresQueryText {
       LEFT JOIN LATERAL (
         SELECT a.error_type, a.failure_kind, a.message FROM ${prefix}attempt a
         WHERE a.job_id = r.job_id AND r.attempt > 0
-          AND (a.error_type IS NOT NULL OR (a.started_at IS NOT NULL AND a.next_run_at IS NULL))
+          AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
         ORDER BY a.attempt DESC LIMIT 1) e ON true
       WHERE (:state::text IS NULL
           OR (:state::text = 'RETRYING' AND r.failures + r.lost_leases > 0)
@@ -56,20 +57,22 @@ final class PostgresQueryText {
       LIMIT :most)
       UNION ALL
       (SELECT
-        j.id, p.queue, j.type, j.tenant, 'RUNNING', j.priority, p.attempt, p.failures,
-        p.lost_leases, p.interruptions, j.guarantee, j.payload, NULL, j.idempotency_key,
+        j.id, p.queue, j.type, j.tenant, 'RUNNING', j.priority, p.attempt, p.unstarted, p.earlier,
+        p.failures, p.lost_leases, p.interruptions, j.guarantee, j.payload, NULL, j.idempotency_key,
         j.retry_policy, j.timeout_us, j.deadline, j.created_at, p.run_at, NULL, e.error_type,
         e.failure_kind, e.message, NULL, NULL, NULL, l.worker, l.token, l.claimed_at, l.expires_at
       FROM ${prefix}lease l
       CROSS JOIN LATERAL unnest(
-        l.job_ids, l.queues, l.run_ats, l.attempts, l.failures, l.lost_leases, l.interruptions)
-        WITH ORDINALITY
-        AS p(job_id, queue, run_at, attempt, failures, lost_leases, interruptions, place)
+        l.job_ids, l.queues, l.run_ats, l.attempts, l.unstarted, l.earlier, l.failures,
+        l.lost_leases, l.interruptions)
+        WITH ORDINALITY AS p(
+          job_id, queue, run_at, attempt, unstarted, earlier, failures, lost_leases,
+          interruptions, place)
       JOIN ${prefix}job j ON j.id = p.job_id
       LEFT JOIN LATERAL (
         SELECT a.error_type, a.failure_kind, a.message FROM ${prefix}attempt a
         WHERE a.job_id = p.job_id AND p.attempt > 1
-          AND (a.error_type IS NOT NULL OR (a.started_at IS NOT NULL AND a.next_run_at IS NULL))
+          AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
         ORDER BY a.attempt DESC LIMIT 1) e ON true
       WHERE (:state::text IS NULL OR :state::text = 'RUNNING')
         AND get_bit(l.open_positions, (p.place - 1)::integer) = 1
@@ -96,7 +99,8 @@ final class PostgresQueryText {
       LIMIT :most)
       UNION ALL
       (SELECT
-        j.id, f.queue, j.type, j.tenant, f.state, j.priority, f.attempt, f.failures, f.lost_leases,
+        j.id, f.queue, j.type, j.tenant, f.state, j.priority, f.attempt, f.unstarted, f.earlier,
+        f.failures, f.lost_leases,
         f.interruptions, j.guarantee, j.payload, f.result, j.idempotency_key, j.retry_policy,
         j.timeout_us, j.deadline, j.created_at, f.run_at, f.finished_at, f.error_type,
         f.failure_kind, f.message, f.dlq_reason, f.moved_from_queue, f.moved_at, NULL, NULL, NULL,
@@ -135,7 +139,7 @@ final class PostgresQueryText {
   static final String ATTEMPTS =
       """
       SELECT
-        a.job_id, a.attempt, a.retry, a.status, a.worker, a.scheduled_at, a.started_at,
+        a.job_id, a.attempt, a.unstarted, a.earlier, a.retry, a.status, a.worker, a.scheduled_at, a.started_at,
         a.finished_at, a.duration_us, a.failure_kind, a.error_type, a.message, a.stack_trace,
         a.delay_us, a.next_run_at, a.explanation, a.failures, a.lost_leases, a.interruptions,
         a.log, a.progress
@@ -143,15 +147,17 @@ final class PostgresQueryText {
       WHERE a.job_id = :id AND EXISTS (SELECT FROM ${prefix}job j WHERE j.id = :id)
       UNION ALL
       SELECT
-        p.job_id, p.attempt, p.failures, 'RUNNING', l.worker, p.run_at, l.claimed_at,
+        p.job_id, p.attempt, p.unstarted, p.earlier, p.failures, 'RUNNING', l.worker, p.run_at, l.claimed_at,
         NULL, NULL, NULL, NULL, NULL, NULL,
         NULL, NULL, NULL, p.failures, p.lost_leases, p.interruptions,
         NULL, NULL
       FROM ${prefix}lease l
       CROSS JOIN LATERAL unnest(
-        l.job_ids, l.run_ats, l.attempts, l.failures, l.lost_leases, l.interruptions)
+        l.job_ids, l.run_ats, l.attempts, l.unstarted, l.earlier, l.failures, l.lost_leases,
+        l.interruptions)
         WITH ORDINALITY AS p(
-          job_id, run_at, attempt, failures, lost_leases, interruptions, place)
+          job_id, run_at, attempt, unstarted, earlier, failures, lost_leases, interruptions,
+          place)
       WHERE l.job_ids @> ARRAY[:id::uuid]
         AND p.job_id = :id
         AND get_bit(l.open_positions, (p.place - 1)::integer) = 1

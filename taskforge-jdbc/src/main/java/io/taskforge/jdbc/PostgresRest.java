@@ -22,25 +22,25 @@ final class PostgresRest {
         RETURNING *),
       history AS (
         INSERT INTO ${prefix}attempt (
-          job_id, scheduled_at, finished_at, attempt, retry, failures, lost_leases, interruptions,
-          status, explanation, queue, type, tenant)
+          job_id, scheduled_at, finished_at, attempt, unstarted, earlier, retry, failures,
+          lost_leases, interruptions, status, explanation, queue, type, tenant)
         SELECT
-          g.job_id, g.run_at, ${now}, g.attempt + 1, g.failures, g.failures, g.lost_leases,
-          g.interruptions, 'CANCELLED', :reason, g.queue, g.type, j.tenant
+          g.job_id, g.run_at, ${now}, g.attempt + 1, g.unstarted + 1, g.earlier, g.failures,
+          g.failures, g.lost_leases, g.interruptions, 'CANCELLED', :reason, g.queue, g.type, j.tenant
         FROM gone g
         JOIN ${prefix}job j ON j.id = g.job_id)
       INSERT INTO ${prefix}finished (
-        job_id, finished_at, run_at, attempt, failures, lost_leases, interruptions, state, queue,
-        type, tenant, error_type, failure_kind, message)
+        job_id, finished_at, run_at, attempt, unstarted, earlier, failures, lost_leases,
+        interruptions, state, queue, type, tenant, error_type, failure_kind, message)
       SELECT
-        g.job_id, ${now}, g.run_at, g.attempt + 1, g.failures, g.lost_leases, g.interruptions,
+        g.job_id, ${now}, g.run_at, g.attempt + 1, g.unstarted + 1, g.earlier, g.failures, g.lost_leases, g.interruptions,
         :state, g.queue, g.type, j.tenant, e.error_type, e.failure_kind, e.message
       FROM gone g
       JOIN ${prefix}job j ON j.id = g.job_id
       LEFT JOIN LATERAL (
         SELECT a.error_type, a.failure_kind, a.message FROM ${prefix}attempt a
         WHERE a.job_id = g.job_id AND g.attempt > 0
-          AND (a.error_type IS NOT NULL OR (a.started_at IS NOT NULL AND a.next_run_at IS NULL))
+          AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
         ORDER BY a.attempt DESC LIMIT 1) e ON true
       RETURNING *
       """;
@@ -96,7 +96,7 @@ final class PostgresRest {
           new QueueName(movedFrom == null ? columns.text(row, "queue") : movedFrom),
           new JobType(columns.text(row, "type")),
           JobState.valueOf(columns.text(row, "state")),
-          row.getInt("attempt"),
+          Rows.number(row),
           columns.instant(row, "finished_at"),
           rows.error(row),
           null,

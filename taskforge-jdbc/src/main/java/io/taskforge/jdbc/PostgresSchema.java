@@ -25,7 +25,8 @@ final class PostgresSchema {
           "V005_audit.sql",
           "V006_attempt_times.sql",
           "V007_types.sql",
-          "V008_tenant_lists.sql");
+          "V008_tenant_lists.sql",
+          "V009_attempt_numbers.sql");
 
   // Two nodes that create the same schema or table at once: one gets one of these.
   private static final Set<String> LOST_RACE = Set.of("23505", "42P06", "42P07", "42710");

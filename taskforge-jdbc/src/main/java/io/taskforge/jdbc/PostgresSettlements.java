@@ -1,5 +1,6 @@
 package io.taskforge.jdbc;
 
+import io.taskforge.job.AttemptNumber;
 import io.taskforge.retry.Failure;
 import io.taskforge.retry.FailureFingerprint;
 import io.taskforge.store.ClaimedJob;
@@ -19,6 +20,8 @@ final class PostgresSettlements {
   private final int[] positions;
   private final UUID[] jobIds;
   private final int[] attempts;
+  private final int[] unstarted;
+  private final int[] earlier;
   private final int[] retries;
   private final String[] statuses;
   private final String[] workers;
@@ -56,6 +59,8 @@ final class PostgresSettlements {
     positions = new int[capacity];
     jobIds = new UUID[capacity];
     attempts = new int[capacity];
+    unstarted = new int[capacity];
+    earlier = new int[capacity];
     retries = new int[capacity];
     statuses = new String[capacity];
     workers = new String[capacity];
@@ -94,7 +99,10 @@ final class PostgresSettlements {
     positions[i] = job.lease().position();
     closing.computeIfAbsent(tokens[i], token -> new BitSet()).set(positions[i]);
     jobIds[i] = job.id().value();
-    attempts[i] = job.attempt();
+    AttemptNumber number = settlement.number();
+    attempts[i] = number.entry();
+    unstarted[i] = number.unstarted();
+    earlier[i] = number.earlier();
     retries[i] = job.counters().failures();
     statuses[i] = settlement.status().name();
     workers[i] = settlement.worker().value();
@@ -108,7 +116,8 @@ final class PostgresSettlements {
     logs[i] = settlement.log().isEmpty() ? null : String.join("\n", settlement.log());
     progress[i] = settlement.progress();
     Instant first = job.firstStartedAt();
-    firstStarted[i] = PostgresColumns.sinceEpoch(first == null ? job.claimedAt() : first);
+    boolean isFirst = first == null && settlement.startedAt() != null;
+    firstStarted[i] = PostgresColumns.sinceEpoch(isFirst ? job.claimedAt() : first);
     priorities[i] = job.priority();
     queues[i] = job.queue().value();
     types[i] = job.type().value();
@@ -154,6 +163,8 @@ final class PostgresSettlements {
         .ints("positions", positions)
         .ids("job_ids", jobIds)
         .ints("attempts", attempts)
+        .ints("unstarted", unstarted)
+        .ints("earlier", earlier)
         .ints("retries", retries)
         .texts("statuses", statuses)
         .texts("workers", workers)

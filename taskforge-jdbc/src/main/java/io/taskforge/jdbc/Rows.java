@@ -1,6 +1,7 @@
 package io.taskforge.jdbc;
 
 import io.taskforge.job.Attempt;
+import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Counters;
 import io.taskforge.job.DeadLetter;
@@ -41,7 +42,7 @@ final class Rows {
         new TenantId(columns.text(row, "tenant")),
         JobState.valueOf(columns.text(row, "state")),
         row.getInt("priority"),
-        row.getInt("attempt"),
+        number(row),
         counters(row),
         Guarantee.valueOf(columns.text(row, "guarantee")),
         new Payload(columns.text(row, "payload")),
@@ -58,14 +59,14 @@ final class Rows {
         lease(row));
   }
 
-  /** Reads an attempt that has ended. */
+  /** Reads an entry of the history. */
   Attempt attempt(ResultSet row) throws SQLException {
     double progress = row.getDouble("progress");
     Double progressOrNull = row.wasNull() ? null : progress;
     String log = row.getString("log");
     return new Attempt(
         columns.id(row, "job_id"),
-        row.getInt("attempt"),
+        number(row),
         row.getInt("retry"),
         AttemptStatus.valueOf(columns.text(row, "status")),
         orNull(row, "worker", WorkerId::new),
@@ -100,7 +101,7 @@ final class Rows {
         columns.durationOrNull(row, "timeout_us"),
         columns.instantOrNull(row, "deadline"),
         orNull(row, "idempotency_key", IdempotencyKey::new),
-        row.getInt("attempt"),
+        number(row),
         counters(row),
         columns.instant(row, "run_at"),
         columns.instant(row, "claimed_at"),
@@ -108,6 +109,12 @@ final class Rows {
         columns.durationOrNull(row, "previous_delay_us"),
         orNull(row, "lost_by", WorkerId::new),
         row.getBoolean("cancel_requested"));
+  }
+
+  /** Reads where a job stands in its history. */
+  static AttemptNumber number(ResultSet row) throws SQLException {
+    return new AttemptNumber(
+        row.getInt("attempt"), row.getInt("unstarted"), row.getInt("earlier"));
   }
 
   private static Counters counters(ResultSet row) throws SQLException {

@@ -1,5 +1,6 @@
 package io.taskforge.jdbc;
 
+import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.QueueName;
 import java.io.ByteArrayOutputStream;
@@ -15,7 +16,7 @@ import java.util.Map;
  * variable-length numbers, row and time as differences from the job before.
  */
 final class SqliteBatchCodec {
-  private static final byte VERSION = 1;
+  private static final byte VERSION = 2;
 
   private SqliteBatchCodec() {}
 
@@ -39,7 +40,9 @@ final class SqliteBatchCodec {
       write(out, job.firstStartedAt() == null ? 0 : 1);
       writeSigned(out, job.firstStartedAt() == null ? 0 : job.firstStartedAt() - job.runAt());
       write(out, queues.getOrDefault(job.queue(), 0));
-      write(out, job.attempt());
+      write(out, job.number().entry());
+      write(out, job.number().unstarted());
+      write(out, job.number().earlier());
       write(out, job.counters().failures());
       write(out, job.counters().lostLeases());
       write(out, job.counters().interruptions());
@@ -71,14 +74,14 @@ final class SqliteBatchCodec {
       boolean startedBefore = read(in) != 0;
       long firstStartedAt = runAt + readSigned(in);
       QueueName queue = queues.get((int) read(in));
-      int attempt = (int) read(in);
+      AttemptNumber number = new AttemptNumber((int) read(in), (int) read(in), (int) read(in));
       Counters counters = new Counters((int) read(in), (int) read(in), (int) read(in));
       long delay = read(in);
       jobs.add(
           new SqliteLeasedJob(
               seq,
               queue,
-              attempt,
+              number,
               counters,
               runAt,
               startedBefore ? firstStartedAt : null,

@@ -29,18 +29,19 @@ final class SqliteChange {
       """;
   private static final String RECORD_CANCELLED =
       """
-      INSERT INTO ${prefix}attempt (job_seq, attempt, retry, status, scheduled_at, finished_at,
-        explanation, failures, lost_leases, interruptions, queue, type, tenant)
-      SELECT r.job_seq, r.attempt + 1, r.failures, 'CANCELLED', r.run_at, ?, ?, r.failures,
-        r.lost_leases, r.interruptions, r.queue, r.type, j.tenant
+      INSERT INTO ${prefix}attempt (job_seq, attempt, unstarted, earlier, retry, status,
+        scheduled_at, finished_at, explanation, failures, lost_leases, interruptions, queue, type,
+        tenant)
+      SELECT r.job_seq, r.attempt + 1, r.unstarted + 1, r.earlier, r.failures, 'CANCELLED',
+        r.run_at, ?, ?, r.failures, r.lost_leases, r.interruptions, r.queue, r.type, j.tenant
       FROM ${prefix}ready r JOIN ${prefix}job j ON j.seq = r.job_seq WHERE r.job_seq = ?
       """;
   private static final String REST =
       """
-      INSERT INTO ${prefix}finished (job_seq, job_id, state, queue, attempt, failures, lost_leases,
-        interruptions, run_at, finished_at)
-      SELECT r.job_seq, j.id, ?, r.queue, r.attempt + 1, r.failures, r.lost_leases,
-        r.interruptions, r.run_at, ?
+      INSERT INTO ${prefix}finished (job_seq, job_id, state, queue, attempt, unstarted, earlier,
+        failures, lost_leases, interruptions, run_at, finished_at)
+      SELECT r.job_seq, j.id, ?, r.queue, r.attempt + 1, r.unstarted + 1, r.earlier, r.failures,
+        r.lost_leases, r.interruptions, r.run_at, ?
       FROM ${prefix}ready r JOIN ${prefix}job j ON j.seq = r.job_seq WHERE r.job_seq = ?
       """;
   private static final String DELETE_READY =
@@ -58,8 +59,9 @@ final class SqliteChange {
   private static final String START_OVER =
       """
       INSERT INTO ${prefix}ready (queue, priority, tenant, run_at, job_seq, type, attempt,
-        failures, lost_leases, interruptions)
-      SELECT ?, j.priority, j.tenant, ?, f.job_seq, j.type, f.attempt, 0, 0, 0
+        unstarted, earlier, failures, lost_leases, interruptions)
+      SELECT ?, j.priority, j.tenant, ?, f.job_seq, j.type, f.attempt, f.unstarted,
+        f.attempt - f.unstarted, 0, 0, 0
       FROM ${prefix}finished f JOIN ${prefix}job j ON j.seq = f.job_seq
       WHERE f.job_seq = ?
         AND NOT (

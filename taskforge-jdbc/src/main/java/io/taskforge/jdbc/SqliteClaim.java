@@ -1,5 +1,6 @@
 package io.taskforge.jdbc;
 
+import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.IdempotencyKey;
@@ -189,14 +190,14 @@ final class SqliteClaim {
           new SqliteLeasedJob(
               row.getLong(1),
               queue,
-              row.getInt(2) + 1,
-              new Counters(row.getInt(3), row.getInt(4), row.getInt(5)),
-              row.getLong(6),
-              SqliteColumns.longOrNull(row, 7),
-              SqliteColumns.longOrNull(row, 8));
+              new AttemptNumber(row.getInt(2), row.getInt(3), row.getInt(4)).next(),
+              new Counters(row.getInt(5), row.getInt(6), row.getInt(7)),
+              row.getLong(8),
+              SqliteColumns.longOrNull(row, 9),
+              SqliteColumns.longOrNull(row, 10));
       LeaseRef ref = new LeaseRef(token, taken.size());
       taken.add(job);
-      claimed.add(claimed(ref, job, now, null, false, row, 9));
+      claimed.add(claimed(ref, job, now, null, false, row, 11));
     }
   }
 
@@ -229,7 +230,7 @@ final class SqliteClaim {
         timeout == null ? null : Duration.of(timeout, ChronoUnit.MICROS),
         SqliteColumns.instantOrNull(SqliteColumns.longOrNull(row, column + 8)),
         key == null ? null : new IdempotencyKey(key),
-        job.attempt(),
+        job.number(),
         job.counters(),
         SqliteColumns.instant(job.runAt()),
         SqliteColumns.instant(claimedAt),

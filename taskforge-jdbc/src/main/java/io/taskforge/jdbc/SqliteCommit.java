@@ -71,24 +71,25 @@ final class SqliteCommit {
       throws SQLException {
     Settlement.Next next = settlement.next();
     if (next instanceof Settlement.RunAgain && cancel) {
-      batch.attempt(
-          job, settlement, null, null, "cancelled while it ran; " + settlement.explanation());
+      batch.attempt(job, settlement, null, null, settlement.cancelledExplanation(), now);
       batch.finished(job, settlement, JobState.CANCELLED, null, now);
       return;
     }
     if (next instanceof Settlement.RunAgain again) {
       Long delay = SqliteColumns.later(0, again.delay());
       long runAt = SqliteColumns.later(now, again.delay());
-      batch.attempt(job, settlement, delay, runAt, settlement.explanation());
+      batch.attempt(job, settlement, delay, runAt, settlement.explanation(), now);
       batch.ready(
           job,
           settlement,
           runAt,
-          job.firstStartedAt() == null ? (Long) lease.claimedAt() : job.firstStartedAt(),
+          job.firstStartedAt() == null && settlement.startedAt() != null
+              ? (Long) lease.claimedAt()
+              : job.firstStartedAt(),
           again.countsAsDelay() ? delay : job.previousDelay());
       return;
     }
-    batch.attempt(job, settlement, null, null, settlement.explanation());
+    batch.attempt(job, settlement, null, null, settlement.explanation(), now);
     if (next instanceof Settlement.Finish finish) {
       String result = finish.result() == null ? null : finish.result().json();
       batch.finished(job, settlement, finish.state(), result, now);

@@ -11,8 +11,8 @@ final class SqliteDueText {
 
   private static final String COLUMNS =
       """
-      SELECT r.job_seq, r.attempt, r.failures, r.lost_leases, r.interruptions, r.run_at,
-        r.first_started_at, r.previous_delay_us,
+      SELECT r.job_seq, r.attempt, r.unstarted, r.earlier, r.failures, r.lost_leases,
+        r.interruptions, r.run_at, r.first_started_at, r.previous_delay_us,
         j.id, j.type, j.tenant, j.payload, j.priority, j.guarantee, j.retry_policy, j.timeout_us,
         j.deadline, j.idempotency_key
       """;
@@ -32,8 +32,8 @@ final class SqliteDueText {
       """;
   private static final String RANGE =
       """
-      SELECT job_seq, attempt, failures, lost_leases, interruptions, run_at, first_started_at,
-        previous_delay_us
+      SELECT job_seq, attempt, unstarted, earlier, failures, lost_leases, interruptions, run_at,
+        first_started_at, previous_delay_us
       FROM ${prefix}ready
       WHERE queue = ?1 AND priority = ?2 AND tenant = ?3 AND run_at <= ?4 AND type = ?%d
       """;

@@ -1,5 +1,6 @@
 package io.taskforge.jdbc;
 
+import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.JobState;
 import io.taskforge.retry.Failure;
@@ -8,29 +9,33 @@ import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.Settlement;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Writes what follows an attempt: history, and the job as waiting or as finished. */
 final class SqliteEndings {
   private static final String INSERT_ATTEMPT =
       """
-      INSERT INTO ${prefix}attempt (job_seq, attempt, retry, status, worker, scheduled_at,
-        started_at, finished_at, duration_us, failure_kind, error_type, message, stack_trace,
-        delay_us, next_run_at, explanation, failures, lost_leases, interruptions, log, progress,
-        queue, type, tenant, fingerprint)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO ${prefix}attempt (job_seq, attempt, unstarted, earlier, retry, status, worker,
+        scheduled_at, started_at, finished_at, duration_us, failure_kind, error_type, message,
+        stack_trace, delay_us, next_run_at, explanation, failures, lost_leases, interruptions, log,
+        progress, queue, type, tenant, fingerprint)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
   private static final String INSERT_READY =
       """
       INSERT INTO ${prefix}ready (queue, priority, tenant, run_at, job_seq, type, attempt,
-        failures, lost_leases, interruptions, first_started_at, previous_delay_us)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        unstarted, earlier, failures, lost_leases, interruptions, first_started_at,
+        previous_delay_us)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
   private static final String INSERT_FINISHED =
       """
-      INSERT INTO ${prefix}finished (job_seq, job_id, state, queue, attempt, failures, lost_leases,
-        interruptions, run_at, finished_at, result, dlq_reason, moved_from_queue, moved_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO ${prefix}finished (job_seq, job_id, state, queue, attempt, unstarted, earlier,
+        failures, lost_leases, interruptions, run_at, finished_at, result, dlq_reason,
+        moved_from_queue, moved_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   private final String insertAttempt;
@@ -63,23 +68,28 @@ final class SqliteEndings {
         Settlement settlement,
         @Nullable Long delay,
         @Nullable Long nextRunAt,
-        String explanation)
+        String explanation,
+        long now)
         throws SQLException {
       Failure failure = settlement.failure();
       Counters counters = settlement.counters();
-      long startedAt = SqliteColumns.micros(settlement.startedAt());
+      AttemptNumber number = settlement.number();
+      Instant startedAt = settlement.startedAt();
+      Duration duration = settlement.duration();
       attempts++;
       add(
           insertAttempt,
           job.seq(),
-          job.attempt(),
+          number.entry(),
+          number.unstarted(),
+          number.earlier(),
           job.counters().failures(),
           settlement.status().name(),
           settlement.worker().value(),
           job.runAt(),
-          startedAt,
-          SqliteColumns.later(startedAt, settlement.duration()),
-          SqliteColumns.later(0, settlement.duration()),
+          startedAt == null ? null : SqliteColumns.micros(startedAt),
+          SqliteColumns.micros(settlement.finishedAt(SqliteColumns.instant(now))),
+          duration == null ? null : SqliteColumns.later(0, duration),
           failure == null ? null : failure.kind().name(),
           failure == null ? null : failure.type().name(),
           failure == null ? null : failure.message(),
@@ -107,6 +117,7 @@ final class SqliteEndings {
         throws SQLException {
       ClaimedJob claimed = settlement.job();
       Counters counters = settlement.counters();
+      AttemptNumber number = settlement.number();
       ready++;
       add(
           insertReady,
@@ -116,7 +127,9 @@ final class SqliteEndings {
           runAt,
           job.seq(),
           claimed.type().value(),
-          job.attempt(),
+          number.entry(),
+          number.unstarted(),
+          number.earlier(),
           counters.failures(),
           counters.lostLeases(),
           counters.interruptions(),
@@ -160,6 +173,7 @@ final class SqliteEndings {
         @Nullable Long movedAt)
         throws SQLException {
       Counters counters = settlement.counters();
+      AttemptNumber number = settlement.number();
       finished++;
       add(
           insertFinished,
@@ -167,7 +181,9 @@ final class SqliteEndings {
           SqliteColumns.blob(settlement.job().id()),
           state.name(),
           queue,
-          job.attempt(),
+          number.entry(),
+          number.unstarted(),
+          number.earlier(),
           counters.failures(),
           counters.lostLeases(),
           counters.interruptions(),

@@ -75,7 +75,7 @@ final class SqliteFollowUps {
         job.deadLetter() == null ? job.queue() : job.deadLetter().movedFrom(),
         job.type(),
         job.state(),
-        job.attempt(),
+        job.number(),
         SqliteColumns.instant(now),
         job.lastError(),
         null,

@@ -30,7 +30,7 @@ final class SqliteListText {
         AND (?4 IS NULL OR ?4 = (
           SELECT a.error_type COLLATE NOCASE FROM ${prefix}attempt a
           WHERE a.job_seq = j.seq
-            AND (a.error_type IS NOT NULL OR (a.started_at IS NOT NULL AND a.next_run_at IS NULL))
+            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
           ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
       ORDER BY j.id DESC LIMIT ?8 OFFSET ?9
       """;
@@ -69,7 +69,7 @@ final class SqliteListText {
         AND (?4 IS NULL OR ?4 = (
           SELECT a.error_type COLLATE NOCASE FROM ${prefix}attempt a
           WHERE a.job_seq = j.seq
-            AND (a.error_type IS NOT NULL OR (a.started_at IS NOT NULL AND a.next_run_at IS NULL))
+            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
           ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
       ORDER BY f.job_id DESC LIMIT ?8 OFFSET ?9
       """;
@@ -86,7 +86,7 @@ final class SqliteListText {
         AND (?4 IS NULL OR ?4 = (
           SELECT a.error_type COLLATE NOCASE FROM ${prefix}attempt a
           WHERE a.job_seq = j.seq
-            AND (a.error_type IS NOT NULL OR (a.started_at IS NOT NULL AND a.next_run_at IS NULL))
+            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
           ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
       ORDER BY j.id DESC LIMIT ?8 OFFSET ?9
       """;
@@ -131,7 +131,7 @@ final class SqliteListText {
         AND (?4 IS NULL OR ?4 = (
           SELECT a.error_type COLLATE NOCASE FROM ${prefix}attempt a
           WHERE a.job_seq = j.seq
-            AND (a.error_type IS NOT NULL OR (a.started_at IS NOT NULL AND a.next_run_at IS NULL))
+            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
           ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
       ORDER BY j.id DESC LIMIT ?8 OFFSET ?9
       """;
@@ -180,7 +180,7 @@ final class SqliteListText {
         AND (?4 IS NULL OR ?4 = (
           SELECT a.error_type COLLATE NOCASE FROM ${prefix}attempt a
           WHERE a.job_seq = j.seq
-            AND (a.error_type IS NOT NULL OR (a.started_at IS NOT NULL AND a.next_run_at IS NULL))
+            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
           ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
       ORDER BY j.id DESC LIMIT ?8 OFFSET ?9
       """;

@@ -48,6 +48,7 @@ final class SqliteLoads {
         ON a.queue = k.queue AND a.finished_at >= ? AND a.finished_at < ?
       CROSS JOIN ${prefix}job j ON j.seq = a.job_seq
       WHERE (a.retry > 0 OR a.status = 'FAILED') AND a.status IN ('SUCCEEDED', 'FAILED')
+        AND a.started_at IS NOT NULL
       GROUP BY k.queue, j.tenant
       """;
   // Asked only for queues that have trouble: where nothing is retried, nobody needs to know of how

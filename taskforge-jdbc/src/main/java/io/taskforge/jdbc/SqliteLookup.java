@@ -17,13 +17,14 @@ import org.jspecify.annotations.Nullable;
 /** Reads jobs as they stand, and their attempts, from one snapshot. */
 final class SqliteLookup {
   // The last error is that of the latest attempt that has one or ended the job: a run that was
-  // put off, or cancelled before it started, does not undo a failure.
+  // put off, or cancelled while it waited, does not undo a failure.
   private static final String JOBS =
       """
-      WITH running (job_seq, queue, attempt, failures, lost_leases, interruptions, run_at, worker,
-        token, claimed_at, expires_at) AS MATERIALIZED (
+      WITH running (job_seq, queue, attempt, unstarted, earlier, failures, lost_leases,
+        interruptions, run_at, worker, token, claimed_at, expires_at) AS MATERIALIZED (
         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5,
-          value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10
+          value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11,
+          value ->> 12
         FROM json_each(?))
       SELECT j.seq, j.id, coalesce(f.queue, r.queue, l.queue) AS queue, j.type, j.tenant,
         CASE
@@ -34,6 +35,8 @@ final class SqliteLookup {
         END AS state,
         j.priority,
         coalesce(f.attempt, r.attempt, l.attempt) AS attempt,
+        coalesce(f.unstarted, r.unstarted, l.unstarted) AS unstarted,
+        coalesce(f.earlier, r.earlier, l.earlier) AS earlier,
         coalesce(f.failures, r.failures, l.failures) AS failures,
         coalesce(f.lost_leases, r.lost_leases, l.lost_leases) AS lost_leases,
         coalesce(f.interruptions, r.interruptions, l.interruptions) AS interruptions,
@@ -51,7 +54,7 @@ final class SqliteLookup {
         AND a.attempt = (
           SELECT max(b.attempt) FROM ${prefix}attempt b
           WHERE b.job_seq = j.seq
-            AND (b.error_type IS NOT NULL OR (b.started_at IS NOT NULL AND b.next_run_at IS NULL)))
+            AND (b.error_type IS NOT NULL OR (b.worker IS NOT NULL AND b.next_run_at IS NULL)))
       ORDER BY wanted.key
       """;
   private static final String SEQ =
@@ -66,7 +69,8 @@ final class SqliteLookup {
       """;
   private static final String ATTEMPTS =
       """
-      SELECT j.id AS job_id, a.attempt, a.retry, a.status, a.worker, a.scheduled_at, a.started_at,
+      SELECT j.id AS job_id, a.attempt, a.unstarted, a.earlier, a.retry, a.status, a.worker,
+        a.scheduled_at, a.started_at,
         a.finished_at, a.duration_us, a.failure_kind, a.error_type, a.message, a.stack_trace,
         a.delay_us, a.next_run_at, a.explanation, a.failures, a.lost_leases, a.interruptions,
         a.log, a.progress

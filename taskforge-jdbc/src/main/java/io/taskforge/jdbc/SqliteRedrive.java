@@ -42,9 +42,9 @@ final class SqliteRedrive {
   private static final String START_OVER =
       """
       INSERT INTO ${prefix}ready (queue, priority, tenant, run_at, job_seq, type, attempt,
-        failures, lost_leases, interruptions)
+        unstarted, earlier, failures, lost_leases, interruptions)
       SELECT coalesce(?, f.moved_from_queue, f.queue), j.priority, j.tenant, ?, f.job_seq, j.type,
-        f.attempt, 0, 0, 0
+        f.attempt, f.unstarted, f.attempt - f.unstarted, 0, 0, 0
       FROM json_each(?) wanted
       CROSS JOIN ${prefix}finished f ON f.job_seq = wanted.value
       JOIN ${prefix}job j ON j.seq = f.job_seq

@@ -32,7 +32,9 @@ record SqliteRunning(SqliteLeases.Row lease, SqliteLeasedJob job) {
       SqliteLeasedJob job = each.job;
       json.append('[').append(job.seq());
       json.append(",\"").append(job.queue()).append('"');
-      json.append(',').append(job.attempt());
+      json.append(',').append(job.number().entry());
+      json.append(',').append(job.number().unstarted());
+      json.append(',').append(job.number().earlier());
       json.append(',').append(job.counters().failures());
       json.append(',').append(job.counters().lostLeases());
       json.append(',').append(job.counters().interruptions());
@@ -48,7 +50,7 @@ record SqliteRunning(SqliteLeases.Row lease, SqliteLeasedJob job) {
   Attempt attempt(JobId id) {
     return new Attempt(
         id,
-        job.attempt(),
+        job.number(),
         job.counters().failures(),
         AttemptStatus.RUNNING,
         lease.worker(),

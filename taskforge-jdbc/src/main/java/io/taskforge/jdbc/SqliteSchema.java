@@ -15,7 +15,8 @@ final class SqliteSchema {
           "V004_tenants.sql",
           "V005_audit.sql",
           "V006_types.sql",
-          "V007_tenant_lists.sql");
+          "V007_tenant_lists.sql",
+          "V008_attempt_numbers.sql");
   private static final Pattern PREFIX = Pattern.compile("[a-zA-Z_][a-zA-Z0-9_]{0,31}");
 
   private static final String CREATE_VERSIONS =

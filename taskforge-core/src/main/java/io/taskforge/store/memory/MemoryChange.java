@@ -1,5 +1,6 @@
 package io.taskforge.store.memory;
 
+import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
@@ -51,7 +52,7 @@ final class MemoryChange {
         yield new ChangeResult(Status.REQUESTED, JobState.RUNNING);
       }
       case FAILED, DEAD -> {
-        List<NewJob> next = following(JobState.CANCELLED, job.attempt, reason);
+        List<NewJob> next = following(JobState.CANCELLED, job.number, reason);
         job.finish(JobState.CANCELLED, now);
         store.enqueue(next);
         yield changed();
@@ -69,8 +70,10 @@ final class MemoryChange {
   }
 
   private ChangeResult rest(JobState as, String reason) {
-    List<NewJob> next = following(as, job.attempt + 1, reason);
+    AttemptNumber number = job.number.next().neverStarted();
+    List<NewJob> next = following(as, number, reason);
     store.waiting.remove(job);
+    job.number = number;
     MemorySettling.recordCancelled(job, now, reason);
     job.finish(as, now);
     store.enqueue(next);
@@ -78,7 +81,7 @@ final class MemoryChange {
   }
 
   /** Asked before anything changes: what can't be said now must leave everything as it was. */
-  private List<NewJob> following(JobState as, int attempts, String reason) {
+  private List<NewJob> following(JobState as, AttemptNumber number, String reason) {
     return store.followUps.after(
         List.of(
             new EndedJob(
@@ -87,7 +90,7 @@ final class MemoryChange {
                 home(),
                 job.given.type(),
                 as,
-                attempts,
+                number,
                 now,
                 job.lastError(),
                 null,

@@ -26,7 +26,7 @@ final class MemoryHistory {
   private static final Comparator<Failed> OLDEST_FIRST =
       Comparator.comparing(Failed::endedAt)
           .thenComparing(failed -> failed.attempt().jobId())
-          .thenComparing(failed -> failed.attempt().attempt());
+          .thenComparing(failed -> failed.attempt().number().entry());
   private static final Comparator<FailureGroup> LARGEST_FIRST =
       Comparator.comparing(FailureGroup::count)
           .thenComparing(FailureGroup::lastSeen)
@@ -47,7 +47,7 @@ final class MemoryHistory {
     }
 
     boolean isWhyItIsDead() {
-      return job.state == JobState.DEAD && attempt().attempt() == job.attempt;
+      return job.state == JobState.DEAD && attempt().number().entry() == job.number.entry();
     }
   }
 
@@ -65,7 +65,7 @@ final class MemoryHistory {
             .map(StoredAttempt::attempt)
             .collect(
                 Collectors.groupingBy(
-                    each -> new Key(each.retry(), each.status(), each.startedAt() != null)));
+                    each -> new Key(each.retry(), each.status(), each.isStarted())));
     List<RetryTally> tallies = new ArrayList<>();
     alike.forEach((key, attempts) -> tallies.add(tally(key, attempts)));
     return tallies;

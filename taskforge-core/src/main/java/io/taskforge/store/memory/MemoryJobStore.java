@@ -129,7 +129,7 @@ public final class MemoryJobStore implements JobStore {
       job.state = JobState.RUNNING;
       job.lease = lease;
       if (lostBy == null) {
-        job.attempt++;
+        job.number = job.number.next();
       }
       claimed.add(job.claimed(new LeaseRef(lease.token, claimed.size()), claimedAt, lostBy));
     }

@@ -69,7 +69,7 @@ final class MemoryLoads {
     if (attempt.status() == AttemptStatus.SUCCEEDED) {
       return new AttemptCounts(1, 0, 0);
     }
-    if (attempt.status() != AttemptStatus.FAILED) {
+    if (attempt.status() != AttemptStatus.FAILED || !attempt.isStarted()) {
       return AttemptCounts.NONE;
     }
     boolean again = attempt.delay() != null;

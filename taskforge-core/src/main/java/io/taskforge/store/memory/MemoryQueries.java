@@ -147,7 +147,7 @@ final class MemoryQueries implements JobQueries {
   private static Attempt running(StoredJob job, MemoryLease lease) {
     return new Attempt(
         job.given.id(),
-        job.attempt,
+        job.number,
         job.counters.failures(),
         AttemptStatus.RUNNING,
         lease.worker,

@@ -46,12 +46,13 @@ final class MemorySettling {
     Duration delay = null;
     String explanation = settlement.explanation();
     job.counters = settlement.counters();
-    if (job.firstStartedAt == null) {
+    job.number = settlement.number();
+    if (job.firstStartedAt == null && settlement.startedAt() != null) {
       job.firstStartedAt = settlement.job().claimedAt();
     }
     if (next instanceof Settlement.RunAgain && job.cancelRequested) {
       job.finish(JobState.CANCELLED, now);
-      explanation = "cancelled while it ran" + (explanation.isEmpty() ? "" : "; " + explanation);
+      explanation = settlement.cancelledExplanation();
     } else if (next instanceof Settlement.RunAgain again) {
       delay = again.delay();
       job.previousDelay = again.countsAsDelay() ? delay : job.previousDelay;
@@ -65,7 +66,8 @@ final class MemorySettling {
       job.deadLetter = new DeadLetter(dead.reason(), job.queue, now);
       job.queue = dead.queue();
     }
-    Attempt attempt = attempt(settlement, delay, delay == null ? null : job.runAt, explanation);
+    Attempt attempt =
+        attempt(settlement, now, delay, delay == null ? null : job.runAt, explanation);
     Failure failure = settlement.failure();
     job.attempts.add(
         new StoredAttempt(
@@ -79,6 +81,7 @@ final class MemorySettling {
 
   private static Attempt attempt(
       Settlement settlement,
+      Instant now,
       @Nullable Duration delay,
       @Nullable Instant nextRunAt,
       String explanation) {
@@ -86,13 +89,13 @@ final class MemorySettling {
     Failure failure = settlement.failure();
     return new Attempt(
         job.id(),
-        job.attempt(),
+        settlement.number(),
         job.counters().failures(),
         settlement.status(),
         settlement.worker(),
         job.scheduledAt(),
         settlement.startedAt(),
-        settlement.startedAt().plus(settlement.duration()),
+        settlement.finishedAt(now),
         settlement.duration(),
         failure == null ? null : failure.kind(),
         failure == null ? null : failure.type().name(),
@@ -106,13 +109,12 @@ final class MemorySettling {
         settlement.progress());
   }
 
-  /** Keeps a pending run that was cancelled as an attempt that never started. */
+  /** Keeps that a pending run was cancelled; the job has the number of that entry by now. */
   static void recordCancelled(StoredJob job, Instant now, String explanation) {
-    job.attempt++;
     Attempt never =
         new Attempt(
             job.given.id(),
-            job.attempt,
+            job.number,
             job.counters.failures(),
             AttemptStatus.CANCELLED,
             null,

@@ -1,6 +1,7 @@
 package io.taskforge.store.memory;
 
 import io.taskforge.job.Attempt;
+import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.DeadLetter;
 import io.taskforge.job.IdempotencyKey;
@@ -28,7 +29,7 @@ final class StoredJob {
   QueueName queue;
   JobState state = JobState.QUEUED;
   Counters counters = Counters.ZERO;
-  int attempt;
+  AttemptNumber number = AttemptNumber.NONE;
   Instant runAt;
   @Nullable Instant firstStartedAt;
   @Nullable Duration previousDelay;
@@ -61,10 +62,11 @@ final class StoredJob {
     deadLetter = null;
   }
 
-  /** As {@link #waitUntil} for a job that starts anew: by a person's wish, not by a policy's. */
+  /** As {@link #waitUntil} for a job that begins a new round: by a person's wish. */
   void startOver(Instant until, QueueName in) {
     waitUntil(until, Counters.ZERO);
     queue = in;
+    number = number.newRound();
     firstStartedAt = null;
     previousDelay = null;
   }
@@ -90,7 +92,7 @@ final class StoredJob {
         given.timeout(),
         given.deadline(),
         given.idempotencyKey(),
-        attempt,
+        number,
         counters,
         runAt,
         claimedAt,
@@ -101,12 +103,12 @@ final class StoredJob {
   }
 
   boolean hasStarted() {
-    return attempts.stream().anyMatch(stored -> stored.attempt().startedAt() != null);
+    return attempts.stream().anyMatch(stored -> stored.attempt().isStarted());
   }
 
   /**
    * Returns the error of the latest attempt that has one, or null if none has or a later run ended
-   * the job without: one that was put off, or cancelled before it started, does not undo a failure.
+   * the job without: one that was put off, or cancelled while it waited, does not undo a failure.
    */
   @Nullable JobError lastError() {
     for (int i = attempts.size() - 1; i >= 0; i--) {
@@ -116,7 +118,7 @@ final class StoredJob {
           && attempt.message() != null) {
         return new JobError(attempt.errorType(), attempt.failureKind(), attempt.message());
       }
-      if (attempt.startedAt() != null && attempt.nextRunAt() == null) {
+      if (attempt.worker() != null && attempt.nextRunAt() == null) {
         return null;
       }
     }
@@ -141,7 +143,7 @@ final class StoredJob {
         given.tenant(),
         state,
         given.priority(),
-        attempt,
+        number,
         counters,
         given.guarantee(),
         given.payload(),

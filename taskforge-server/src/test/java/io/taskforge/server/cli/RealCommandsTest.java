@@ -71,7 +71,7 @@ class RealCommandsTest {
     assertThat(json("dlq", "list", "--queue", "mail-dead").at("/items/0/id").stringValue())
         .isEqualTo(id);
     assertThat(said("dlq", "list", "--error", "connection_refused"))
-        .contains(id, "retries exhausted: attempt 1 of 1 failed", " mail ", " mail-dead ");
+        .contains(id, "retries exhausted: 1 of 1 attempts failed", " mail ", " mail-dead ");
     assertThat(said("dlq", "list", "--error", "timeout"))
         .isEqualToIgnoringNewLines("no dead letters");
     assertThat(json("dlq", "show", id).at("/deadLetter/moved_from_queue").stringValue())

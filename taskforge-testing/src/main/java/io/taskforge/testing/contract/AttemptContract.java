@@ -12,6 +12,7 @@ import static io.taskforge.testing.contract.Settlements.succeeded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.Attempt;
+import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Counters;
 import io.taskforge.job.JobId;
@@ -55,7 +56,7 @@ interface AttemptContract extends StoreUnderTest {
         .containsExactly(
             new Attempt(
                 id,
-                1,
+                new AttemptNumber(1, 0, 0),
                 0,
                 AttemptStatus.FAILED,
                 WORKER,
@@ -84,7 +85,7 @@ interface AttemptContract extends StoreUnderTest {
         .containsExactly(
             new Attempt(
                 claimed.id(),
-                1,
+                new AttemptNumber(1, 0, 0),
                 0,
                 AttemptStatus.SUCCEEDED,
                 WORKER,
@@ -115,7 +116,7 @@ interface AttemptContract extends StoreUnderTest {
         .isEqualTo(
             new Attempt(
                 claimed.id(),
-                2,
+                new AttemptNumber(2, 0, 0),
                 1,
                 AttemptStatus.RUNNING,
                 WORKER,

@@ -10,6 +10,7 @@ import static io.taskforge.testing.contract.Settlements.succeeded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.Attempt;
+import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Counters;
 import io.taskforge.job.DeadLetter;
@@ -39,14 +40,16 @@ interface CancelContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_cancelled_pending_run_is_in_history_as_one_that_never_started() {
+  default void a_cancelled_pending_run_is_in_history_and_no_attempt() {
     JobId id = enqueue(aJob().at(START.plusSeconds(60)));
     advance(Duration.ofSeconds(1));
     change(id, new JobChange.Cancel("no longer wanted"));
 
     assertThat(attempts(id))
-        .containsExactly(neverStarted(id, 1, Counters.ZERO, 60, 1, "no longer wanted"));
-    assertThat(job(id).attempt()).isEqualTo(1);
+        .containsExactly(neverStarted(
+                id, new AttemptNumber(1, 1, 0), Counters.ZERO, 60, 1, "no longer wanted"));
+    assertThat(job(id).attempt()).isZero();
+    assertThat(job(id).totalAttempts()).isZero();
   }
 
   @Test
@@ -58,8 +61,16 @@ interface CancelContract extends StoreUnderTest {
 
     assertThat(attempts(claimed.id())).hasSize(2);
     assertThat(attempts(claimed.id()).get(1))
-        .isEqualTo(neverStarted(claimed.id(), 2, new Counters(1, 0, 0), 60, 1, "hopeless"));
+        .isEqualTo(
+            neverStarted(
+                claimed.id(),
+                new AttemptNumber(2, 1, 0),
+                new Counters(1, 0, 0),
+                60,
+                1,
+                "hopeless"));
     Job job = job(claimed.id());
+    assertThat(job.attempt()).isEqualTo(1);
     assertThat(job.state()).isEqualTo(JobState.FAILED);
     assertThat(job.finishedAt()).isEqualTo(START.plusSeconds(1));
     assertThat(job.counters()).isEqualTo(new Counters(1, 0, 0));
@@ -181,10 +192,15 @@ interface CancelContract extends StoreUnderTest {
   }
 
   private static Attempt neverStarted(
-      JobId id, int attempt, Counters counters, int dueSecond, int endSecond, String reason) {
+      JobId id,
+      AttemptNumber number,
+      Counters counters,
+      int dueSecond,
+      int endSecond,
+      String reason) {
     return new Attempt(
         id,
-        attempt,
+        number,
         counters.failures(),
         AttemptStatus.CANCELLED,
         null,

@@ -8,6 +8,7 @@ import static io.taskforge.testing.contract.Settlements.retried;
 import static io.taskforge.testing.contract.Settlements.snoozed;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.IdempotencyKey;
@@ -62,7 +63,7 @@ interface ClaimedJobContract extends StoreUnderTest {
                 Duration.ofSeconds(30),
                 START.plusSeconds(900),
                 new IdempotencyKey("k"),
-                1,
+                new AttemptNumber(1, 0, 0),
                 Counters.ZERO,
                 START.plusSeconds(1),
                 START.plusSeconds(4),
@@ -193,7 +194,7 @@ interface ClaimedJobContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_job_that_starts_anew_has_no_past_but_its_attempt_number() {
+  default void a_job_that_is_retried_after_its_end_has_no_past_but_its_total_of_attempts() {
     ClaimedJob first = running(aJob());
     settle(retried(first, Duration.ofSeconds(1)));
     advance(Duration.ofSeconds(1));
@@ -203,7 +204,7 @@ interface ClaimedJobContract extends StoreUnderTest {
 
     ClaimedJob anew = claimOne();
 
-    assertThat(anew.attempt()).isEqualTo(3);
+    assertThat(anew.number()).isEqualTo(new AttemptNumber(3, 0, 2));
     assertThat(anew.counters()).isEqualTo(Counters.ZERO);
     assertThat(anew.firstStartedAt()).isNull();
     assertThat(anew.previousDelay()).isNull();

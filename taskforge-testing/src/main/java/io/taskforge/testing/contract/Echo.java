@@ -46,7 +46,7 @@ final class Echo implements FollowUps {
 
   /** What tells this end from all others. */
   static String name(EndedJob end) {
-    return end.id() + " " + end.state() + " " + end.attempts();
+    return end.id() + " " + end.state() + " " + end.number().entry();
   }
 
   Echo wanting(JobState... states) {

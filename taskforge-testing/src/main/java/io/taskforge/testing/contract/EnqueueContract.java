@@ -3,6 +3,7 @@ package io.taskforge.testing.contract;
 import static io.taskforge.testing.contract.JobDraft.aJob;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.IdempotencyKey;
@@ -68,7 +69,7 @@ interface EnqueueContract extends StoreUnderTest {
                 new TenantId("acme"),
                 JobState.QUEUED,
                 7,
-                0,
+                AttemptNumber.NONE,
                 Counters.ZERO,
                 Guarantee.AT_MOST_ONCE,
                 new Payload("{\"a\": [1, 2.50]}"),

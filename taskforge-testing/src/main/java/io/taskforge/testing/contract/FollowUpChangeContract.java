@@ -8,6 +8,7 @@ import static io.taskforge.testing.contract.Settlements.succeeded;
 import static io.taskforge.testing.contract.StoreUnderTest.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.store.ClaimedJob;
@@ -43,7 +44,7 @@ interface FollowUpChangeContract extends FollowUpsUnderTest {
     cancel(claimed.id());
 
     assertThat(only(echo).state()).isEqualTo(JobState.CANCELLED);
-    assertThat(only(echo).attempts()).isEqualTo(2);
+    assertThat(only(echo).number()).isEqualTo(new AttemptNumber(2, 1, 0));
     agreesWithItsJob(only(echo));
     assertThat(followed()).hasSize(1);
   }
@@ -145,7 +146,9 @@ interface FollowUpChangeContract extends FollowUpsUnderTest {
     change(dead.id(), new JobChange.Redrive(null));
     settle(deadLettered(claimOne(), "dead", "poison"));
 
-    assertThat(echo.ends()).extracting(EndedJob::attempts).containsExactly(1, 2);
+    assertThat(echo.ends())
+        .extracting(EndedJob::number)
+        .containsExactly(new AttemptNumber(1, 0, 0), new AttemptNumber(2, 0, 1));
     assertThat(followed()).hasSize(2).doesNotHaveDuplicates();
   }
 }

@@ -14,6 +14,7 @@ import static io.taskforge.testing.contract.StoreUnderTest.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.JobError;
 import io.taskforge.job.JobState;
 import io.taskforge.job.TenantId;
@@ -44,7 +45,7 @@ interface FollowUpContract extends FollowUpsUnderTest {
             queue("mail"),
             JobDraft.TYPE,
             JobState.SUCCEEDED,
-            1,
+            new AttemptNumber(1, 0, 0),
             START.plusSeconds(3),
             null,
             null,
@@ -121,7 +122,7 @@ interface FollowUpContract extends FollowUpsUnderTest {
 
     assertThat(echo.timesAsked()).isZero();
     settle(succeeded(claimOne()));
-    assertThat(only(echo).attempts()).isEqualTo(5);
+    assertThat(only(echo).number().attempt()).isEqualTo(5);
     agreesWithItsJob(only(echo));
   }
 

@@ -51,7 +51,7 @@ interface FollowUpsUnderTest extends StoreUnderTest {
   default void agreesWithItsJob(EndedJob end) {
     Job job = job(end.id());
     assertThat(end.state()).isEqualTo(job.state());
-    assertThat(end.attempts()).isEqualTo(job.attempt());
+    assertThat(end.number()).isEqualTo(job.number());
     assertThat(end.at()).isEqualTo(job.finishedAt());
     assertThat(end.error()).isEqualTo(job.lastError());
     assertThat(end.type()).isEqualTo(job.type());

@@ -32,6 +32,7 @@ public abstract class JobStoreContract
         ClaimedJobContract,
         CommitContract,
         AttemptContract,
+        AttemptNumberContract,
         StaleCommitContract,
         RescueContract,
         HeartbeatContract,

@@ -205,7 +205,7 @@ final class RandomWalk {
       // Not always removed: what is settled twice must be refused by both.
       int at = random.nextInt(held.size());
       Held run = random.nextInt(4) == 0 ? held.get(at) : held.remove(at);
-      int how = random.nextInt(7);
+      int how = random.nextInt(9);
       Duration delay = uniqueDelay(random.nextInt(3) * 3_000L);
       toReal.add(ending(how, run.real(), delay));
       toModel.add(ending(how, run.model(), delay));
@@ -223,6 +223,8 @@ final class RandomWalk {
       case 3 -> Settlements.deadLettered(job, "dead", "poison");
       case 4 -> Settlements.givenUp(job);
       case 5 -> Settlements.discarded(job);
+      case 6 -> Settlements.neverStarted(Settlements.interrupted(job));
+      case 7 -> Settlements.pastDeadline(job);
       default -> Settlements.succeeded(job, "1");
     };
   }
@@ -293,7 +295,7 @@ final class RandomWalk {
       List<Attempt> attempts = real.queries().attempts(id, 1_000);
       check("attempts", attempts, model.queries().attempts(id, 1_000));
       for (int i = 0; i < attempts.size(); i++) {
-        assertThat(attempts.get(i).attempt()).as(where()).isEqualTo(i + 1);
+        assertThat(attempts.get(i).number().entry()).as(where()).isEqualTo(i + 1);
       }
     }
     StoreStats stats = real.queries().stats();

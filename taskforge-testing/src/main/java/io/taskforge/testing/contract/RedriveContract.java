@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.job.Attempt;
+import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
@@ -52,11 +53,11 @@ interface RedriveContract extends StoreUnderTest {
     }
     ClaimedJob again = claimOneFrom("mail");
     assertThat(again.id()).isEqualTo(mail);
-    assertThat(again.attempt()).isEqualTo(2);
+    assertThat(again.number()).isEqualTo(new AttemptNumber(2, 0, 1));
     assertThat(again.firstStartedAt()).isNull();
     assertThat(again.previousDelay()).isNull();
     assertThat(claimOneFrom("video").id()).isEqualTo(video);
-    assertThat(attempts(mail)).extracting(Attempt::attempt).containsExactly(1, 2);
+    assertThat(attempts(mail)).extracting(Attempt::totalAttempts).containsExactly(1, 2);
   }
 
   @Test

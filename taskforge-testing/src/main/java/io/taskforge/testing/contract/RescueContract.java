@@ -8,6 +8,7 @@ import static io.taskforge.testing.contract.Settlements.succeeded;
 import static io.taskforge.testing.contract.StoreUnderTest.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
@@ -60,7 +61,7 @@ interface RescueContract extends StoreUnderTest {
                 null,
                 null,
                 claimed.idempotencyKey(),
-                1,
+                new AttemptNumber(1, 0, 0),
                 Counters.ZERO,
                 START.plusSeconds(3),
                 START.plusSeconds(3),

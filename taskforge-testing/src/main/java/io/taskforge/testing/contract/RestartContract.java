@@ -10,6 +10,7 @@ import static io.taskforge.testing.contract.StoreUnderTest.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.Attempt;
+import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
@@ -46,7 +47,7 @@ interface RestartContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_failed_job_starts_anew_and_its_history_goes_on() {
+  default void a_failed_job_begins_a_new_round_and_its_history_goes_on() {
     ClaimedJob claimed = running(aJob());
     settle(givenUp(claimed));
     advance(Duration.ofSeconds(9));
@@ -57,9 +58,10 @@ interface RestartContract extends StoreUnderTest {
     assertThat(job.counters()).isEqualTo(Counters.ZERO);
     assertThat(job.runAt()).isEqualTo(START.plusSeconds(9));
     assertThat(job.finishedAt()).isNull();
-    assertThat(job.attempt()).isEqualTo(1);
+    assertThat(job.number()).isEqualTo(new AttemptNumber(1, 0, 1));
     settle(succeeded(claimOne(), "2"));
-    assertThat(attempts(claimed.id())).extracting(Attempt::attempt).containsExactly(1, 2);
+    assertThat(attempts(claimed.id())).extracting(Attempt::attempt).containsExactly(1, 1);
+    assertThat(attempts(claimed.id())).extracting(Attempt::totalAttempts).containsExactly(1, 2);
     assertThat(attempts(claimed.id())).extracting(Attempt::retry).containsExactly(0, 0);
     assertThat(job(claimed.id()).result()).hasToString("2");
   }
@@ -93,7 +95,7 @@ interface RestartContract extends StoreUnderTest {
     change(id, new JobChange.Cancel("oops"));
     change(id, new JobChange.RetryNow());
 
-    assertThat(claimOne().attempt()).isEqualTo(2);
+    assertThat(claimOne().number()).isEqualTo(new AttemptNumber(2, 1, 0));
     assertThat(job(id).state()).isEqualTo(JobState.RUNNING);
   }
 
@@ -103,7 +105,7 @@ interface RestartContract extends StoreUnderTest {
     settle(discarded(claimed));
     change(claimed.id(), new JobChange.RetryNow());
 
-    assertThat(claimOne().attempt()).isEqualTo(2);
+    assertThat(claimOne().number()).isEqualTo(new AttemptNumber(2, 0, 1));
   }
 
   @Test
@@ -121,7 +123,7 @@ interface RestartContract extends StoreUnderTest {
     assertThat(job.runAt()).isEqualTo(START.plusSeconds(9));
     assertThat(job.finishedAt()).isNull();
     ClaimedJob again = claimOneFrom("mail");
-    assertThat(again.attempt()).isEqualTo(2);
+    assertThat(again.number()).isEqualTo(new AttemptNumber(2, 0, 1));
     assertThat(again.firstStartedAt()).isNull();
     assertThat(again.previousDelay()).isNull();
   }
@@ -153,7 +155,7 @@ interface RestartContract extends StoreUnderTest {
     settle(givenUp(claimOneFrom("slow")));
     change(claimed.id(), new JobChange.RetryNow());
 
-    assertThat(claimOneFrom("slow").attempt()).isEqualTo(5);
+    assertThat(claimOneFrom("slow").number()).isEqualTo(new AttemptNumber(5, 0, 4));
   }
 
   @Test
@@ -165,6 +167,6 @@ interface RestartContract extends StoreUnderTest {
 
     assertThat(job(claimed.id()).queue()).isEqualTo(queue("mail"));
     assertThat(job(claimed.id()).deadLetter()).isNull();
-    assertThat(claimOneFrom("mail").attempt()).isEqualTo(2);
+    assertThat(claimOneFrom("mail").number()).isEqualTo(new AttemptNumber(2, 0, 1));
   }
 }

@@ -137,6 +137,36 @@ final class Settlements {
         "outcome unknown");
   }
 
+  /** Its deadline passed before its handler was started. */
+  static Settlement pastDeadline(ClaimedJob job) {
+    return neverStarted(
+        ending(
+            job,
+            AttemptStatus.FAILED,
+            TIMEOUT,
+            job.counters(),
+            new Settlement.Finish(JobState.FAILED, null),
+            Transition.GAVE_UP,
+            "its deadline had passed"));
+  }
+
+  /** Returns {@code ending} for a run whose handler was never started. */
+  static Settlement neverStarted(Settlement ending) {
+    return new Settlement(
+        ending.job(),
+        ending.worker(),
+        ending.status(),
+        null,
+        null,
+        ending.failure(),
+        ending.counters(),
+        ending.next(),
+        ending.transition(),
+        ending.explanation(),
+        ending.log(),
+        ending.progress());
+  }
+
   /** Returns {@code ending} with everything that a handler and its engine may say about it. */
   static Settlement saying(
       Settlement ending, String explanation, List<String> log, @Nullable Double progress) {

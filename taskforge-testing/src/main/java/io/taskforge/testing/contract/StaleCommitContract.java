@@ -176,7 +176,7 @@ interface StaleCommitContract extends StoreUnderTest {
         job.timeout(),
         job.deadline(),
         job.idempotencyKey(),
-        job.attempt(),
+        job.number(),
         job.counters(),
         job.scheduledAt(),
         job.claimedAt(),

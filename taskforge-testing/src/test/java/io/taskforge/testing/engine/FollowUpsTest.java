@@ -103,7 +103,7 @@ class FollowUpsTest {
 
   private static NewJob telling(EndedJob end, String text) {
     return new NewJob(
-        new JobId(new UUID(0, end.attempts())),
+        new JobId(new UUID(0, end.number().entry())),
         QueueName.DEFAULT,
         new JobType("tell"),
         end.tenant(),

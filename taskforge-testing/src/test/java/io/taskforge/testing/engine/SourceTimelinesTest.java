@@ -90,7 +90,7 @@ class SourceTimelinesTest {
                 assertThat(dead).isNotNull();
                 assertThat(dead.movedFrom()).isEqualTo(new QueueName("hooks"));
                 assertThat(dead.movedAt()).isEqualTo(start.plusSeconds(210));
-                assertThat(dead.reason()).contains("retries exhausted", "attempt 4 of 4");
+                assertThat(dead.reason()).contains("retries exhausted", "4 of 4 attempts failed");
               });
     }
   }

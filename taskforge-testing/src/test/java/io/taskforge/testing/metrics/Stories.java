@@ -2,6 +2,7 @@ package io.taskforge.testing.metrics;
 
 import io.taskforge.JobEvent;
 import io.taskforge.JobListener;
+import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
@@ -29,7 +30,7 @@ final class Stories {
         TenantId.DEFAULT,
         transition,
         state,
-        1,
+        new AttemptNumber(1, 0, 0),
         counters,
         0,
         null,
