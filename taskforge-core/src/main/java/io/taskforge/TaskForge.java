@@ -241,14 +241,19 @@ public final class TaskForge implements AutoCloseable {
     return store.queries().list(filter);
   }
 
-  /** Returns a job's latest attempts, oldest first. */
+  /** Returns the attempts of a job, oldest first; of more than 10 000, the latest. */
+  public List<Attempt> history(JobId id) {
+    return history(id, WHOLE_HISTORY);
+  }
+
+  /** Returns the latest {@code limit} attempts of a job, oldest first. */
   public List<Attempt> history(JobId id, int limit) {
     return store.queries().attempts(id, limit);
   }
 
   /** Returns how a job's retries went. */
   public Optional<RetryStatistics> retryStatistics(JobId id) {
-    return job(id).map(job -> RetryStatistics.of(history(id, WHOLE_HISTORY), job));
+    return job(id).map(job -> RetryStatistics.of(history(id), job));
   }
 
   /** Redrives of many dead letters: durable, at a chosen rate, with a canary. */
@@ -284,7 +289,7 @@ public final class TaskForge implements AutoCloseable {
    * @throws IllegalArgumentException if its policy can't be read, or its name is not known
    */
   public Optional<RetryRecommendation> recommendation(JobId id, ErrorType error) {
-    return job(id).map(job -> jobPolicies.recommend(job, history(id, WHOLE_HISTORY), error));
+    return job(id).map(job -> jobPolicies.recommend(job, history(id), error));
   }
 
   /** Returns totals over all that the store keeps: retries, successful ones, jobs by state. */

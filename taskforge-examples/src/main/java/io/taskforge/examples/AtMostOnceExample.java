@@ -33,7 +33,7 @@ public final class AtMostOnceExample {
       JobId id = forge.enqueue(JobRequest.of("transfer", 100).guarantee(Guarantee.AT_MOST_ONCE));
       // end
       ended.await();
-      for (Attempt attempt : forge.history(id, 10)) {
+      for (Attempt attempt : forge.history(id)) {
         System.out.printf(
             "attempt %d %s, %s: %s%n",
             attempt.attempt(), attempt.status(), attempt.errorType(), attempt.explanation());

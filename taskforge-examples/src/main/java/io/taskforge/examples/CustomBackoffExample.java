@@ -66,7 +66,7 @@ public final class CustomBackoffExample {
       RetryPolicy policy = RetryPolicy.of(new Twice(ofMillis(50), ofMillis(400)));
       JobId id = forge.enqueue(JobRequest.of("flaky", "x").retryPolicy(policy));
       ended.await();
-      forge.history(id, 10).forEach(attempt -> System.out.println(attempt.explanation()));
+      forge.history(id).forEach(attempt -> System.out.println(attempt.explanation()));
     }
   }
 

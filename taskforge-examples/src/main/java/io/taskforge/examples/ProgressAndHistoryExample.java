@@ -33,7 +33,7 @@ public final class ProgressAndHistoryExample {
       JobId id = forge.enqueue(JobRequest.of("import", "customers.csv"));
       ended.await();
       // snippet:history
-      for (Attempt attempt : forge.history(id, 10)) {
+      for (Attempt attempt : forge.history(id)) {
         System.out.printf(
             Locale.ROOT,
             "attempt %d %s at %.0f %%%n",

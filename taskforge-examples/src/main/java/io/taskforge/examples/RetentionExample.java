@@ -46,7 +46,7 @@ public final class RetentionExample {
       time.updateAndGet(now -> now.plus(ofHours(2)));
       store.purge(retention, 100); // by hand: the worker's minute is not over
       System.out.println("succeeded two hours ago, still there: " + forge.job(summed).isPresent());
-      System.out.println("its attempts: " + forge.history(summed, 10).size());
+      System.out.println("its attempts: " + forge.history(summed).size());
       System.out.println("cancelled two hours ago, still there: " + forge.job(quit).isPresent());
     }
   }

@@ -47,7 +47,7 @@ public final class RetriesExample {
                 .start()) {
       JobId id = forge.enqueue(JobRequest.of("fetch", "https://example.org"));
       ended.await();
-      for (Attempt attempt : forge.history(id, 10)) {
+      for (Attempt attempt : forge.history(id)) {
         System.out.printf("attempt %d %s%n", attempt.attempt(), attempt.status());
         if (attempt.explanation() != null) {
           System.out.printf("  %s, %s%n", attempt.errorType(), attempt.explanation());

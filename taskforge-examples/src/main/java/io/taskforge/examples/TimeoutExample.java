@@ -38,7 +38,7 @@ public final class TimeoutExample {
                 .start()) {
       JobId id = forge.enqueue(JobRequest.of("crawl", "https://example.org"));
       ended.await();
-      for (Attempt attempt : forge.history(id, 10)) {
+      for (Attempt attempt : forge.history(id)) {
         String why =
             attempt.errorType() == null
                 ? ""

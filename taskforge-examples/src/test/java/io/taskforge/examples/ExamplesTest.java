@@ -191,6 +191,8 @@ class ExamplesTest {
     List<String> printed;
     if (example == PostgresExample.class) {
       printed = onPostgres(example);
+    } else if (example == QuickStart.class) {
+      printed = Examples.run(example, TemporaryFile.create().toString()).lines().toList();
     } else {
       printed = Examples.run(example).lines().toList();
     }

@@ -62,7 +62,7 @@ final class PostgresSchema {
     refuseNewer(found);
     if (found < migrations.size()) {
       throw refused(
-          "the schema of %s is at version %d but this program needs %d: apply what 'taskforge schema print --db postgres' prints from there on, or let the store migrate"
+          "the schema of %s is at version %d but this program needs %d: apply the missing migrations that this command prints, or let the store migrate: ./taskforge schema print --db postgres"
               .formatted(names.qualified(), found, migrations.size()));
     }
   }

@@ -8,20 +8,30 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the documents do with {@code curl} works, and prints what they say. */
 @Timeout(180)
 class CurlExamplesTest {
   private static final String DOCUMENTED = "http://127.0.0.1:8080";
   private static final int TRIES = 40;
+  // Ubuntu 20.04 has 7.68, Debian 11 has 7.74 and RHEL 9 has 7.76; --json came with 7.82.
+  private static final Set<String> OLD_OPTIONS =
+      Set.of("-H", "-N", "-X", "-d", "-o", "-s", "-sN", "-w", "--max-time");
+  private static final Pattern OPTION = Pattern.compile("(?<=\\s)--?[A-Za-z][\\w-]*");
+  private static final Predicate<String> DONE =
+      Pattern.compile("\"state\":\"(SUCCEEDED|RETRYING|DEAD|DONE|HALTED)\"").asPredicate();
   private static final Predicate<String> CALLS = Pattern.compile("\\bcurl ").asPredicate();
 
   @TempDir Path directory;
@@ -76,6 +86,39 @@ class CurlExamplesTest {
   }
 
   @Test
+  void every_option_of_curl_that_is_shown_is_known_to_curl_7_68() {
+    for (PrintedText printed : PrintedText.all()) {
+      if (CALLS.test(printed.text())) {
+        assertThat(options(printed.text())).as("%s", printed).isSubsetOf(OLD_OPTIONS);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--json", "--fail-with-body", "--url-query", "--variable"})
+  void an_option_that_is_newer_is_found_out(String option) {
+    assertThat(options("X=$(curl -s %s 'a -b' http://x | sed 's/-q//')".formatted(option)))
+        .containsExactly("-s", option);
+  }
+
+  private static List<String> options(String commands) {
+    String unquoted = commands.replaceAll("'[^']*'", "''");
+    return OPTION.matcher(unquoted).results().map(MatchResult::group).toList();
+  }
+
+  @Test
+  void an_example_that_shows_what_a_worker_has_done_waits_for_it_when_it_is_pasted() {
+    List<CurlExample> waiting =
+        Document.all().stream()
+            .flatMap(document -> CurlExample.in(document).stream())
+            .filter(example -> looks(example.commands()) && DONE.test(example.printed()))
+            .toList();
+
+    assertThat(waiting).hasSizeGreaterThanOrEqualTo(3);
+    assertThat(waiting).allSatisfy(each -> assertThat(each.commands()).contains("sleep 1"));
+  }
+
+  @Test
   void an_example_that_prints_something_else_is_found_out() {
     CurlExample example = new CurlExample("x", "curl", "{\"state\":\"QUEUED\",…}", 0);
 
@@ -83,11 +126,10 @@ class CurlExamplesTest {
     assertThat(example.matches("{\"state\":\"FAILED\",\"id\":1}")).isFalse();
   }
 
-  /** Jobs take a moment; whoever only looks may look again. */
+  /** On a busy machine a job takes longer than the second for which the examples wait. */
   private void check(CurlExample example, String url) throws IOException, InterruptedException {
     String commands = example.commands();
-    String last = commands.lines().reduce("", (a, b) -> b);
-    boolean looks = !last.contains("--json") && !last.contains("-X ");
+    boolean looks = looks(commands);
     int exitCode = run(commands.replace(DOCUMENTED, url));
     for (int i = 0; looks && i < TRIES && !example.matches(printed(url)); i++) {
       exitCode = run("sleep 0.25; " + looking(commands).replace(DOCUMENTED, url));
@@ -98,6 +140,12 @@ class CurlExamplesTest {
             "%s:%n%s%nprints%n%s%nbut should%n%s",
             example.document(), commands, printed(url), example.printed())
         .isTrue();
+  }
+
+  /** Whether the last command changes nothing, and so can be repeated. */
+  private static boolean looks(String commands) {
+    String last = commands.lines().reduce("", (a, b) -> b);
+    return !last.contains(" -d ") && !last.contains("-X ");
   }
 
   /** The commands without those that set up variables. */

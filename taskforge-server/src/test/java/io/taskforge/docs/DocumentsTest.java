@@ -8,10 +8,7 @@ import io.taskforge.architecture.Repository;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicyJson;
 import io.taskforge.server.cli.CliRun;
-import java.nio.file.Files;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,8 +17,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.json.JsonMapper;
 
 class DocumentsTest {
-  private static final Pattern COMMAND =
-      Pattern.compile("\\./taskforge ((?:policy|schema) [^#]*?)\\s*(?:# exit code (\\d))?");
   private static final List<String> SNIPPETS = Document.snippets();
 
   static Stream<Arguments> javaBlocks() {
@@ -47,36 +42,10 @@ class DocumentsTest {
         .doesNotThrowAnyException();
   }
 
-  static Stream<Arguments> commands() {
-    return blocks("sh")
-        .flatMap(
-            block ->
-                ((String) block.get()[1])
-                    .lines()
-                    .filter(line -> line.startsWith("./taskforge "))
-                    .filter(line -> !line.equals("./taskforge server")) // it would never end
-                    .map(line -> arguments(block.get()[0], line)));
-  }
-
-  @ParameterizedTest
-  @MethodSource("commands")
-  void a_command_ends_with_the_exit_code_that_the_document_says(String document, String line) {
-    Matcher command = COMMAND.matcher(line);
-    assertThat(command.matches()).as(document + ": " + line).isTrue();
-    String[] args =
-        Stream.of(command.group(1).split(" ")).map(DocumentsTest::fromRoot).toArray(String[]::new);
-    int expected = command.group(2) == null ? 0 : Integer.parseInt(command.group(2));
-
-    CliRun run = CliRun.of(args);
-
-    assertThat(run.exitCode()).as(document + ": " + run.err()).isEqualTo(expected);
-  }
-
   @Test
   void there_is_something_to_check() {
     assertThat(javaBlocks()).hasSizeGreaterThanOrEqualTo(5);
     assertThat(policies()).hasSizeGreaterThanOrEqualTo(2);
-    assertThat(commands()).hasSizeGreaterThanOrEqualTo(7);
   }
 
   @Test
@@ -108,11 +77,5 @@ class DocumentsTest {
     return Document.all().stream()
         .flatMap(
             document -> document.blocks(language).map(block -> arguments(document.name(), block)));
-  }
-
-  private static String fromRoot(String arg) {
-    return arg.contains("/") && Files.exists(Repository.root().resolve(arg))
-        ? Repository.root().resolve(arg).toString()
-        : arg;
   }
 }

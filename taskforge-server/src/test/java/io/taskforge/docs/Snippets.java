@@ -4,6 +4,9 @@ import static java.time.Duration.ofHours;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 
+import io.taskforge.JobRequest;
+import io.taskforge.TaskForge;
+import io.taskforge.job.JobId;
 import io.taskforge.retry.Backoff;
 import io.taskforge.retry.Errors;
 import io.taskforge.retry.Failure;
@@ -47,6 +50,19 @@ final class Snippets {
     }
     log(decision.explain());
     // end
+  }
+
+  record Mail(String to, String subject) {}
+
+  static JobId later(TaskForge forge) {
+    // snippet:later
+    JobId id =
+        forge.enqueue(
+            JobRequest.of("send-mail", new Mail("ann@example.org", "Tomorrow"))
+                .delay(Duration.ofHours(20))
+                .idempotencyKey("reminder-17"));
+    // end
+    return id;
   }
 
   static RetryPolicy mail() {

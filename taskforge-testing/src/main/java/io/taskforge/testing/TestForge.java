@@ -119,7 +119,7 @@ public final class TestForge implements AutoCloseable {
 
   /** Returns a job's attempts, oldest first. */
   public List<Attempt> history(JobId id) {
-    return forge.history(id, 1_000);
+    return forge.history(id);
   }
 
   /** The time. */

@@ -49,7 +49,7 @@ record DeadLettersRule() implements AlertRule {
 
   @Override
   public String advice(TenantQueue place) {
-    return "See why they died: ./taskforge dlq list %s. Mend the cause, then send them back: ./taskforge dlq redrive --all %s. More in docs/guides/dead-letters.md."
-        .formatted(Words.where(place), Words.where(place));
+    return "See why they died: ./taskforge dlq list --queue %1$s --tenant %2$s. Fix the cause, then redrive them: ./taskforge dlq redrive --all --queue %1$s --tenant %2$s. More in docs/guides/dead-letters.md."
+        .formatted(place.queue(), place.tenant());
   }
 }

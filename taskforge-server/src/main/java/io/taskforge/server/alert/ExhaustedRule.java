@@ -49,7 +49,7 @@ record ExhaustedRule() implements AlertRule {
 
   @Override
   public String advice(TenantQueue place) {
-    return "See what they died of: ./taskforge dlq groups %s. Those without a dead letter queue: ./taskforge jobs list %s --state failed. More in docs/guides/retry-policies.md."
-        .formatted(Words.where(place), Words.where(place));
+    return "See why they failed: ./taskforge dlq groups --queue %1$s --tenant %2$s. Jobs without a dead letter queue: ./taskforge jobs list --queue %1$s --tenant %2$s --state failed. More in docs/guides/retry-policies.md."
+        .formatted(place.queue(), place.tenant());
   }
 }

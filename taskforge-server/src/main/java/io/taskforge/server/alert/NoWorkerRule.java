@@ -55,7 +55,7 @@ record NoWorkerRule() implements AlertRule {
 
   @Override
   public String advice(TenantQueue place) {
-    return "Start a worker that has a handler for these types and serves this queue; who is alive: GET /api/v1/workers. What waits: ./taskforge jobs list %s --state queued. More in docs/guides/operations.md."
-        .formatted(Words.where(place));
+    return "Start a worker that has a handler for these types and serves this queue; GET /api/v1/workers lists the live workers. Waiting jobs: ./taskforge jobs list --queue %s --tenant %s --state queued. More in docs/guides/operations.md."
+        .formatted(place.queue(), place.tenant());
   }
 }

@@ -51,7 +51,7 @@ record RetryLatencyRule() implements AlertRule {
 
   @Override
   public String advice(TenantQueue place) {
-    return "See whether workers are too few, or stuck: ./taskforge queues show %s, and ./taskforge stats. More in docs/guides/operations.md."
+    return "Check whether there are too few workers, or whether they are stuck: ./taskforge queues show %s, and ./taskforge stats. More in docs/guides/operations.md."
         .formatted(place.queue());
   }
 }

@@ -61,7 +61,7 @@ record RetryRateRule() implements AlertRule {
 
   @Override
   public String advice(TenantQueue place) {
-    return "See what the failures have in common: ./taskforge dlq groups %s. If what the jobs call is down, an operator can pause the queue for all tenants: ./taskforge queues pause %s. More in docs/guides/failures.md."
-        .formatted(Words.where(place), place.queue());
+    return "See what the failures have in common: ./taskforge dlq groups --queue %1$s --tenant %2$s. If a service that the jobs call is down, an operator can pause the queue for all tenants: ./taskforge queues pause %1$s. More in docs/guides/failures.md."
+        .formatted(place.queue(), place.tenant());
   }
 }

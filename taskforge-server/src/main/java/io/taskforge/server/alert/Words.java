@@ -1,7 +1,6 @@
 package io.taskforge.server.alert;
 
 import io.taskforge.job.TenantId;
-import io.taskforge.store.TenantQueue;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
@@ -26,11 +25,6 @@ final class Words {
   /** Whose something is, before it is told; nothing where nobody speaks of tenants. */
   static String of(TenantId tenant) {
     return tenant.equals(TenantId.DEFAULT) ? "" : "tenant " + tenant + ": ";
-  }
-
-  /** Where to look, as options of commands. */
-  static String where(TenantQueue place) {
-    return "--queue %s --tenant %s".formatted(place.queue(), place.tenant());
   }
 
   static Duration seconds(double value) {

@@ -68,6 +68,8 @@ public record Api(
     routes.addAll(new DeadLetterRoutes(forge, admission).routes());
     routes.addAll(new FailureGroupRoutes(store.queries()).routes());
     routes.addAll(new StatsRoutes(store.queries()).routes());
+    routes.addAll(new CallerRoutes().routes());
+    routes.addAll(new TenantStatsRoutes(store.queries(), ticker).routes());
     routes.addAll(new RecommendationRoutes(forge).routes());
     routes.addAll(new WorkerRoutes(store.queries()).routes());
     routes.addAll(new EventRoutes(feed).routes());

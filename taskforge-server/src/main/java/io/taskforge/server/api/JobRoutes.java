@@ -22,7 +22,6 @@ import tools.jackson.databind.node.ObjectNode;
 /** Looking at jobs: one, many, and how they went. */
 final class JobRoutes {
   private static final int HISTORY = 10;
-  private static final int WHOLE_HISTORY = 10_000;
   private static final Field<Integer> HISTORY_LIMIT =
       Field.integer("limit", "the latest of them; 10 by default", 1, 1_000);
   private static final Field<Integer> HISTORY_CURSOR =
@@ -129,15 +128,13 @@ final class JobRoutes {
       return forge.history(job.id(), limit);
     }
     List<Attempt> earlier =
-        forge.history(job.id(), WHOLE_HISTORY).stream()
-            .filter(attempt -> attempt.attempt() < before)
-            .toList();
+        forge.history(job.id()).stream().filter(attempt -> attempt.attempt() < before).toList();
     return earlier.subList(Math.max(0, earlier.size() - limit), earlier.size());
   }
 
   private Reply retries(Request request) {
     Job job = job(request);
-    List<Attempt> attempts = forge.history(job.id(), WHOLE_HISTORY);
+    List<Attempt> attempts = forge.history(job.id());
     RetryStatistics statistics = RetryStatistics.of(attempts, job);
     ObjectNode json = Json.object();
     json.put("total", statistics.total());

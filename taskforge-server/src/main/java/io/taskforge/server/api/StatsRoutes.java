@@ -16,9 +16,11 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Totals over all that the store keeps. */
 final class StatsRoutes {
+  static final Schema JOBS = jobs();
+
   private static final Schema STATS =
       Schema.object("Stats")
-          .required("jobs", jobs(), "how many jobs are in each state")
+          .required("jobs", JOBS, "how many jobs are in each state")
           .required(
               "queues",
               Schema.map(QueueJson.COUNTS),

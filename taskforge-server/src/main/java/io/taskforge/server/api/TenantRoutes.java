@@ -25,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** What each tenant may do at most. */
 final class TenantRoutes {
   private static final String PATH = "/api/v1/tenants/{name}";
-  private static final Field<TenantId> NAME = Field.text("name", "the tenant's id", TenantId::new);
+  static final Field<TenantId> NAME = Field.text("name", "the tenant's id", TenantId::new);
   private static final Field<TenantId> CURSOR =
       Field.text("cursor", "the last answer's next", TenantId::new);
   private static final Field<Integer> MAX_WAITING =

@@ -162,7 +162,7 @@ final class ApiClient {
     return CommandFailure.of(
         List.of(
             "no answer from %s: %s".formatted(base, why(e)),
-            "  is the server running (taskforge server), and is --server or TASKFORGE_SERVER"
+            "  is the server running (./taskforge server), and is --server or TASKFORGE_SERVER"
                 + " right?"),
         ExitCodes.UNREACHABLE);
   }

@@ -34,7 +34,8 @@ final class ApiSession implements AutoCloseable {
     Path file = options.data().resolve(Stores.FILE);
     if (!makesStore && options.db() == null && !Files.exists(file)) {
       throw CommandFailure.notFound(
-          "there is no store in %s; taskforge server --data makes one".formatted(options.data()));
+          "there is no store in %1$s; a server creates one: ./taskforge server --data %1$s"
+              .formatted(options.data()));
     }
     JobStore store;
     try {

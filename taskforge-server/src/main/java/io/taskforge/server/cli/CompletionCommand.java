@@ -9,8 +9,8 @@ import picocli.CommandLine.Parameters;
     name = "completion",
     description = {
       "Prints what lets a shell complete commands and options.",
-      "For bash: source <(taskforge completion bash)",
-      "For zsh:  source <(taskforge completion zsh)"
+      "For bash: source <(./taskforge completion bash)",
+      "For zsh:  source <(./taskforge completion zsh)"
     })
 final class CompletionCommand implements Callable<Integer> {
   private final Console console;

@@ -48,7 +48,7 @@ final class PolicyListCommand implements Callable<Integer> {
                 .with(on(words::retried)));
     Tables.lines(RetryPolicies.all().entrySet(), columns).forEach(console.out()::println);
     console.out().println();
-    console.out().println("taskforge policy show NAME shows a policy's delays.");
+    console.out().println("To see the delays of a policy: ./taskforge policy show NAME");
     return ExitCodes.OK;
   }
 

@@ -84,8 +84,8 @@ final class RedriveWatch {
         .console()
         .err()
         .println(
-            "the redrive goes on without you; taskforge dlq stop %s stops it, taskforge dlq progress %s shows it"
-                .formatted(PrintableText.escaped(id), PrintableText.escaped(id)));
+            "the redrive continues on the server. To follow it: ./taskforge dlq progress %1$s. To stop it: ./taskforge dlq stop %1$s"
+                .formatted(PrintableText.escaped(id)));
     command.console().err().flush();
   }
 

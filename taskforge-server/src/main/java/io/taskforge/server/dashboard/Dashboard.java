@@ -38,6 +38,7 @@ public final class Dashboard {
           "parts.css",
           "parts/actions.js",
           "parts/chart.js",
+          "parts/command.js",
           "parts/dialog.js",
           "parts/filters.js",
           "parts/job-table.js",

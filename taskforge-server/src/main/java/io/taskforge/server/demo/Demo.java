@@ -165,7 +165,7 @@ public final class Demo implements AutoCloseable {
       return "dashboard: open " + url + "/    (the API is under /api/v1; Ctrl-C ends it)";
     }
     return options.keep() && options.db() == null
-        ? "dashboard of these jobs: ./taskforge server --data " + place
+        ? "dashboard of these jobs: ./taskforge server --data %s".formatted(place)
         : "dashboard of these jobs: ./taskforge demo --stay    (it runs them again and stays up)";
   }
 

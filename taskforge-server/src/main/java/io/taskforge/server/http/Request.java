@@ -109,7 +109,7 @@ public final class Request {
               "Only JSON is understood",
               "Content-Type must be application/json but was "
                   + (type.isEmpty() ? "missing" : Field.shown(new Field.QueryText(type)))
-                  + "; curl sends it with --json instead of -d")
+                  + "; with curl, add -H 'Content-Type: application/json'")
           .exception();
     }
   }

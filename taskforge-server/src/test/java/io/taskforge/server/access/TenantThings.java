@@ -79,6 +79,7 @@ final class TenantThings {
                 .formatted(tenant, tenant))
         .is(201);
     things.ids.put("schedules", "schedule-of-" + tenant);
+    things.ids.put("tenants", tenant);
     things.ids.put(
         "webhooks",
         server

@@ -91,10 +91,10 @@ class PythonWorkerTest {
 
     awaitLine(id, "SUCCEEDED");
 
-    assertThat(server.server().forge().history(id, 10))
+    assertThat(server.server().forge().history(id))
         .extracting(attempt -> attempt.status())
         .containsExactly(AttemptStatus.FAILED, AttemptStatus.SUCCEEDED);
-    assertThat(server.server().forge().history(id, 10).get(0).errorType())
+    assertThat(server.server().forge().history(id).get(0).errorType())
         .isEqualTo("connection-error");
     assertThat(Objects.requireNonNull(job(id).result()).json()).contains("\"attempts\":2");
   }

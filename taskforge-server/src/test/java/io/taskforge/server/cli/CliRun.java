@@ -4,8 +4,12 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Set;
+import picocli.CommandLine;
 
 /** One command run in this process, and what came of it. */
 public record CliRun(int exitCode, String out, String err) {
@@ -14,7 +18,8 @@ public record CliRun(int exitCode, String out, String err) {
     return with(InputStream.nullInputStream(), StandardCharsets.UTF_8, false, args);
   }
 
-  static CliRun reading(String input, String... args) {
+  /** Runs a command with {@code input} on its standard input. */
+  public static CliRun reading(String input, String... args) {
     return with(
         new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
         StandardCharsets.UTF_8,
@@ -22,17 +27,34 @@ public record CliRun(int exitCode, String out, String err) {
         args);
   }
 
+  /** Parses arguments without running anything; throws what is wrong with them. */
+  public static void parse(String... args) {
+    commandLine().parseArgs(args);
+  }
+
+  /** Returns the names of the top-level commands. */
+  public static Set<String> commandNames() {
+    return commandLine().getSubcommands().keySet();
+  }
+
+  private static CommandLine commandLine() {
+    PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
+    return TaskForgeCli.commandLine(
+        new Console(
+            InputStream.nullInputStream(),
+            nowhere,
+            nowhere,
+            StandardCharsets.UTF_8,
+            false,
+            Map.of()));
+  }
+
   static CliRun with(InputStream in, Charset charset, boolean colours, String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     Console console =
         new Console(
-            in,
-            new PrintWriter(out, true),
-            new PrintWriter(err, true),
-            charset,
-            colours,
-            java.util.Map.of());
+            in, new PrintWriter(out, true), new PrintWriter(err, true), charset, colours, Map.of());
     int exitCode = TaskForgeCli.run(console, args);
     return new CliRun(exitCode, out.toString(), err.toString());
   }

@@ -3,6 +3,7 @@
 import { call } from "../api.js";
 import { h, link, to } from "../dom.js";
 import { action } from "../parts/actions.js";
+import { withCommands } from "../parts/command.js";
 import { filters } from "../parts/filters.js";
 import { emptyBox } from "../parts/notice.js";
 import { region } from "../parts/region.js";
@@ -27,7 +28,9 @@ export default function alerts(page) {
         ? [shown(items), more(next, (cursor) => ask(page.signal, cursor), shown)]
         : emptyBox(
             "No alerts",
-            "Nothing was wrong, as far as the rules can tell. The guide to alerts says what they look at.",
+            "No rule has raised an alert. The rules are described in ",
+            h("code", {}, "docs/guides/alerts.md"),
+            " in the TaskForge repository.",
           ),
     ),
   ];
@@ -47,7 +50,7 @@ export function alertCard(page, alert) {
       h("span", { class: "faint" }, "raised ", when(alert.raisedAt)),
       alert.state === "open" && !alert.acknowledgedAt ? acknowledge(page, alert) : null,
     ),
-    h("p", {}, alert.text),
+    h("p", {}, withCommands(alert.text)),
     alert.acknowledgedAt
       ? h(
           "p",

@@ -2,6 +2,7 @@
 
 import { call } from "../api.js";
 import { h } from "../dom.js";
+import { command } from "../parts/command.js";
 import { filters } from "../parts/filters.js";
 import { jobTable } from "../parts/job-table.js";
 import { emptyBox } from "../parts/notice.js";
@@ -43,9 +44,9 @@ function nothing(query) {
     : emptyBox(
         "No job yet",
         "Enqueue one: ",
-        h("code", {}, "./taskforge jobs enqueue --type my-work"),
+        command("./taskforge jobs enqueue my-work"),
         ", or see a dozen that misbehave: ",
-        h("code", {}, "./taskforge demo --stay"),
+        command("./taskforge demo --stay"),
         ".",
       );
 }

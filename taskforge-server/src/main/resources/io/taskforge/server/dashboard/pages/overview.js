@@ -5,6 +5,7 @@ import { fill, h, link, to } from "../dom.js";
 import { live } from "../live.js";
 import { alertCard } from "./alerts.js";
 import { queueTable } from "./queues.js";
+import { command } from "../parts/command.js";
 import { jobLink } from "../parts/job-table.js";
 import { emptyBox } from "../parts/notice.js";
 import { region } from "../parts/region.js";
@@ -47,7 +48,7 @@ function content(page, { stats, queues, workers, alerts }) {
         : emptyBox(
             "No queue yet",
             "A queue is there as soon as a job is enqueued, for instance: ",
-            h("code", {}, "./taskforge jobs enqueue --type my-work"),
+            command("./taskforge jobs enqueue my-work"),
           ),
     ),
     h("section", {}, h("h2", {}, "Workers"), workerTable(workers)),
@@ -97,7 +98,7 @@ function workerTable(workers) {
     return emptyBox(
       "No worker is alive",
       "Jobs wait until one is. A server runs HTTP jobs by itself; start one with ",
-      h("code", {}, "./taskforge server"),
+      command("./taskforge server"),
       ", or start your own worker.",
     );
   }

@@ -3,6 +3,7 @@
 import { call } from "../api.js";
 import { h, link, to } from "../dom.js";
 import { action } from "../parts/actions.js";
+import { command } from "../parts/command.js";
 import { emptyBox } from "../parts/notice.js";
 import { editQueue } from "../parts/queue-form.js";
 import { region } from "../parts/region.js";
@@ -23,7 +24,7 @@ export default function queues(page) {
           : emptyBox(
               "No queue yet",
               "A queue is there as soon as a job is enqueued into it, or settings are put for it: ",
-              h("code", {}, "./taskforge jobs enqueue --queue mail --type send"),
+              command("./taskforge jobs enqueue send --queue mail"),
               ".",
             ),
     ),

@@ -3,6 +3,7 @@
 import { call } from "../api.js";
 import { h, link, to } from "../dom.js";
 import { action } from "../parts/actions.js";
+import { command } from "../parts/command.js";
 import { filters } from "../parts/filters.js";
 import { jobLink } from "../parts/job-table.js";
 import { emptyBox } from "../parts/notice.js";
@@ -26,7 +27,7 @@ export default function schedules(page) {
         : emptyBox(
             "No schedule",
             "Make one: ",
-            h("code", {}, "./taskforge schedules create --cron '0 3 * * *' --type nightly"),
+            command("./taskforge schedules create nightly report --cron '0 3 * * *'"),
             ".",
           ),
     ),

@@ -24,7 +24,9 @@ export default function webhooks(page) {
         ? [shown(items), more(next, (cursor) => ask(page.signal, cursor), shown)]
         : emptyBox(
             "No webhook",
-            "Other programs can be told when jobs end and alerts are raised. The guide to webhooks shows how to make one.",
+            "A webhook notifies another program when jobs end and alerts are raised. See ",
+            h("code", {}, "docs/guides/webhooks.md"),
+            " in the TaskForge repository for how to create one.",
           ),
     ),
   ];

@@ -39,7 +39,8 @@ export function longText(text) {
   return box;
 }
 
-async function copied(text) {
+/** Puts text into the clipboard, and says so. */
+export async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);
     news("Copied.");
