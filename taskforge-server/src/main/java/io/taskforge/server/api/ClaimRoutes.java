@@ -156,25 +156,26 @@ final class ClaimRoutes {
   List<Route> routes() {
     return List.of(
         Route.post("/api/v1/claims")
+            .operation("claimJobs")
             .unaudited(TRAFFIC)
-            .summary("Leases due jobs to a worker in any language")
+            .summary("Claims due jobs for a worker")
             .takes(CLAIM)
             .answers(200, CLAIMED)
             .problems(429)
             .by(this::claim),
-        report("complete", "Says that a claimed job is done")
+        report("complete", "Reports that a claimed job succeeded")
             .takes(Shape.of("Completion", RESULT))
             .answers(200, SETTLED)
             .by(request -> settled(workers.complete(token(request), request.body().get(RESULT)))),
-        report("fail", "Says that a claimed job failed; its policy decides what follows")
+        report("fail", "Reports that a claimed job failed; its retry policy decides what follows")
             .takes(FAILURE)
             .answers(200, SETTLED)
             .by(request -> settled(workers.fail(token(request), failure(request.body())))),
-        report("extend", "Keeps a claimed job, and all of its claim, for longer")
+        report("extend", "Extends the lease of a claimed job and of all jobs claimed with it")
             .takes(Shape.of("Extension", LEASE))
             .answers(200, EXTENDED)
             .by(this::extend),
-        report("release", "Gives a claimed job back, at no cost")
+        report("release", "Returns a claimed job to its queue; not counted as a failure")
             .answers(200, SETTLED)
             .by(request -> settled(workers.release(token(request)))));
   }
@@ -182,6 +183,7 @@ final class ClaimRoutes {
   private static Route.Builder report(String verb, String summary) {
     return Route.post("/api/v1/leases/{token}/" + verb)
         .unaudited(TRAFFIC)
+        .operation(verb + "Lease")
         .summary(summary)
         .at(TOKEN)
         .problems(404, 409);

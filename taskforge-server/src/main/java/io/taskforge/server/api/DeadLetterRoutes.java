@@ -34,27 +34,31 @@ final class DeadLetterRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/api/v1/dead-letters")
+            .operation("listDeadLetters")
             .summary("Lists dead letters, newest first")
             .query(JobFilters.DEAD_LETTER_FIELDS)
             .answers(200, Schema.page(JobJson.SCHEMA))
             .by(this::list),
         Route.get(PATH)
+            .operation("getDeadLetter")
             .summary("Shows a dead letter")
             .at(Fields.JOB_ID)
             .answers(200, JobJson.SCHEMA)
             .problems(404)
             .by(request -> Reply.ok(JobJson.of(dead(request)))),
         Route.post(PATH + "/redrive")
+            .operation("redriveDeadLetter")
             .audited("dead-letter.redrive")
-            .summary("Takes a dead letter back to a queue, its attempts counted anew")
+            .summary("Redrives a dead letter: moves it back to a queue and resets its failure count")
             .at(Fields.JOB_ID)
             .takes(Shape.of("NewTarget", TARGET))
             .answers(200, JobJson.SCHEMA)
             .problems(404, 409, 429)
             .by(this::redrive),
         Route.delete(PATH)
+            .operation("deleteDeadLetter")
             .audited("dead-letter.delete")
-            .summary("Takes a dead letter out of its queue; as a CANCELLED job it stays")
+            .summary("Discards a dead letter; the job is kept as CANCELLED")
             .at(Fields.JOB_ID)
             .query(Fields.REASON)
             .answers(204)

@@ -22,8 +22,16 @@ final class Fields {
   static final Field<TenantId> TENANT = Field.text("tenant", "a tenant's id", TenantId::new);
   static final Field<Integer> LIMIT =
       Field.integer(
-          "limit", "how many at most; " + Limits.DEFAULT_PAGE + " by default", 1, Limits.MAX_PAGE);
-  static final Field<String> REASON = Field.text("reason", "why, for the job's history", 1_000);
+          "limit", "the most items to return; " + Limits.DEFAULT_PAGE + " by default", 1, Limits.MAX_PAGE);
+  static final Field<String> REASON = Field.text("reason", "the reason, recorded in the job's history", 1_000);
+
+  /** Documented with each route that reads it. */
+  static final Field<IdempotencyKey> IDEMPOTENCY_KEY =
+      Field.text(
+          "Idempotency-Key",
+          "a request that repeats the key of an earlier one has no further effect and gets the"
+              + " earlier result",
+          IdempotencyKey::new);
 
   private Fields() {}
 
@@ -31,7 +39,7 @@ final class Fields {
   static <T> Field<T> cursor(Function<String, T> parse) {
     return Field.text(
         "cursor",
-        "the last answer's next",
+        "`next` of the previous page",
         text -> {
           try {
             return parse.apply(text);
@@ -43,14 +51,14 @@ final class Fields {
 
   /** Returns what the header of that name says, or null. */
   static @Nullable IdempotencyKey idempotencyKey(Request request) {
-    String key = request.header("Idempotency-Key");
+    String key = request.header(IDEMPOTENCY_KEY.name());
     if (key == null) {
       return null;
     }
     try {
       return new IdempotencyKey(key);
     } catch (IllegalArgumentException e) {
-      throw Problem.invalid(new Fault("Idempotency-Key", key, String.valueOf(e.getMessage())))
+      throw Problem.invalid(new Fault(IDEMPOTENCY_KEY.name(), key, String.valueOf(e.getMessage())))
           .exception();
     }
   }

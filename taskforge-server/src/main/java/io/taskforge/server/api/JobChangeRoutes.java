@@ -41,20 +41,24 @@ final class JobChangeRoutes {
 
   List<Route> routes() {
     return List.of(
-        change("cancel", "Cancels a job: at once if it waits, else when its worker notices")
+        change("cancel", "Cancels a job: a waiting one now, a running one when its worker notices")
+            .operation("cancelJob")
             .takes(WHY)
             .by(request -> changed(request, "cancelled", id -> forge.cancel(id, reason(request)))),
-        change("retry", "Runs a waiting job now, or a FAILED or CANCELLED one anew")
+        change("retry", "Runs a waiting job now; runs a FAILED or CANCELLED job again")
+            .operation("retryJob")
             .problems(429)
             .by(request -> changed(request, "retried", id -> retry(request, id))),
-        change("reschedule", "Runs a waiting job at another time")
+        change("reschedule", "Changes the time at which a waiting job runs")
+            .operation("rescheduleJob")
             .takes(WHEN)
             .by(
                 request -> {
                   Instant when = when(request);
                   return changed(request, "rescheduled", id -> forge.reschedule(id, when));
                 }),
-        change("cancel-retries", "Lets a job that waits for a retry rest as FAILED")
+        change("cancel-retries", "Fails a job that waits for a retry")
+            .operation("cancelJobRetries")
             .takes(WHY)
             .by(
                 request ->
