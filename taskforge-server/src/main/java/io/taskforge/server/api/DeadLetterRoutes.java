@@ -51,7 +51,7 @@ final class DeadLetterRoutes {
             .audited("dead-letter.redrive")
             .summary("Redrives a dead letter: moves it back to a queue and resets its failure count")
             .at(Fields.JOB_ID)
-            .takes(Shape.of("NewTarget", TARGET))
+            .takes(Shape.of("DeadLetterRedrive", TARGET))
             .answers(200, JobJson.SCHEMA)
             .problems(404, 409, 429)
             .by(this::redrive),

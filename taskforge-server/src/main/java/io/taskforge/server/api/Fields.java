@@ -10,12 +10,13 @@ import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Request;
+import io.taskforge.server.http.Schema;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The fields that several routes share. */
 final class Fields {
-  static final Field<JobId> JOB_ID = Field.text("id", "the job's id", JobId::parse);
+  static final Field<JobId> JOB_ID = uuid("id", "the job's id", JobId::parse);
   static final Field<QueueName> QUEUE = Field.text("queue", "a queue's name", QueueName::new);
   static final Field<QueueName> QUEUE_NAME = Field.text("name", "the queue's name", QueueName::new);
   static final Field<JobType> TYPE = Field.text("type", "a job type", JobType::new);
@@ -34,6 +35,16 @@ final class Fields {
           IdempotencyKey::new);
 
   private Fields() {}
+
+  /** An id that is a UUID. */
+  static <T> Field<T> uuid(String name, String description, Function<String, T> parse) {
+    return new Field<>(
+        name,
+        description,
+        Schema.text("uuid"),
+        false,
+        node -> parse.apply(Field.string(node)));
+  }
 
   /** Where a page goes on, by what an earlier answer had as its next. */
   static <T> Field<T> cursor(Function<String, T> parse) {

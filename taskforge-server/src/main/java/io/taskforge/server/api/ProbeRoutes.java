@@ -22,7 +22,8 @@ final class ProbeRoutes {
   private static final String PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8";
   private static final Duration STORE_AWAY = Duration.ofSeconds(2);
   private static final Schema STATUS =
-      Schema.object("Status").required("status", Schema.oneOf("up", "ready"), "the server's status");
+      Schema.object("ServerStatus")
+          .required("status", Schema.oneOf("up", "ready"), "the server's status");
 
   private final JobStore store;
   private final PrometheusMeterRegistry metrics;

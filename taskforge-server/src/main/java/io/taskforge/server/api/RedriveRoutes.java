@@ -39,7 +39,8 @@ final class RedriveRoutes {
   // Redrives are listed by id and not by tenant: a page looks through so many of all, and who wants
   // more asks for the next.
   private static final int MOST_LOOKED_AT = 1_000;
-  private static final Field<RedriveId> ID = Field.text("id", "the redrive's id", RedriveId::parse);
+  private static final Field<RedriveId> ID =
+      Fields.uuid("id", "the redrive's id", RedriveId::parse);
   private static final Field<RedriveId> CURSOR = Fields.cursor(RedriveId::parse);
   private static final Field<Values> FILTER =
       new Field<>(

@@ -28,7 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** What was sent to a webhook, and sending it something. */
 final class WebhookDeliveryRoutes {
   private static final Field<JobId> CURSOR =
-      Field.text("cursor", "the last answer's next", JobId::parse);
+      Field.text("cursor", "`next` of the previous page", JobId::parse);
   private static final int LOOKED_AT_TOGETHER = 200;
   private static final int LOOKS = 5;
 
