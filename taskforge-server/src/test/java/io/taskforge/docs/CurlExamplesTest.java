@@ -79,7 +79,7 @@ class CurlExamplesTest {
     assertThat(commands)
         .contains("/queues/", "/pause", "/resume", "/retry-metrics", "/retry-patterns")
         .contains("/policies/", "/policies/validate", "/policies/preview", "If-Match")
-        .contains("/dead-letters/", "/redrive\n", "/failure-groups", "/redrives/", "dryRun")
+        .contains("/dead-letters/", "/redrive\n", "/failure-groups", "/redrives/preview")
         .contains("/schedules/", "/trigger", "/stats", "/workers", "/audit")
         .contains("/webhooks/", "/deliveries", "/test", "/rotate-secret")
         .contains("/alerts", "/alert-rules/");

@@ -96,12 +96,14 @@ final class AlertRoutes {
   List<Route> routes() {
     return List.of(
         Route.get(PATH)
+            .operation("listAlerts")
             .access(Access.own(Scope.READ))
-            .summary("Lists alerts: open ones first, then the latest")
+            .summary("Lists alerts: open ones first, then newest first")
             .query(STATE, RULE, Fields.TENANT, Fields.QUEUE, Fields.LIMIT, CURSOR)
             .answers(200, Schema.page(ALERT))
             .by(this::list),
         Route.get(PATH + "/{id}")
+            .operation("getAlert")
             .access(Access.own(Scope.READ))
             .summary("Shows an alert")
             .at(ID)
@@ -109,9 +111,10 @@ final class AlertRoutes {
             .problems(404)
             .by(this::get),
         Route.post(PATH + "/{id}/acknowledge")
+            .operation("acknowledgeAlert")
             .audited("alert.acknowledge")
             .access(Access.own(Scope.WRITE))
-            .summary("Says that somebody looks after an alert; who was first stays")
+            .summary("Acknowledges an alert; the first acknowledgement is kept")
             .at(ID)
             .takes(Shape.of("Acknowledgement", NOTE))
             .answers(200, ALERT)

@@ -88,12 +88,13 @@ public record Api(
   private Route openApi(List<Route> others) {
     Route.Builder self =
         Route.get("/openapi.json")
-            .summary("Describes all of this")
+            .operation("getOpenApi")
+            .summary("Returns this OpenAPI document")
             .access(Access.OPEN)
             .answers(200, Schema.map(Schema.any()));
     List<Route> all = new ArrayList<>(others);
     all.add(self.by(request -> Reply.nothing()));
-    ObjectNode document = OpenApi.document(version, all);
+    ObjectNode document = OpenApi.document(version, Tags.ALL, all);
     return self.by(request -> Reply.ok(document));
   }
 }

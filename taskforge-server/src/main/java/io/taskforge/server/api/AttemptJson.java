@@ -14,26 +14,26 @@ import tools.jackson.databind.node.ObjectNode;
 final class AttemptJson {
   static final Schema SCHEMA =
       Schema.object("Attempt")
-          .required("attempt", Schema.integer(), "its number; 1 is the first")
-          .required("retry", Schema.integer(), "failures before it; 0 is no retry")
-          .required("status", Schema.oneOf((Object[]) AttemptStatus.values()), "how it went")
+          .required("attempt", Schema.integer(), "the number of the attempt, from 1")
+          .required("retry", Schema.integer(), "the number of failures before it; 0 if it is not a retry")
+          .required("status", Schema.oneOf((Object[]) AttemptStatus.values()), "the outcome")
           .required("scheduledAt", Schema.time(), "when it was due")
-          .required("startedAt", Schema.time().orNull(), "null if it was cancelled before")
-          .required("finishedAt", Schema.time().orNull(), "null while it runs")
+          .required("startedAt", Schema.time().orNull(), "when it started; null if it was cancelled before")
+          .required("finishedAt", Schema.time().orNull(), "when it ended; null while it runs")
           .required("durationMs", Schema.integer().orNull(), "how long it ran")
-          .required("worker", Schema.text().orNull(), "who ran it")
+          .required("worker", Schema.text().orNull(), "the worker that ran it")
           .required(
               "failureKind",
               Schema.oneOf((Object[]) FailureKind.values()).orNull(),
-              "what the failure means")
-          .required("errorType", Schema.text().orNull(), "the error's name")
-          .required("message", Schema.text().orNull(), "what it said")
-          .required("stackTrace", Schema.text().orNull(), "where, cut in the middle if long")
+              "the kind of failure")
+          .required("errorType", Schema.text().orNull(), "the name of the error")
+          .required("message", Schema.text().orNull(), "the error message")
+          .required("stackTrace", Schema.text().orNull(), "the stack trace, shortened if long")
           .required("delayMs", Schema.integer().orNull(), "the delay until the next run")
           .required("nextRunAt", Schema.time().orNull(), "the next run")
-          .required("explanation", Schema.text().orNull(), "why it went on as it did")
-          .required("log", Schema.list(Schema.text()), "lines that its handler wrote")
-          .required("progress", Schema.number().orNull(), "how far it got, from 0 to 1");
+          .required("explanation", Schema.text().orNull(), "why the job went on as it did")
+          .required("log", Schema.list(Schema.text()), "lines that its handler logged")
+          .required("progress", Schema.number().orNull(), "the progress, from 0 to 1");
 
   private AttemptJson() {}
 

@@ -67,8 +67,9 @@ final class AuditRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/api/v1/audit")
+            .operation("listAuditEntries")
             .access(Access.own(Scope.ADMIN))
-            .summary("Lists who did what, newest first; a tenant's key sees its own entries")
+            .summary("Lists audit log entries, newest first; a tenant's key sees that tenant's")
             .query(ACTOR, ACTION, TARGET, Fields.TENANT, FROM, TO, Fields.LIMIT, CURSOR)
             .answers(200, Schema.page(SCHEMA))
             .by(this::list));

@@ -2,6 +2,7 @@ package io.taskforge.server.api;
 
 import io.taskforge.JobRequest;
 import io.taskforge.Schedules;
+import io.taskforge.StoredSchedule;
 import io.taskforge.TaskForge;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.Payload;
@@ -13,7 +14,6 @@ import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Problem;
-import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
@@ -26,32 +26,32 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The short form of a job that calls an API, known by its {@code api} key: at once, or by a
- * schedule in UTC. Retries come after 1, 2, 4 … seconds.
+ * The short form of a job that calls an HTTP API, now or by a schedule in UTC. Retries come after 1,
+ * 2, 4 … seconds.
  */
 final class CallForm {
-  static final String KEY = "api";
+  private static final String KEY = "api";
   private static final int USUAL_RETRIES = 3;
   private static final Field<JsonNode> API =
       part(KEY, "the http(s) URL to call", Schema.text()).must();
   private static final Field<Cron> SCHEDULE =
-      ScheduleBody.cron("schedule", "a cron expression in UTC; without one, it runs at once");
+      ScheduleBody.cron("schedule", "a cron expression in UTC; without it, the call runs now");
   private static final Field<Guarantee> TYPE =
       Field.word(
-          "type", "AT_LEAST_ONCE if not given; AT_MOST_ONCE has no retries", Guarantee.class);
+          "type", "AT_LEAST_ONCE by default; AT_MOST_ONCE has no retries", Guarantee.class);
   private static final Field<Boolean> RECURRING =
       Field.bool(
-          "isRecurring", "with a schedule: false for its next occurrence only; true if not given");
+          "isRecurring", "with a schedule: false to run at its next occurrence only; true by default");
   private static final Field<Integer> MAX_RETRIES =
-      Field.integer("maxRetryCount", "3 if not given", 0, 1_000_000);
+      Field.integer("maxRetryCount", "how often the call is retried; 3 by default", 0, 1_000_000);
   private static final Field<JsonNode> METHOD =
-      part("method", "GET, or POST with a body, if not given", Schema.text());
+      part("method", "the HTTP method; by default GET, or POST with a body", Schema.text());
   private static final Field<JsonNode> HEADERS =
-      part("headers", "to be sent with the call", Schema.map(Schema.text()));
+      part("headers", "request headers", Schema.map(Schema.text()));
   private static final Field<JsonNode> BODY =
-      part("body", "to be sent; what is no string is sent as JSON", Schema.any());
+      part("body", "the request body; anything but a string is sent as JSON", Schema.any());
   private static final Field<JsonNode> TIMEOUT =
-      part("timeout", "for the whole call, up to 15m; 30s if not given", Schema.duration());
+      part("timeout", "the time limit of the whole call, up to 15m; 30s by default", Schema.duration());
   private static final List<Field<JsonNode>> PARTS = List.of(METHOD, HEADERS, BODY, TIMEOUT);
 
   private final Schedules schedules;
@@ -71,7 +71,11 @@ final class CallForm {
 
   Shape shape() {
     return Shape.of(
-            "Call", API, SCHEDULE, TYPE, RECURRING, MAX_RETRIES, METHOD, HEADERS, BODY, TIMEOUT)
+            "NewCall", API, SCHEDULE, TYPE, RECURRING, MAX_RETRIES, METHOD, HEADERS, BODY, TIMEOUT)
+        .example(
+            """
+            {"api": "https://example.com/report", "schedule": "0 8 * * *", "maxRetryCount": 3}
+            """)
         .checking(this::check);
   }
 
@@ -113,11 +117,6 @@ final class CallForm {
     return new Payload(Json.write(call(values)));
   }
 
-  /** Whether a body that was read has this form. */
-  static boolean is(Values values) {
-    return values.has(API);
-  }
-
   boolean isScheduled(Values values) {
     return values.has(SCHEDULE);
   }
@@ -133,8 +132,8 @@ final class CallForm {
     return key == null ? job : job.idempotencyKey(key);
   }
 
-  /** Makes the call a schedule, and answers with it. */
-  Reply schedule(Request request, @Nullable String key) {
+  /** Stores the call as a schedule. */
+  StoredSchedule schedule(Request request, @Nullable String key) {
     Values values = request.body();
     Caller caller = request.caller();
     if (key != null) {
@@ -142,25 +141,24 @@ final class CallForm {
               new Fault(
                   "Idempotency-Key",
                   key,
-                  "must not stand beside a schedule: PUT /api/v1/schedules/{id} can be repeated"))
+                  "cannot be combined with a schedule: PUT /api/v1/schedules/{id} can be repeated"))
           .exception();
     }
     admission.schedule(caller, caller.owner(null));
     boolean once = !values.get(RECURRING, true);
     Timing timing = new Timing.Recurring(values.need(SCHEDULE), ScheduleBody.UTC, once);
-    return ScheduleRoutes.stored(
-            () ->
-                schedules.create(
-                    schedules.draft(schedules.newId().value(), timing, job(values, caller, null))))
-        .map(
-            made -> {
-              request
-                  .audit()
-                  .action("schedule.create")
-                  .target(made.schedule().id().value())
-                  .of(made.schedule().tenant());
-              return ScheduleRoutes.created(made);
-            })
-        .orElseThrow(() -> new IllegalStateException("a new id was taken"));
+    StoredSchedule made =
+        ScheduleRoutes.stored(
+                () ->
+                    schedules.create(
+                        schedules.draft(
+                            schedules.newId().value(), timing, job(values, caller, null))))
+            .orElseThrow(() -> new IllegalStateException("a new id was taken"));
+    request
+        .audit()
+        .action("schedule.create")
+        .target(made.schedule().id().value())
+        .of(made.schedule().tenant());
+    return made;
   }
 }

@@ -49,32 +49,36 @@ final class ClaimRoutes {
   private static final Duration LONGEST_WAIT = Duration.ofDays(3_650);
 
   private static final Field<WorkerId> WORKER =
-      Field.text("worker", "who you are, for history; unique", WorkerId::new).must();
+      Field.text("worker", "a unique name of the worker, shown in the history", WorkerId::new).must();
   private static final Field<List<QueueName>> QUEUES =
       Field.list(
           "queues",
-          "from these, in this order; if not given, from the queue named default alone",
+          "the queues to claim from, in this order; only the queue `default` if not given",
           Schema.text(),
           RemoteClaim.MAX_LIMIT,
           node -> new QueueName(Field.string(node)));
   private static final Field<List<JobType>> TYPES =
       Field.list(
               "types",
-              "what you can run",
+              "the job types that the worker can run",
               Schema.text(),
               RemoteClaim.MAX_LIMIT,
               node -> new JobType(Field.string(node)))
           .must();
   private static final Field<Integer> LIMIT =
-      Field.integer("limit", "how many at most; 1 by default", 1, RemoteClaim.MAX_LIMIT);
+      Field.integer("limit", "the most jobs to claim; 1 by default", 1, RemoteClaim.MAX_LIMIT);
   private static final Field<Duration> LEASE =
       Field.duration(
           "lease",
-          "how long they are yours unless you extend it; 30s by default",
+          "the lease duration; 30s by default. Extend the lease before it expires",
           Duration.ofSeconds(1),
           LONGEST_LEASE);
   private static final Shape CLAIM =
-      Shape.of("Claim", WORKER, TYPES, QUEUES, LIMIT, LEASE, Fields.TENANT)
+      Shape.of("NewClaim", WORKER, TYPES, QUEUES, LIMIT, LEASE, Fields.TENANT)
+          .example(
+              """
+              {"worker": "mailer-1", "types": ["send-mail"], "queues": ["mail"], "limit": 10}
+              """)
           .checking(
               (sent, values, faults) -> {
                 if (values.has(TYPES) && values.need(TYPES).contains(WebhookDelivery.TYPE)) {
@@ -82,30 +86,31 @@ final class ClaimRoutes {
                 }
               });
 
-  private static final Field<String> TOKEN = Field.text("token", "as it came with the job", 100);
+  private static final Field<String> TOKEN = Field.text("token", "the token from the claim", 100);
   private static final Field<Payload> RESULT =
       new Field<>(
           "result",
-          "any JSON value up to 256 KiB, kept with the job",
+          "the job's result: any JSON value up to 256 KiB",
           Schema.any(),
           false,
           node -> new Payload(Json.write(node)));
   private static final Field<ErrorType> ERROR_TYPE =
-      Field.text("errorType", "what went wrong, by name, such as timeout", ErrorType::of).must();
+      Field.text("errorType", "the name of the error, such as timeout", ErrorType::of).must();
   private static final Field<String> MESSAGE =
-      Field.text("message", "what a person reads; cut at 8 KiB", 1_000_000);
+      Field.text("message", "the error message; truncated at 8 KiB", 1_000_000);
   private static final Field<Duration> RETRY_AFTER =
       Field.duration(
           "retryAfter",
-          "how long to wait, as far as the policy allows",
+          "the delay before the next attempt, as far as the policy allows",
           Duration.ZERO,
           LONGEST_WAIT);
   private static final Field<Boolean> PERMANENT =
-      Field.bool("permanent", "true if trying again is useless");
+      Field.bool("permanent", "true if the job must not be retried");
   private static final Field<String> STACK_TRACE =
-      Field.text("stackTrace", "where it happened; cut at 16 KiB", 1_000_000);
+      Field.text("stackTrace", "the stack trace; truncated at 16 KiB", 1_000_000);
   private static final Shape FAILURE =
-      Shape.of("Failure", ERROR_TYPE, MESSAGE, RETRY_AFTER, PERMANENT, STACK_TRACE);
+      Shape.of("JobFailure", ERROR_TYPE, MESSAGE, RETRY_AFTER, PERMANENT, STACK_TRACE)
+          .example("{\"errorType\": \"timeout\", \"message\": \"no answer within 10 s\"}");
 
   private static final Schema CLAIMED =
       Schema.object("ClaimedJobs")
@@ -113,33 +118,33 @@ final class ClaimRoutes {
               "items",
               Schema.list(
                   Schema.object("ClaimedJob")
-                      .required("token", Schema.text(), "report with it")
-                      .required("id", Schema.text("uuid"), "the job")
-                      .required("queue", Schema.text(), "its queue")
-                      .required("type", Schema.text(), "its type")
-                      .required("tenant", Schema.text(), "whose it is")
-                      .required("payload", Schema.any(), "what it was enqueued with")
-                      .required("attempt", Schema.integer(), "which attempt this is, from 1")
-                      .required("failures", Schema.integer(), "how often it has failed before")
+                      .required("token", Schema.text(), "the lease token, for reports")
+                      .required("id", Schema.text("uuid"), "the job's id")
+                      .required("queue", Schema.text(), "the queue")
+                      .required("type", Schema.text(), "the job type")
+                      .required("tenant", Schema.text(), "the tenant")
+                      .required("payload", Schema.any(), "the payload")
+                      .required("attempt", Schema.integer(), "the number of this attempt, from 1")
+                      .required("failures", Schema.integer(), "the number of failed attempts so far")
                       .required(
                           "idempotencyKey", Schema.text(), "the same for all attempts of the job")
                       .required(
                           "fencingToken", Schema.integer(), "greater than every earlier attempt's")
-                      .required("leaseUntil", Schema.time(), "yours until then; extend it before")
-                      .required("timeout", Schema.duration(), "how long it may run; keep to it")),
-              "none if nothing is due")
+                      .required("leaseUntil", Schema.time(), "when the lease expires")
+                      .required("timeout", Schema.duration(), "how long the attempt may run")),
+              "the claimed jobs; empty if none is due")
           .required("next", Schema.text().orNull(), "always null");
   private static final Schema SETTLED =
-      Schema.object("Settled")
-          .required("id", Schema.text("uuid"), "the job")
-          .required("state", Schema.text(), "what it is now")
-          .required("nextRunAt", Schema.time().orNull(), "its next run, about")
-          .required("explanation", Schema.text(), "why");
+      Schema.object("SettledJob")
+          .required("id", Schema.text("uuid"), "the job's id")
+          .required("state", Schema.text(), "the job's state now")
+          .required("nextRunAt", Schema.time().orNull(), "about when it runs next")
+          .required("explanation", Schema.text(), "why it has this state");
   private static final Schema EXTENDED =
-      Schema.object("Extended")
-          .required("id", Schema.text("uuid"), "the job")
-          .required("leaseUntil", Schema.time(), "yours until then")
-          .required("cancelRequested", Schema.bool(), "true: stop, and release it");
+      Schema.object("ExtendedLease")
+          .required("id", Schema.text("uuid"), "the job's id")
+          .required("leaseUntil", Schema.time(), "when the lease expires")
+          .required("cancelRequested", Schema.bool(), "if true, stop the job and release it");
 
   private final RemoteWorkers workers;
   private final TaskForge forge;
@@ -156,25 +161,26 @@ final class ClaimRoutes {
   List<Route> routes() {
     return List.of(
         Route.post("/api/v1/claims")
+            .operation("claimJobs")
             .unaudited(TRAFFIC)
-            .summary("Leases due jobs to a worker in any language")
+            .summary("Claims due jobs for a worker")
             .takes(CLAIM)
             .answers(200, CLAIMED)
             .problems(429)
             .by(this::claim),
-        report("complete", "Says that a claimed job is done")
-            .takes(Shape.of("Completion", RESULT))
+        report("complete", "Reports that a claimed job succeeded")
+            .takes(Shape.of("JobCompletion", RESULT).example("{\"result\": {\"sent\": 3}}"))
             .answers(200, SETTLED)
             .by(request -> settled(workers.complete(token(request), request.body().get(RESULT)))),
-        report("fail", "Says that a claimed job failed; its policy decides what follows")
+        report("fail", "Reports that a claimed job failed; its retry policy decides what follows")
             .takes(FAILURE)
             .answers(200, SETTLED)
             .by(request -> settled(workers.fail(token(request), failure(request.body())))),
-        report("extend", "Keeps a claimed job, and all of its claim, for longer")
-            .takes(Shape.of("Extension", LEASE))
+        report("extend", "Extends the lease of a claimed job and of all jobs claimed with it")
+            .takes(Shape.of("LeaseExtension", LEASE).example("{\"lease\": \"1m\"}"))
             .answers(200, EXTENDED)
             .by(this::extend),
-        report("release", "Gives a claimed job back, at no cost")
+        report("release", "Returns a claimed job to its queue; not counted as a failure")
             .answers(200, SETTLED)
             .by(request -> settled(workers.release(token(request)))));
   }
@@ -182,6 +188,7 @@ final class ClaimRoutes {
   private static Route.Builder report(String verb, String summary) {
     return Route.post("/api/v1/leases/{token}/" + verb)
         .unaudited(TRAFFIC)
+        .operation(verb + "Lease")
         .summary(summary)
         .at(TOKEN)
         .problems(404, 409);

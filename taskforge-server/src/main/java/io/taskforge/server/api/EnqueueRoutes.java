@@ -1,6 +1,7 @@
 package io.taskforge.server.api;
 
 import io.taskforge.JobRequest;
+import io.taskforge.StoredSchedule;
 import io.taskforge.TaskForge;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.retry.Fault;
@@ -17,6 +18,7 @@ import io.taskforge.server.http.Values;
 import io.taskforge.store.Enqueued;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -27,7 +29,7 @@ final class EnqueueRoutes {
   private static final int MOST = 10_000;
   private static final Field<List<JsonNode>> JOBS =
       Field.<JsonNode>list(
-              "jobs", "all or none of them", NewJobShape.SHAPE.schema(), MOST, node -> node)
+              "jobs", "the jobs; either all or none are enqueued", NewJobShape.SHAPE.schema(), MOST, node -> node)
           .must();
   private static final Shape BATCH =
       Shape.of("NewJobs", JOBS)
@@ -37,16 +39,20 @@ final class EnqueueRoutes {
                   faults.add(new Fault("jobs", "[]", "must have at least one job"));
                 }
               });
+  private static final Schema CALL =
+      Schema.object("Call")
+          .optional("job", JobJson.SCHEMA, "the job that calls; missing with a schedule")
+          .optional("schedule", ScheduleAnswer.SCHEMA, "the schedule, if one was asked for");
   private static final Schema ENQUEUED =
       Schema.object("EnqueuedJobs")
           .required(
               "items",
               Schema.list(
                   Schema.object("EnqueuedJob")
-                      .required("id", Schema.text("uuid"), "the job")
+                      .required("id", Schema.text("uuid"), "the job's id")
                       .required(
-                          "created", Schema.bool(), "false where the key had been used before")),
-              "in the order of the request")
+                          "created", Schema.bool(), "false if a job with its idempotency key already existed")),
+              "the jobs, in the order of the request")
           .required("next", Schema.text().orNull(), "always null");
 
   private final TaskForge forge;
@@ -67,18 +73,29 @@ final class EnqueueRoutes {
   List<Route> routes() {
     return List.of(
         Route.post("/api/v1/jobs")
-            .unaudited("plain traffic; the job itself is there. Making a schedule is noted")
-            .summary(
-                "Enqueues a job; answers once it is durable. With api and schedule, makes a schedule")
+            .operation("enqueueJob")
+            .unaudited("plain traffic; the job itself is there")
+            .summary("Enqueues a job; answers once it is durable")
+            .headers(Fields.IDEMPOTENCY_KEY)
             .takes(reader.shape())
-            .orTakes(CallForm.KEY, calls.shape())
-            .answers(201, Schema.anyOf(JobJson.SCHEMA, ScheduleAnswer.SCHEMA))
+            .answers(201, JobJson.SCHEMA)
             .answers(200, JobJson.SCHEMA)
             .problems(429)
             .by(this::enqueue),
+        Route.post("/api/v1/calls")
+            .operation("callApi")
+            .unaudited("plain traffic; the job itself is there. Creating a schedule is audited")
+            .summary("Enqueues a job that calls an HTTP API, or creates a schedule of such jobs")
+            .headers(Fields.IDEMPOTENCY_KEY)
+            .takes(calls.shape())
+            .answers(201, CALL)
+            .answers(200, CALL)
+            .problems(429)
+            .by(this::call),
         Route.post("/api/v1/jobs/batch")
+            .operation("enqueueJobs")
             .unaudited("plain traffic; the jobs themselves are there")
-            .summary("Enqueues many jobs, all or none")
+            .summary("Enqueues several jobs, all or none")
             .takes(BATCH)
             .answers(201, ENQUEUED)
             .problems(429)
@@ -86,18 +103,30 @@ final class EnqueueRoutes {
   }
 
   private Reply enqueue(Request request) {
-    if (CallForm.is(request.body())) {
-      return calls.isScheduled(request.body())
-          ? calls.schedule(request, key(request))
-          : enqueue(request.caller(), calls.job(request.body(), request.caller(), key(request)));
-    }
-    return enqueue(request.caller(), reader.read(request.body(), request.caller(), key(request)));
+    Caller caller = request.caller();
+    return enqueued(caller, reader.read(request.body(), caller, key(request)), job -> job);
   }
 
-  private Reply enqueue(Caller caller, JobRequest job) {
+  private Reply call(Request request) {
+    Caller caller = request.caller();
+    if (calls.isScheduled(request.body())) {
+      StoredSchedule made = calls.schedule(request, key(request));
+      return ScheduleRoutes.created(made, wrapped("schedule", ScheduleAnswer.of(made)));
+    }
+    return enqueued(
+        caller,
+        calls.job(request.body(), caller, key(request)),
+        job -> wrapped("job", job));
+  }
+
+  private static ObjectNode wrapped(String key, ObjectNode json) {
+    return Json.object().set(key, json);
+  }
+
+  private Reply enqueued(Caller caller, JobRequest job, UnaryOperator<ObjectNode> shown) {
     Enqueued enqueued = enqueue(caller, List.of(job)).get(0);
-    return Reply.json(
-            enqueued.created() ? 201 : 200, JobJson.of(JobRoutes.job(forge, caller, enqueued.id())))
+    ObjectNode json = JobJson.of(JobRoutes.job(forge, caller, enqueued.id()));
+    return Reply.json(enqueued.created() ? 201 : 200, shown.apply(json))
         .header("Location", "/api/v1/jobs/" + enqueued.id());
   }
 
@@ -117,22 +146,7 @@ final class EnqueueRoutes {
     List<JobRequest> jobs = new ArrayList<>();
     List<JsonNode> entries = request.body().need(JOBS);
     for (int i = 0; i < entries.size(); i++) {
-      String prefix = "jobs[" + i + "].";
-      JsonNode entry = entries.get(i);
-      if (entry.has(CallForm.KEY)) {
-        Values values = calls.shape().read(entry, prefix, faults);
-        if (calls.isScheduled(values)) {
-          faults.add(
-              new Fault(
-                  prefix + "schedule",
-                  Field.shown(entry.get("schedule")),
-                  "must not stand in a batch of jobs: send it alone to POST /api/v1/jobs"));
-        } else if (faults.isEmpty()) {
-          jobs.add(calls.job(values, request.caller(), null));
-        }
-        continue;
-      }
-      Values values = reader.shape().read(entry, prefix, faults);
+      Values values = reader.shape().read(entries.get(i), "jobs[" + i + "].", faults);
       if (faults.isEmpty()) {
         jobs.add(reader.read(values, request.caller(), null));
       }

@@ -19,7 +19,8 @@ final class EventRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/api/v1/events")
-            .summary("Streams what this node does with jobs, and alerts, as server-sent events")
+            .operation("streamEvents")
+            .summary("Streams changes of jobs and alerts on this node as server-sent events")
             .answers(200)
             .problems(406, 429)
             .streamedBy(this::admit));

@@ -55,6 +55,7 @@ final class FailureGroupRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/api/v1/failure-groups")
+            .operation("listFailureGroups")
             .summary("Groups failed attempts by their cause, the largest groups first")
             .query(FROM, Fields.QUEUE, Fields.TENANT, Fields.LIMIT, CURSOR)
             .answers(200, Schema.page(GROUP))

@@ -10,28 +10,47 @@ import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Request;
+import io.taskforge.server.http.Schema;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The fields that several routes share. */
 final class Fields {
-  static final Field<JobId> JOB_ID = Field.text("id", "the job's id", JobId::parse);
+  static final Field<JobId> JOB_ID = uuid("id", "the job's id", JobId::parse);
   static final Field<QueueName> QUEUE = Field.text("queue", "a queue's name", QueueName::new);
   static final Field<QueueName> QUEUE_NAME = Field.text("name", "the queue's name", QueueName::new);
   static final Field<JobType> TYPE = Field.text("type", "a job type", JobType::new);
   static final Field<TenantId> TENANT = Field.text("tenant", "a tenant's id", TenantId::new);
   static final Field<Integer> LIMIT =
       Field.integer(
-          "limit", "how many at most; " + Limits.DEFAULT_PAGE + " by default", 1, Limits.MAX_PAGE);
-  static final Field<String> REASON = Field.text("reason", "why, for the job's history", 1_000);
+          "limit", "the most items to return; " + Limits.DEFAULT_PAGE + " by default", 1, Limits.MAX_PAGE);
+  static final Field<String> REASON = Field.text("reason", "the reason, recorded in the job's history", 1_000);
+
+  /** Documented with each route that reads it. */
+  static final Field<IdempotencyKey> IDEMPOTENCY_KEY =
+      Field.text(
+          "Idempotency-Key",
+          "a request that repeats the key of an earlier one has no further effect and gets the"
+              + " earlier result",
+          IdempotencyKey::new);
 
   private Fields() {}
+
+  /** An id that is a UUID. */
+  static <T> Field<T> uuid(String name, String description, Function<String, T> parse) {
+    return new Field<>(
+        name,
+        description,
+        Schema.text("uuid"),
+        false,
+        node -> parse.apply(Field.string(node)));
+  }
 
   /** Where a page goes on, by what an earlier answer had as its next. */
   static <T> Field<T> cursor(Function<String, T> parse) {
     return Field.text(
         "cursor",
-        "the last answer's next",
+        "`next` of the previous page",
         text -> {
           try {
             return parse.apply(text);
@@ -43,14 +62,14 @@ final class Fields {
 
   /** Returns what the header of that name says, or null. */
   static @Nullable IdempotencyKey idempotencyKey(Request request) {
-    String key = request.header("Idempotency-Key");
+    String key = request.header(IDEMPOTENCY_KEY.name());
     if (key == null) {
       return null;
     }
     try {
       return new IdempotencyKey(key);
     } catch (IllegalArgumentException e) {
-      throw Problem.invalid(new Fault("Idempotency-Key", key, String.valueOf(e.getMessage())))
+      throw Problem.invalid(new Fault(IDEMPOTENCY_KEY.name(), key, String.valueOf(e.getMessage())))
           .exception();
     }
   }

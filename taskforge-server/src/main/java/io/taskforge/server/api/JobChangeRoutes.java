@@ -22,12 +22,13 @@ import java.util.function.Supplier;
 
 /** What a person may do to a job: cancel, retry, reschedule, cancel retries. */
 final class JobChangeRoutes {
-  private static final Field<Instant> RUN_AT = Field.time("runAt", "then; or give delay");
+  private static final Field<Instant> RUN_AT = Field.time("runAt", "the new time; or give delay");
   private static final Field<Duration> DELAY =
       Field.duration(
-          "delay", "that much later; or give runAt", Duration.ZERO, Duration.ofDays(36_500));
-  private static final Shape WHY = Shape.of("Why", Fields.REASON);
-  private static final Shape WHEN = Shape.of("When", RUN_AT, DELAY);
+          "delay", "how long from now; or give runAt", Duration.ZERO, Duration.ofDays(36_500));
+  private static final Shape CANCELLATION = Shape.of("Cancellation", Fields.REASON);
+  private static final Shape NEW_TIME =
+      Shape.of("NewRunTime", RUN_AT, DELAY).example("{\"delay\": \"10m\"}");
 
   private final TaskForge forge;
   private final Supplier<Instant> storeNow;
@@ -41,21 +42,25 @@ final class JobChangeRoutes {
 
   List<Route> routes() {
     return List.of(
-        change("cancel", "Cancels a job: at once if it waits, else when its worker notices")
-            .takes(WHY)
+        change("cancel", "Cancels a job: a waiting one now, a running one when its worker notices")
+            .operation("cancelJob")
+            .takes(CANCELLATION)
             .by(request -> changed(request, "cancelled", id -> forge.cancel(id, reason(request)))),
-        change("retry", "Runs a waiting job now, or a FAILED or CANCELLED one anew")
+        change("retry", "Runs a waiting job now; runs a FAILED or CANCELLED job again")
+            .operation("retryJob")
             .problems(429)
             .by(request -> changed(request, "retried", id -> retry(request, id))),
-        change("reschedule", "Runs a waiting job at another time")
-            .takes(WHEN)
+        change("reschedule", "Changes the time at which a waiting job runs")
+            .operation("rescheduleJob")
+            .takes(NEW_TIME)
             .by(
                 request -> {
                   Instant when = when(request);
                   return changed(request, "rescheduled", id -> forge.reschedule(id, when));
                 }),
-        change("cancel-retries", "Lets a job that waits for a retry rest as FAILED")
-            .takes(WHY)
+        change("cancel-retries", "Fails a job that waits for a retry")
+            .operation("cancelJobRetries")
+            .takes(CANCELLATION)
             .by(
                 request ->
                     changed(

@@ -5,6 +5,7 @@ import io.taskforge.job.Guarantee;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobError;
 import io.taskforge.job.JobState;
+import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.retry.FailureKind;
 import io.taskforge.server.http.Json;
@@ -20,56 +21,69 @@ import tools.jackson.databind.util.RawValue;
 final class JobJson {
   static final Schema SCHEMA =
       Schema.object("Job")
-          .required("id", Schema.text("uuid"), "grows with time: a later job has a greater id")
-          .required("queue", Schema.text(), "where it is now")
-          .required("type", Schema.text(), "what it is; workers take jobs by type")
-          .required("tenant", Schema.text(), "whose it is")
-          .required("state", Schema.oneOf((Object[]) JobState.values()), "where it stands")
-          .required("priority", Schema.integer(), "higher goes first")
+          .required("id", Schema.text("uuid"), "the job's id; later jobs have greater ids")
+          .required("queue", Schema.text(), "the queue that it is in")
+          .required("type", Schema.text(), "the job type")
+          .required("tenant", Schema.text(), "the tenant")
+          .required("state", Schema.oneOf((Object[]) JobState.values()), "the state")
+          .required("priority", Schema.integer(NewJob.LOWEST_PRIORITY, NewJob.HIGHEST_PRIORITY),
+              "jobs with a higher priority run first")
           .required(
               "attempt",
               Schema.integer(),
-              "its latest attempt's number; 0 before the first. A run that was cancelled while it"
-                  + " waited has a number too")
-          .required("failures", Schema.integer(), "attempts that failed: the policy's business")
-          .required("lostLeases", Schema.integer(), "attempts whose worker fell silent")
-          .required("interruptions", Schema.integer(), "attempts that a shutdown ended; free")
+              "the number of the latest attempt; 0 before the first. Cancelling a waiting job counts"
+                  + " as an attempt")
+          .required("failures", Schema.integer(), "the number of failed attempts, which the retry policy limits")
+          .required("lostLeases", Schema.integer(), "the number of attempts whose worker stopped responding")
+          .required("interruptions", Schema.integer(), "the number of attempts that a shutdown interrupted; not counted as failures")
           .required(
-              "guarantee", Schema.oneOf((Object[]) Guarantee.values()), "how often it may start")
+              "guarantee", Schema.oneOf((Object[]) Guarantee.values()), "whether the job may start more than once")
           .required("runAt", Schema.time(), "when it is or was due")
           .required("createdAt", Schema.time(), "when it was enqueued")
           .required("finishedAt", Schema.time().orNull(), "when it reached its final state")
-          .required("idempotencyKey", Schema.text().orNull(), "the key that it was enqueued with")
-          .required("retryPolicy", Schema.any(), "its own policy, or the name of one, or null")
+          .required("idempotencyKey", Schema.text().orNull(), "the idempotency key")
+          .required("retryPolicy", Schema.any(), "the job's own retry policy, the name of one, or null")
           .required("timeout", Schema.duration().orNull(), "how long one attempt may run")
-          .required("deadline", Schema.time().orNull(), "no attempt starts after it")
-          .required("payload", Schema.any(), "what it was enqueued with; secret headers as ***")
-          .required("result", Schema.any(), "what its handler returned")
+          .required("deadline", Schema.time().orNull(), "no attempt starts after this time")
+          .required("payload", Schema.any(), "the payload; secret headers are shown as ***")
+          .required("result", Schema.any(), "the result that its handler returned, or null")
           .required(
               "lastError",
               Schema.object("JobError")
-                  .required("type", Schema.text(), "the error's name, such as timeout")
-                  .required("kind", Schema.oneOf((Object[]) FailureKind.values()), "what it means")
-                  .required("message", Schema.text(), "what it said")
+                  .required("type", Schema.text(), "the name of the error, such as timeout")
+                  .required("kind", Schema.oneOf((Object[]) FailureKind.values()), "the kind of failure")
+                  .required("message", Schema.text(), "the error message")
                   .orNull(),
-              "what went wrong in its latest failure; null once a later run ended it without")
+              "the latest failure; null after a later run ended without one")
           .required(
               "deadLetter",
               Schema.object("DeadLetter")
-                  .required("dlq_reason", Schema.text(), "why it was given up")
-                  .required("moved_from_queue", Schema.text(), "where it came from")
-                  .required("moved_at", Schema.time(), "when")
+                  .required("dlq_reason", Schema.text(), "why it was dead-lettered")
+                  .required("moved_from_queue", Schema.text(), "the queue that it came from")
+                  .required("moved_at", Schema.time(), "when it was dead-lettered")
                   .orNull(),
-              "what is known of its move to a dead letter queue")
+              "details of its move to a dead letter queue, or null")
           .required(
               "lease",
               Schema.object("Lease")
-                  .required("worker", Schema.text(), "who runs it")
-                  .required("fencingToken", Schema.integer(), "grows with every attempt")
-                  .required("claimedAt", Schema.time(), "since when")
-                  .required("expiresAt", Schema.time(), "until when, without a sign of life")
+                  .required("worker", Schema.text(), "the worker")
+                  .required("fencingToken", Schema.integer(), "the fencing token, which grows with each attempt")
+                  .required("claimedAt", Schema.time(), "when the worker claimed the job")
+                  .required("expiresAt", Schema.time(), "when the lease expires unless it is extended")
                   .orNull(),
-              "who runs it; null while nobody does");
+              "the worker's lease; null unless the job runs")
+          .example(
+              """
+              {"id": "019e2c7a-5d3b-7c41-9a52-38463631577e", "queue": "mail", "type": "send-mail",
+               "tenant": "default", "state": "RETRYING", "priority": 0, "attempt": 1, "failures": 1,
+               "lostLeases": 0, "interruptions": 0, "guarantee": "AT_LEAST_ONCE",
+               "runAt": "2030-01-31T12:00:02Z", "createdAt": "2030-01-31T12:00:00Z",
+               "finishedAt": null, "idempotencyKey": "order-4711", "retryPolicy": "patient",
+               "timeout": null, "deadline": null, "payload": {"to": "ann@example.com"},
+               "result": null,
+               "lastError": {"type": "timeout", "kind": "TRANSIENT", "message": "no answer"},
+               "deadLetter": null, "lease": null}
+              """);
 
   private JobJson() {}
 

@@ -55,18 +55,21 @@ final class JobRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/api/v1/jobs")
+            .operation("listJobs")
             .summary("Lists jobs, newest first")
             .query(JobFilters.FIELDS)
             .answers(200, Schema.page(JobJson.SCHEMA))
             .by(this::list),
         Route.get("/api/v1/jobs/{id}")
-            .summary("Shows a job as it stands")
+            .operation("getJob")
+            .summary("Shows a job")
             .at(Fields.JOB_ID)
             .answers(200, JobJson.SCHEMA)
             .problems(404)
             .by(request -> Reply.ok(JobJson.of(job(request)))),
         Route.get("/api/v1/jobs/{id}/history")
-            .summary("Shows a job's attempts, oldest first; as a table for Accept: text/plain")
+            .operation("getJobHistory")
+            .summary("Lists a job's attempts, oldest first; a table for Accept: text/plain")
             .at(Fields.JOB_ID)
             .query(HISTORY_LIMIT, HISTORY_CURSOR)
             .answers(200, Schema.page(AttemptJson.SCHEMA))
@@ -74,7 +77,8 @@ final class JobRoutes {
             .problems(404)
             .by(this::history),
         Route.get("/api/v1/jobs/{id}/retries")
-            .summary("Shows the status of each of a job's retries, and their numbers")
+            .operation("getJobRetries")
+            .summary("Lists a job's retries with their status, and counts them")
             .at(Fields.JOB_ID)
             .answers(200, RETRIES)
             .problems(404)

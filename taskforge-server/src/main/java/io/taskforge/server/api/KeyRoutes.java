@@ -91,22 +91,25 @@ final class KeyRoutes {
   List<Route> routes() {
     return List.of(
         Route.get(PATH)
+            .operation("listKeys")
             .access(Access.own(Scope.ADMIN))
-            .summary("Lists keys, without their secrets")
+            .summary("Lists API keys, without their secrets")
             .answers(200, Schema.page(KEY))
             .by(this::list),
         Route.post(PATH)
+            .operation("createKey")
             .access(Access.own(Scope.ADMIN))
             .audited("key.create")
-            .summary("Makes a key, and shows it this once")
+            .summary("Creates an API key and shows it once")
             .takes(NEW)
             .answers(201, NEW_KEY)
             .problems(409)
             .by(this::create),
         Route.delete(PATH + "/{id}")
+            .operation("revokeKey")
             .access(Access.own(Scope.ADMIN))
             .audited("key.revoke")
-            .summary("Revokes a key: within a second it opens nothing")
+            .summary("Revokes an API key; effective within a second")
             .at(ID)
             .answers(200, KEY)
             .problems(404)

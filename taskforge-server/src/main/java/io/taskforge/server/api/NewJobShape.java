@@ -21,37 +21,37 @@ import org.jspecify.annotations.Nullable;
 final class NewJobShape {
   private static final Duration LONGEST = Duration.ofDays(36_500);
   static final Field<QueueName> QUEUE =
-      Field.text("queue", "where it waits; default if not given", QueueName::new);
+      Field.text("queue", "the queue; `default` if not given", QueueName::new);
   static final Field<JobType> TYPE =
-      Field.text("type", "what it is: http, or a type that a worker of yours takes", JobType::new)
+      Field.text("type", "the job type: `http`, or one that your workers run", JobType::new)
           .must();
   static final Field<Payload> PAYLOAD =
       new Field<>(
           "payload",
-          "any JSON value up to 256 KiB, kept exactly",
+          "any JSON value up to 256 KiB; stored exactly",
           Schema.any(),
           false,
           node -> new Payload(Json.write(node)));
   static final Field<Integer> PRIORITY =
       Field.integer(
           "priority",
-          "higher goes first; 0 is usual",
+          "jobs with a higher priority run first; 0 by default",
           NewJob.LOWEST_PRIORITY,
           NewJob.HIGHEST_PRIORITY);
-  static final Field<Instant> RUN_AT = Field.time("runAt", "not before then; or give delay");
+  static final Field<Instant> RUN_AT = Field.time("runAt", "the earliest time to run; or give delay");
   static final Field<Duration> DELAY =
-      Field.duration("delay", "not before that much later; or give runAt", Duration.ZERO, LONGEST);
+      Field.duration("delay", "the time to wait before the first run; or give runAt", Duration.ZERO, LONGEST);
   static final Field<Guarantee> GUARANTEE =
-      Field.word("guarantee", "AT_LEAST_ONCE if not given", Guarantee.class);
+      Field.word("guarantee", "AT_LEAST_ONCE by default", Guarantee.class);
   static final Field<Integer> MAX_RETRIES =
-      Field.integer("maxRetries", "instead of the policy's own number", 0, 1_000_000);
+      Field.integer("maxRetries", "overrides maxRetries of the retry policy", 0, 1_000_000);
   static final Field<Duration> TIMEOUT =
       Field.duration("timeout", "how long one attempt may run", Duration.ofMillis(1), LONGEST);
-  static final Field<Instant> DEADLINE = Field.time("deadline", "no attempt starts after it");
+  static final Field<Instant> DEADLINE = Field.time("deadline", "no attempt starts after this time");
   static final Field<IdempotencyKey> KEY =
       Field.text(
           "idempotencyKey",
-          "a second request with the same key makes no second job",
+          "a second request with the same key returns the job of the first",
           IdempotencyKey::new);
 
   static final Shape SHAPE =
@@ -69,7 +69,12 @@ final class NewJobShape {
           MAX_RETRIES,
           TIMEOUT,
           DEADLINE,
-          KEY);
+          KEY)
+          .example(
+              """
+              {"type": "send-mail", "queue": "mail", "payload": {"to": "ann@example.com"},
+               "retryPolicy": "patient", "idempotencyKey": "order-4711"}
+              """);
 
   private NewJobShape() {}
 

@@ -7,19 +7,15 @@ import io.taskforge.retry.RetryPolicyJson;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Problem;
-import io.taskforge.server.http.Schema;
 import tools.jackson.databind.JsonNode;
 
 /** Retry policies as clients send them. */
 final class PolicyFields {
-  /** A policy is described by its own guide; here it is any object. */
-  static final Schema POLICY = Schema.map(Schema.any());
-
   static final Field<PolicyChoice> RETRY_POLICY =
       new Field<>(
           "retryPolicy",
-          "a policy written out, or the name of one",
-          Schema.anyOf(Schema.text(), POLICY),
+          "a retry policy, or the name of one",
+          PolicySchema.POLICY_OR_NAME,
           false,
           PolicyFields::read);
 
@@ -27,8 +23,8 @@ final class PolicyFields {
   static final Field<RetryPolicy> WRITTEN_OUT =
       new Field<>(
           "policy",
-          "a policy written out",
-          POLICY,
+          "a retry policy",
+          PolicySchema.POLICY,
           true,
           node -> {
             try {

@@ -36,7 +36,7 @@ final class PolicyRoutes {
       Schema.object("Policy")
           .required("name", Schema.text(), "what queues and jobs call it")
           .required("preset", Schema.bool(), "whether it came with TaskForge and can't be changed")
-          .required("policy", PolicyFields.POLICY, "the policy, every key written out")
+          .required("policy", PolicySchema.POLICY, "the policy, every key written out")
           .required(
               "version", Schema.integer().orNull(), "grows with each change; null for a preset")
           .required("createdAt", Schema.time().orNull(), "when it was made")
@@ -51,19 +51,22 @@ final class PolicyRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/api/v1/policies")
-            .summary("Lists the policies that have names: presets first, then your own")
+            .operation("listPolicies")
+            .summary("Lists named retry policies: presets first, then your own")
             .answers(200, Schema.page(SCHEMA))
             .by(request -> Reply.ok(list())),
         Route.get(PATH)
-            .summary("Shows a policy")
+            .operation("getPolicy")
+            .summary("Shows a retry policy")
             .at(NAME)
             .answers(200, SCHEMA)
             .problems(404)
             .by(this::get),
         Route.put(PATH)
+            .operation("putPolicy")
             .access(Access.shared(Scope.ADMIN))
             .audited("policy.update")
-            .summary("Puts a policy under a name; it counts from the next failure on")
+            .summary("Creates or replaces a named retry policy; it applies from the next failure on")
             .at(NAME)
             .takes(Shape.whole(PolicyFields.WRITTEN_OUT))
             .answers(200, SCHEMA)
@@ -71,9 +74,10 @@ final class PolicyRoutes {
             .problems(409, 412)
             .by(this::put),
         Route.delete(PATH)
+            .operation("deletePolicy")
             .access(Access.shared(Scope.ADMIN))
             .audited("policy.delete")
-            .summary("Deletes a policy that no queue refers to")
+            .summary("Deletes a retry policy that no queue refers to")
             .at(NAME)
             .answers(204)
             .problems(404, 409, 412)

@@ -22,7 +22,6 @@ import io.taskforge.server.preview.RetryRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.util.RawValue;
@@ -35,50 +34,32 @@ final class PolicyTrialRoutes {
 
   private static final String KEY = "policy";
 
-  /**
-   * What may be a policy.
-   *
-   * @param at where it stands in the body, with a dot at its end; empty if it is the body
-   */
-  private record Draft(JsonNode node, String at) {}
-
-  private static final Field<Draft> WHOLE_DRAFT =
-      new Field<>(KEY, "what may be a policy", Schema.any(), true, node -> new Draft(node, ""));
-  private static final Field<Draft> DRAFT =
-      new Field<>(
-          KEY,
-          "what may be a policy, or its name",
-          Schema.any(),
-          true,
-          node -> new Draft(node, KEY + "."));
+  private static final Field<JsonNode> DRAFT =
+      new Field<>(KEY, "a retry policy, or the name of one", Schema.any(), true, node -> node);
   private static final Schema VERDICT =
       Schema.object("PolicyVerdict")
-          .required("valid", Schema.bool(), "whether it is a policy")
-          .optional("policy", PolicyFields.POLICY, "if it is: every key written out")
-          .optional("faults", Schema.list(Problem.faultSchema()), "if not: all that is wrong");
+          .required("valid", Schema.bool(), "whether it is a valid retry policy")
+          .optional("policy", PolicySchema.POLICY, "if valid: the policy with all defaults")
+          .optional("faults", Schema.list(Problem.faultSchema()), "if not: everything wrong");
 
   private static final Field<PolicyChoice> POLICY =
       new Field<>(
           KEY,
-          "a policy written out, or the name of one",
-          Schema.anyOf(Schema.text(), PolicyFields.POLICY),
+          "a retry policy, or the name of one",
+          PolicySchema.POLICY_OR_NAME,
           true,
           PolicyFields::read);
-  private static final Field<PolicyChoice> WHOLE_POLICY =
-      new Field<>(
-          KEY, "a policy written out", PolicyFields.POLICY, true, PolicyTrialRoutes::writtenOut);
   private static final Field<List<Integer>> RETRIES =
-      new Field<>(
+      Field.list(
           "retries",
-          "how many, from the first on, or a list of their numbers; they may lie beyond"
-              + " maxRetries; the policy's own if not given, at most "
-              + MOST_ROWS,
-          Schema.anyOf(Schema.integer(1, MOST_ASKED), Schema.list(Schema.integer(1, LAST_RETRY))),
-          false,
-          PolicyTrialRoutes::retries);
+          "the retries to show, by number; the policy's own, at most %d, if not given"
+              .formatted(MOST_ROWS),
+          Schema.integer(1, LAST_RETRY),
+          MOST_ASKED,
+          Field.integer("retry", "", 1, LAST_RETRY).reader());
   private static final Schema PREVIEW =
       Schema.object("PolicyPreview")
-          .required("policy", PolicyFields.POLICY, "the policy, every key written out")
+          .required("policy", PolicySchema.POLICY, "the policy, every key written out")
           .required(
               "retries",
               Schema.list(
@@ -112,27 +93,28 @@ final class PolicyTrialRoutes {
   List<Route> routes() {
     return List.of(
         Route.post("/api/v1/policies/validate")
+            .operation("validatePolicy")
             .unaudited("nothing is stored")
             .access(Access.own(Scope.READ))
-            .summary(
-                "Says whether something, or what policy has, is a policy; if not, all that is wrong")
-            .takes(Shape.whole(WHOLE_DRAFT))
-            .orTakes(KEY, Shape.of("PolicyDraft", DRAFT, RETRIES))
+            .summary("Validates a retry policy and names everything that is wrong with it")
+            .takes(
+                Shape.of("PolicyDraft", DRAFT)
+                    .example(
+                        """
+                        {"policy": {"maxRetries": 5, "backoff": {"strategy": "fixed", "delay": "30s"}}}
+                        """))
             .answers(200, VERDICT)
             .by(this::validate),
         Route.post("/api/v1/policies/preview")
+            .operation("previewPolicy")
             .unaudited("nothing is stored")
             .access(Access.own(Scope.READ))
-            .summary(
-                "Shows when a policy, the body or what policy has, would retry: delays, jitter, sums")
-            .takes(Shape.whole(WHOLE_POLICY))
-            .orTakes(KEY, Shape.of("NewPolicyPreview", POLICY, RETRIES))
+            .summary("Previews the delays of a retry policy")
+            .takes(
+                Shape.of("NewPolicyPreview", POLICY, RETRIES)
+                    .example("{\"policy\": \"patient\", \"retries\": [1, 2, 3]}"))
             .answers(200, PREVIEW)
             .by(this::preview));
-  }
-
-  private static PolicyChoice writtenOut(JsonNode node) {
-    return new PolicyChoice.Inline(PolicyFields.WRITTEN_OUT.reader().read(node));
   }
 
   private Reply validate(Request request) {
@@ -146,15 +128,12 @@ final class PolicyTrialRoutes {
   }
 
   /** Returns the policy that a draft is or names; empty, with all that is wrong, if it is none. */
-  private Optional<RetryPolicy> read(Draft draft, List<Fault> faults) {
-    JsonNode node = draft.node();
+  private Optional<RetryPolicy> read(JsonNode draft, List<Fault> faults) {
     try {
-      return node.isString() && !draft.at().isEmpty()
-          ? policies.resolve(RetryPolicyJson.standard().readChoice(Json.write(node)), KEY, faults)
-          : Optional.of(RetryPolicyJson.standard().read(Json.write(node)));
+      return policies.resolve(RetryPolicyJson.standard().readChoice(Json.write(draft)), KEY, faults);
     } catch (InvalidPolicyException e) {
-      // One of the whole is named policy already.
-      String at = node.isObject() ? draft.at() : "";
+      // A fault of the whole value is already named policy.
+      String at = draft.isObject() ? KEY + "." : "";
       e.faults().forEach(each -> faults.add(new Fault(at + each.key(), each.value(), each.rule())));
       return Optional.empty();
     }
@@ -173,22 +152,5 @@ final class PolicyTrialRoutes {
             ? RetryRows.first(policy.get(), MOST_ROWS)
             : RetryRows.of(policy.get(), asked);
     return Reply.ok(RetryPreviewJson.of(policy.get(), rows));
-  }
-
-  private static List<Integer> retries(JsonNode node) {
-    if (node.isArray() && node.size() <= MOST_ASKED) {
-      return node.valueStream().map(number -> number(number, LAST_RETRY)).toList();
-    }
-    return IntStream.rangeClosed(1, number(node, MOST_ASKED)).boxed().toList();
-  }
-
-  private static int number(JsonNode node, int most) {
-    int number = node.isIntegralNumber() && node.canConvertToInt() ? node.intValue() : 0;
-    if (number < 1 || number > most) {
-      throw new IllegalArgumentException(
-          "must be a number from 1 to %d, or a list of at most %d numbers from 1 to %d"
-              .formatted(MOST_ASKED, MOST_ASKED, LAST_RETRY));
-    }
-    return number;
   }
 }

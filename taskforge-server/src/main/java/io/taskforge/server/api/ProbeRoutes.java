@@ -22,7 +22,8 @@ final class ProbeRoutes {
   private static final String PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8";
   private static final Duration STORE_AWAY = Duration.ofSeconds(2);
   private static final Schema STATUS =
-      Schema.object("Status").required("status", Schema.oneOf("up", "ready"), "how it is");
+      Schema.object("ServerStatus")
+          .required("status", Schema.oneOf("up", "ready"), "the server's status");
 
   private final JobStore store;
   private final PrometheusMeterRegistry metrics;
@@ -35,19 +36,22 @@ final class ProbeRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/healthz")
+            .operation("getHealth")
             .access(Access.OPEN)
-            .summary("Says that the process is alive")
+            .summary("Shows that the process is alive")
             .answers(200, STATUS)
             .by(request -> Reply.ok(Json.object().put("status", "up"))),
         Route.get("/readyz")
+            .operation("getReadiness")
             .access(Access.OPEN)
-            .summary("Says whether the store can be reached")
+            .summary("Shows whether the database can be reached")
             .answers(200, STATUS)
             .problems(503)
             .by(this::ready),
         Route.get("/metrics")
+            .operation("getMetrics")
             .access(Access.shared(Scope.READ))
-            .summary("Shows metrics for Prometheus")
+            .summary("Returns metrics in the Prometheus text format")
             .answers(200)
             .orText()
             .by(request -> Reply.text(PROMETHEUS_TEXT, metrics.scrape())));

@@ -26,28 +26,28 @@ final class QueueJson {
               .required(
                   "retryPolicy",
                   Schema.any(),
-                  "for jobs without one of their own: a policy, or the name of one, or null")
+                  "for jobs without their own: a retry policy, the name of one, or null")
               .required(
                   "deadLetterQueue",
                   Schema.text().orNull(),
-                  "where jobs go that are given up; null: they end FAILED")
+                  "where jobs go that failed for good; if null, they end FAILED")
               .required(
                   "concurrency",
                   Schema.integer().orNull(),
-                  "how many of its jobs a worker runs at once at most")
+                  "the most jobs of the queue that a worker runs at the same time")
               .required(
                   "rate",
                   Schema.object("QueueRate")
-                      .required("starts", Schema.integer(), "so many jobs")
-                      .required("per", Schema.duration(), "in each such time")
+                      .required("starts", Schema.integer(), "the number of jobs")
+                      .required("per", Schema.duration(), "the period")
                       .orNull(),
-                  "how fast a worker may start its jobs")
-              .required("paused", Schema.bool(), "whether it gives out no jobs")
+                  "the rate limit on starting jobs, for each worker")
+              .required("paused", Schema.bool(), "whether the queue is paused")
               .required(
                   "version",
                   Schema.integer(),
-                  "grows when its settings change; 0 for one that has jobs but was never put")
-              .required("createdAt", Schema.time().orNull(), "when it was first put")
+                  "grows when the settings change; 0 without settings")
+              .required("createdAt", Schema.time().orNull(), "when its settings were created")
               .required("changedAt", Schema.time().orNull(), "when its settings last changed"));
 
   private QueueJson() {}
@@ -55,13 +55,13 @@ final class QueueJson {
   private static Schema counted(Schema schema) {
     return schema
         .required("waiting", Schema.integer(), "jobs that wait, due or not")
-        .required("due", Schema.integer(), "of those, the ones that could run now")
-        .required("running", Schema.integer(), "jobs that run")
-        .required("dead", Schema.integer(), "dead letters that lie in it")
+        .required("due", Schema.integer(), "waiting jobs that are due")
+        .required("running", Schema.integer(), "running jobs")
+        .required("dead", Schema.integer(), "dead letters in the queue")
         .required(
             "oldestDueAt",
             Schema.time().orNull(),
-            "since when the one that has been due the longest waits");
+            "when the oldest waiting job became due");
   }
 
   /** Shows a queue; {@code queue} is null if it was never put. */

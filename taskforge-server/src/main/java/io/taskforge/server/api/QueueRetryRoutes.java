@@ -65,10 +65,12 @@ final class QueueRetryRoutes {
 
   List<Route> routes() {
     return List.of(
-        about("retry-metrics", "Shows how a queue's retries went in a period")
+        about("retry-metrics", "Shows totals of a queue's retries in a period")
+            .operation("getQueueRetryMetrics")
             .answers(200, METRICS)
             .by(this::metrics),
-        about("retry-patterns", "Shows how far a queue's jobs got with their retries in a period")
+        about("retry-patterns", "Shows attempts by number and outcome in a period")
+            .operation("getQueueRetryPatterns")
             .answers(200, PATTERNS)
             .by(this::patterns));
   }

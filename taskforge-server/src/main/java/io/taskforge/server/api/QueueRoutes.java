@@ -47,21 +47,24 @@ final class QueueRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/api/v1/queues")
+            .operation("listQueues")
             .access(Access.shared(Scope.READ))
-            .summary("Lists every queue that was put or has jobs, by name")
+            .summary("Lists queues that have settings or jobs, ordered by name")
             .answers(200, Schema.page(QueueJson.SCHEMA))
             .by(request -> Reply.ok(list())),
         Route.get(PATH)
+            .operation("getQueue")
             .access(Access.shared(Scope.READ))
-            .summary("Shows a queue: how it is run, and how many jobs it has")
+            .summary("Shows a queue's settings and job counts")
             .at(Fields.QUEUE_NAME)
             .answers(200, QueueJson.SCHEMA)
             .problems(404)
             .by(request -> shown(200, known(request))),
         Route.put(PATH)
+            .operation("putQueue")
             .access(Access.shared(Scope.ADMIN))
             .audited("queue.update")
-            .summary("Says how a queue is run, in place of all that was said before")
+            .summary("Creates a queue or replaces its settings")
             .at(Fields.QUEUE_NAME)
             .takes(QueueShape.checked(policies))
             .answers(200, QueueJson.SCHEMA)
@@ -69,16 +72,17 @@ final class QueueRoutes {
             .problems(412)
             .by(this::put),
         Route.delete(PATH)
+            .operation("deleteQueue")
             .access(Access.shared(Scope.ADMIN))
             .audited("queue.delete")
-            .summary("Forgets how a queue is run; one that has jobs goes on without settings")
+            .summary("Deletes a queue's settings; a queue with jobs continues with defaults")
             .at(Fields.QUEUE_NAME)
             .answers(204)
             .problems(404, 412)
             .by(this::delete),
-        verb("pause", "Gives out no more jobs of a queue; what runs goes on")
+        verb("pause", "Pauses a queue; jobs that are running continue")
             .by(request -> paused(request, forge::pause)),
-        verb("resume", "Gives out jobs of a queue again")
+        verb("resume", "Resumes a queue")
             .by(request -> paused(request, forge::resume)));
   }
 
@@ -86,6 +90,7 @@ final class QueueRoutes {
     return Route.post(PATH + "/" + verb)
         .access(Access.shared(Scope.ADMIN))
         .audited("queue." + verb)
+        .operation(verb + "Queue")
         .summary(summary)
         .at(Fields.QUEUE_NAME)
         .answers(200, QueueJson.SCHEMA)

@@ -15,20 +15,20 @@ final class QueueShape {
   private static final Field<QueueName> DEAD_LETTER_QUEUE =
       Field.text(
           "deadLetterQueue",
-          "where jobs go that are given up; without it they end FAILED",
+          "where jobs go that failed for good; without it they end FAILED",
           QueueName::new);
   private static final Field<Integer> CONCURRENCY =
       Field.integer(
-          "concurrency", "how many of its jobs a worker runs at once at most", 1, 100_000);
+          "concurrency", "the most jobs of the queue that a worker runs at the same time", 1, 100_000);
   private static final Field<Integer> STARTS =
-      Field.integer("starts", "so many jobs", 1, 1_000_000).must();
+      Field.integer("starts", "the number of jobs", 1, 1_000_000).must();
   private static final Field<Duration> PER =
-      Field.duration("per", "in each such time", Duration.ofMillis(1), Duration.ofDays(1)).must();
+      Field.duration("per", "the period", Duration.ofMillis(1), Duration.ofDays(1)).must();
   private static final Shape RATE_SHAPE = Shape.of("NewQueueRate", STARTS, PER);
   private static final Field<StartRate> RATE =
       new Field<>(
           "rate",
-          "how fast a worker may start its jobs",
+          "a rate limit on starting jobs, for each worker",
           RATE_SHAPE.schema(),
           false,
           node -> {
@@ -37,7 +37,12 @@ final class QueueShape {
           });
 
   private static final Shape SHAPE =
-      Shape.of("NewQueue", PolicyFields.RETRY_POLICY, DEAD_LETTER_QUEUE, CONCURRENCY, RATE);
+      Shape.of("NewQueue", PolicyFields.RETRY_POLICY, DEAD_LETTER_QUEUE, CONCURRENCY, RATE)
+          .example(
+              """
+              {"retryPolicy": "patient", "deadLetterQueue": "mail.dead", "concurrency": 10,
+               "rate": {"starts": 100, "per": "1s"}}
+              """);
 
   private QueueShape() {}
 

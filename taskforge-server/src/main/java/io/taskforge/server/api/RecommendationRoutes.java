@@ -51,7 +51,8 @@ final class RecommendationRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/api/v1/jobs/{id}/recommendation")
-            .summary("Says what would follow if a job failed with an error of that type")
+            .operation("recommendRetry")
+            .summary("Shows what would follow if a job failed with an error of a given type")
             .at(Fields.JOB_ID)
             .query(ERROR_TYPE)
             .answers(200, RECOMMENDATION)

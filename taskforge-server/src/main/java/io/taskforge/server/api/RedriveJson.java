@@ -26,12 +26,11 @@ final class RedriveJson {
               "reason",
               Schema.text().orNull(),
               "why it was stopped or halted, or what it waits for")
-          .required(
+          .optional(
               "filter",
-              JobFilters.REDRIVE_SHAPE.schema().orNull(),
-              "which dead letters it takes; null where it was given ids")
-          .required(
-              "ids", Schema.integer().orNull(), "how many ids it was given; null where none were")
+              JobFilters.REDRIVE_SHAPE.schema(),
+              "which dead letters it moves; missing if it was given ids")
+          .optional("ids", Schema.integer(), "how many ids it was given; missing with a filter")
           .required(
               "targetQueue", Schema.text().orNull(), "where to; null for where each came from")
           .required(
@@ -70,9 +69,7 @@ final class RedriveJson {
     json.put("reason", redrive.reason());
     if (request.selection() instanceof RedriveSelection.Matching matching) {
       json.set("filter", filter(matching.filter()));
-      json.putNull("ids");
     } else if (request.selection() instanceof RedriveSelection.Listed listed) {
-      json.putNull("filter");
       json.put("ids", listed.ids().size());
     }
     put(json, "targetQueue", request.targetQueue());
@@ -96,19 +93,26 @@ final class RedriveJson {
     return json;
   }
 
+  /** A filter with the criteria that it has. */
   private static ObjectNode filter(JobFilter filter) {
     ObjectNode json = Json.object();
-    put(json, "queue", filter.queue());
-    put(json, "source", filter.movedFrom());
-    put(json, "type", filter.type());
-    put(json, "tenant", filter.tenant());
-    put(json, "errorType", filter.errorType());
-    put(json, "failureGroup", filter.fingerprint());
-    time(json, "createdFrom", filter.createdFrom());
-    time(json, "createdBefore", filter.createdBefore());
-    time(json, "finishedFrom", filter.finishedFrom());
-    time(json, "finishedBefore", filter.finishedBefore());
+    criterion(json, "queue", filter.queue());
+    criterion(json, "source", filter.movedFrom());
+    criterion(json, "type", filter.type());
+    criterion(json, "tenant", filter.tenant());
+    criterion(json, "errorType", filter.errorType());
+    criterion(json, "failureGroup", filter.fingerprint());
+    criterion(json, "createdFrom", filter.createdFrom());
+    criterion(json, "createdBefore", filter.createdBefore());
+    criterion(json, "finishedFrom", filter.finishedFrom());
+    criterion(json, "finishedBefore", filter.finishedBefore());
     return json;
+  }
+
+  private static void criterion(ObjectNode json, String key, @Nullable Object value) {
+    if (value != null) {
+      json.put(key, value.toString());
+    }
   }
 
   private static void put(ObjectNode json, String key, @Nullable Object value) {

@@ -12,7 +12,9 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.retry.FailureFingerprint;
 import io.taskforge.retry.Fault;
+import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Caller;
+import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Limits;
@@ -37,12 +39,13 @@ final class RedriveRoutes {
   // Redrives are listed by id and not by tenant: a page looks through so many of all, and who wants
   // more asks for the next.
   private static final int MOST_LOOKED_AT = 1_000;
-  private static final Field<RedriveId> ID = Field.text("id", "the redrive's id", RedriveId::parse);
+  private static final Field<RedriveId> ID =
+      Fields.uuid("id", "the redrive's id", RedriveId::parse);
   private static final Field<RedriveId> CURSOR = Fields.cursor(RedriveId::parse);
   private static final Field<Values> FILTER =
       new Field<>(
           "filter",
-          "all dead letters that match, as GET /dead-letters would list them; {} for every one",
+          "every dead letter that matches, as in GET /dead-letters; {} for all",
           JobFilters.REDRIVE_SHAPE.schema(),
           false,
           JobFilters.REDRIVE_SHAPE::readOrRefuse);
@@ -56,21 +59,20 @@ final class RedriveRoutes {
   private static final Field<FailureFingerprint> GROUP =
       Field.text("failureGroup", "all dead letters of this failure group", FailureFingerprint::new);
   private static final Field<QueueName> TARGET =
-      Field.text("targetQueue", "where to; the queue of each by default", QueueName::new);
+      Field.text("targetQueue", "the queue to move the jobs to; by default the one that each came from", QueueName::new);
   private static final Field<Double> RATE =
       Field.number(
           "ratePerSecond",
-          "how many a second at most, such as 20 or 0.5; by default as fast as it goes, or 20 with"
+          "the most jobs to move per second, such as 20 or 0.5; by default no limit, or 20 with"
               + " stopIfFailureRatio",
           RedriveRequest.MIN_RATE,
           RedriveRequest.MAX_RATE);
   private static final Field<Double> RATIO =
       Field.number(
-          "stopIfFailureRatio", "halts if more than this part of the jobs fail again", 0, 1);
-  private static final Field<Boolean> DRY_RUN =
-      Field.bool("dryRun", "true to change nothing, and be told how many match");
+          "stopIfFailureRatio", "halt if more than this part of the redriven jobs fail again", 0, 1);
   private static final Shape NEW =
-      Shape.of("NewRedrive", FILTER, IDS, GROUP, TARGET, RATE, RATIO, DRY_RUN);
+      Shape.of("NewRedrive", FILTER, IDS, GROUP, TARGET, RATE, RATIO)
+          .example("{\"filter\": {\"source\": \"mail\"}, \"ratePerSecond\": 20}");
   private static final Schema COUNT =
       Schema.object("RedriveCount")
           .required("matched", Schema.integer(), "dead letters that would be redriven");
@@ -86,40 +88,53 @@ final class RedriveRoutes {
   List<Route> routes() {
     return List.of(
         Route.post(PATH)
+            .operation("startRedrive")
             .audited("redrive.start")
-            .summary("Starts to redrive dead letters; the same Idempotency-Key gives the same one")
+            .summary("Starts a redrive of dead letters")
+            .headers(Fields.IDEMPOTENCY_KEY)
             .takes(NEW)
             .answers(202, RedriveJson.SCHEMA)
-            .answers(200, COUNT)
             .problems(429)
             .by(this::start),
+        Route.post(PATH + "/preview")
+            .operation("previewRedrive")
+            .unaudited("nothing is changed")
+            .access(Access.own(Scope.READ))
+            .summary("Counts the dead letters that a redrive would move")
+            .takes(NEW)
+            .answers(200, COUNT)
+            .by(this::preview),
         Route.get(PATH)
-            .summary("Lists redrives of the last 30 days; a page may be short and have a next")
+            .operation("listRedrives")
+            .summary("Lists redrives of the last 30 days; a short page may have a next page")
             .query(Fields.LIMIT, CURSOR)
             .answers(200, Schema.page(RedriveJson.SCHEMA))
             .by(this::list),
         Route.get(PATH + "/{id}")
-            .summary("Shows how far a redrive has got")
+            .operation("getRedrive")
+            .summary("Shows a redrive and its progress")
             .at(ID)
             .answers(200, RedriveJson.SCHEMA)
             .problems(404)
             .by(this::get),
         Route.delete(PATH + "/{id}")
+            .operation("stopRedrive")
             .audited("redrive.stop")
-            .summary("Stops a redrive; what was moved stays moved")
+            .summary("Stops a redrive; jobs that were moved are not moved back")
             .at(ID)
             .answers(200, RedriveJson.SCHEMA)
             .problems(404, 409)
             .by(this::stop));
   }
 
+  private Reply preview(Request request) {
+    RedriveRequest wanted = wanted(request.body(), request.caller());
+    return Reply.ok(Json.object().put("matched", redrives.count(wanted.selection())));
+  }
+
   private Reply start(Request request) {
     RedriveRequest wanted = wanted(request.body(), request.caller());
     IdempotencyKey key = Fields.idempotencyKey(request);
-    if (request.body().get(DRY_RUN, false)) {
-      request.audit().nothing();
-      return Reply.ok(Json.object().put("matched", redrives.count(wanted.selection())));
-    }
     admission.queue(request.caller(), wanted.targetQueue());
     if (key == null || redrives.started(wanted, key).isEmpty()) {
       admission.redrive(request.caller(), wanted.selection().tenant());

@@ -63,7 +63,7 @@ final class ScheduleAnswer {
           .required("lastJobId", Schema.text("uuid").orNull(), "that job")
           .required(
               "lastSkip",
-              Schema.object("Skip")
+              Schema.object("SkippedRuns")
                   .required("at", Schema.time(), "the first of them")
                   .required("count", Schema.integer(), "how many")
                   .required("reason", Schema.oneOf((Object[]) Skip.Reason.values()), "why")

@@ -27,28 +27,33 @@ import tools.jackson.databind.JsonNode;
 /** A schedule as clients send it. */
 final class ScheduleBody {
   static final ZoneId UTC = ZoneId.of("UTC");
+  private static final String EXAMPLE =
+      """
+      {"name": "Nightly report", "cron": "0 3 * * *", "zone": "Europe/Berlin",
+       "job": {"type": "report", "queue": "reports"}}
+      """;
   static final Field<ScheduleId> ID =
-      Field.text("id", "the schedule's id; made up if not given", ScheduleId::new);
-  private static final Field<String> NAME = words("name", "for people", 200);
-  private static final Field<String> DESCRIPTION = words("description", "for people", 2_000);
-  private static final Field<Cron> CRON = cron("cron", "when, again and again; or give at");
+      Field.text("id", "the schedule's id; generated if not given", ScheduleId::new);
+  private static final Field<String> NAME = words("name", "a name for people", 200);
+  private static final Field<String> DESCRIPTION = words("description", "a description for people", 2_000);
+  private static final Field<Cron> CRON = cron("cron", "a cron expression; or give at");
   private static final Field<ZoneId> ZONE =
       Field.text("zone", "the time zone of cron; UTC if not given", ScheduleBody::zone);
   private static final Field<Boolean> ONE_OFF =
-      Field.bool("oneOff", "whether it runs at the next occurrence only");
+      Field.bool("oneOff", "whether to run at the next occurrence only");
   private static final Field<Timing> AT =
       new Field<>(
           "at",
-          "when, once; or give cron",
+          "the time to run once; or give cron",
           Schema.time(),
           false,
           node -> Timing.at(Field.time("at", "").reader().read(node)));
   private static final Field<MisfirePolicy> MISFIRE =
-      Field.word("misfire", "what becomes of missed occurrences", MisfirePolicy.class);
+      Field.word("misfire", "what to do about missed occurrences", MisfirePolicy.class);
   private static final Field<OverlapPolicy> OVERLAP =
       Field.word(
-          "overlap", "what becomes of an occurrence while the last job runs", OverlapPolicy.class);
-  private static final Field<Boolean> PAUSED = Field.bool("paused", "whether nothing runs");
+          "overlap", "what to do if the previous job is not finished", OverlapPolicy.class);
+  private static final Field<Boolean> PAUSED = Field.bool("paused", "whether the schedule is paused");
   private static final Shape TEMPLATE =
       Shape.of(
           "JobTemplate",
@@ -76,12 +81,14 @@ final class ScheduleBody {
   Shape newShape() {
     List<Field<?>> fields = new ArrayList<>(List.of(ID, Fields.TENANT));
     fields.addAll(planFields());
-    return new Shape("NewSchedule", fields).checking(ScheduleBody::checkTiming);
+    return new Shape("NewSchedule", fields).checking(ScheduleBody::checkTiming).example(EXAMPLE);
   }
 
   /** A schedule whose id and tenant are known. */
   Shape planShape() {
-    return new Shape("SchedulePlan", planFields()).checking(ScheduleBody::checkTiming);
+    return new Shape("SchedulePlan", planFields())
+        .checking(ScheduleBody::checkTiming)
+        .example(EXAMPLE);
   }
 
   private List<Field<?>> planFields() {

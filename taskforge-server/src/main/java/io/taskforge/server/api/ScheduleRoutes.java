@@ -56,44 +56,52 @@ final class ScheduleRoutes {
   List<Route> routes() {
     return List.of(
         Route.get(PATH)
-            .summary("Lists schedules by tenant and id")
+            .operation("listSchedules")
+            .summary("Lists schedules, ordered by tenant and id")
             .query(Fields.TENANT, Fields.LIMIT, CURSOR)
             .answers(200, Schema.page(ScheduleAnswer.SCHEMA))
             .by(this::list),
         Route.post(PATH)
+            .operation("createSchedule")
             .audited("schedule.create")
-            .summary("Makes a schedule")
+            .summary("Creates a schedule")
             .takes(body.newShape())
             .answers(201, ScheduleAnswer.SCHEMA)
             .problems(409, 429)
             .by(this::create),
         one(Route.get(PATH + "/{id}"), "Shows a schedule and its next five runs")
+            .operation("getSchedule")
             .answers(200, ScheduleAnswer.SCHEMA)
             .by(request -> shown(get(request))),
-        one(Route.put(PATH + "/{id}"), "Makes a schedule, or changes it; its past stays")
+        one(Route.put(PATH + "/{id}"), "Creates or replaces a schedule; its history is kept")
+            .operation("putSchedule")
             .audited("schedule.update")
             .takes(body.planShape())
             .answers(200, ScheduleAnswer.SCHEMA)
             .answers(201, ScheduleAnswer.SCHEMA)
             .problems(412, 429)
             .by(this::put),
-        one(Route.delete(PATH + "/{id}"), "Deletes a schedule; its jobs stay")
+        one(Route.delete(PATH + "/{id}"), "Deletes a schedule; jobs that it enqueued are kept")
+            .operation("deleteSchedule")
             .audited("schedule.delete")
             .answers(204)
             .problems(412)
             .by(this::delete),
         one(
                 Route.post(PATH + "/{id}/trigger"),
-                "Enqueues one of its jobs now; nothing else changes")
+                "Enqueues one job of a schedule now; its next runs don't change")
+            .operation("triggerSchedule")
             .audited("schedule.trigger")
             .answers(201, JobJson.SCHEMA)
             .problems(429)
             .by(this::trigger),
-        one(Route.post(PATH + "/{id}/pause"), "Lets nothing run until it is resumed")
+        one(Route.post(PATH + "/{id}/pause"), "Pauses a schedule")
+            .operation("pauseSchedule")
             .audited("schedule.pause")
             .answers(200, ScheduleAnswer.SCHEMA)
             .by(request -> changed(request, schedules::pause)),
-        one(Route.post(PATH + "/{id}/resume"), "Lets it run again, from the next occurrence on")
+        one(Route.post(PATH + "/{id}/resume"), "Resumes a schedule from its next occurrence")
+            .operation("resumeSchedule")
             .audited("schedule.resume")
             .answers(200, ScheduleAnswer.SCHEMA)
             .by(request -> changed(request, schedules::resume)));
@@ -149,10 +157,15 @@ final class ScheduleRoutes {
   }
 
   /** A new schedule, where it is, and its version. */
-  static Reply created(StoredSchedule made) {
+  private static Reply created(StoredSchedule made) {
+    return created(made, ScheduleAnswer.of(made));
+  }
+
+  /** An answer that shows a new schedule, with its place and version. */
+  static Reply created(StoredSchedule made, ObjectNode shown) {
     ScheduleKey key = made.schedule().key();
     String tenant = key.tenant().equals(TenantId.DEFAULT) ? "" : "?tenant=" + key.tenant();
-    return Reply.json(201, ScheduleAnswer.of(made))
+    return Reply.json(201, shown)
         .version(made.version())
         .header("Location", PATH + "/" + key.id() + tenant);
   }

@@ -51,8 +51,9 @@ final class StatsRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/api/v1/stats")
+            .operation("getStats")
             .access(Access.shared(Scope.READ))
-            .summary("Shows totals: jobs by state, queues, retries, workers")
+            .summary("Shows totals of jobs by state, queues, retries and workers")
             .answers(200, STATS)
             .by(this::stats));
   }

@@ -58,12 +58,14 @@ final class TenantRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/api/v1/tenants")
+            .operation("listTenants")
             .access(Access.shared(Scope.READ))
-            .summary("Lists the tenants that have limits")
+            .summary("Lists tenants that have limits")
             .query(Fields.LIMIT, CURSOR)
             .answers(200, Schema.page(SCHEMA))
             .by(this::list),
         Route.get(PATH)
+            .operation("getTenant")
             .access(Access.shared(Scope.READ))
             .summary("Shows a tenant's limits")
             .at(NAME)
@@ -71,9 +73,10 @@ final class TenantRoutes {
             .problems(404)
             .by(request -> shown(find(request.path(NAME)), 200)),
         Route.put(PATH)
+            .operation("putTenant")
             .access(Access.shared(Scope.ADMIN))
             .audited("tenant.update")
-            .summary("Limits what a tenant may enqueue; what is over a limit is answered 429")
+            .summary("Sets a tenant's limits; requests above a limit are answered 429")
             .at(NAME)
             .takes(Shape.of("NewTenantLimits", MAX_WAITING, JOBS_PER_SECOND))
             .answers(200, SCHEMA)
@@ -81,9 +84,10 @@ final class TenantRoutes {
             .problems(412)
             .by(this::put),
         Route.delete(PATH)
+            .operation("deleteTenant")
             .access(Access.shared(Scope.ADMIN))
             .audited("tenant.delete")
-            .summary("Takes a tenant's limits away")
+            .summary("Removes a tenant's limits")
             .at(NAME)
             .answers(204)
             .problems(404, 412)

@@ -28,7 +28,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** What was sent to a webhook, and sending it something. */
 final class WebhookDeliveryRoutes {
   private static final Field<JobId> CURSOR =
-      Field.text("cursor", "the last answer's next", JobId::parse);
+      Field.text("cursor", "`next` of the previous page", JobId::parse);
   private static final int LOOKED_AT_TOGETHER = 200;
   private static final int LOOKS = 5;
 
@@ -46,13 +46,15 @@ final class WebhookDeliveryRoutes {
     return List.of(
         WebhookRoutes.one(
                 Route.get(WebhookRoutes.PATH + "/{id}/deliveries"),
-                "Lists a webhook's deliveries, newest first; a page may be short, and next still"
-                    + " leads on")
+                "Lists a webhook's deliveries, newest first; a short page may have a next page")
+            .operation("listWebhookDeliveries")
             .query(Fields.LIMIT, CURSOR)
             .answers(200, Schema.page(WebhookDeliveryJson.SCHEMA))
             .by(this::list),
         WebhookRoutes.changing(
-                Route.post(WebhookRoutes.PATH + "/{id}/test"), "Sends a webhook.test to a webhook")
+                Route.post(WebhookRoutes.PATH + "/{id}/test"),
+                "Sends a webhook.test event to a webhook")
+            .operation("testWebhook")
             .audited("webhook.test")
             .answers(202, WebhookDeliveryJson.SCHEMA)
             .problems(409, 429)

@@ -27,28 +27,30 @@ import tools.jackson.databind.JsonNode;
 final class WebhookForm {
   static final Schema EVENT =
       Schema.oneOf(Arrays.stream(WebhookEvent.values()).map(WebhookEvent::word).toArray());
+  private static final String EXAMPLE =
+      "{\"url\": \"https://example.com/hooks\", \"events\": [\"job.dead\"], \"queue\": \"mail\"}";
   private static final int NAME_BYTES = 200;
-  private static final Field<String> NAME = Field.text("name", "for people", WebhookForm::name);
+  private static final Field<String> NAME = Field.text("name", "a name for people", WebhookForm::name);
   private static final Field<String> URL =
       Field.text("url", "the http(s) URL that deliveries are sent to", text -> text).must();
   private static final Field<List<WebhookEvent>> EVENTS =
       Field.list(
               "events",
-              "of what it is told; at least one",
+              "the events to deliver; at least one",
               EVENT,
               100,
               node -> WebhookEvent.of(Field.string(node)))
           .must();
   private static final Field<QueueName> QUEUE =
-      Field.text("queue", "only of jobs of this queue", QueueName::new);
+      Field.text("queue", "only for jobs of this queue", QueueName::new);
   private static final Field<JobType> TYPE =
-      Field.text("type", "only of jobs of this type", JobType::new);
+      Field.text("type", "only for jobs of this type", JobType::new);
   private static final Field<Boolean> ENABLED =
-      Field.bool("enabled", "whether it is told anything; true if not given");
+      Field.bool("enabled", "whether events are delivered; true by default");
   private static final Field<Boolean> ALL_TENANTS =
       Field.bool(
           "allTenants",
-          "whether it is told of every tenant's alerts; only with a key that is bound to no tenant");
+          "whether to deliver alerts of every tenant; requires a key that is not bound to a tenant");
   private static final List<Field<?>> PLAN =
       List.of(NAME, URL, EVENTS, QUEUE, TYPE, ENABLED, ALL_TENANTS);
 
@@ -70,12 +72,12 @@ final class WebhookForm {
   Shape newShape() {
     List<Field<?>> fields = new ArrayList<>(PLAN);
     fields.add(Fields.TENANT);
-    return new Shape("NewWebhook", fields).checking(this::check);
+    return new Shape("NewWebhook", fields).checking(this::check).example(EXAMPLE);
   }
 
   /** A webhook whose tenant is known. */
   Shape planShape() {
-    return new Shape("WebhookPlan", PLAN).checking(this::check);
+    return new Shape("WebhookPlan", PLAN).checking(this::check).example(EXAMPLE);
   }
 
   private void check(JsonNode sent, Values values, List<Fault> faults) {

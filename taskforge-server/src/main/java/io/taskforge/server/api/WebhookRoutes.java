@@ -46,22 +46,26 @@ final class WebhookRoutes {
   List<Route> routes() {
     return List.of(
         Route.get(PATH)
-            .summary("Lists webhooks by tenant and id, without their secrets")
+            .operation("listWebhooks")
+            .summary("Lists webhooks, ordered by tenant and id, without their secrets")
             .query(Fields.TENANT, Fields.LIMIT, CURSOR)
             .answers(200, Schema.page(WebhookAnswer.SCHEMA))
             .by(this::list),
         Route.post(PATH)
+            .operation("createWebhook")
             .access(Access.own(Scope.ADMIN))
             .audited("webhook.create")
-            .summary("Makes a webhook, and shows its secret this once")
+            .summary("Creates a webhook and shows its secret once")
             .takes(form.newShape())
             .answers(201, WebhookAnswer.WITH_SECRET)
             .problems(409)
             .by(this::create),
         one(Route.get(PATH + "/{id}"), "Shows a webhook, without its secret")
+            .operation("getWebhook")
             .answers(200, WebhookAnswer.SCHEMA)
             .by(request -> shown(find(webhooks, request))),
-        changing(Route.put(PATH + "/{id}"), "Changes a webhook; its secret stays")
+        changing(Route.put(PATH + "/{id}"), "Replaces a webhook's settings; its secret is kept")
+            .operation("putWebhook")
             .audited("webhook.update")
             .takes(form.planShape())
             .answers(200, WebhookAnswer.SCHEMA)
@@ -69,14 +73,16 @@ final class WebhookRoutes {
             .by(this::put),
         changing(
                 Route.delete(PATH + "/{id}"),
-                "Deletes a webhook; what was not delivered yet is discarded")
+                "Deletes a webhook and discards its pending deliveries")
+            .operation("deleteWebhook")
             .audited("webhook.delete")
             .answers(204)
             .problems(412)
             .by(this::delete),
         changing(
                 Route.post(PATH + "/{id}/rotate-secret"),
-                "Makes a new secret, and shows it this once; for 24 hours the old one signs too")
+                "Creates a new secret and shows it once; the old one also signs for 24 hours")
+            .operation("rotateWebhookSecret")
             .audited("webhook.rotate-secret")
             .answers(200, WebhookAnswer.WITH_SECRET)
             .problems(409, 412)

@@ -53,8 +53,9 @@ final class WorkerRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/api/v1/workers")
+            .operation("listWorkers")
             .access(Access.shared(Scope.READ))
-            .summary("Shows the workers that gave a sign of life lately, and what they run")
+            .summary("Lists active workers and the jobs that they run")
             .answers(200, Schema.page(WORKER))
             .by(this::workers));
   }

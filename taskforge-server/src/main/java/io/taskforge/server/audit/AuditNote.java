@@ -59,11 +59,6 @@ public final class AuditNote {
     return this;
   }
 
-  /** Says that nothing was done, and so nothing is to be known. */
-  public void nothing() {
-    action = null;
-  }
-
   @Nullable String action() {
     return action;
   }

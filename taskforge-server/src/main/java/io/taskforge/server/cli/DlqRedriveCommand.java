@@ -73,7 +73,7 @@ final class DlqRedriveCommand extends ApiCommand {
       throw CommandFailure.invalid(
           "--group stands alone: give no --queue, --type, --error or --tenant");
     }
-    ApiAnswer answer = api.post("/redrives", request());
+    ApiAnswer answer = api.post(dryRun ? "/redrives/preview" : "/redrives", request());
     if (dryRun || onStore() || json()) {
       sayRecord(answer);
       if (!dryRun && onStore() && !json()) {
@@ -106,9 +106,6 @@ final class DlqRedriveCommand extends ApiCommand {
     }
     if (stopIf != null) {
       request.put("stopIfFailureRatio", stopIf);
-    }
-    if (dryRun) {
-      request.put("dryRun", true);
     }
     return request;
   }

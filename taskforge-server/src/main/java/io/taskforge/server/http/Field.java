@@ -130,7 +130,7 @@ public record Field<T>(
     return new Field<>(
         name,
         description,
-        Schema.number(),
+        Schema.number(min, max),
         false,
         node -> {
           double value = node.isNumber() ? node.numberValue().doubleValue() : Double.NaN;

@@ -11,166 +11,217 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The OpenAPI 3.1 document of a list of routes. */
 public final class OpenApi {
+  private static final String API = "/api/v1";
+  private static final String KEY = "apiKey";
+  private static final String DESCRIPTION =
+      """
+      Durable background jobs that fail well.
+
+      * A field that a request leaves out has its default; null means the same as left out.
+      * Times are RFC 3339, such as `2030-01-31T12:00:00Z`. Durations are `30s`, `5m` or ISO 8601.
+      * A list answers with `items` and `next`. Pass `next` as `cursor` to get the next page;
+        null marks the last one.
+      * Errors are problem details (RFC 9457) that name every invalid field at once.
+      * Authentication is off until the first API key is created.\
+      """;
   private static final Map<Integer, String> MEANINGS =
       Map.ofEntries(
-          Map.entry(200, "done"),
-          Map.entry(201, "made"),
-          Map.entry(202, "accepted; it goes on"),
-          Map.entry(204, "done; there is nothing to say"),
-          Map.entry(400, "something that was sent is wrong"),
-          Map.entry(401, "a key is needed"),
-          Map.entry(403, "not with this key"),
-          Map.entry(404, "there is no such thing"),
-          Map.entry(409, "not possible in the state that it met"),
-          Map.entry(412, "changed since the client looked"),
-          Map.entry(413, "too long"),
-          Map.entry(415, "not JSON"),
-          Map.entry(429, "too much at once"),
-          Map.entry(503, "the store can't be reached; try again"));
+          Map.entry(200, "OK"),
+          Map.entry(201, "Created"),
+          Map.entry(202, "Accepted; the work continues in the background"),
+          Map.entry(204, "No content"),
+          Map.entry(400, "The request is not valid"),
+          Map.entry(401, "The API key is missing or not valid"),
+          Map.entry(403, "The API key does not allow this"),
+          Map.entry(404, "Not found"),
+          Map.entry(409, "The current state does not allow this"),
+          Map.entry(412, "The resource has changed since it was read"),
+          Map.entry(413, "The body is too large"),
+          Map.entry(415, "The body is not JSON"),
+          Map.entry(429, "A rate limit or quota is exceeded"),
+          Map.entry(503, "The database cannot be reached"));
+  private static final Set<Integer> RETRY_LATER = Set.of(429, 503);
+  private static final Field<String> IF_MATCH =
+      Field.text(
+          "If-Match",
+          "the ETag of the version to change; answered 412 if there is another by now",
+          Limits.MAX_HEADER_BYTES);
+  private static final Field<String> IF_NONE_MATCH =
+      Field.text(
+          "If-None-Match", "`*` to create only; answered 412 if it exists", Limits.MAX_HEADER_BYTES);
 
-  private OpenApi() {}
+  /**
+   * A group of operations, which generated clients have as one class.
+   *
+   * @param roots the first segments of its paths below {@code /api/v1}, or of all
+   */
+  public record Tag(String name, String description, Set<String> roots) {
+    public Tag {
+      roots = Set.copyOf(roots);
+    }
+  }
+
+  private final List<Tag> tags;
+  private final Map<String, ObjectNode> components = new TreeMap<>();
+
+  private OpenApi(List<Tag> tags) {
+    this.tags = tags;
+  }
 
   /** Returns the document. */
-  public static ObjectNode document(String version, List<Route> routes) {
+  public static ObjectNode document(String version, List<Tag> tags, List<Route> routes) {
+    return new OpenApi(tags).document(version, routes);
+  }
+
+  private ObjectNode document(String version, List<Route> routes) {
     ObjectNode root = Json.object();
     root.put("openapi", "3.1.0");
     root.putObject("info")
         .put("title", "TaskForge")
-        .put("description", "Durable background jobs that fail well.")
-        .put("version", version);
-    Map<String, ObjectNode> components = new TreeMap<>();
+        .put("description", DESCRIPTION)
+        .put("version", version)
+        .putObject("license")
+        .put("name", "Apache License 2.0")
+        .put("identifier", "Apache-2.0");
+    root.putArray("servers").addObject().put("url", "/").put("description", "This server");
+    root.putArray("security").addObject().putArray(KEY);
+    tags.forEach(
+        tag ->
+            root.withArrayProperty("tags")
+                .addObject()
+                .put("name", tag.name())
+                .put("description", tag.description()));
     Problem.schema().collect(components);
     ObjectNode paths = root.putObject("paths");
     for (Route route : routes) {
       ObjectNode path = paths.withObjectProperty(route.path());
-      path.set(route.method().toLowerCase(Locale.ROOT), operation(route, components));
+      path.set(route.method().toLowerCase(Locale.ROOT), operation(route));
     }
     ObjectNode all = root.putObject("components");
     ObjectNode schemas = all.putObject("schemas");
     components.forEach(schemas::set);
     all.putObject("securitySchemes")
-        .putObject("key")
+        .putObject(KEY)
         .put("type", "http")
         .put("scheme", "bearer")
-        .put("description", "an API key; needed once the store has one");
+        .put("description", "An API key (`tfk_…`). Required once the first key exists.");
     return root;
   }
 
-  private static ObjectNode operation(Route route, Map<String, ObjectNode> components) {
+  private ObjectNode operation(Route route) {
     ObjectNode json = Json.object();
-    json.put("operationId", operationId(route));
+    json.put("operationId", route.operation());
     json.put("summary", route.summary());
     json.putArray("tags").add(tag(route.path()));
-    route.pathFields().fields().forEach(field -> parameter(json, "path", field, components));
-    route.query().fields().forEach(field -> parameter(json, "query", field, components));
-    List<Shape> bodies = route.bodies().stream().map(Route.Body::shape).toList();
-    if (!bodies.isEmpty()) {
-      Schema schema =
-          bodies.size() == 1
-              ? bodies.get(0).schema()
-              : Schema.anyOf(bodies.stream().map(Shape::schema).toArray(Schema[]::new));
-      schema.collect(components);
+    if (route.access().open()) {
+      json.putArray("security");
+    } else {
+      json.put(
+          "description",
+          "Requires an API key with scope `%s`%s."
+              .formatted(
+                  route.access().scope().word(),
+                  route.access().operatorsOnly() ? " that is not bound to a tenant" : ""));
+    }
+    route.pathFields().fields().forEach(field -> parameter(json, "path", field));
+    route.query().fields().forEach(field -> parameter(json, "query", field));
+    route.headers().forEach(field -> parameter(json, "header", field));
+    if (route.problems().contains(412)) {
+      parameter(json, "header", IF_MATCH);
+      if (route.method().equals("PUT")) {
+        parameter(json, "header", IF_NONE_MATCH);
+      }
+    }
+    Shape body = route.body();
+    if (body != null) {
       json.putObject("requestBody")
-          .put("required", bodies.get(0).fields().stream().anyMatch(Field::required))
+          .put("required", body.fields().stream().anyMatch(Field::required))
           .putObject("content")
           .putObject(Reply.JSON)
-          .set("schema", schema.reference());
+          .set("schema", used(body.schema()));
     }
     ObjectNode responses = json.putObject("responses");
-    route
-        .answers()
-        .forEach((status, schema) -> answer(responses, route, status, schema, components));
+    route.answers().forEach((status, schema) -> answer(responses, route, status, schema));
+    problems(route).forEach(status -> problem(responses, status));
+    return json;
+  }
+
+  private static Set<Integer> problems(Route route) {
     Set<Integer> problems = new TreeSet<>(route.problems());
     problems.add(400);
     if (!route.pathFields().fields().isEmpty()) {
       problems.add(404);
     }
-    if (!bodies.isEmpty()) {
+    if (route.body() != null) {
       problems.addAll(List.of(413, 415));
     }
-    if (route.path().startsWith("/api/")) {
+    if (route.path().startsWith(API)) {
       problems.add(503);
     }
     if (!route.access().open()) {
       problems.addAll(List.of(401, 403));
-      json.putArray("security").addObject().putArray("key");
-      json.put(
-          "description",
-          "Needs scope "
-              + route.access().scope().word()
-              + (route.access().operatorsOnly() ? ", and a key that is bound to no tenant." : "."));
     }
-    problems.forEach(
-        status ->
-            described(responses, status)
-                .putObject("content")
-                .putObject("application/problem+json")
-                .set("schema", Problem.schema().reference()));
-    return json;
+    return problems;
   }
 
-  private static void parameter(
-      ObjectNode operation, String where, Field<?> field, Map<String, ObjectNode> components) {
-    field.schema().collect(components);
+  private void parameter(ObjectNode operation, String where, Field<?> field) {
     operation
-        .withArray("parameters")
+        .withArrayProperty("parameters")
         .addObject()
         .put("name", field.name())
         .put("in", where)
         .put("required", field.required())
         .put("description", field.description())
-        .set("schema", field.schema().reference());
+        .set("schema", used(field.schema()));
   }
 
-  private static void answer(
-      ObjectNode responses,
-      Route route,
-      int status,
-      @Nullable Schema schema,
-      Map<String, ObjectNode> components) {
+  private void answer(ObjectNode responses, Route route, int status, @Nullable Schema schema) {
     ObjectNode response = described(responses, status);
-    if (route.events() != null) {
-      response
-          .putObject("content")
-          .putObject("text/event-stream")
-          .putObject("schema")
-          .put("type", "string");
-    }
     if (schema != null) {
-      schema.collect(components);
-      ObjectNode content = response.putObject("content");
-      content.putObject(Reply.JSON).set("schema", schema.reference());
-      if (route.mayBeText()) {
-        content.putObject("text/plain").putObject("schema").put("type", "string");
-      }
-    } else if (route.mayBeText()) {
-      response
-          .putObject("content")
-          .putObject("text/plain")
-          .putObject("schema")
-          .put("type", "string");
+      content(response, Reply.JSON).set("schema", used(schema));
     }
+    if (route.events() != null) {
+      content(response, "text/event-stream").set("schema", used(Schema.text()));
+    }
+    if (route.mayBeText()) {
+      content(response, "text/plain").set("schema", used(Schema.text()));
+    }
+  }
+
+  private void problem(ObjectNode responses, int status) {
+    ObjectNode response = described(responses, status);
+    content(response, "application/problem+json").set("schema", used(Problem.schema()));
+    if (RETRY_LATER.contains(status)) {
+      response
+          .putObject("headers")
+          .putObject("Retry-After")
+          .put("description", "the number of seconds to wait before the next try")
+          .set("schema", used(Schema.integer()));
+    }
+  }
+
+  private static ObjectNode content(ObjectNode response, String type) {
+    return response.withObjectProperty("content").putObject(type);
+  }
+
+  /** Returns a schema as it is used, and adds what it refers to. */
+  private ObjectNode used(Schema schema) {
+    schema.collect(components);
+    return schema.reference();
   }
 
   private static ObjectNode described(ObjectNode responses, int status) {
     return responses
         .putObject(Integer.toString(status))
-        .put("description", MEANINGS.getOrDefault(status, "see the problem's title"));
+        .put("description", MEANINGS.getOrDefault(status, "See the problem's title"));
   }
 
-  /** {@code POST /api/v1/jobs/{id}/cancel} is {@code postJobsIdCancel}. */
-  private static String operationId(Route route) {
-    StringBuilder id = new StringBuilder(route.method().toLowerCase(Locale.ROOT));
-    for (String part : route.path().replace("/api/v1", "").split("[^A-Za-z0-9]+", -1)) {
-      if (!part.isEmpty()) {
-        id.append(part.substring(0, 1).toUpperCase(Locale.ROOT)).append(part.substring(1));
-      }
-    }
-    return id.toString();
-  }
-
-  private static String tag(String path) {
-    String[] parts = path.replace("/api/v1", "").split("/", -1);
-    return parts.length > 1 ? parts[1] : "server";
+  private String tag(String path) {
+    String root = path.replace(API, "").split("/", -1)[1];
+    return tags.stream()
+        .filter(tag -> tag.roots().contains(root))
+        .findAny()
+        .orElseThrow(() -> new IllegalStateException("no tag has " + path))
+        .name();
   }
 }

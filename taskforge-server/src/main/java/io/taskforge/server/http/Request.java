@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A request whose path, query and body were read and found right. */
@@ -37,8 +36,9 @@ public final class Request {
     List<Fault> faults = new ArrayList<>();
     Values query = readQuery(context, route, faults);
     Values body = new Values(Map.of());
-    if (!route.bodies().isEmpty()) {
-      body = readBody(context, route.bodies(), faults);
+    Shape shape = route.body();
+    if (shape != null) {
+      body = readBody(context, shape, faults);
     }
     if (!faults.isEmpty()) {
       throw Problem.invalid(faults).exception();
@@ -74,28 +74,13 @@ public final class Request {
     return route.query().read(given, "", faults);
   }
 
-  private static Values readBody(Context context, List<Route.Body> forms, List<Fault> faults) {
+  private static Values readBody(Context context, Shape shape, List<Fault> faults) {
     byte[] bytes = Body.read(context);
-    Shape usual = forms.get(forms.size() - 1).shape();
-    if (bytes.length == 0 && usual.fields().stream().noneMatch(Field::required)) {
+    if (bytes.length == 0 && shape.fields().stream().noneMatch(Field::required)) {
       return new Values(Map.of());
     }
     requireJson(context.contentType());
-    JsonNode node = Json.readBody(bytes);
-    for (Route.Body form : forms) {
-      if (form.key() != null && node.has(form.key())) {
-        return form.shape().read(node, "", faults);
-      }
-    }
-    return usual.read(asObject(node, usual), "", faults);
-  }
-
-  /** A list is understood where one thing must be sent, and nothing else can be. */
-  private static JsonNode asObject(JsonNode node, Shape shape) {
-    Field<?> only = shape.fields().get(0);
-    return node.isArray() && !shape.whole() && shape.fields().size() == 1 && only.required()
-        ? Json.object().set(only.name(), node)
-        : node;
+    return shape.read(Json.readBody(bytes), "", faults);
   }
 
   /** A page in a browser may send forms and plain text to us without asking; JSON it may not. */

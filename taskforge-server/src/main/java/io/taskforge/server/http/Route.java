@@ -17,10 +17,12 @@ import org.jspecify.annotations.Nullable;
 public final class Route {
   private final String method;
   private final String path;
+  private final String operation;
   private final String summary;
   private final Shape pathFields;
   private final Shape query;
-  private final List<Body> bodies;
+  private final List<Field<?>> headers;
+  private final @Nullable Shape body;
   private final Map<Integer, @Nullable Schema> answers;
   private final Set<Integer> problems;
   private final boolean text;
@@ -57,10 +59,12 @@ public final class Route {
   private Route(Builder builder, @Nullable Endpoint endpoint, @Nullable EventEndpoint events) {
     method = builder.method;
     path = builder.path;
+    operation = builder.operation;
     summary = builder.summary;
     pathFields = new Shape("path", builder.pathFields);
     query = new Shape("query", builder.queryFields);
-    bodies = List.copyOf(builder.bodies);
+    headers = List.copyOf(builder.headers);
+    body = builder.body;
     answers = new LinkedHashMap<>(builder.answers);
     problems = new TreeSet<>(builder.problems);
     text = builder.text;
@@ -91,10 +95,12 @@ public final class Route {
   public static final class Builder {
     private final String method;
     private final String path;
+    private String operation = "";
     private String summary = "";
     private final List<Field<?>> pathFields = new ArrayList<>();
     private final List<Field<?>> queryFields = new ArrayList<>();
-    private final List<Body> bodies = new ArrayList<>();
+    private final List<Field<?>> headers = new ArrayList<>();
+    private @Nullable Shape body;
     private final Map<Integer, @Nullable Schema> answers = new LinkedHashMap<>();
     private final List<Integer> problems = new ArrayList<>();
     private boolean text;
@@ -130,6 +136,16 @@ public final class Route {
       return this;
     }
 
+    /**
+     * Sets the operation's name in the OpenAPI document: the method that generated clients have.
+     *
+     * @param name a verb and what it acts on, such as {@code listJobs}
+     */
+    public Builder operation(String name) {
+      operation = name;
+      return this;
+    }
+
     /** What it does, in one line. */
     public Builder summary(String line) {
       summary = line;
@@ -148,15 +164,15 @@ public final class Route {
       return this;
     }
 
-    /** What the body must look like. */
-    public Builder takes(Shape shape) {
-      bodies.add(new Body(shape, null));
+    /** Documents request headers; the endpoint reads them itself. */
+    public Builder headers(Field<?>... fields) {
+      headers.addAll(List.of(fields));
       return this;
     }
 
-    /** Another form of the body, known by a key that the others don't have. */
-    public Builder orTakes(String key, Shape shape) {
-      bodies.add(0, new Body(shape, key));
+    /** Sets what the body must look like. */
+    public Builder takes(Shape shape) {
+      body = shape;
       return this;
     }
 
@@ -221,6 +237,10 @@ public final class Route {
     return unaudited;
   }
 
+  String operation() {
+    return operation;
+  }
+
   String summary() {
     return summary;
   }
@@ -233,17 +253,15 @@ public final class Route {
     return query;
   }
 
-  /** The forms that the body may have; empty where there is none. */
-  List<Body> bodies() {
-    return bodies;
+  /** The request headers that the document describes. */
+  List<Field<?>> headers() {
+    return headers;
   }
 
-  /**
-   * One form of a body.
-   *
-   * @param key the key that it is known by; null for the form that is left
-   */
-  record Body(Shape shape, @Nullable String key) {}
+  /** What the body must look like; null where there is none. */
+  @Nullable Shape body() {
+    return body;
+  }
 
   Map<Integer, @Nullable Schema> answers() {
     return answers;

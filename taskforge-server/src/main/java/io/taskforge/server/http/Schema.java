@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -73,17 +74,33 @@ public final class Schema {
         });
   }
 
+  /** A count, a version or another whole number that may need 64 bits. */
   public static Schema integer() {
-    return new Schema(null, json -> json.put("type", "integer"));
+    return new Schema(null, json -> json.put("type", "integer").put("format", "int64"));
   }
 
-  public static Schema integer(long min, long max) {
+  public static Schema integer(int min, int max) {
     return new Schema(
-        null, json -> json.put("type", "integer").put("minimum", min).put("maximum", max));
+        null,
+        json ->
+            json.put("type", "integer")
+                .put("format", "int32")
+                .put("minimum", min)
+                .put("maximum", max));
   }
 
   public static Schema number() {
-    return new Schema(null, json -> json.put("type", "number"));
+    return new Schema(null, json -> json.put("type", "number").put("format", "double"));
+  }
+
+  public static Schema number(double min, double max) {
+    return new Schema(
+        null,
+        json ->
+            json.put("type", "number")
+                .put("format", "double")
+                .put("minimum", min)
+                .put("maximum", max));
   }
 
   public static Schema bool() {
@@ -112,21 +129,21 @@ public final class Schema {
     return map;
   }
 
-  /** One of several forms. */
-  public static Schema anyOf(Schema... forms) {
-    Schema either =
+  /** A value that has exactly one of several forms. */
+  public static Schema union(String name, Schema... forms) {
+    Schema union =
         new Schema(
-            null,
+            name,
             json ->
                 Arrays.stream(forms)
-                    .forEach(form -> json.withArray("anyOf").add(form.reference())));
-    either.parts.addAll(List.of(forms));
-    return either;
+                    .forEach(form -> json.withArray("oneOf").add(form.reference())));
+    union.parts.addAll(List.of(forms));
+    return union;
   }
 
   /** An object with known keys and no others. */
   public static Schema object(String name) {
-    return new Schema(name, json -> {});
+    return new Schema(name, json -> json.put("type", "object"));
   }
 
   /** A page of these. */
@@ -148,7 +165,21 @@ public final class Schema {
     return this;
   }
 
-  /** Returns this schema with null allowed too. */
+  /** Returns this schema with an example of such a value, in JSON. */
+  public Schema example(String json) {
+    JsonNode value = Json.read(json);
+    return new Schema(
+        name,
+        keywords.andThen(definition -> definition.withArrayProperty("examples").add(value)),
+        properties,
+        parts,
+        nullable);
+  }
+
+  /**
+   * Returns this schema with null allowed too. An object allows null wherever it is used, because
+   * code generators make a wrapper class of {@code anyOf} an object and null.
+   */
   public Schema orNull() {
     return new Schema(name, keywords, properties, parts, true);
   }
@@ -160,46 +191,57 @@ public final class Schema {
     return name;
   }
 
-  /** This schema where it is used: objects by reference, the rest in place. */
+  /** This schema where it is used: named ones by reference, the rest in place. */
   ObjectNode reference() {
-    ObjectNode json = Json.object();
-    if (name != null) {
-      json.put("$ref", "#/components/schemas/" + name);
-    } else {
-      keywords.accept(json);
-    }
-    if (!nullable) {
-      return json;
-    }
-    ObjectNode either = Json.object();
-    either.withArray("anyOf").add(json).addObject().put("type", "null");
-    return either;
+    return name == null
+        ? definition()
+        : Json.object().put("$ref", "#/components/schemas/" + name);
   }
 
-  /** Puts this schema, and those it is made of, among the components. */
+  /** Adds this schema, and those it consists of, to the components. */
   void collect(Map<String, ObjectNode> components) {
     parts.forEach(part -> part.collect(components));
-    if (name != null && !components.containsKey(name)) {
-      components.put(name, Json.object());
+    if (name == null) {
+      return;
+    }
+    ObjectNode definition = definition();
+    ObjectNode known = components.put(name, definition);
+    if (known == null) {
       properties.values().forEach(property -> property.schema.collect(components));
-      components.put(name, definition());
+    } else if (!known.equals(definition)) {
+      throw new IllegalStateException("two different schemas have the name " + name);
     }
   }
 
   private ObjectNode definition() {
     ObjectNode json = Json.object();
-    json.put("type", "object");
-    ObjectNode all = json.putObject("properties");
+    keywords.accept(json);
+    if (nullable) {
+      allowNull(json);
+    }
     properties.forEach(
         (key, property) -> {
           ObjectNode described = property.schema.reference();
           described.put("description", property.description);
-          all.set(key, described);
+          json.withObjectProperty("properties").set(key, described);
           if (property.required) {
-            json.withArray("required").add(key);
+            json.withArrayProperty("required").add(key);
           }
         });
-    json.put("additionalProperties", false);
+    if (!properties.isEmpty()) {
+      json.put("additionalProperties", false);
+    }
     return json;
+  }
+
+  private static void allowNull(ObjectNode json) {
+    JsonNode type = json.get("type");
+    if (type == null) {
+      throw new IllegalStateException("only a schema with a type can allow null: " + json);
+    }
+    json.putArray("type").add(type).add("null");
+    if (json.has("enum")) {
+      json.withArrayProperty("enum").addNull();
+    }
   }
 }

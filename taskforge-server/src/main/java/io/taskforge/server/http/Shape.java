@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -17,8 +18,10 @@ import tools.jackson.databind.JsonNode;
  *
  * @param check looks at what no field can see alone
  * @param whole whether there is one field only, which is the object itself and no key in it
+ * @param example one such object in JSON, for the document; or null
  */
-public record Shape(String name, List<Field<?>> fields, Check check, boolean whole) {
+public record Shape(
+    String name, List<Field<?>> fields, Check check, boolean whole, @Nullable String example) {
   private static final Pattern REPEATED = Pattern.compile(",? but was .*$", Pattern.DOTALL);
   private static final Set<String> NAMES_OF_WHOLES = Set.of("body", "policy", "cron");
 
@@ -39,12 +42,17 @@ public record Shape(String name, List<Field<?>> fields, Check check, boolean who
   }
 
   public Shape(String name, List<Field<?>> fields) {
-    this(name, fields, (sent, values, faults) -> {}, false);
+    this(name, fields, (sent, values, faults) -> {}, false, null);
   }
 
   /** Returns this shape with a look at several fields together. */
   public Shape checking(Check together) {
-    return new Shape(name, fields, together, whole);
+    return new Shape(name, fields, together, whole, example);
+  }
+
+  /** Returns this shape with an example for the document. */
+  public Shape example(String json) {
+    return new Shape(name, fields, check, whole, json);
   }
 
   public static Shape of(String name, Field<?>... fields) {
@@ -53,7 +61,7 @@ public record Shape(String name, List<Field<?>> fields, Check check, boolean who
 
   /** A value that is read in one piece, by a reader that knows its keys. */
   public static Shape whole(Field<?> field) {
-    return new Shape(field.name(), List.of(field.must()), (sent, values, faults) -> {}, true);
+    return new Shape(field.name(), List.of(field.must()), (sent, values, faults) -> {}, true, null);
   }
 
   /**
@@ -140,7 +148,10 @@ public record Shape(String name, List<Field<?>> fields, Check check, boolean who
         + fields.stream().map(Field::name).collect(Collectors.joining(", "));
   }
 
-  /** What it looks like, for the document. */
+  /**
+   * The schema of this object. An optional field may also be null when it is read; the schema leaves
+   * that out, so that clients made from it have one way to say nothing.
+   */
   public Schema schema() {
     if (whole) {
       return fields.get(0).schema();
@@ -150,10 +161,10 @@ public record Shape(String name, List<Field<?>> fields, Check check, boolean who
       if (field.required()) {
         schema.required(field.name(), field.schema(), field.description());
       } else {
-        schema.optional(field.name(), field.schema().orNull(), field.description());
+        schema.optional(field.name(), field.schema(), field.description());
       }
     }
-    return schema;
+    return example == null ? schema : schema.example(example);
   }
 
   /** Reads a whole object, or throws with all of its faults. */

@@ -27,6 +27,7 @@ const ROUTES = {
   "failure-groups": "GET /api/v1/failure-groups",
   redrives: "GET /api/v1/redrives",
   redrive: "GET /api/v1/redrives/{id}",
+  "redrive.preview": "POST /api/v1/redrives/preview",
   "redrive.start": "POST /api/v1/redrives",
   "redrive.stop": "DELETE /api/v1/redrives/{id}",
   schedules: "GET /api/v1/schedules",

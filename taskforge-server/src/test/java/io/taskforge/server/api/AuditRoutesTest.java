@@ -107,9 +107,9 @@ class AuditRoutesTest extends RoutesTest {
     server.delete("/api/v1/schedules/s?tenant=acme").is(204);
     String made =
         server
-            .post("/api/v1/jobs", "{\"api\": \"http://127.0.0.1/\", \"schedule\": \"0 8 * * *\"}")
+            .post("/api/v1/calls", "{\"api\": \"http://127.0.0.1/\", \"schedule\": \"0 8 * * *\"}")
             .is(201)
-            .at("/id");
+            .at("/schedule/id");
     putQueueWithDeadLetters("mail", "dead");
     String job = enqueue("mail");
     fail("mail", "timeout", "late");
@@ -192,7 +192,7 @@ class AuditRoutesTest extends RoutesTest {
     server.post("/api/v1/jobs/01a1e1bf-58fa-725f-852c-4f3fc90b18e9/cancel").is(404);
     server.put("/api/v1/policies/default", FIXED).is(409);
     server.put("/api/v1/queues/mail", "{\"concurrency\": \"many\"}").is(400);
-    server.post("/api/v1/redrives", "{\"filter\": {}, \"dryRun\": true}").is(200);
+    server.post("/api/v1/redrives/preview", "{\"filter\": {}}").is(200);
     complete(queueWithJob());
 
     assertThat(entries("")).isEmpty();

@@ -29,6 +29,8 @@ class AuditedRoutesTest extends RoutesTest {
         .containsExactlyInAnyOrder(
             "/api/v1/jobs",
             "/api/v1/jobs/batch",
+            "/api/v1/calls",
+            "/api/v1/redrives/preview",
             "/api/v1/claims",
             "/api/v1/leases/{token}/complete",
             "/api/v1/leases/{token}/fail",

@@ -142,7 +142,7 @@ class EventRoutesTest extends RoutesTest {
   }
 
   @Test
-  void the_call_form_and_a_triggered_schedule_are_told_like_others() {
+  void a_call_and_a_triggered_schedule_are_told_like_others() {
     server
         .put("/api/v1/schedules/s", "{\"cron\": \"0 3 * * *\", \"job\": {\"type\": \"work\"}}")
         .is(201);
@@ -150,9 +150,10 @@ class EventRoutesTest extends RoutesTest {
       String call =
           server
               .post(
-                  "/api/v1/jobs", "{\"api\": \"http://127.0.0.1:9/\", \"type\": \"AT_LEAST_ONCE\"}")
+                  "/api/v1/calls",
+                  "{\"api\": \"http://127.0.0.1:9/\", \"type\": \"AT_LEAST_ONCE\"}")
               .is(201)
-              .at("/id");
+              .at("/job/id");
       String triggered = server.post("/api/v1/schedules/s/trigger").is(201).at("/id");
 
       assertThat(text(events.next("job"), "jobId")).isEqualTo(call);

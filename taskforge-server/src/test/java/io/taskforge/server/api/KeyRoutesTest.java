@@ -101,10 +101,10 @@ class KeyRoutesTest extends RoutesTest {
 
     Answer job = server.post("/api/v1/jobs", "{\"type\": \"work\"}", bearer(key)).is(201);
     Answer call =
-        server.post("/api/v1/jobs", "{\"api\": \"https://example.org/\"}", bearer(key)).is(201);
+        server.post("/api/v1/calls", "{\"api\": \"https://example.org/\"}", bearer(key)).is(201);
 
     assertThat(job.at("/tenant")).isEqualTo("acme");
-    assertThat(call.at("/tenant")).isEqualTo("acme");
+    assertThat(call.at("/job/tenant")).isEqualTo("acme");
   }
 
   @Test

@@ -53,26 +53,6 @@ class PagesAndFaultsTest extends RoutesTest {
   }
 
   @Test
-  void a_batch_takes_calls_among_other_jobs_but_no_schedules() {
-    Answer made =
-        server
-            .post(
-                "/api/v1/jobs/batch",
-                "[{\"type\": \"work\"}, {\"api\": \"http://127.0.0.1:9/\", \"maxRetryCount\": 2}]")
-            .is(201);
-    Answer call = server.get("/api/v1/jobs/" + made.at("/items/1/id"));
-    Answer refused =
-        server
-            .post(
-                "/api/v1/jobs/batch",
-                "[{\"api\": \"http://127.0.0.1:9/\", \"schedule\": \"* * * * *\"}]")
-            .is(400);
-
-    assertThat(call.at("/type")).isEqualTo("http");
-    assertThat(refused.at("/faults/0/key")).isEqualTo("jobs[0].schedule");
-  }
-
-  @Test
   void groups_of_failures_have_pages_the_largest_first() {
     for (String message : List.of("red", "red", "green")) {
       enqueue("default", ", \"retryPolicy\": \"once\"");

@@ -17,9 +17,13 @@ class PolicyTrialRoutesTest extends RoutesTest {
         .formatted(maxRetries);
   }
 
+  private static String draft(String policy) {
+    return "{\"policy\": " + policy + "}";
+  }
+
   @Test
   void a_good_policy_is_valid_and_written_out() {
-    Answer answer = server.post(VALIDATE, fixed(2)).is(200);
+    Answer answer = server.post(VALIDATE, draft(fixed(2))).is(200);
 
     assertThat(answer.at("/valid")).isEqualTo("true");
     assertThat(answer.at("/policy/maxRetries")).isEqualTo("2");
@@ -30,19 +34,21 @@ class PolicyTrialRoutesTest extends RoutesTest {
   @Test
   void a_bad_policy_is_told_all_that_is_wrong() {
     Answer answer =
-        server.post(VALIDATE, "{\"maxRetries\": 1.5, \"maxDelay\": \"soon\", \"x\": 1}").is(200);
+        server
+            .post(VALIDATE, draft("{\"maxRetries\": 1.5, \"maxDelay\": \"soon\", \"x\": 1}"))
+            .is(200);
 
     assertThat(answer.at("/valid")).isEqualTo("false");
     assertThat(answer.json().at("/faults").findValuesAsString("key"))
-        .contains("maxRetries", "maxDelay", "x");
+        .contains("policy.maxRetries", "policy.maxDelay", "policy.x");
     assertThat(answer.json().at("/faults/0").propertyNames())
         .containsExactlyInAnyOrder("key", "value", "rule");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"null", "5", "\"patient\"", "[]", "{\"maxRetries\": 1e999}"})
-  void what_is_no_policy_is_not_valid(String body) {
-    assertThat(server.post(VALIDATE, body).is(200).at("/valid")).isEqualTo("false");
+  @ValueSource(strings = {"null", "5", "\"unheard-of\"", "[]", "{\"maxRetries\": 1e999}"})
+  void what_is_no_policy_is_not_valid(String policy) {
+    assertThat(server.post(VALIDATE, draft(policy)).is(200).at("/valid")).isEqualTo("false");
   }
 
   @Test
@@ -67,17 +73,20 @@ class PolicyTrialRoutesTest extends RoutesTest {
   }
 
   @Test
-  void both_take_a_policy_as_the_body_or_within_it() {
-    for (String body :
-        List.of(
-            fixed(2),
-            "{\"policy\": %s}".formatted(fixed(2)),
-            "{\"policy\": %s, \"retries\": 2}".formatted(fixed(2)))) {
-      assertThat(server.post(VALIDATE, body).is(200).at("/policy/maxRetries")).isEqualTo("2");
-      assertThat(server.post(PREVIEW, body).is(200).json().at("/retries")).hasSize(2);
+  void both_take_a_policy_or_the_name_of_one() {
+    for (String policy : List.of(fixed(3), "\"default\"")) {
+      assertThat(server.post(VALIDATE, draft(policy)).is(200).at("/policy/maxRetries"))
+          .isEqualTo("3");
+      assertThat(server.post(PREVIEW, draft(policy)).is(200).json().at("/retries")).hasSize(3);
     }
-    assertThat(server.post(VALIDATE, "{\"policy\": \"patient\"}").is(200).at("/policy/maxRetries"))
-        .isNotEqualTo("null");
+  }
+
+  @Test
+  void a_policy_that_is_not_in_the_policy_field_is_refused() {
+    for (String path : List.of(VALIDATE, PREVIEW)) {
+      assertThat(server.post(path, fixed(2)).is(400).json().at("/faults").findValuesAsString("key"))
+          .containsExactly("maxRetries", "backoff", "policy");
+    }
   }
 
   @ParameterizedTest
@@ -101,7 +110,7 @@ class PolicyTrialRoutesTest extends RoutesTest {
   void a_preview_may_go_beyond_the_last_retry() {
     String policy = "{\"policy\": " + fixed(2) + ", \"retries\": %s}";
 
-    Answer five = server.post(PREVIEW, policy.formatted("5")).is(200);
+    Answer five = server.post(PREVIEW, policy.formatted("[1, 2, 3, 4, 5]")).is(200);
     Answer two = server.post(PREVIEW, policy.formatted("[100000, 1]")).is(200);
 
     assertThat(five.json().at("/retries").findValuesAsString("beyondMaxRetries"))
@@ -124,17 +133,16 @@ class PolicyTrialRoutesTest extends RoutesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{} | backoff",
+        "{} | policy",
+        "{\"policy\": {}} | policy.backoff",
         "{\"policy\": null} | policy",
-        "5 | policy",
-        "\"patient\" | policy",
-        "{\"backoff\": {\"strategy\": \"magic\"}} | backoff.strategy",
+        "5 | body",
+        "\"patient\" | body",
         "{\"policy\": \"unheard-of\"} | policy",
         "{\"policy\": {\"backoff\": {\"strategy\": \"magic\"}}} | policy.backoff.strategy",
-        "{\"policy\": \"once\", \"retries\": 0} | retries",
-        "{\"policy\": \"once\", \"retries\": 1001} | retries",
-        "{\"policy\": \"once\", \"retries\": [0]} | retries",
-        "{\"policy\": \"once\", \"retries\": [2147483648]} | retries",
+        "{\"policy\": \"once\", \"retries\": 5} | retries",
+        "{\"policy\": \"once\", \"retries\": [1, 0]} | retries[1]",
+        "{\"policy\": \"once\", \"retries\": [2147483648]} | retries[0]",
         "{\"policy\": \"once\", \"retries\": \"all\"} | retries"
       })
   void a_wrong_preview_is_refused(String body, String key) {

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 /** Redrives of many dead letters: counted, started, watched and stopped. */
 interface RedriveApiContract extends ServerUnderTest {
   String REDRIVES = "/api/v1/redrives";
+  String PREVIEW = REDRIVES + "/preview";
   String UNKNOWN_JOB = "00000000-0000-7000-8000-000000000000";
 
   private List<String> buried(int count) {
@@ -44,14 +45,14 @@ interface RedriveApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void a_dry_run_answers_the_count_only() {
+  default void a_preview_answers_the_count_only() {
     List<String> ids = buried(2);
 
-    Answer all = server().post(REDRIVES, "{\"filter\": {}, \"dryRun\": true}").is(200);
+    Answer all = server().post(PREVIEW, "{\"filter\": {}}").is(200);
     assertThat(all.text()).isEqualTo("{\"matched\":2}");
     assertThat(
             server()
-                .post(REDRIVES, "{\"ids\": [\"%s\"], \"dryRun\": true}".formatted(ids.get(0)))
+                .post(PREVIEW, "{\"ids\": [\"%s\"]}".formatted(ids.get(0)))
                 .is(200)
                 .at("/matched"))
         .isEqualTo("1");

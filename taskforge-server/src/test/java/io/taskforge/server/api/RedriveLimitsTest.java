@@ -43,7 +43,7 @@ class RedriveLimitsTest extends RoutesTest {
                 + " or stop one");
     assertThat(refused.header("Retry-After")).isEqualTo("30");
     assertThat(server.post(PATH, ALL, repeat).is(202).at("/id")).isEqualTo(first);
-    server.post(PATH, "{\"filter\": {}, \"dryRun\": true}", hers).is(200);
+    server.post(PATH + "/preview", "{\"filter\": {}}", hers).is(200);
     server.post(PATH, ALL, his).is(202);
 
     server.delete(PATH + "/" + first, hers).is(200);

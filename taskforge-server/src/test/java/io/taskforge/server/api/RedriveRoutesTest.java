@@ -29,7 +29,7 @@ class RedriveRoutesTest extends RoutesTest {
             "{\"filter\": {}, \"ratePerSecond\": 1e300}",
             "{\"filter\": {}, \"stopIfFailureRatio\": 1.1}",
             "{\"filter\": {}, \"targetQueue\": \"No Queue\"}",
-            "{\"filter\": {}, \"dryRun\": \"yes\"}");
+            "{\"filter\": {}, \"dryRun\": true}");
     for (String body : bodies) {
       server.post(PATH, body).is(400);
     }

@@ -64,16 +64,16 @@ class ScheduledCallsTest {
       Answer made =
           server
               .post(
-                  "/api/v1/jobs",
+                  "/api/v1/calls",
                   """
                   {"schedule": "*/10 * * * * *", "api": "%s", "type": "AT_LEAST_ONCE",
                    "isRecurring": true, "maxRetryCount": 3}
                   """
                       .formatted(endpoint.url("/webhook")))
               .is(201);
-      String schedule = made.at("/id");
+      String schedule = made.at("/schedule/id");
       assertThat(made.header("Location")).isEqualTo("/api/v1/schedules/" + schedule);
-      assertThat(made.at("/nextRunAt")).isEqualTo("2030-01-01T00:00:10Z");
+      assertThat(made.at("/schedule/nextRunAt")).isEqualTo("2030-01-01T00:00:10Z");
 
       seconds(10);
       String first = lastJob(schedule);
@@ -99,19 +99,19 @@ class ScheduledCallsTest {
       Answer made =
           server
               .post(
-                  "/api/v1/jobs",
+                  "/api/v1/calls",
                   """
                   {"schedule": "0 0 12 * * *", "api": "%s", "type": "AT_MOST_ONCE",
                    "isRecurring": false, "maxRetryCount": 5}
                   """
                       .formatted(endpoint.url("/notification")))
               .is(201);
-      assertThat(made.at("/nextRuns")).isEqualTo("[\"2030-01-01T12:00:00Z\"]");
+      assertThat(made.at("/schedule/nextRuns")).isEqualTo("[\"2030-01-01T12:00:00Z\"]");
 
       server.advance(Duration.ofHours(12));
       seconds(600);
 
-      server.get("/api/v1/schedules/" + made.at("/id")).is(404);
+      server.get("/api/v1/schedules/" + made.at("/schedule/id")).is(404);
       Answer jobs = server.get("/api/v1/jobs").is(200);
       assertThat(jobs.json().at("/items")).hasSize(1);
       assertThat(jobs.at("/items/0/state")).isEqualTo("FAILED");
@@ -130,7 +130,7 @@ class ScheduledCallsTest {
       Answer made =
           server
               .post(
-                  "/api/v1/jobs",
+                  "/api/v1/calls",
                   """
                   {"schedule": "*/5 * * * * *", "api": "%s", "type": "AT_LEAST_ONCE",
                    "isRecurring": true, "maxRetryCount": 2}
@@ -139,15 +139,15 @@ class ScheduledCallsTest {
               .is(201);
 
       seconds(5);
-      String first = lastJob(made.at("/id"));
+      String first = lastJob(made.at("/schedule/id"));
       seconds(4);
 
       assertThat(timeline(first, Instant.parse("2030-01-01T00:00:05Z")))
           .containsExactly("0 FAILED T+0", "1 FAILED T+1", "2 SUCCEEDED T+3");
-      assertThat(server.get("/api/v1/schedules/" + made.at("/id")).at("/nextRunAt"))
+      assertThat(server.get("/api/v1/schedules/" + made.at("/schedule/id")).at("/nextRunAt"))
           .isEqualTo("2030-01-01T00:00:10Z");
       seconds(1);
-      assertThat(timeline(lastJob(made.at("/id")), Instant.parse("2030-01-01T00:00:10Z")))
+      assertThat(timeline(lastJob(made.at("/schedule/id")), Instant.parse("2030-01-01T00:00:10Z")))
           .containsExactly("0 SUCCEEDED T+0");
     }
   }
@@ -161,13 +161,13 @@ class ScheduledCallsTest {
            "timeout": "5s"}
           """
               .formatted(endpoint.url("/now"));
-      Answer job = server.post("/api/v1/jobs", call, "Idempotency-Key", "k1").is(201);
-      server.post("/api/v1/jobs", call, "Idempotency-Key", "k1").is(200);
+      Answer job = server.post("/api/v1/calls", call, "Idempotency-Key", "k1").is(201);
+      server.post("/api/v1/calls", call, "Idempotency-Key", "k1").is(200);
       server.runDue();
 
-      assertThat(job.at("/type")).isEqualTo("http");
-      assertThat(job.at("/retryPolicy/maxRetries")).isEqualTo("3");
-      assertThat(server.get("/api/v1/jobs/" + job.at("/id")).at("/state")).isEqualTo("SUCCEEDED");
+      assertThat(job.at("/job/type")).isEqualTo("http");
+      assertThat(job.at("/job/retryPolicy/maxRetries")).isEqualTo("3");
+      assertThat(server.get("/api/v1/jobs/" + job.at("/job/id")).at("/state")).isEqualTo("SUCCEEDED");
       assertThat(endpoint.received()).hasSize(1);
       assertThat(endpoint.received().get(0).requestLine()).startsWith("PUT /now");
       assertThat(endpoint.received().get(0).headers()).containsEntry("x-colour", "red");
@@ -179,8 +179,8 @@ class ScheduledCallsTest {
   void a_schedule_recurs_unless_it_says_otherwise() {
     String call = "{\"schedule\": \"@daily\", \"api\": \"http://127.0.0.1:9/x\"}";
 
-    assertThat(server.post("/api/v1/jobs", call).is(201).at("/oneOff")).isEqualTo("false");
-    server.post("/api/v1/jobs", call, "Idempotency-Key", "k1").is(400);
+    assertThat(server.post("/api/v1/calls", call).is(201).at("/schedule/oneOff")).isEqualTo("false");
+    server.post("/api/v1/calls", call, "Idempotency-Key", "k1").is(400);
   }
 
   @Test
@@ -188,7 +188,7 @@ class ScheduledCallsTest {
     Answer refused =
         server
             .post(
-                "/api/v1/jobs",
+                "/api/v1/calls",
                 """
                 {"api": "http://10.0.0.1/x", "schedule": "99 * * * * *", "type": "SOMETIMES",
                  "isRecurring": "yes", "maxRetryCount": -1, "method": "TRACE", "timeout": "1d",
@@ -209,11 +209,11 @@ class ScheduledCallsTest {
             "queue");
     Answer noSchedule =
         server
-            .post("/api/v1/jobs", "{\"api\": \"http://127.0.0.1:9/\", \"isRecurring\": true}")
+            .post("/api/v1/calls", "{\"api\": \"http://127.0.0.1:9/\", \"isRecurring\": true}")
             .is(400);
     assertThat(noSchedule.at("/faults/0/key")).isEqualTo("isRecurring");
-    server.post("/api/v1/jobs", "{\"api\": null}").is(400);
-    server.post("/api/v1/jobs", "{\"api\": 5}").is(400);
+    server.post("/api/v1/calls", "{\"api\": null}").is(400);
+    server.post("/api/v1/calls", "{\"api\": 5}").is(400);
     assertThat(server.get("/api/v1/schedules").at("/items")).isEqualTo("[]");
     assertThat(server.get("/api/v1/jobs").at("/items")).isEqualTo("[]");
   }

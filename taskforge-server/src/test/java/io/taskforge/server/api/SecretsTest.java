@@ -273,8 +273,8 @@ class SecretsTest {
     server.post("/api/v1/jobs", job).is(201);
     server.post("/api/v1/jobs/batch", "{\"jobs\": [%s, %s]}".formatted(job, job)).is(201);
     String brief = "{\"api\": \"http://127.0.0.1/\", \"headers\": %s%s}";
-    server.post("/api/v1/jobs", brief.formatted(HEADERS, "")).is(201);
-    server.post("/api/v1/jobs", brief.formatted(HEADERS, ", \"schedule\": \"0 8 * * *\"")).is(201);
+    server.post("/api/v1/calls", brief.formatted(HEADERS, "")).is(201);
+    server.post("/api/v1/calls", brief.formatted(HEADERS, ", \"schedule\": \"0 8 * * *\"")).is(201);
     String plan =
         "{\"cron\": \"0 8 * * *\", \"job\": {\"type\": \"http\", \"payload\": %s}}".formatted(call);
     server.post("/api/v1/schedules", plan).is(201);
@@ -325,7 +325,7 @@ class SecretsTest {
     server.put("/api/v1/schedules/s", plan.formatted("enc:v1:00000000:AAAA")).is(400);
     server
         .post(
-            "/api/v1/jobs", "{\"api\": \"http://127.0.0.1/\", \"headers\": {\"X-Token\": \"***\"}}")
+            "/api/v1/calls", "{\"api\": \"http://127.0.0.1/\", \"headers\": {\"X-Token\": \"***\"}}")
         .is(400);
   }
 }

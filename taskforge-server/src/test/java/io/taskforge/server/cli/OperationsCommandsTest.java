@@ -77,12 +77,12 @@ class OperationsCommandsTest {
 
   @Test
   void a_dry_run_only_counts_and_ids_or_all_must_be_given() {
-    api.on("POST /redrives", "200 {\"matched\":7}");
+    api.on("POST /redrives/preview", "200 {\"matched\":7}");
 
     assertThat(api.run("dlq", "redrive", "--all", "--group", "abc", "--dry-run").out())
         .isEqualToIgnoringNewLines("matched  7");
     assertThat(api.asked())
-        .containsExactly("POST /redrives {\"failureGroup\":\"abc\",\"dryRun\":true}");
+        .containsExactly("POST /redrives/preview {\"failureGroup\":\"abc\"}");
     assertThat(api.run("dlq", "redrive").exitCode()).isEqualTo(2);
     assertThat(api.run("dlq", "redrive", "x", "--all").exitCode()).isEqualTo(2);
     assertThat(api.run("dlq", "redrive", "x", "--tenant", "acme").exitCode()).isEqualTo(2);
@@ -158,13 +158,13 @@ class OperationsCommandsTest {
   void dead_letters_of_a_tenant_can_be_grouped_and_redriven() {
     api.on("GET /failure-groups?tenant=acme&limit=20", "200 {\"items\":[],\"next\":null}")
         .on("GET /failure-groups?limit=20&tenant=acme", "200 {\"items\":[],\"next\":null}")
-        .on("POST /redrives", "200 {\"matched\":7}");
+        .on("POST /redrives/preview", "200 {\"matched\":7}");
 
     assertThat(api.run("dlq", "groups", "--tenant", "acme").exitCode()).isZero();
     assertThat(api.run("dlq", "redrive", "--all", "--tenant", "acme", "--dry-run").exitCode())
         .isZero();
     assertThat(api.asked())
-        .contains("POST /redrives {\"filter\":{\"tenant\":\"acme\"},\"dryRun\":true}");
+        .contains("POST /redrives/preview {\"filter\":{\"tenant\":\"acme\"}}");
     assertThat(api.run("dlq", "redrive", "j1", "--tenant", "acme").err()).contains("--tenant");
   }
 

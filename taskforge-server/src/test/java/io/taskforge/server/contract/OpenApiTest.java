@@ -40,6 +40,28 @@ class OpenApiTest {
   }
 
   @Test
+  void clients_can_be_generated_from_the_document() {
+    assertThat(ClientRules.faults(document)).isEmpty();
+  }
+
+  @Test
+  void a_route_needs_a_key_unless_it_is_open_to_all() {
+    server
+        .routes()
+        .forEach(
+            route ->
+                assertThat(
+                        Operation.all(document).stream()
+                            .filter(
+                                each ->
+                                    each.method().equals(route.method())
+                                        && each.path().equals(route.path()))
+                            .map(each -> each.json().has("security")))
+                    .as(route.path())
+                    .containsExactly(route.access().open()));
+  }
+
+  @Test
   void what_is_served_is_what_the_document_has() {
     List<String> served =
         server.routes().stream().map(route -> route.method() + " " + route.path()).toList();
@@ -93,13 +115,13 @@ class OpenApiTest {
       strings = {
         "\"openapi\":\"3.1.0\" → \"openapi\":\"3.0.0\"",
         "\"title\":\"TaskForge\", → ",
-        "\"operationId\":\"postJobs\" → \"operationId\":\"getJobs\"",
+        "\"operationId\":\"enqueueJob\" → \"operationId\":\"listJobs\"",
         "\"in\":\"path\",\"required\":true → \"in\":\"path\",\"required\":false",
         "\"name\":\"token\",\"in\":\"path\" → \"name\":\"tokens\",\"in\":\"path\"",
         "#/components/schemas/JobPage → #/components/schemas/JobPages",
-        "\"description\":\"made\" → \"description\":\"\"",
+        "\"description\":\"Created\" → \"description\":\"\"",
         "\"type\":\"integer\" → \"type\":\"int\"",
-        "\"anyOf\" → \"anyof\"",
+        "\"oneOf\" → \"oneof\"",
         "\"required\":[ → \"required\":[\"nothing\",",
         "\"/api/v1/workers\" → \"api/v1/workers\"",
         "\"/api/v1/workers\" → \"/api/v1/jobs/{no}\"",
@@ -117,6 +139,42 @@ class OpenApiTest {
     String broken = whole.replace(parts[0], parts[1]);
 
     assertThat(OpenApiRules.faults(Json.read(broken))).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"license\":{\"name\":\"Apache License 2.0\",\"identifier\":\"Apache-2.0\"} → \"x-license\":{}",
+        "\"servers\":[{\"url\":\"/\",\"description\":\"This server\"}], → ",
+        "\"security\":[{\"apiKey\":[]}], → ",
+        "\"security\":[{\"apiKey\":[]}] → \"security\":[{\"other\":[]}]",
+        "\"name\":\"keys\",\"description\":\"API keys.\" → \"name\":\"keys\"",
+        "\"tags\":[\"audit\"] → \"tags\":[\"audits\"]",
+        "\"tags\":[\"audit\"] → \"tags\":[]",
+        "\"operationId\":\"completeLease\" → \"operationId\":\"postLeasesTokenComplete\"",
+        "\"operationId\":\"getJob\" → \"operationId\":\"getJobsId\"",
+        "\"operationId\":\"getJob\", → ",
+        "\"type\":[\"string\",\"null\"] → \"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}]",
+        "\"oneOf\":[ → \"oneOf\":[{\"type\":[\"integer\",\"null\"],\"format\":\"int32\"},",
+        "\"$ref\":\"#/components/schemas/RetryPolicyOrName\" → \"oneOf\":[{\"type\":\"string\"}]",
+        "\"$ref\":\"#/components/schemas/Lease\" → \"type\":\"object\",\"properties\":{}",
+        "\"type\":\"boolean\", → ",
+        "\"format\":\"int32\", → ",
+        "\"content\":{\"application/json\":{\"schema\":{\"$ref\":\"#/components/schemas/JobPage\"}}} → \"x\":1",
+        "\"application/json\":{\"schema\":{\"$ref\":\"#/components/schemas/JobPage\"}} → \"application/json\":{}",
+        "\"202\":{\"description\":\"Accepted → \"206\":{\"description\":\"x\",\"content\":{\"text/plain\":{\"schema\":{\"type\":\"string\"}}}},\"202\":{\"description\":\"Accepted",
+        "\"description\":\"the reason, recorded in the job's history\", → ",
+        "\"description\":\"the job's state now\" → \"x\":1",
+        "\"rate\":{\"starts\":100, → \"rate\":{\"starts\":\"many\",",
+      })
+  void a_document_that_generators_stumble_over_is_found_out(String change) {
+    String[] parts = change.split(" → ", 2);
+    String whole = Json.write(document);
+    assertThat(whole).contains(parts[0]);
+
+    String broken = whole.replace(parts[0], parts[1]);
+
+    assertThat(ClientRules.faults(Json.read(broken))).isNotEmpty();
   }
 
   @ParameterizedTest

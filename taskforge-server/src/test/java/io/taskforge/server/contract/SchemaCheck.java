@@ -4,6 +4,7 @@ import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /** Checks values against those JSON schemas that our document is made of. */
@@ -34,8 +35,8 @@ public final class SchemaCheck {
     if (schema.has("$ref")) {
       check(resolve(schema), value, at, faults);
     }
-    String type = schema.path("type").asString("");
-    if (!type.isEmpty() && !isOf(type, value)) {
+    JsonNode type = schema.path("type");
+    if (!type.isMissingNode() && types(type).noneMatch(each -> isOf(each, value))) {
       faults.add("%s must be %s but is %s".formatted(at, type, value));
       return;
     }
@@ -60,11 +61,12 @@ public final class SchemaCheck {
     if (schema.has("enum") && schema.get("enum").valueStream().noneMatch(value::equals)) {
       faults.add("%s is none of %s: %s".formatted(at, schema.get("enum"), value));
     }
-    if (schema.has("anyOf")
-        && schema.get("anyOf").valueStream().noneMatch(form -> faults(form, value).isEmpty())) {
+    if (schema.has("oneOf")
+        && schema.get("oneOf").valueStream().filter(form -> faults(form, value).isEmpty()).count()
+            != 1) {
       List<String> reasons =
-          schema.get("anyOf").valueStream().flatMap(form -> faults(form, value).stream()).toList();
-      faults.add("%s has none of its forms: %s".formatted(at, reasons));
+          schema.get("oneOf").valueStream().flatMap(form -> faults(form, value).stream()).toList();
+      faults.add("%s must have exactly one of its forms: %s".formatted(at, reasons));
     }
   }
 
@@ -90,6 +92,13 @@ public final class SchemaCheck {
                 check(others, entry.getValue(), place, faults);
               }
             });
+  }
+
+  /** The types that a schema allows: one, or a list of them. */
+  static Stream<String> types(JsonNode type) {
+    return type.isArray()
+        ? type.valueStream().map(JsonNode::stringValue)
+        : Stream.of(type.stringValue());
   }
 
   private static boolean isOf(String type, JsonNode value) {

@@ -85,12 +85,17 @@ final class BadBodies {
                           return new Hostile(
                               "%s with %s = %.60s".formatted(operation, key, value),
                               request(operation, path, "application/json", bytes(body)),
-                              value.equals(DEEP)
-                                  || !schemas
-                                      .faults(form.get("properties").get(key), Json.read(value))
-                                      .isEmpty(),
+                              value.equals(DEEP) || !allows(form, key, Json.read(value)),
                               false);
                         }));
+  }
+
+  /** Whether a field may have a value; null means that an optional one is left out. */
+  private boolean allows(JsonNode form, String key, JsonNode value) {
+    boolean required =
+        form.path("required").valueStream().anyMatch(each -> each.stringValue().equals(key));
+    return (value.isNull() && !required)
+        || schemas.faults(form.get("properties").get(key), value).isEmpty();
   }
 
   Stream<Hostile> wholes(Operation operation, String path, ObjectNode good) {
@@ -105,7 +110,7 @@ final class BadBodies {
                         path,
                         "application/json",
                         whole.getValue().getBytes(StandardCharsets.UTF_8)),
-                    !judges(path) && !(optional && whole.getValue().isEmpty()),
+                    !(optional && whole.getValue().isEmpty()),
                     false));
   }
 
@@ -141,7 +146,7 @@ final class BadBodies {
             new Hostile(
                 operation + " with an unknown field",
                 request(operation, path, "application/json", unknown),
-                !judges(path),
+                true,
                 false),
             new Hostile(
                 operation + " in UTF-16",
@@ -214,10 +219,5 @@ final class BadBodies {
 
   private static byte[] bytes(JsonNode body) {
     return Json.write(body).getBytes(StandardCharsets.UTF_8);
-  }
-
-  /** To say what is wrong with whatever it is given is what this one is for. */
-  private static boolean judges(String path) {
-    return path.endsWith("/policies/validate");
   }
 }

@@ -15,15 +15,15 @@ final class Samples {
   private static final String WEBHOOK = "{'url': 'http://127.0.0.1:9/', 'events': ['job.dead']}";
   private static final Map<String, String> BODIES =
       Map.ofEntries(
-          Map.entry("postJobs", "{'type': 'mail', 'payload': {'to': 'ann'}}"),
-          Map.entry("postJobsBatch", "{'jobs': [{'type': 'mail'}]}"),
-          Map.entry("postJobsIdReschedule", "{'delay': '5m'}"),
-          Map.entry("postClaims", "{'worker': 'w', 'types': ['mail'], 'queues': ['other']}"),
-          Map.entry("postLeasesTokenFail", "{'errorType': 'timeout', 'message': 'late'}"),
-          Map.entry("postWebhooks", WEBHOOK),
-          Map.entry("putWebhooksId", WEBHOOK),
+          Map.entry("enqueueJob", "{'type': 'mail', 'payload': {'to': 'ann'}}"),
+          Map.entry("enqueueJobs", "{'jobs': [{'type': 'mail'}]}"),
+          Map.entry("rescheduleJob", "{'delay': '5m'}"),
+          Map.entry("claimJobs", "{'worker': 'w', 'types': ['mail'], 'queues': ['other']}"),
+          Map.entry("failLease", "{'errorType': 'timeout', 'message': 'late'}"),
+          Map.entry("createWebhook", WEBHOOK),
+          Map.entry("putWebhook", WEBHOOK),
           Map.entry(
-              "postSchedules",
+              "createSchedule",
               "{'cron': '0 8 * * *', 'zone': 'Europe/Berlin', 'job': {'type': 'mail'}}"));
 
   private final TestServer server;
@@ -73,14 +73,14 @@ final class Samples {
     return body;
   }
 
-  /** The last form of a schema: the usual one. */
+  /** A schema without reference, and the last form of one that has several. */
   JsonNode form(JsonNode schema) {
     JsonNode whole = schemas.resolve(schema);
-    return whole.has("anyOf") ? form(whole.get("anyOf").get(whole.get("anyOf").size() - 1)) : whole;
+    return whole.has("oneOf") ? form(whole.get("oneOf").get(whole.get("oneOf").size() - 1)) : whole;
   }
 
   private JsonNode value(JsonNode schema) {
-    JsonNode form = schemas.resolve(schema);
+    JsonNode form = form(schema);
     if (form.has("enum")) {
       return form.get("enum").get(0);
     }

@@ -125,10 +125,10 @@ function card(page, redrive) {
 }
 
 function selection({ filter, ids }) {
-  if (filter === null) {
+  if (!filter) {
     return plural(ids, "dead letter") + " by id";
   }
-  const given = Object.entries(filter).filter(([, value]) => value !== null);
+  const given = Object.entries(filter);
   return given.length > 0
     ? given.map(([name, value]) => `${name} ${value}`).join(", ")
     : "all dead letters";

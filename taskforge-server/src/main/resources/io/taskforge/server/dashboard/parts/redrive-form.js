@@ -12,7 +12,7 @@ import { ask } from "./dialog.js";
  * @param words what that is, in words
  */
 export async function startRedrive(what, words) {
-  const { matched } = await call("redrive.start", { body: { ...what, dryRun: true } });
+  const { matched } = await call("redrive.preview", { body: what });
   if (matched === 0) {
     throw Object.assign(new Error("No dead letter matches any more."), {
       title: "Nothing to redrive",
