@@ -59,7 +59,7 @@ final class ChangeCommand extends ApiCommand {
       } catch (CommandFailure e) {
         TaskForgeCli.error(console(), e.lines());
         exitCode = exitCode == ExitCodes.OK ? e.exitCode() : exitCode;
-        if (e.exitCode() == ExitCodes.UNREACHABLE) {
+        if (e.stopsAll()) {
           break;
         }
       }

@@ -32,6 +32,7 @@ public record CliRun(int exitCode, String out, String err) {
             new PrintWriter(err, true),
             charset,
             colours,
+            Console.UNLIMITED,
             java.util.Map.of());
     int exitCode = TaskForgeCli.run(console, args);
     return new CliRun(exitCode, out.toString(), err.toString());

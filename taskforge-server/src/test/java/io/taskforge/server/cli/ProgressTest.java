@@ -21,6 +21,7 @@ class ProgressTest {
             new PrintWriter(err, true),
             StandardCharsets.US_ASCII,
             terminal,
+            Console.UNLIMITED,
             Map.of());
     return new Progress(console, () -> nanos, "moved", 100);
   }
