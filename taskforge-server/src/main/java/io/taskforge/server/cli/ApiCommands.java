@@ -1,6 +1,7 @@
 package io.taskforge.server.cli;
 
 import io.taskforge.server.cli.ChangeCommand.Change;
+import java.time.InstantSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import tools.jackson.databind.JsonNode;
@@ -24,7 +25,7 @@ final class ApiCommands {
     root.addSubcommand(new AuditCommand(console));
     root.addSubcommand(alerts());
     root.addSubcommand(new StatsCommand(console));
-    root.addSubcommand(new WatchCommand(console));
+    root.addSubcommand(new WatchCommand(console, InstantSource.system()));
     root.addSubcommand(new BenchCommand(console));
     root.addSubcommand(new CompletionCommand(console));
   }
