@@ -49,13 +49,14 @@ final class ApiCommands {
   private CommandLine queues() {
     JsonTable table =
         JsonTable.of("name")
-            .column("state", ApiCommands::pausedOrActive)
+            .whole("state", ApiCommands::pausedOrActive)
             .number("waiting")
             .number("due")
             .number("running")
             .number("dead")
             .time("oldestDueAt")
-            .column("dead letters to", queue -> JsonCell.shown(queue.path("deadLetterQueue"), 64));
+            .and("deadLetterQueue")
+            .least("oldest due at", "dead letter queue");
     String names = "The queues' names.";
     CommandLine queues =
         list("queues", "Lists, shows, pauses and resumes queues.", "/queues", table);
@@ -92,7 +93,8 @@ final class ApiCommands {
             .time("createdAt")
             .time("lastUsedAt")
             .time("expiresAt")
-            .time("revokedAt");
+            .time("revokedAt")
+            .least("created at", "expires at", "last used at");
     CommandLine keys = list("keys", "Lists, creates and revokes API keys.", "/keys", table);
     keys.addSubcommand(list("list", "Lists all keys, without their secrets.", "/keys", table));
     keys.addSubcommand(new KeysCreateCommand(console));
@@ -120,10 +122,11 @@ final class ApiCommands {
         JsonTable.of("id")
             .column("tenant", ApiCommands::tenant)
             .and("name", "cron", "at", "zone")
-            .column("state", ApiCommands::pausedOrActive)
-            .column("type", schedule -> JsonCell.shown(schedule.at("/job/type"), 60))
+            .whole("state", ApiCommands::pausedOrActive)
+            .column("type", schedule -> JsonCell.shown(schedule.at("/job/type")))
             .time("nextRunAt")
-            .time("lastRunAt");
+            .time("lastRunAt")
+            .least("last run at", "name", "zone", "type", "tenant");
     String path = "/schedules";
     String below = path + "/";
     CommandLine schedules =
@@ -164,7 +167,7 @@ final class ApiCommands {
   /** Whose it is, where that is worth a word. */
   private static String tenant(JsonNode schedule) {
     String tenant = JsonCell.text(schedule.path("tenant"));
-    return tenant.equals("default") ? JsonCell.NOTHING : JsonCell.shown(tenant, 64);
+    return tenant.equals("default") ? JsonCell.NOTHING : JsonCell.shown(tenant);
   }
 
   private Changing schedule(String name, String description) {
