@@ -19,13 +19,14 @@ import java.util.stream.IntStream;
  */
 final class Table<T> {
   private static final int SHORTEST_TEXT = 8;
+  private static final int LONGEST_WHOLE = 40;
   private static final int WIDEST_WRAPPED = 38;
   private static final int BETWEEN_COLUMNS = 3;
   private static final int WIDER_THAN_ANY = 1_000_000_000;
 
   /** What may happen to a column. */
   private enum Kind {
-    /** Is shown whole or not at all: an id, a time, a state. */
+    /** Is shown whole or not at all, up to a UUID's length: an id, a time, a state. */
     WHOLE,
     /** Is shown whole or not at all, and aligned to the right. */
     NUMBER,
@@ -38,7 +39,7 @@ final class Table<T> {
   private record Part<T>(String header, Function<T, String> cell, Kind kind) {
     int smallest(int natural) {
       return switch (kind) {
-        case WHOLE, NUMBER -> natural;
+        case WHOLE, NUMBER -> Math.min(natural, LONGEST_WHOLE);
         case TEXT, WRAPPED -> Math.min(natural, Math.max(SHORTEST_TEXT, header.length()));
       };
     }

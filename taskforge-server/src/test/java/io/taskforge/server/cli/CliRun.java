@@ -22,7 +22,17 @@ public record CliRun(int exitCode, String out, String err) {
         args);
   }
 
+  /** Runs a command whose output is a terminal of this width. */
+  static CliRun onTerminal(int width, String... args) {
+    return with(InputStream.nullInputStream(), StandardCharsets.UTF_8, false, width, args);
+  }
+
   static CliRun with(InputStream in, Charset charset, boolean colours, String... args) {
+    return with(in, charset, colours, Console.UNLIMITED, args);
+  }
+
+  private static CliRun with(
+      InputStream in, Charset charset, boolean colours, int width, String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     Console console =
@@ -32,7 +42,7 @@ public record CliRun(int exitCode, String out, String err) {
             new PrintWriter(err, true),
             charset,
             colours,
-            Console.UNLIMITED,
+            width,
             java.util.Map.of());
     int exitCode = TaskForgeCli.run(console, args);
     return new CliRun(exitCode, out.toString(), err.toString());

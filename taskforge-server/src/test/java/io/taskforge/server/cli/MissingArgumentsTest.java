@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** A script whose variable is empty must not be told that its command succeeded. */
@@ -85,6 +86,9 @@ class MissingArgumentsTest {
     CommandSpec spec = find(path).getCommandSpec();
     List<String> args = new ArrayList<>(List.of(path.split(" ")));
     args.addAll(arguments);
+    spec.requiredArgs().stream()
+        .filter(OptionSpec.class::isInstance)
+        .forEach(option -> args.addAll(List.of(((OptionSpec) option).longestName(), "x")));
 
     CliRun run =
         spec.findOption("--server") == null
