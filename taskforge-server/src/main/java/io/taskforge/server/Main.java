@@ -23,11 +23,18 @@ public final class Main {
             writer(System.err, charset("stderr.encoding")),
             outCharset,
             Ansi.AUTO.enabled(),
+            columns(),
             System.getenv());
     int exitCode = TaskForgeCli.run(console, args);
     console.out().flush();
     console.err().flush();
     System.exit(exitCode);
+  }
+
+  /** The launcher knows the width of a terminal; Java itself has no way to ask for it. */
+  private static int columns() {
+    int columns = Integer.getInteger("taskforge.columns", 0);
+    return columns > 0 ? columns : Console.UNLIMITED;
   }
 
   private static PrintWriter writer(OutputStream stream, Charset charset) {

@@ -35,7 +35,7 @@ final class AlertsAckCommand extends ApiCommand {
       } catch (CommandFailure e) {
         TaskForgeCli.error(console(), e.lines());
         exitCode = exitCode == ExitCodes.OK ? e.exitCode() : exitCode;
-        if (e.exitCode() == ExitCodes.UNREACHABLE) {
+        if (e.stopsAll()) {
           break;
         }
       }

@@ -10,13 +10,14 @@ import tools.jackson.databind.JsonNode;
 @Command
 final class AlertsListCommand extends ApiCommand {
   private static final int USUAL = 50;
-  private static final int TEXT_WIDTH = 90;
   private static final JsonTable TABLE =
       JsonTable.of("id", "state", "severity", "rule", "tenant", "queue")
           .time("raisedAt")
           .time("resolvedAt")
           .and("acknowledgedBy")
-          .column("what", AlertsListCommand::what);
+          .column("text", AlertsListCommand::summary)
+          .least(
+              "resolved at", "tenant", "acknowledged by", "raised at", "severity", "rule");
 
   @Option(
       names = "--state",
@@ -60,8 +61,8 @@ final class AlertsListCommand extends ApiCommand {
     }
   }
 
-  /** What is wrong; what to do about it is shown with the alert itself. */
-  private static String what(JsonNode alert) {
-    return JsonCell.shown(JsonCell.text(alert.path("text")).split("\\. ", 2)[0], TEXT_WIDTH);
+  /** The first sentence: what is wrong. The rest, what to do about it, is for {@code show}. */
+  private static String summary(JsonNode alert) {
+    return JsonCell.shown(JsonCell.text(alert.path("text")).split("\\. ", 2)[0]);
   }
 }

@@ -17,11 +17,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Speaks to a server's API; whatever it does not grant ends the command. */
+/** A client of a server's API. A request that is refused ends the command. */
 final class ApiClient {
   private static final String API = "/api/v1";
   private static final String JSON = "application/json";
@@ -30,11 +31,14 @@ final class ApiClient {
 
   private final String base;
   private final @Nullable String key;
-  private final HttpClient http = HttpClient.newBuilder().connectTimeout(CONNECT).build();
+  private final HttpClient http;
+  private final Duration answer;
 
-  private ApiClient(String base, @Nullable String key) {
+  private ApiClient(String base, @Nullable String key, Duration connect, Duration answer) {
     this.base = base;
     this.key = key;
+    this.http = HttpClient.newBuilder().connectTimeout(connect).build();
+    this.answer = answer;
   }
 
   /**
@@ -57,7 +61,16 @@ final class ApiClient {
     if (key != null && !key.strip().matches("[\\x21-\\x7e]+")) {
       throw CommandFailure.invalid(ApiOptions.KEY_VARIABLE + " has no API key in it");
     }
-    return new ApiClient(uri.toString().replaceFirst("/+$", ""), key == null ? null : key.strip());
+    return new ApiClient(
+        uri.toString().replaceFirst("/+$", ""),
+        key == null ? null : key.strip(),
+        CONNECT,
+        ANSWER);
+  }
+
+  /** Returns a client of the same server that waits for at most this long. */
+  ApiClient within(Duration limit) {
+    return new ApiClient(base, key, limit, limit);
   }
 
   private static boolean isTls(URI uri) {
@@ -109,6 +122,29 @@ final class ApiClient {
     return send("DELETE", path, null, JSON);
   }
 
+  /** Replaces what has this version, with optimistic locking; 0 for what must not exist yet. */
+  ApiAnswer put(String path, JsonNode body, long version) {
+    HttpRequest.Builder request = request(path);
+    if (version == 0) {
+      request.header("If-None-Match", "*");
+    } else {
+      request.header("If-Match", "\"" + version + "\"");
+    }
+    return send(request, "PUT", body, JSON);
+  }
+
+  /** Returns what is at a path, or empty if there is nothing. */
+  Optional<ApiAnswer> find(String path) {
+    try {
+      return Optional.of(get(path));
+    } catch (CommandFailure e) {
+      if (e.exitCode() == ExitCodes.NOT_FOUND) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
   /** Opens a stream of server-sent events after the one that {@code lastSeen} names, if any. */
   InputStream events(@Nullable String lastSeen) {
     HttpRequest.Builder request = request("/events").header("Accept", "text/event-stream").GET();
@@ -128,10 +164,14 @@ final class ApiClient {
   }
 
   private ApiAnswer send(String method, String path, @Nullable JsonNode body, String accept) {
+    return send(request(path), method, body, accept);
+  }
+
+  private ApiAnswer send(
+      HttpRequest.Builder request, String method, @Nullable JsonNode body, String accept) {
     BodyPublisher sent =
         body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(Json.write(body));
-    HttpRequest.Builder request =
-        request(path).timeout(ANSWER).header("Accept", accept).method(method, sent);
+    request.timeout(answer).header("Accept", accept).method(method, sent);
     if (body != null) {
       request.header("Content-Type", JSON);
     }

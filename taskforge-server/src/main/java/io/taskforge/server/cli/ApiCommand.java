@@ -67,7 +67,7 @@ abstract class ApiCommand implements Callable<Integer> {
       sayJson(answer.body());
     } else {
       JsonNode object = answer.json();
-      JsonRecord.lines(object, paint()).forEach(this::say);
+      JsonRecord.lines(object, console).forEach(this::say);
     }
   }
 }

@@ -1,117 +1,125 @@
 package io.taskforge.server.cli;
 
 import io.taskforge.server.cli.ChangeCommand.Change;
+import io.taskforge.server.cli.CommandShapes.Changing;
+import java.time.InstantSource;
 import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
 import tools.jackson.databind.JsonNode;
 
-/** The commands that speak to a server or a store. */
+/** The commands for jobs, queues, dead letters, redrives and schedules. */
 final class ApiCommands {
-  private static final String JOB_IDS = "The jobs' ids.";
+  private static final Names JOBS = new Names("ID", "The jobs' ids.");
+  private static final Names QUEUES =
+      new Names("NAME", "The queues' names.", new Choices.Queues());
+  private static final Names REDRIVES =
+      new Names("REDRIVE", "The redrives' ids.", new Choices.Redrives());
+  private static final Names SCHEDULES =
+      new Names("ID", "The schedules' ids.", new Choices.Schedules());
 
   private final Console console;
+  private final CommandShapes shapes;
 
   ApiCommands(Console console) {
     this.console = console;
+    this.shapes = new CommandShapes(console);
   }
 
   void addTo(CommandLine root) {
     root.addSubcommand(jobs());
     root.addSubcommand(queues());
     root.addSubcommand(deadLetters());
+    root.addSubcommand(redrives());
     root.addSubcommand(schedules());
-    root.addSubcommand(keys());
-    root.addSubcommand(new AuditCommand(console));
-    root.addSubcommand(alerts());
+    new OperatorCommands(console).addTo(root);
     root.addSubcommand(new StatsCommand(console));
-    root.addSubcommand(new WatchCommand(console));
+    root.addSubcommand(new WatchCommand(console, InstantSource.system()));
     root.addSubcommand(new BenchCommand(console));
-    root.addSubcommand(new CompletionCommand(console));
   }
 
   private CommandLine jobs() {
-    CommandLine jobs = group("jobs", "Lists, shows, enqueues, cancels and retries jobs.");
+    CommandLine jobs =
+        CommandShapes.group("jobs", "Lists, shows, enqueues, cancels and retries jobs.");
     jobs.addSubcommand(new JobsListCommand(console));
     jobs.addSubcommand(new JobsShowCommand(console));
     jobs.addSubcommand(new JobsEnqueueCommand(console));
-    Change cancel = Change.post("/jobs/", "/cancel");
-    Change retry = Change.post("/jobs/", "/retry");
     jobs.addSubcommand(
-        change("cancel", "Cancels jobs that wait, run or have failed.", "ID", JOB_IDS)
-            .by("cancelled", cancel));
+        shapes
+            .change("cancel", "Cancels jobs that wait, run or have failed.", JOBS)
+            .by("cancelled", Change.post("/jobs/", "/cancel")));
     jobs.addSubcommand(
-        change("retry", "Runs waiting jobs now, and failed or cancelled ones anew.", "ID", JOB_IDS)
-            .by("retried", retry));
+        shapes
+            .change(
+                "retry",
+                "Runs waiting jobs immediately; runs failed and cancelled jobs again.",
+                JOBS)
+            .by("retried", Change.post("/jobs/", "/retry")));
     return jobs;
   }
 
   private CommandLine queues() {
     JsonTable table =
         JsonTable.of("name")
-            .column("state", ApiCommands::pausedOrActive)
+            .whole("state", ApiCommands::pausedOrActive)
             .number("waiting")
             .number("due")
             .number("running")
             .number("dead")
             .time("oldestDueAt")
-            .column("dead letters to", queue -> JsonCell.shown(queue.path("deadLetterQueue"), 64));
-    String names = "The queues' names.";
+            .and("deadLetterQueue")
+            .least("oldest due at", "dead letter queue");
     CommandLine queues =
-        list("queues", "Lists, shows, pauses and resumes queues.", "/queues", table);
-    queues.addSubcommand(list("list", "Lists all queues.", "/queues", table));
-    queues.addSubcommand(show("Shows a queue's settings and figures.", "/queues/", "NAME"));
+        shapes.list("queues", "Lists, shows, sets, pauses and resumes queues.", "/queues", table);
+    queues.addSubcommand(shapes.list("list", "Lists all queues.", "/queues", table));
+    queues.addSubcommand(shapes.show("Shows a queue's settings and counts.", "/queues/", QUEUES));
+    queues.addSubcommand(new QueuesSetCommand(console));
     queues.addSubcommand(
-        change("pause", "Gives out no more jobs of queues; what runs goes on.", "NAME", names)
+        shapes
+            .change("pause", "Stops starting jobs of queues; running jobs continue.", QUEUES)
             .by("paused", Change.post("/queues/", "/pause")));
     queues.addSubcommand(
-        change("resume", "Gives out jobs of paused queues again.", "NAME", names)
+        shapes
+            .change("resume", "Starts jobs of paused queues again.", QUEUES)
             .by("resumed", Change.post("/queues/", "/resume")));
     return queues;
   }
 
   private CommandLine deadLetters() {
-    CommandLine dlq = group("dlq", "Groups, lists, shows, redrives and deletes dead letters.");
+    CommandLine dlq =
+        CommandShapes.group("dlq", "Groups, lists, shows, redrives and deletes dead letters.");
     dlq.addSubcommand(new DlqGroupsCommand(console));
     dlq.addSubcommand(new DlqListCommand(console));
-    dlq.addSubcommand(show("Shows a dead letter.", "/dead-letters/", "ID"));
+    dlq.addSubcommand(shapes.show("Shows a dead letter.", "/dead-letters/", JOBS));
     dlq.addSubcommand(new DlqRedriveCommand(console));
     dlq.addSubcommand(new DlqProgressCommand(console));
     dlq.addSubcommand(
-        change("stop", "Stops redrives; what was moved stays moved.", "REDRIVE", "Their ids.")
+        shapes
+            .change("stop", "Stops redrives; jobs that were moved stay moved.", REDRIVES)
             .by("stopped", Change.delete("/redrives/")));
     dlq.addSubcommand(
-        change("delete", "Gives dead letters up; they stay as cancelled jobs.", "ID", JOB_IDS)
+        shapes
+            .change("delete", "Deletes dead letters; they remain as cancelled jobs.", JOBS)
             .by("deleted", Change.delete("/dead-letters/")));
     return dlq;
   }
 
-  private CommandLine keys() {
+  private CommandLine redrives() {
     JsonTable table =
-        JsonTable.of("id", "name", "tenant", "scope")
+        JsonTable.of("id", "state")
+            .number("matched")
+            .number("moved")
+            .number("skipped")
+            .number("failed")
             .time("createdAt")
-            .time("lastUsedAt")
-            .time("expiresAt")
-            .time("revokedAt");
-    CommandLine keys = list("keys", "Lists, creates and revokes API keys.", "/keys", table);
-    keys.addSubcommand(list("list", "Lists all keys, without their secrets.", "/keys", table));
-    keys.addSubcommand(new KeysCreateCommand(console));
-    keys.addSubcommand(
-        change("revoke", "Makes keys open nothing any more.", "ID", "The keys' ids.")
-            .by("revoked", Change.delete("/keys/")));
-    return keys;
-  }
-
-  private CommandLine alerts() {
-    CommandLine alerts =
-        new CommandLine(
-            described(
-                "alerts", "Lists, shows and acknowledges alerts.", new AlertsListCommand(console)));
-    alerts.addSubcommand(
-        new CommandLine(
-            described("list", "Lists alerts, open ones first.", new AlertsListCommand(console))));
-    alerts.addSubcommand(show("Shows an alert and what to do about it.", "/alerts/", "ID"));
-    alerts.addSubcommand(new AlertsAckCommand(console));
-    return alerts;
+            .time("finishedAt")
+            .and("targetQueue", "reason")
+            .least("finished at", "target queue", "reason", "skipped", "created at", "matched");
+    CommandLine redrives =
+        shapes.list("redrives", "Lists and shows redrives of dead letters.", "/redrives", table);
+    redrives.addSubcommand(
+        shapes.list("list", "Lists redrives, newest first.", "/redrives", table));
+    redrives.addSubcommand(
+        shapes.show("Shows a redrive's settings and counts.", "/redrives/", REDRIVES));
+    return redrives;
   }
 
   private CommandLine schedules() {
@@ -119,25 +127,29 @@ final class ApiCommands {
         JsonTable.of("id")
             .column("tenant", ApiCommands::tenant)
             .and("name", "cron", "at", "zone")
-            .column("state", ApiCommands::pausedOrActive)
-            .column("type", schedule -> JsonCell.shown(schedule.at("/job/type"), 60))
+            .whole("state", ApiCommands::pausedOrActive)
+            .column("type", schedule -> JsonCell.shown(schedule.at("/job/type")))
             .time("nextRunAt")
-            .time("lastRunAt");
+            .time("lastRunAt")
+            .least("last run at", "name", "zone", "type", "tenant");
     String path = "/schedules";
     String below = path + "/";
     CommandLine schedules =
-        tenants(list("schedules", "Lists, creates and changes schedules.", path, table));
-    schedules.addSubcommand(tenants(list("list", "Lists all schedules.", path, table)));
-    schedules.addSubcommand(owned(show("Shows a schedule and its next runs.", below, "ID")));
+        CommandShapes.ofTenant(
+            shapes.list("schedules", "Lists, creates and changes schedules.", path, table));
+    schedules.addSubcommand(
+        CommandShapes.ofTenant(shapes.list("list", "Lists all schedules.", path, table)));
+    schedules.addSubcommand(
+        CommandShapes.owned(
+            shapes.show("Shows a schedule and its next runs.", below, SCHEDULES)));
     schedules.addSubcommand(new SchedulesCreateCommand(console));
     schedules.addSubcommand(
-        schedule("pause", "Starts no more jobs until resumed.")
+        schedule("pause", "Pauses schedules: they enqueue no jobs until resumed.")
             .by("paused", Change.post(below, "/pause")));
     schedules.addSubcommand(
-        schedule("resume", "Lets paused schedules go on.")
-            .by("resumed", Change.post(below, "/resume")));
+        schedule("resume", "Resumes paused schedules.").by("resumed", Change.post(below, "/resume")));
     schedules.addSubcommand(
-        schedule("trigger", "Enqueues the job of each now, besides its usual times.")
+        schedule("trigger", "Enqueues each schedule's job now, in addition to its usual times.")
             .by("triggered", Change.post(below, "/trigger")));
     schedules.addSubcommand(
         schedule("delete", "Deletes schedules; their jobs stay.")
@@ -145,65 +157,18 @@ final class ApiCommands {
     return schedules;
   }
 
-  private static CommandLine tenants(CommandLine command) {
-    TenantOption.addTo(command.getCommandSpec(), "Only those of this tenant.");
-    return command;
-  }
-
-  /** Ids of things that have a tenant are unique within it alone. */
-  private static CommandLine owned(CommandLine command) {
-    TenantOption.addTo(command.getCommandSpec(), "Whose it is; default if not given.");
-    return command;
-  }
-
   private static String pausedOrActive(JsonNode queueOrSchedule) {
     return queueOrSchedule.path("paused").asBoolean(false) ? "PAUSED" : "active";
   }
 
-  /** Whose it is, where that is worth a word. */
+  /** The tenant, unless it is the default one. */
   private static String tenant(JsonNode schedule) {
     String tenant = JsonCell.text(schedule.path("tenant"));
-    return tenant.equals("default") ? JsonCell.NOTHING : JsonCell.shown(tenant, 64);
+    return tenant.equals("default") ? JsonCell.NOTHING : JsonCell.shown(tenant);
   }
 
   private Changing schedule(String name, String description) {
     return (done, change) ->
-        owned(change(name, description, "ID", "The schedules' ids.").by(done, change));
-  }
-
-  private static CommandLine group(String name, String description) {
-    CommandSpec spec = CommandSpec.create().name(name);
-    spec.usageMessage().description(description).synopsisSubcommandLabel("COMMAND");
-    return new CommandLine(spec);
-  }
-
-  private CommandLine list(String name, String description, String path, JsonTable table) {
-    ListCommand command = new ListCommand(console, path, table, path.substring(1));
-    return new CommandLine(described(name, description, command));
-  }
-
-  private CommandLine show(String description, String path, String label) {
-    CommandSpec spec = described("show", description, new ShowCommand(console, path));
-    Names.one(spec, label, "Which one.");
-    return new CommandLine(spec);
-  }
-
-  private Changing change(String name, String description, String label, String which) {
-    return (done, change) -> {
-      CommandSpec spec = described(name, description, new ChangeCommand(console, done, change));
-      Names.many(spec, label, which);
-      return new CommandLine(spec);
-    };
-  }
-
-  @FunctionalInterface
-  private interface Changing {
-    CommandLine by(String done, Change change);
-  }
-
-  private static CommandSpec described(String name, String description, Object command) {
-    CommandSpec spec = CommandSpec.forAnnotatedObject(command).name(name);
-    spec.usageMessage().description(description);
-    return spec;
+        CommandShapes.owned(shapes.change(name, description, SCHEDULES).by(done, change));
   }
 }

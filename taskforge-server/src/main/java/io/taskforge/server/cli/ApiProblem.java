@@ -4,11 +4,17 @@ import io.taskforge.retry.Fault;
 import io.taskforge.server.http.Json;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /** What a server refused, in lines for the user and an exit code. */
 final class ApiProblem {
+  private static final Pattern SCOPE = Pattern.compile("scope (read|write|admin)");
+  private static final String KEYS_CREATE =
+      "taskforge keys create --scope %s (--tenant ID | --all-tenants)";
+
   private ApiProblem() {}
 
   static CommandFailure failure(int status, String body) {
@@ -27,13 +33,28 @@ final class ApiProblem {
     } else {
       lines.add("the server answered " + status + ", and not as a TaskForge server would");
     }
-    if (status == 401) {
-      lines.add("  put your API key into " + ApiOptions.KEY_VARIABLE);
-    }
+    lines.addAll(hint(status, lines.get(0)));
     if (faults.size() > 1) {
       faults.forEach(fault -> lines.add("  " + fault));
     }
     return CommandFailure.of(lines, exitCode(status));
+  }
+
+  /** Returns what to do about a missing or insufficient key. */
+  private static List<String> hint(int status, String detail) {
+    if (status == 401) {
+      return List.of(
+          "  set the variable %s to a valid API key".formatted(ApiOptions.KEY_VARIABLE),
+          "  an operator creates one: " + KEYS_CREATE.formatted("SCOPE"));
+    }
+    if (status == 403) {
+      Matcher scope = SCOPE.matcher(detail);
+      String needed = scope.find() ? scope.group(1) : "SCOPE";
+      return List.of(
+          "  the API key in %s does not allow this".formatted(ApiOptions.KEY_VARIABLE),
+          "  an operator creates one that does: " + KEYS_CREATE.formatted(needed));
+    }
+    return List.of();
   }
 
   private static JsonNode read(String body) {
@@ -47,6 +68,7 @@ final class ApiProblem {
   private static int exitCode(int status) {
     return switch (status) {
       case 400, 413, 415, 421, 422 -> ExitCodes.INVALID;
+      case 401, 403 -> ExitCodes.DENIED;
       case 404 -> ExitCodes.NOT_FOUND;
       case 409, 412 -> ExitCodes.CONFLICT;
       default -> ExitCodes.UNEXPECTED;

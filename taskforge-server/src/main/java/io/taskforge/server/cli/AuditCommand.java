@@ -10,14 +10,14 @@ import tools.jackson.databind.JsonNode;
 
 @Command(name = "audit", description = "Lists who did what, newest first.")
 final class AuditCommand extends ApiCommand {
-  private static final int WIDTH = 60;
   private static final JsonTable TABLE =
       JsonTable.of()
           .time("at")
           .and("actor", "action")
-          .column("target", entry -> JsonCell.shown(entry.at("/target/id"), WIDTH))
+          .column("target", entry -> JsonCell.shown(entry.at("/target/id")))
           .and("tenant", "outcome")
-          .column("detail", AuditCommand::detail);
+          .column("detail", AuditCommand::detail)
+          .least("tenant", "detail", "outcome");
 
   @Option(names = "--actor", paramLabel = "ID", description = "Only by this key, or local.")
   private @Nullable String actor;
@@ -65,7 +65,7 @@ final class AuditCommand extends ApiCommand {
                 text.append(fact.getKey()).append(": ").append(JsonCell.text(fact.getValue()));
               }
             });
-    return text.isEmpty() ? JsonCell.NOTHING : JsonCell.shown(text.toString(), WIDTH);
+    return text.isEmpty() ? JsonCell.NOTHING : JsonCell.shown(text.toString());
   }
 
   @Override

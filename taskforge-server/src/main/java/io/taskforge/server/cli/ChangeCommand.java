@@ -3,34 +3,34 @@ package io.taskforge.server.cli;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.text.PrintableText;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
-/** Does one thing to each of the things that are named; one that can't be done stops no other. */
+/** Does one thing to each of the things that are named; a failure does not stop the others. */
 @Command
 final class ChangeCommand extends ApiCommand {
-  /**
-   * What is done to one thing: something is posted below it, or it is deleted.
-   *
-   * @param before the path up to its id
-   * @param after the rest of the path; null to delete the thing itself
-   */
-  record Change(String before, @Nullable String after) {
+  /** What is done to one thing, given its id as a segment of a path. */
+  @FunctionalInterface
+  interface Change {
+    ApiAnswer apply(ApiClient api, String id, CommandSpec spec);
+
+    /** Posts to a path below the thing. */
     static Change post(String before, String after) {
-      return new Change(before, after);
+      return (api, id, spec) -> api.post(TenantOption.at(before + id + after, spec));
     }
 
+    /** Deletes the thing. */
     static Change delete(String before) {
-      return new Change(before, null);
+      return (api, id, spec) -> api.delete(TenantOption.at(before + id, spec));
     }
 
-    ApiAnswer apply(ApiClient api, String id, CommandSpec spec) {
-      return after == null
-          ? api.delete(TenantOption.at(before + id, spec))
-          : api.post(TenantOption.at(before + id + after, spec));
+    /** Sets one of the fields that the thing is replaced by. */
+    static Change set(String before, List<String> fields, String field, boolean value) {
+      return (api, id, spec) ->
+          new SettingsChange(api, TenantOption.at(before + id, spec), fields)
+              .ofExisting(Json.object().put(field, value));
     }
   }
 
@@ -59,7 +59,7 @@ final class ChangeCommand extends ApiCommand {
       } catch (CommandFailure e) {
         TaskForgeCli.error(console(), e.lines());
         exitCode = exitCode == ExitCodes.OK ? e.exitCode() : exitCode;
-        if (e.exitCode() == ExitCodes.UNREACHABLE) {
+        if (e.stopsAll()) {
           break;
         }
       }
@@ -75,18 +75,19 @@ final class ChangeCommand extends ApiCommand {
       return;
     }
     String shown = PrintableText.escaped(id);
-    if (answer.goesOn()) {
-      say(shown + "  will be " + done + " as soon as its worker notices");
-      return;
-    }
     JsonNode after = answer.body().isBlank() ? Json.object() : answer.json();
     String state = JsonCell.shown(after.path("state"), 20);
     String made = JsonCell.text(after.path("id"));
+    boolean madeJob = !made.isEmpty() && !made.equals(id);
+    if (answer.goesOn() && !madeJob) {
+      say(shown + "  will be " + done + " as soon as its worker notices");
+      return;
+    }
     say(
         shown
             + "  "
             + done
-            + (made.isEmpty() || made.equals(id) ? "" : ": job " + PrintableText.escaped(made))
+            + (madeJob ? ": job " + PrintableText.escaped(made) : "")
             + (state.equals(JsonCell.NOTHING) ? "" : ", now " + paint().state(state, state)));
   }
 }

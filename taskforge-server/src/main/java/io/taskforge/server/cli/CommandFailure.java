@@ -38,4 +38,9 @@ final class CommandFailure extends RuntimeException {
   int exitCode() {
     return exitCode;
   }
+
+  /** Whether a command that changes several things would fail for each of them. */
+  boolean stopsAll() {
+    return exitCode == ExitCodes.UNREACHABLE || exitCode == ExitCodes.DENIED;
+  }
 }

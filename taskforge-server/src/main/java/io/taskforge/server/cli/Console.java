@@ -13,6 +13,8 @@ import java.util.Map;
  * @param err errors
  * @param charset what {@code out} can show
  * @param colours whether {@code out} and {@code err} are terminals that may be coloured
+ * @param width the columns of the terminal that {@code out} is; {@link #UNLIMITED} for a file, a
+ *     pipe, or a terminal of unknown width
  * @param environment the process's variables
  */
 public record Console(
@@ -21,8 +23,16 @@ public record Console(
     PrintWriter err,
     Charset charset,
     boolean colours,
+    int width,
     Map<String, String> environment) {
+  /** The width of what is not a terminal: no line is too long for it. */
+  public static final int UNLIMITED = Integer.MAX_VALUE;
+
   Glyphs glyphs() {
     return Glyphs.in(charset);
+  }
+
+  boolean isTerminal() {
+    return width < UNLIMITED;
   }
 }

@@ -16,14 +16,14 @@ import tools.jackson.databind.JsonNode;
 final class DlqGroupsCommand extends ApiCommand {
   private static final JsonTable TABLE =
       JsonTable.of()
-          .column("group", group -> JsonCell.shown(group.path("fingerprint"), 40))
-          .column("dead", group -> JsonCell.shown(group.path("deadJobs"), 20))
-          .column("failures", group -> JsonCell.shown(group.path("count"), 20))
-          .column("last seen", group -> JsonCell.time(group.path("lastSeen")))
+          .whole("group", group -> JsonCell.shown(group.path("fingerprint")))
+          .number("dead", "deadJobs")
+          .number("failures", "count")
+          .time("lastSeen")
           .column("queues", DlqGroupsCommand::queues)
-          .column("one of them", group -> JsonCell.shown(group.at("/sample/jobId"), 40))
-          .column("error", DlqGroupsCommand::error);
-  private static final int ERROR_WIDTH = 70;
+          .whole("sample job", group -> JsonCell.shown(group.at("/sample/jobId")))
+          .column("error", DlqGroupsCommand::error)
+          .least("sample job", "last seen", "queues");
 
   @Option(names = "--queue", paramLabel = "NAME", description = "Only failures in this queue.")
   private @Nullable String queue;
@@ -54,12 +54,12 @@ final class DlqGroupsCommand extends ApiCommand {
   private static String queues(JsonNode group) {
     String names =
         String.join(", ", group.path("queues").valueStream().map(JsonCell::text).toList());
-    return JsonCell.shown(names, 60);
+    return JsonCell.shown(names);
   }
 
   private static String error(JsonNode group) {
     String type = JsonCell.text(group.path("errorType"));
     String message = JsonCell.text(group.at("/sample/message"));
-    return JsonCell.shown(message.isEmpty() ? type : type + ": " + message, ERROR_WIDTH);
+    return JsonCell.shown(message.isEmpty() ? type : type + ": " + message);
   }
 }

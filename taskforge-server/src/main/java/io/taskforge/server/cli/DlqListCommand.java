@@ -6,15 +6,15 @@ import tools.jackson.databind.JsonNode;
 
 @Command(name = "list", description = "Lists dead letters, newest first.")
 final class DlqListCommand extends ApiCommand {
-  private static final int REASON_WIDTH = 60;
   private static final String IN_EVERY_REASON = "dead-lettered, ";
   private static final JsonTable TABLE =
       JsonTable.of("id", "type")
-          .column("from", job -> JsonCell.shown(job.at("/deadLetter/moved_from_queue"), 64))
-          .column("lies in", job -> JsonCell.shown(job.path("queue"), 64))
-          .column("died at", job -> JsonCell.time(job.at("/deadLetter/moved_at")))
+          .column("from", job -> JsonCell.shown(job.at("/deadLetter/moved_from_queue")))
+          .and("queue")
+          .whole("moved at", job -> JsonCell.time(job.at("/deadLetter/moved_at")))
           .column("last error", JobsListCommand::error)
-          .column("why no retry", DlqListCommand::reason);
+          .column("reason", DlqListCommand::reason)
+          .least("moved at", "reason", "from", "queue");
 
   @Mixin private JobListOptions wanted = new JobListOptions();
 
@@ -25,8 +25,7 @@ final class DlqListCommand extends ApiCommand {
   private static String reason(JsonNode job) {
     String reason = JsonCell.text(job.at("/deadLetter/dlq_reason"));
     return JsonCell.shown(
-        reason.startsWith(IN_EVERY_REASON) ? reason.substring(IN_EVERY_REASON.length()) : reason,
-        REASON_WIDTH);
+        reason.startsWith(IN_EVERY_REASON) ? reason.substring(IN_EVERY_REASON.length()) : reason);
   }
 
   @Override

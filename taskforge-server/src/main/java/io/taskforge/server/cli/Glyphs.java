@@ -7,23 +7,25 @@ import java.nio.charset.Charset;
  * shown.
  */
 enum Glyphs {
-  UNICODE("█", "░", "±", "×"),
-  ASCII("#", "-", "+/-", "x");
+  UNICODE("█", "░", "±", "×", "…"),
+  ASCII("#", "-", "+/-", "x", "...");
 
   private final String solid;
   private final String shade;
   private final String plusMinus;
   private final String times;
+  private final String ellipsis;
 
-  Glyphs(String solid, String shade, String plusMinus, String times) {
+  Glyphs(String solid, String shade, String plusMinus, String times, String ellipsis) {
     this.solid = solid;
     this.shade = shade;
     this.plusMinus = plusMinus;
     this.times = times;
+    this.ellipsis = ellipsis;
   }
 
   static Glyphs in(Charset charset) {
-    return charset.canEncode() && charset.newEncoder().canEncode("█░±×") ? UNICODE : ASCII;
+    return charset.canEncode() && charset.newEncoder().canEncode("█░±×…") ? UNICODE : ASCII;
   }
 
   String solid() {
@@ -40,5 +42,9 @@ enum Glyphs {
 
   String times() {
     return times;
+  }
+
+  String ellipsis() {
+    return ellipsis;
   }
 }

@@ -15,8 +15,8 @@ final class JobsListCommand extends ApiCommand {
           .number("attempt")
           .number("failures")
           .time("runAt")
-          .column("last error", JobsListCommand::error);
-  private static final int ERROR_WIDTH = 50;
+          .column("last error", JobsListCommand::error)
+          .least("attempt", "run at", "failures", "last error");
 
   @Mixin private JobListOptions wanted = new JobListOptions();
 
@@ -46,8 +46,7 @@ final class JobsListCommand extends ApiCommand {
     JsonNode error = job.path("lastError");
     return error.isObject()
         ? JsonCell.shown(
-            JsonCell.text(error.path("type")) + ": " + JsonCell.text(error.path("message")),
-            ERROR_WIDTH)
+            JsonCell.text(error.path("type")) + ": " + JsonCell.text(error.path("message")))
         : JsonCell.NOTHING;
   }
 }

@@ -24,6 +24,25 @@ final class JsonCell {
     return shown(text(node), most);
   }
 
+  /** Returns it safe to print, and whole. */
+  static String shown(JsonNode node) {
+    return shown(text(node));
+  }
+
+  static String shown(String text) {
+    return text.isEmpty() ? NOTHING : PrintableText.escaped(text);
+  }
+
+  /** Returns {@code text}, cut to {@code width} characters with an ellipsis at its end. */
+  static String cut(String text, int width, String ellipsis) {
+    if (text.length() <= width) {
+      return text;
+    }
+    int end = Math.max(0, width - ellipsis.length());
+    boolean splitsPair = end > 0 && Character.isHighSurrogate(text.charAt(end - 1));
+    return text.substring(0, splitsPair ? end - 1 : end) + ellipsis;
+  }
+
   static String shown(String text, int most) {
     if (text.isEmpty()) {
       return NOTHING;

@@ -16,13 +16,13 @@ final class JsonRecord {
 
   private JsonRecord() {}
 
-  static List<String> lines(JsonNode object, Paint paint) {
+  static List<String> lines(JsonNode object, Console console) {
     List<String> lines = new ArrayList<>();
-    add(lines, "", object, paint);
+    add(lines, "", object, console);
     return lines;
   }
 
-  private static void add(List<String> lines, String indent, JsonNode object, Paint paint) {
+  private static void add(List<String> lines, String indent, JsonNode object, Console console) {
     List<Map.Entry<String, JsonNode>> entries =
         object.properties().stream().filter(entry -> hasValue(entry.getValue())).toList();
     int width =
@@ -35,12 +35,12 @@ final class JsonRecord {
       String key = indent + name + " ".repeat(width - name.length());
       JsonNode value = entry.getValue();
       if (AS_JSON.contains(entry.getKey()) || !value.isContainer()) {
-        lines.add(key + "  " + scalar(entry.getKey(), value, paint));
+        lines.add(key + "  " + scalar(entry.getKey(), value, console));
       } else if (value.isObject()) {
         lines.add(indent + name);
-        add(lines, indent + "  ", value, paint);
+        add(lines, indent + "  ", value, console);
       } else {
-        list(lines, indent, key, value, paint);
+        list(lines, indent, key, value, console);
       }
     }
   }
@@ -51,25 +51,37 @@ final class JsonRecord {
         && !(value.isString() && value.stringValue().isEmpty());
   }
 
-  private static String scalar(String key, JsonNode value, Paint paint) {
+  private static String scalar(String key, JsonNode value, Console console) {
     String shown = JsonCell.shown(value, WIDEST);
-    return key.equals("state") ? paint.state(shown, shown) : shown;
+    return key.equals("state") ? new Paint(console.colours()).state(shown, shown) : shown;
   }
 
   private static void list(
-      List<String> lines, String indent, String key, JsonNode list, Paint paint) {
+      List<String> lines, String indent, String key, JsonNode list, Console console) {
     List<JsonNode> items = list.valueStream().toList();
     if (items.stream().allMatch(JsonNode::isObject)) {
       lines.add(key.stripTrailing());
-      String[] keys =
-          items.stream()
-              .flatMap(item -> item.properties().stream().map(Map.Entry::getKey))
-              .distinct()
-              .toArray(String[]::new);
-      JsonTable.of(keys).lines(items, paint).forEach(line -> lines.add(indent + "  " + line));
+      String inner = indent + "  ";
+      table(items)
+          .lines(items, console, console.width() - inner.length())
+          .forEach(line -> lines.add(inner + line));
     } else {
       String joined = String.join(", ", items.stream().map(JsonCell::text).toList());
       lines.add(key + "  " + JsonCell.shown(joined, WIDEST));
     }
+  }
+
+  private static JsonTable table(List<JsonNode> items) {
+    JsonTable table = JsonTable.of();
+    for (String key :
+        items.stream()
+            .flatMap(item -> item.properties().stream().map(Map.Entry::getKey))
+            .distinct()
+            .toList()) {
+      boolean number =
+          items.stream().map(item -> item.path(key)).allMatch(n -> n.isNumber() || n.isNull());
+      table = number ? table.number(key) : table.and(key);
+    }
+    return table;
   }
 }

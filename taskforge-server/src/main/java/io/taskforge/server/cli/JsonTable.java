@@ -1,102 +1,82 @@
 package io.taskforge.server.cli;
 
-import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.ColumnData;
-import com.github.freva.asciitable.HorizontalAlign;
-import com.github.freva.asciitable.Styler;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
-/** Objects of an answer as a table. Immutable; a column that no row has is left out. */
+/**
+ * Objects of an answer as a table. Headings are plain words: {@code oldestDueAt} becomes "oldest
+ * due at". Immutable.
+ */
 final class JsonTable {
-  private static final int WIDEST = 60;
+  private static final Set<String> NEVER_CUT = Set.of("id", "state");
 
-  private record Part(String header, Function<JsonNode, String> cell, boolean number) {}
+  private final Table<JsonNode> table;
 
-  private final List<Part> parts;
-
-  private JsonTable(List<Part> parts) {
-    this.parts = List.copyOf(parts);
+  private JsonTable(Table<JsonNode> table) {
+    this.table = table;
   }
 
   /** A table with these keys as columns. */
   static JsonTable of(String... keys) {
-    return new JsonTable(Arrays.stream(keys).map(JsonTable::part).toList());
+    return new JsonTable(Table.empty()).and(keys);
   }
 
   /** Returns this table with these keys as further columns. */
   JsonTable and(String... keys) {
     JsonTable more = this;
     for (String key : keys) {
-      more = more.and(part(key));
+      Function<JsonNode, String> cell = row -> JsonCell.shown(row.path(key));
+      more =
+          new JsonTable(
+              NEVER_CUT.contains(key)
+                  ? more.table.whole(heading(key), cell)
+                  : more.table.text(heading(key), cell));
     }
     return more;
   }
 
-  private static Part part(String key) {
-    return new Part(key, row -> JsonCell.shown(row.path(key), WIDEST), false);
-  }
-
   /** Returns this table with one more column of what {@code cell} makes of a row. */
   JsonTable column(String header, Function<JsonNode, String> cell) {
-    return and(new Part(header, cell, false));
+    return new JsonTable(table.text(header, cell));
+  }
+
+  /** Returns this table with one more column that is never cut. */
+  JsonTable whole(String header, Function<JsonNode, String> cell) {
+    return new JsonTable(table.whole(header, cell));
   }
 
   /** Returns this table with one more column of numbers. */
   JsonTable number(String key) {
-    return and(new Part(key, row -> JsonCell.shown(row.path(key), WIDEST), true));
+    return number(heading(key), key);
+  }
+
+  JsonTable number(String header, String key) {
+    return new JsonTable(table.number(header, row -> JsonCell.shown(row.path(key))));
   }
 
   /** Returns this table with one more column of times. */
   JsonTable time(String key) {
-    return and(new Part(key, row -> JsonCell.time(row.path(key)), false));
+    return whole(heading(key), row -> JsonCell.time(row.path(key)));
   }
 
-  private JsonTable and(Part part) {
-    List<Part> more = new ArrayList<>(parts);
-    more.add(part);
-    return new JsonTable(more);
+  /** Returns this table with the headings of the columns that are left out first, in this order. */
+  JsonTable least(String... headers) {
+    return new JsonTable(table.least(headers));
   }
 
-  List<String> lines(List<JsonNode> rows, Paint paint) {
-    List<ColumnData<JsonNode>> columns =
-        parts.stream()
-            .filter(part -> rows.stream().anyMatch(row -> !isNothing(part.cell.apply(row))))
-            .map(JsonTable::column)
-            .toList();
-    return AsciiTable.builder()
-        .border(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS_NO_OUTSIDE_BORDER)
-        .styler(new StateColours(paint))
-        .data(rows, columns)
-        .asString()
-        .lines()
-        .map(String::stripTrailing)
-        .toList();
+  /** Returns a key of the API as plain words. */
+  static String heading(String key) {
+    return key.replaceAll("(?<=[a-z])(?=[A-Z])", " ").replace('_', ' ').toLowerCase(Locale.ROOT);
   }
 
-  private static boolean isNothing(String cell) {
-    return cell.equals(JsonCell.NOTHING);
+  List<String> lines(List<JsonNode> rows, Console console) {
+    return table.lines(rows, console);
   }
 
-  private static ColumnData<JsonNode> column(Part part) {
-    return new Column()
-        .header(part.header)
-        .headerAlign(HorizontalAlign.LEFT)
-        .dataAlign(part.number ? HorizontalAlign.RIGHT : HorizontalAlign.LEFT)
-        .with(part.cell);
-  }
-
-  /** Colours the cells of the column that tells states. */
-  private record StateColours(Paint paint) implements Styler {
-    @Override
-    public List<String> styleCell(Column column, int row, int col, List<String> data) {
-      return "state".equals(column.getHeader())
-          ? data.stream().map(cell -> paint.state(cell, cell)).toList()
-          : data;
-    }
+  List<String> lines(List<JsonNode> rows, Console console, int width) {
+    return table.lines(rows, console, width);
   }
 }

@@ -53,14 +53,14 @@ final class Pages {
       if (command.json()) {
         printJson(command, answer, items, first, last);
       } else if (!items.isEmpty()) {
-        table.lines(items, command.paint()).forEach(command::say);
+        table.lines(items, command.console()).forEach(command::say);
       }
     }
     if (!command.json() && shown == 0) {
       command.say("no " + noun);
     }
     if (!command.json() && next != null) {
-      command.say("%d are shown; there are more: --all, or a greater --limit".formatted(shown));
+      command.say("%d shown, and there are more: use --all or a greater --limit".formatted(shown));
     }
   }
 

@@ -1,9 +1,5 @@
 package io.taskforge.server.cli;
 
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.ColumnData;
-import com.github.freva.asciitable.HorizontalAlign;
-import com.github.freva.asciitable.OverflowBehaviour;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.text.DurationText;
@@ -16,8 +12,6 @@ import picocli.CommandLine.Option;
 
 @Command(name = "list", description = "Lists the policies that come with TaskForge.")
 final class PolicyListCommand implements Callable<Integer> {
-  private static final int RETRIED_WIDTH = 38;
-
   private final Console console;
 
   @Option(names = "--json", description = "Print JSON, every key of every policy written out.")
@@ -34,29 +28,18 @@ final class PolicyListCommand implements Callable<Integer> {
       return ExitCodes.OK;
     }
     PolicyWords words = new PolicyWords(console.glyphs());
-    List<ColumnData<Map.Entry<String, RetryPolicy>>> columns =
-        List.of(
-            left("name").with(Map.Entry::getKey),
-            left("strategy").with(on(policy -> words.strategy(policy.backoff()))),
-            left("retries")
-                .dataAlign(HorizontalAlign.RIGHT)
-                .with(on(policy -> Integer.toString(policy.maxRetries()))),
-            left("cap").with(on(policy -> DurationText.forPeople(policy.maxDelay()))),
-            left("jitter").with(on(policy -> words.jitter(policy.jitter()))),
-            left("retried")
-                .maxWidth(RETRIED_WIDTH, OverflowBehaviour.NEWLINE)
-                .with(on(words::retried)));
-    Tables.lines(RetryPolicies.all().entrySet(), columns).forEach(console.out()::println);
+    Table<Map.Entry<String, RetryPolicy>> table =
+        Table.<Map.Entry<String, RetryPolicy>>empty()
+            .whole("name", Map.Entry::getKey)
+            .text("strategy", on(policy -> words.strategy(policy.backoff())))
+            .number("retries", on(policy -> Integer.toString(policy.maxRetries())))
+            .whole("cap", on(policy -> DurationText.forPeople(policy.maxDelay())))
+            .whole("jitter", on(policy -> words.jitter(policy.jitter())))
+            .wrapped("retried", on(words::retried));
+    table.lines(List.copyOf(RetryPolicies.all().entrySet()), console).forEach(console.out()::println);
     console.out().println();
     console.out().println("To see the delays of a policy: ./taskforge policy show NAME");
     return ExitCodes.OK;
-  }
-
-  private static Column left(String header) {
-    return new Column()
-        .header(header)
-        .headerAlign(HorizontalAlign.LEFT)
-        .dataAlign(HorizontalAlign.LEFT);
   }
 
   private static Function<Map.Entry<String, RetryPolicy>, String> on(

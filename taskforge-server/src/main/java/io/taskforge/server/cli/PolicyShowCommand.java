@@ -82,7 +82,7 @@ final class PolicyShowCommand implements Callable<Integer> {
       out.println("no retries: a job has one attempt, and its first failure is final");
       return;
     }
-    new RetryTable(rows, console.glyphs()).lines().forEach(out::println);
+    new RetryTable(rows, console).lines().forEach(out::println);
     if (retries.isEmpty() && policy.maxRetries() > rows.size()) {
       out.printf(
           "retries %d to %d are left out; --retries 100,1000 shows the ones you name%n",

@@ -11,14 +11,18 @@ final class Progress {
   private static final int WIDTH = 30;
   private static final Duration ON_A_TERMINAL = Duration.ofMillis(100);
   private static final Duration ELSEWHERE = Duration.ofSeconds(5);
+  private static final Duration STALLED = Duration.ofSeconds(5);
 
   private final Console console;
   private final LongSupplier nanos;
   private final String what;
   private final long total;
-  private final long start;
   private long shownAt;
   private boolean shown;
+  private long firstDone;
+  private long firstAt;
+  private long lastDone;
+  private long lastAt;
 
   /**
    * Starts at nothing done.
@@ -31,13 +35,13 @@ final class Progress {
     this.nanos = nanos;
     this.what = what;
     this.total = total;
-    this.start = nanos.getAsLong();
-    this.shownAt = start;
+    this.shownAt = nanos.getAsLong();
   }
 
   /** Says how much is done. */
   void at(long done) {
     long now = nanos.getAsLong();
+    observe(done, now);
     long apart = (console.colours() ? ON_A_TERMINAL : ELSEWHERE).toNanos();
     if (now - shownAt >= apart) {
       shownAt = now;
@@ -47,13 +51,38 @@ final class Progress {
 
   /** Says that no more comes; a bar that was begun stays where it ended. */
   void end(long done) {
+    long now = nanos.getAsLong();
+    observe(done, now);
     if (shown) {
-      print(done, nanos.getAsLong());
+      print(done, now);
       if (console.colours()) {
         console.err().println();
       }
       console.err().flush();
     }
+  }
+
+  private void observe(long done, long now) {
+    if (firstDone == 0) {
+      firstDone = done;
+      firstAt = now;
+    }
+    if (done != lastDone) {
+      lastDone = done;
+      lastAt = now;
+    }
+  }
+
+  /**
+   * Returns the rate between the first and the last batch that was seen; empty until there are two.
+   * The first batch itself does not count: work with a rate limit begins with a whole batch, and
+   * dividing that by the time since the start would give more than the limit.
+   */
+  private String rate(long now) {
+    long end = Math.max(lastAt, now - STALLED.toNanos());
+    return lastDone == firstDone
+        ? ""
+        : "  %,.0f/s".formatted((lastDone - firstDone) / ((end - firstAt) / 1e9));
   }
 
   private void print(long done, long now) {
@@ -68,15 +97,14 @@ final class Progress {
   }
 
   private String line(long done, long now) {
-    double seconds = Math.max(1e-9, (now - start) / 1e9);
-    String rate = "%,.0f/s".formatted(done / seconds);
+    String rate = rate(now);
     if (total <= 0) {
-      return "%s %,d  %s".formatted(what, done, rate);
+      return "%s %,d%s".formatted(what, done, rate);
     }
     double part = Math.min(1, (double) done / total);
     int solid = (int) (part * WIDTH);
     Glyphs glyphs = console.glyphs();
     String bar = glyphs.solid().repeat(solid) + glyphs.shade().repeat(WIDTH - solid);
-    return "%s %s %3.0f%%  %,d of %,d  %s".formatted(what, bar, part * 100, done, total, rate);
+    return "%s %s %3.0f%%  %,d of %,d%s".formatted(what, bar, part * 100, done, total, rate);
   }
 }

@@ -1,8 +1,5 @@
 package io.taskforge.server.cli;
 
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.ColumnData;
-import com.github.freva.asciitable.HorizontalAlign;
 import io.taskforge.server.preview.RetryRow;
 import io.taskforge.server.preview.RetryRow.Note;
 import io.taskforge.server.preview.RetryRow.Waited;
@@ -11,7 +8,6 @@ import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** Rows of retries as a table with a bar for each delay. */
@@ -20,10 +16,12 @@ final class RetryTable {
 
   private final List<RetryRow> rows;
   private final DelayBars bars;
+  private final Console console;
 
-  RetryTable(List<RetryRow> rows, Glyphs glyphs) {
+  RetryTable(List<RetryRow> rows, Console console) {
     this.rows = rows;
-    this.bars = DelayBars.upTo(longest(rows), glyphs);
+    this.console = console;
+    this.bars = DelayBars.upTo(longest(rows), console.glyphs());
   }
 
   private static Duration longest(List<RetryRow> rows) {
@@ -35,18 +33,19 @@ final class RetryTable {
 
   List<String> lines() {
     boolean jittered = any(row -> !row.delay().min().equals(row.delay().max()));
-    List<ColumnData<RetryRow>> columns = new ArrayList<>();
-    columns.add(column("retry", HorizontalAlign.RIGHT, RetryTable::number));
-    columns.add(column("base delay", row -> DurationText.forPeople(row.delay().base())));
+    Table<RetryRow> table =
+        Table.<RetryRow>empty()
+            .number("retry", RetryTable::number)
+            .whole("base delay", row -> DurationText.forPeople(row.delay().base()));
     if (jittered) {
-      columns.add(column("with jitter", row -> row.delay().toString()));
+      table = table.whole("with jitter", row -> row.delay().toString());
     }
-    columns.add(column("waited in all", RetryTable::waited));
+    table = table.whole("waited in all", RetryTable::waited);
     if (jittered && any(row -> row.waited() != null && row.waited().expected() != null)) {
-      columns.add(column("expected", RetryTable::expected));
+      table = table.whole("expected", RetryTable::expected);
     }
-    columns.add(column("delay", row -> bars.bar(row.delay())));
-    List<String> lines = new ArrayList<>(Tables.lines(rows, columns));
+    table = table.whole("delay", row -> bars.bar(row.delay())).least("expected", "delay");
+    List<String> lines = new ArrayList<>(table.lines(rows, console));
     lines.add("");
     lines.add(bars.legend(jittered));
     lines.addAll(notes());
@@ -97,14 +96,5 @@ final class RetryTable {
     Waited waited = row.waited();
     Duration expected = waited == null ? null : waited.expected();
     return expected == null ? NOT_KNOWN : DurationText.forPeople(expected);
-  }
-
-  private static ColumnData<RetryRow> column(String header, Function<RetryRow, String> value) {
-    return column(header, HorizontalAlign.LEFT, value);
-  }
-
-  private static ColumnData<RetryRow> column(
-      String header, HorizontalAlign align, Function<RetryRow, String> value) {
-    return new Column().header(header).headerAlign(align).dataAlign(align).with(value);
   }
 }

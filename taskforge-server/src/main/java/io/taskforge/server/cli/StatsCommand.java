@@ -17,7 +17,8 @@ final class StatsCommand extends ApiCommand {
           .number("due")
           .number("running")
           .number("dead")
-          .time("oldestDueAt");
+          .time("oldestDueAt")
+          .least("oldest due at");
 
   StatsCommand(Console console) {
     super(console);
@@ -37,7 +38,7 @@ final class StatsCommand extends ApiCommand {
     List<JsonNode> queues = queues(stats.path("queues"));
     if (!queues.isEmpty()) {
       say("");
-      QUEUES.lines(queues, paint()).forEach(this::say);
+      QUEUES.lines(queues, console()).forEach(this::say);
     }
     return ExitCodes.OK;
   }

@@ -2,19 +2,19 @@ package io.taskforge.server.cli;
 
 import io.taskforge.server.config.Settings;
 import io.taskforge.server.text.PrintableText;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The whole command line, from arguments to exit code. */
 public final class TaskForgeCli {
-  private static final int HELP_WIDTH = 90;
-
   private TaskForgeCli() {}
 
   /** Runs one command and returns the process's exit code; writes to {@code console} only. */
@@ -34,6 +34,7 @@ public final class TaskForgeCli {
     root.addSubcommand(schema);
     root.addSubcommand(server(console));
     new ApiCommands(console).addTo(root);
+    root.addSubcommand(new CompletionCommand(console));
     root.addSubcommand(new DemoCommand(console));
     root.addSubcommand(new DemoWorkerCommand(console));
     // After the subcommands, because each of these settings goes to those that are there.
@@ -42,7 +43,9 @@ public final class TaskForgeCli {
     root.setOut(console.out());
     root.setErr(console.err());
     root.setColorScheme(Help.defaultColorScheme(console.colours() ? Ansi.ON : Ansi.OFF));
-    root.setUsageHelpWidth(HELP_WIDTH);
+    root.setUsageHelpWidth(WrappedHelp.width(console));
+    root.setHelpFactory(WrappedHelp::new);
+    root.setExecutionStrategy(TaskForgeCli::execute);
     root.setParameterExceptionHandler((e, given) -> misused(e, console));
     root.setExecutionExceptionHandler((e, command, result) -> failed(e, console));
     describeExitCodes(root);
@@ -65,23 +68,28 @@ public final class TaskForgeCli {
     return server;
   }
 
-  private static void describeExitCodes(CommandLine command) {
-    Map<String, String> codes = new LinkedHashMap<>();
-    codes.put(" " + ExitCodes.OK, "fine");
-    codes.put(" " + ExitCodes.UNEXPECTED, "unexpected error");
-    codes.put(" " + ExitCodes.INVALID, "wrong usage, or something sent is invalid");
-    codes.put(
-        " " + ExitCodes.NOT_FOUND, "no such job, queue or preset, or a file that can't be read");
-    codes.put(
-        " " + ExitCodes.CONFLICT, "not possible in the state it is in, or a port that is taken");
-    codes.put(
-        " " + ExitCodes.UNREACHABLE, "the server can't be reached, or the store can't be opened");
-    command
-        .getCommandSpec()
+  private static void describeExitCodes(CommandLine root) {
+    root.getCommandSpec()
         .usageMessage()
         .exitCodeListHeading("%nExit codes:%n")
-        .exitCodeList(codes);
-    command.getSubcommands().values().forEach(TaskForgeCli::describeExitCodes);
+        .exitCodeList(ExitCodes.described());
+  }
+
+  private static int execute(ParseResult parsed) {
+    // A script whose variable is empty must not learn that its command succeeded.
+    for (CommandLine command : parsed.asCommandLineList()) {
+      for (ArgSpec argument : command.getParseResult().matchedArgs()) {
+        if (argument.arity().max() > 0
+            && argument.stringValues().stream().anyMatch(String::isBlank)) {
+          throw new ParameterException(command, name(argument) + " must not be empty");
+        }
+      }
+    }
+    return new RunLast().execute(parsed);
+  }
+
+  private static String name(ArgSpec argument) {
+    return argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
   }
 
   private static int misused(ParameterException e, Console console) {

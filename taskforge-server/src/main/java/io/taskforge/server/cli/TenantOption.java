@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Whose things a command is about, for commands whose things have a tenant. */
+/** The option that names a tenant, for commands about things that tenants own. */
 final class TenantOption {
   private static final String NAME = "--tenant";
 
@@ -17,6 +17,7 @@ final class TenantOption {
             .type(String.class)
             .paramLabel("ID")
             .description(description)
+            .completionCandidates(new Choices.Tenants())
             .build());
   }
 

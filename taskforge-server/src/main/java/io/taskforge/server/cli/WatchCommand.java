@@ -3,6 +3,9 @@ package io.taskforge.server.cli;
 import io.taskforge.server.http.Json;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -12,8 +15,9 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "watch",
     description = {
-      "Shows what a server does with jobs as it happens, a line for each change, and its alerts.",
-      "A lost connection is made anew, and goes on where it was."
+      "Prints a line for each change of a job and each alert as the server reports it.",
+      "Each line begins with the time, in UTC, at which the event was received. After a lost"
+          + " connection it reconnects and continues where it stopped."
     })
 final class WatchCommand implements Callable<Integer> {
   private static final Duration SHORTEST_WAIT = Duration.ofMillis(250);
@@ -21,8 +25,9 @@ final class WatchCommand implements Callable<Integer> {
   private static final int LONGEST_REASON = 200;
 
   private final Console console;
+  private final InstantSource clock;
 
-  // A store alone tells nothing: changes are told by who makes them.
+  // A store has no stream of events: only the server that makes a change reports it.
   @Option(
       names = "--server",
       paramLabel = "URL",
@@ -38,17 +43,18 @@ final class WatchCommand implements Callable<Integer> {
   @Option(names = "--job", paramLabel = "ID", description = "Only changes of this job.")
   private @Nullable String job;
 
-  @Option(names = "--count", paramLabel = "N", description = "End after so many lines.")
+  @Option(names = "--count", paramLabel = "N", description = "End after this many lines.")
   private long count = Long.MAX_VALUE;
 
-  @Option(names = "--json", description = "Print each as the API has it.")
+  @Option(names = "--json", description = "Print each event as the API sends it.")
   private boolean json;
 
   private long shown;
   private @Nullable String lastSeen;
 
-  WatchCommand(Console console) {
+  WatchCommand(Console console, InstantSource clock) {
     this.console = console;
+    this.clock = clock;
   }
 
   @Override
@@ -122,7 +128,8 @@ final class WatchCommand implements Callable<Integer> {
   }
 
   private void print(ServerEvent event, String line) {
-    console.out().println(json ? JsonOutput.ascii(event.data()) : line);
+    Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+    console.out().println(json ? JsonOutput.ascii(event.data()) : now + "  " + line);
     console.out().flush();
     shown++;
   }

@@ -116,6 +116,7 @@ class AlertsCommandsTest {
         new PrintWriter(new StringWriter()),
         StandardCharsets.UTF_8,
         false,
+        Console.UNLIMITED,
         Map.of());
   }
 }

@@ -3,10 +3,6 @@ package io.taskforge.server.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.architecture.Repository;
-import java.io.InputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +36,7 @@ class CliGuideTest {
             "watch",
             "bench",
             "completion");
-    Map<String, CommandLine> commands = commandLine().getSubcommands();
+    Map<String, CommandLine> commands = Commands.root().getSubcommands();
     commands.forEach(
         (name, command) -> {
           if (own.contains(name)) {
@@ -63,16 +59,5 @@ class CliGuideTest {
       }
     }
     command.getSubcommands().forEach((name, sub) -> collect(path + " " + name, sub, missing));
-  }
-
-  private static CommandLine commandLine() {
-    return TaskForgeCli.commandLine(
-        new Console(
-            InputStream.nullInputStream(),
-            new PrintWriter(new StringWriter()),
-            new PrintWriter(new StringWriter()),
-            StandardCharsets.UTF_8,
-            false,
-            Map.of()));
   }
 }

@@ -4,12 +4,10 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.io.Writer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
-import picocli.CommandLine;
 
 /** One command run in this process, and what came of it. */
 public record CliRun(int exitCode, String out, String err) {
@@ -29,32 +27,36 @@ public record CliRun(int exitCode, String out, String err) {
 
   /** Parses arguments without running anything; throws what is wrong with them. */
   public static void parse(String... args) {
-    commandLine().parseArgs(args);
+    Commands.root().parseArgs(args);
   }
 
   /** Returns the names of the top-level commands. */
   public static Set<String> commandNames() {
-    return commandLine().getSubcommands().keySet();
+    return Commands.root().getSubcommands().keySet();
   }
 
-  private static CommandLine commandLine() {
-    PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-    return TaskForgeCli.commandLine(
-        new Console(
-            InputStream.nullInputStream(),
-            nowhere,
-            nowhere,
-            StandardCharsets.UTF_8,
-            false,
-            Map.of()));
+  /** Runs a command whose output is a terminal of this width. */
+  static CliRun onTerminal(int width, String... args) {
+    return with(InputStream.nullInputStream(), StandardCharsets.UTF_8, false, width, args);
   }
 
   static CliRun with(InputStream in, Charset charset, boolean colours, String... args) {
+    return with(in, charset, colours, Console.UNLIMITED, args);
+  }
+
+  private static CliRun with(
+      InputStream in, Charset charset, boolean colours, int width, String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     Console console =
         new Console(
-            in, new PrintWriter(out, true), new PrintWriter(err, true), charset, colours, Map.of());
+            in,
+            new PrintWriter(out, true),
+            new PrintWriter(err, true),
+            charset,
+            colours,
+            width,
+            Map.of());
     int exitCode = TaskForgeCli.run(console, args);
     return new CliRun(exitCode, out.toString(), err.toString());
   }

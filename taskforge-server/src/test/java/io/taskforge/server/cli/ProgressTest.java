@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class ProgressTest {
@@ -21,6 +22,7 @@ class ProgressTest {
             new PrintWriter(err, true),
             StandardCharsets.US_ASCII,
             terminal,
+            Console.UNLIMITED,
             Map.of());
     return new Progress(console, () -> nanos, "moved", 100);
   }
@@ -30,7 +32,7 @@ class ProgressTest {
   }
 
   @Test
-  void a_terminal_gets_one_line_that_is_drawn_anew() {
+  void a_terminal_gets_one_line_that_is_drawn_again() {
     Progress progress = progress(true);
 
     after(0.05);
@@ -46,9 +48,9 @@ class ProgressTest {
             "\r\u001b[Kmoved "
                 + "#".repeat(15)
                 + "-".repeat(15)
-                + "  50%  50 of 100  50/s\r\u001b[Kmoved "
+                + "  50%  50 of 100  52/s\r\u001b[Kmoved "
                 + "#".repeat(30)
-                + " 100%  100 of 100  50/s");
+                + " 100%  100 of 100  51/s");
   }
 
   @Test
@@ -60,9 +62,41 @@ class ProgressTest {
     assertThat(err.toString()).isEmpty();
 
     Progress progress = progress(false);
-    after(6);
+    after(1);
+    progress.at(10);
+    after(5);
     progress.at(60);
 
     assertThat(err.toString()).contains("60%  60 of 100  10/s").doesNotContain("\r\u001b");
+  }
+
+  @Test
+  void the_rate_of_batches_is_never_above_their_limit() {
+    Progress progress = progress(true);
+
+    // 40 at once and 40 more each second, looked at twice a second.
+    for (long done : new long[] {0, 40, 40, 80, 80, 120}) {
+      progress.at(done);
+      after(0.5);
+    }
+    progress.end(120);
+
+    assertThat(err.toString()).contains("40 of 100\r", "80 of 100  40/s", "120 of 100  40/s");
+    assertThat(Pattern.compile("(\\d+)/s").matcher(err.toString()).results())
+        .allSatisfy(rate -> assertThat(rate.group(1)).isEqualTo("40"));
+  }
+
+  @Test
+  void the_rate_of_work_that_stalls_goes_down() {
+    Progress progress = progress(true);
+
+    after(1);
+    progress.at(10);
+    after(1);
+    progress.at(20);
+    after(14);
+    progress.at(20);
+
+    assertThat(err.toString()).contains("20 of 100  10/s").endsWith("20 of 100  1/s");
   }
 }

@@ -59,11 +59,24 @@ final class StubApi implements AutoCloseable {
     return List.copyOf(asked);
   }
 
+  String url() {
+    return "http://127.0.0.1:" + http.getAddress().getPort();
+  }
+
   CliRun run(String... args) {
+    return CliRun.of(withServer(args));
+  }
+
+  /** Runs a command whose output is a terminal of this width. */
+  CliRun runOnTerminal(int width, String... args) {
+    return CliRun.onTerminal(width, withServer(args));
+  }
+
+  private String[] withServer(String... args) {
     List<String> all = new ArrayList<>(List.of(args));
     all.add("--server");
-    all.add("http://127.0.0.1:" + http.getAddress().getPort());
-    return CliRun.of(all.toArray(String[]::new));
+    all.add(url());
+    return all.toArray(String[]::new);
   }
 
   @Override

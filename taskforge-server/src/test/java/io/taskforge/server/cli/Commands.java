@@ -1,0 +1,45 @@
+package io.taskforge.server.cli;
+
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+
+/** Every command of the program, found by walking picocli's command tree. */
+final class Commands {
+  private Commands() {}
+
+  static CommandLine root() {
+    return TaskForgeCli.commandLine(
+        new Console(
+            InputStream.nullInputStream(),
+            new PrintWriter(new StringWriter()),
+            new PrintWriter(new StringWriter()),
+            StandardCharsets.UTF_8,
+            false,
+            Console.UNLIMITED,
+            Map.of()));
+  }
+
+  /** Returns the program itself and all commands below it. */
+  static List<CommandLine> all() {
+    List<CommandLine> all = new ArrayList<>();
+    collect(root(), all);
+    return all;
+  }
+
+  private static void collect(CommandLine command, List<CommandLine> all) {
+    all.add(command);
+    command.getSubcommands().values().forEach(sub -> collect(sub, all));
+  }
+
+  /** Returns the words that call a command, without the program's name. */
+  static List<String> words(CommandLine command) {
+    List<String> words = List.of(command.getCommandSpec().qualifiedName().split(" "));
+    return words.subList(1, words.size());
+  }
+}
