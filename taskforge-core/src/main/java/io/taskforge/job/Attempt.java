@@ -47,4 +47,28 @@ public record Attempt(
   public Attempt {
     log = List.copyOf(log);
   }
+
+  /** Returns this attempt without message, stack trace, explanation and log. */
+  public Attempt withoutTexts() {
+    return new Attempt(
+        jobId,
+        attempt,
+        retry,
+        status,
+        worker,
+        scheduledAt,
+        startedAt,
+        finishedAt,
+        duration,
+        failureKind,
+        errorType,
+        null,
+        null,
+        delay,
+        nextRunAt,
+        null,
+        counters,
+        List.of(),
+        progress);
+  }
 }

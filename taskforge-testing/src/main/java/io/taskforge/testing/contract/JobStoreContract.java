@@ -50,6 +50,7 @@ public abstract class JobStoreContract
         LeaseLookUpContract,
         ListContract,
         FinishedListContract,
+        PageBytesContract,
         CountContract,
         StatsContract,
         LoadContract,
