@@ -56,7 +56,8 @@ public final class PageBytes {
     return of(document.json());
   }
 
-  private static long of(@Nullable String text) {
+  /** Returns the size of a text; 0 for null. */
+  public static long of(@Nullable String text) {
     return text == null ? 0 : text.getBytes(StandardCharsets.UTF_8).length;
   }
 }

@@ -159,6 +159,7 @@ final class ClaimRoutes {
             .unaudited(TRAFFIC)
             .summary("Leases due jobs to a worker in any language")
             .takes(CLAIM)
+            .large()
             .answers(200, CLAIMED)
             .problems(429)
             .by(this::claim),

@@ -36,7 +36,8 @@ final class DeadLetterRoutes {
         Route.get("/api/v1/dead-letters")
             .summary("Lists dead letters, newest first")
             .query(JobFilters.DEAD_LETTER_FIELDS)
-            .answers(200, Schema.page(JobJson.SCHEMA))
+            .large()
+            .answers(200, Schema.page(JobJson.LISTED))
             .by(this::list),
         Route.get(PATH)
             .summary("Shows a dead letter")
@@ -63,9 +64,8 @@ final class DeadLetterRoutes {
   }
 
   private Reply list(Request request) {
-    return Reply.ok(
-        JobRoutes.page(
-            forge.jobs(JobFilters.of(request.query(), request.caller()).state(JobState.DEAD))));
+    return JobRoutes.page(
+        forge, JobFilters.of(request.query(), request.caller()).state(JobState.DEAD));
   }
 
   private Job dead(Request request) {

@@ -22,7 +22,12 @@ final class Fields {
   static final Field<TenantId> TENANT = Field.text("tenant", "a tenant's id", TenantId::new);
   static final Field<Integer> LIMIT =
       Field.integer(
-          "limit", "how many at most; " + Limits.DEFAULT_PAGE + " by default", 1, Limits.MAX_PAGE);
+          "limit",
+          "the most items of a page; "
+              + Limits.DEFAULT_PAGE
+              + " by default. A page of large items ends at 4 MiB, with fewer",
+          1,
+          Limits.MAX_PAGE);
   static final Field<String> REASON = Field.text("reason", "why, for the job's history", 1_000);
 
   private Fields() {}

@@ -19,7 +19,20 @@ import tools.jackson.databind.util.RawValue;
 /** A job as the API shows it. */
 final class JobJson {
   static final Schema SCHEMA =
-      Schema.object("Job")
+      schema("Job")
+          .required("payload", Schema.any(), "what it was enqueued with; secret headers as ***")
+          .required("result", Schema.any(), "what its handler returned");
+
+  /** A job in a list. */
+  static final Schema LISTED =
+      schema("ListedJob")
+          .optional("payload", Schema.any(), "as in Job; left out unless payload=true")
+          .optional("result", Schema.any(), "as in Job; left out unless payload=true");
+
+  private JobJson() {}
+
+  private static Schema schema(String name) {
+    return Schema.object(name)
           .required("id", Schema.text("uuid"), "grows with time: a later job has a greater id")
           .required("queue", Schema.text(), "where it is now")
           .required("type", Schema.text(), "what it is; workers take jobs by type")
@@ -43,8 +56,6 @@ final class JobJson {
           .required("retryPolicy", Schema.any(), "its own policy, or the name of one, or null")
           .required("timeout", Schema.duration().orNull(), "how long one attempt may run")
           .required("deadline", Schema.time().orNull(), "no attempt starts after it")
-          .required("payload", Schema.any(), "what it was enqueued with; secret headers as ***")
-          .required("result", Schema.any(), "what its handler returned")
           .required(
               "lastError",
               Schema.object("JobError")
@@ -70,10 +81,17 @@ final class JobJson {
                   .required("expiresAt", Schema.time(), "until when, without a sign of life")
                   .orNull(),
               "who runs it; null while nobody does");
-
-  private JobJson() {}
+  }
 
   static ObjectNode of(Job job) {
+    ObjectNode json = withoutPayload(job);
+    raw(json, "payload", SecretHeaders.masked(job.type(), job.payload().json()));
+    Payload result = job.result();
+    raw(json, "result", result == null ? null : result.json());
+    return json;
+  }
+
+  static ObjectNode withoutPayload(Job job) {
     ObjectNode json = Json.object();
     json.put("id", job.id().toString());
     json.put("queue", job.queue().value());
@@ -93,9 +111,6 @@ final class JobJson {
     raw(json, "retryPolicy", job.retryPolicy());
     json.put("timeout", job.timeout() == null ? null : DurationText.format(job.timeout()));
     json.put("deadline", time(job.deadline()));
-    raw(json, "payload", SecretHeaders.masked(job.type(), job.payload().json()));
-    Payload result = job.result();
-    raw(json, "result", result == null ? null : result.json());
     error(json, job.lastError());
     deadLetter(json, job.deadLetter());
     lease(json, job.lease());

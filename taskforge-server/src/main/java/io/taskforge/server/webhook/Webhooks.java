@@ -136,9 +136,17 @@ public final class Webhooks implements AutoCloseable {
    * @param tenant whose; null for everybody's
    * @param after the page before's next, or null
    */
-  public DocumentPage list(@Nullable TenantId tenant, @Nullable DocumentKey after, int limit) {
-    return store.documents().list(DocumentKind.WEBHOOK, tenant, after, limit);
+  public Page list(@Nullable TenantId tenant, @Nullable DocumentKey after, int limit) {
+    DocumentPage page = store.documents().list(DocumentKind.WEBHOOK, tenant, after, limit);
+    return new Page(page.items().stream().map(WebhookJson::read).toList(), page.next());
   }
+
+  /**
+   * One page of webhooks.
+   *
+   * @param next the cursor of the next page, or null
+   */
+  public record Page(List<StoredWebhook> items, @Nullable DocumentKey next) {}
 
   /** Returns a webhook as it stands. */
   public Optional<StoredWebhook> find(TenantId tenant, String id) {

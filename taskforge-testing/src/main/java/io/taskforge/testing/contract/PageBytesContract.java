@@ -1,5 +1,6 @@
 package io.taskforge.testing.contract;
 
+import static io.taskforge.testing.contract.ClaimDraft.claimBy;
 import static io.taskforge.testing.contract.JobDraft.aJob;
 import static io.taskforge.testing.contract.Settlements.givenUp;
 import static io.taskforge.testing.contract.Settlements.retried;
@@ -191,6 +192,34 @@ interface PageBytesContract extends StoreUnderTest {
         .extracting(Attempt::attempt)
         .containsExactly(5, 6);
     assertThat(store().queries().attempts(AttemptFilter.latest(id, 2).before(1))).isEmpty();
+  }
+
+  @Test
+  default void a_claim_ends_at_its_bytes_and_leaves_the_others_to_the_next() {
+    List<JobId> all = new ArrayList<>(enqueueLarge(20));
+    for (int i = 0; i < 20; i++) {
+      all.add(enqueue(aJob().of("acme").priority(1).with(jsonOf(Payload.MAX_BYTES))));
+    }
+    List<Integer> sizes = new ArrayList<>();
+    List<JobId> claimed = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      List<ClaimedJob> some =
+          store().claim(claimBy(WORKER).upTo(1_000).maxBytes(PageBytes.MAX));
+      sizes.add(some.size());
+      some.forEach(job -> claimed.add(job.id()));
+    }
+
+    assertThat(sizes).containsExactly(16, 16, 8, 0);
+    assertThat(claimed).containsExactlyInAnyOrderElementsOf(all);
+    assertThat(waiting()).isZero();
+  }
+
+  @Test
+  default void a_claim_has_one_job_at_least_however_large() {
+    enqueueLarge(2);
+
+    assertThat(store().claim(claimBy(WORKER).upTo(10).maxBytes(1))).hasSize(1);
+    assertThat(waiting()).isEqualTo(1);
   }
 
   @Test
