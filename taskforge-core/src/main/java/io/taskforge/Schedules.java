@@ -14,6 +14,7 @@ import io.taskforge.schedule.Timing;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
+import io.taskforge.store.DocumentPage;
 import io.taskforge.store.JobStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -159,20 +160,19 @@ public final class Schedules {
    */
   public SchedulePage list(@Nullable TenantId tenant, @Nullable ScheduleKey after, int limit) {
     DocumentKey last = after == null ? null : StoredSchedules.key(after);
-    List<Document> found = store.documents().list(DocumentKind.SCHEDULE, tenant, last, limit + 1);
-    boolean more = found.size() > limit;
+    DocumentPage page = store.documents().list(DocumentKind.SCHEDULE, tenant, last, limit);
     List<StoredSchedule> items = new ArrayList<>();
-    for (Document document : more ? found.subList(0, limit) : found) {
+    for (Document document : page.items()) {
       try {
         items.add(read(document));
       } catch (IllegalArgumentException e) {
         LOG.error("{} can't be read: {}", document.key(), e.getMessage());
       }
     }
-    DocumentKey end = found.isEmpty() ? null : found.get(Math.min(limit, found.size()) - 1).key();
+    DocumentKey next = page.next();
     return new SchedulePage(
         items,
-        more && end != null ? new ScheduleKey(end.tenant(), new ScheduleId(end.id())) : null);
+        next == null ? null : new ScheduleKey(next.tenant(), new ScheduleId(next.id())));
   }
 
   /** Deletes a schedule; its jobs stay. False if there is none. */

@@ -15,6 +15,7 @@ import io.taskforge.retry.EffectivePolicy;
 import io.taskforge.retry.ErrorType;
 import io.taskforge.retry.Failure;
 import io.taskforge.retry.RetryRecommendation;
+import io.taskforge.store.AttemptFilter;
 import io.taskforge.store.ChangeResult;
 import io.taskforge.store.Enqueued;
 import io.taskforge.store.JobChange;
@@ -42,7 +43,6 @@ import org.jspecify.annotations.Nullable;
  * {@link #start} and {@link #close}. Starting and closing twice is harmless.
  */
 public final class TaskForge implements AutoCloseable {
-  private static final int WHOLE_HISTORY = 10_000;
 
   private final JobStore store;
   private final JobClient client;
@@ -243,17 +243,22 @@ public final class TaskForge implements AutoCloseable {
 
   /** Returns the attempts of a job, oldest first; of more than 10 000, the latest. */
   public List<Attempt> history(JobId id) {
-    return history(id, WHOLE_HISTORY);
+    return history(AttemptFilter.all(id));
   }
 
   /** Returns the latest {@code limit} attempts of a job, oldest first. */
   public List<Attempt> history(JobId id, int limit) {
-    return store.queries().attempts(id, limit);
+    return history(AttemptFilter.latest(id, limit));
+  }
+
+  /** Returns a job's latest attempts that match, oldest first. */
+  public List<Attempt> history(AttemptFilter filter) {
+    return store.queries().attempts(filter);
   }
 
   /** Returns how a job's retries went. */
   public Optional<RetryStatistics> retryStatistics(JobId id) {
-    return job(id).map(job -> RetryStatistics.of(history(id), job));
+    return job(id).map(job -> RetryStatistics.of(wholeHistory(id), job));
   }
 
   /** Redrives of many dead letters: durable, at a chosen rate, with a canary. */
@@ -289,7 +294,11 @@ public final class TaskForge implements AutoCloseable {
    * @throws IllegalArgumentException if its policy can't be read, or its name is not known
    */
   public Optional<RetryRecommendation> recommendation(JobId id, ErrorType error) {
-    return job(id).map(job -> jobPolicies.recommend(job, history(id), error));
+    return job(id).map(job -> jobPolicies.recommend(job, wholeHistory(id), error));
+  }
+
+  private List<Attempt> wholeHistory(JobId id) {
+    return history(AttemptFilter.all(id).withoutTexts());
   }
 
   /** Returns totals over all that the store keeps: retries, successful ones, jobs by state. */

@@ -47,7 +47,8 @@ public sealed interface RedriveSelection {
               filter.finishedBefore(),
               null,
               0,
-              MAX_BATCH);
+              MAX_BATCH,
+              false);
     }
 
     @Override

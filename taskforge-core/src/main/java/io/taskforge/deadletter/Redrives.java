@@ -6,6 +6,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKind;
+import io.taskforge.store.DocumentPage;
 import io.taskforge.store.JobStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,13 +82,17 @@ public final class Redrives {
    *
    * @param after the last of the page before, or null for the first page
    */
-  public List<Redrive> list(@Nullable RedriveId after, int limit) {
-    return store
-        .documents()
-        .list(DocumentKind.REDRIVE, null, after == null ? null : RedriveDocument.key(after), limit)
-        .stream()
-        .map(Redrives::read)
-        .toList();
+  public RedrivePage list(@Nullable RedriveId after, int limit) {
+    DocumentPage page =
+        store
+            .documents()
+            .list(
+                DocumentKind.REDRIVE,
+                null,
+                after == null ? null : RedriveDocument.key(after),
+                limit);
+    return new RedrivePage(
+        page.items().stream().map(Redrives::read).toList(), page.next() != null);
   }
 
   /** Stops a redrive; what was moved stays moved. Empty if there is none. */

@@ -77,7 +77,8 @@ final class RequestJson {
             get(filter, "finishedBefore", Instant::parse),
             null,
             0,
-            1));
+            1,
+            false));
   }
 
   static void put(ObjectNode json, String key, @Nullable Object value) {

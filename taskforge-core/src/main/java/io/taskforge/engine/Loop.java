@@ -93,8 +93,16 @@ public final class Loop {
     try {
       return turn.turn();
     } catch (Throwable e) { // a bad turn must not end the loop, whatever it was
-      LOG.error("{}: turn failed; next one in {}", name, AFTER_FAULT, e);
+      log(e);
       return AFTER_FAULT;
+    }
+  }
+
+  private void log(Throwable fault) {
+    try {
+      LOG.error("{}: turn failed; next one in {}", name, AFTER_FAULT, fault);
+    } catch (Throwable e) {
+      // To log takes memory as well. A loop that can't log goes on all the same.
     }
   }
 

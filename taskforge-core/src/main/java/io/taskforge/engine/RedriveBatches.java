@@ -69,7 +69,8 @@ final class RedriveBatches {
         given == null || given.isAfter(end) ? end : given,
         redrive.cursor(),
         0,
-        limit);
+        limit,
+        false);
   }
 
   /** A job that died in the very microsecond in which the redrive was made is still its own. */

@@ -11,6 +11,7 @@ import io.taskforge.store.Heartbeat;
 import io.taskforge.store.HeartbeatAnswer;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.LeasedJob;
+import io.taskforge.store.PageBytes;
 import io.taskforge.store.StoreException;
 import io.taskforge.store.WorkerInfo;
 import java.time.Duration;
@@ -67,7 +68,8 @@ final class RemoteLeases {
                         .toList(),
                     request.types(),
                     request.limit())
-                .tenants(request.tenants()));
+                .tenants(request.tenants())
+                .maxBytes(PageBytes.MAX));
     List<RemoteJob> handedOut = new ArrayList<>(claimed.size());
     List<Pending> tooLate = new ArrayList<>();
     for (ClaimedJob job : claimed) {

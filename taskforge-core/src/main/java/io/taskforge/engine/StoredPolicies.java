@@ -15,7 +15,6 @@ import java.util.Optional;
 
 /** The policies that have names: presets, and what is stored. Read from the store each time. */
 public final class StoredPolicies {
-  private static final int PAGE = 500;
 
   private final JobStore store;
   private final RetryPolicyJson json;
@@ -53,12 +52,7 @@ public final class StoredPolicies {
   /** Returns all that are stored, by name. */
   public List<Document> all() {
     List<Document> all = new ArrayList<>();
-    List<Document> page;
-    do {
-      DocumentKey last = all.isEmpty() ? null : all.get(all.size() - 1).key();
-      page = store.documents().list(DocumentKind.POLICY, TenantId.DEFAULT, last, PAGE);
-      all.addAll(page);
-    } while (page.size() == PAGE);
+    store.documents().forEach(DocumentKind.POLICY, TenantId.DEFAULT, all::add);
     return all;
   }
 }

@@ -68,4 +68,28 @@ public record Attempt(
   public int totalAttempts() {
     return number.total();
   }
+
+  /** Returns this attempt without message, stack trace, explanation and log. */
+  public Attempt withoutTexts() {
+    return new Attempt(
+        jobId,
+        number,
+        retry,
+        status,
+        worker,
+        scheduledAt,
+        startedAt,
+        finishedAt,
+        duration,
+        failureKind,
+        errorType,
+        null,
+        null,
+        delay,
+        nextRunAt,
+        null,
+        counters,
+        List.of(),
+        progress);
+  }
 }

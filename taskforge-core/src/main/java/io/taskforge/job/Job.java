@@ -82,6 +82,32 @@ public record Job(
     return Optional.ofNullable(result);
   }
 
+  /** Returns this job with {@link Payload#NULL} for its payload and without result. */
+  public Job withoutPayload() {
+    return new Job(
+        id,
+        queue,
+        type,
+        tenant,
+        state,
+        priority,
+        attempt,
+        counters,
+        guarantee,
+        Payload.NULL,
+        null,
+        idempotencyKey,
+        retryPolicy,
+        timeout,
+        deadline,
+        createdAt,
+        runAt,
+        finishedAt,
+        lastError,
+        deadLetter,
+        lease);
+  }
+
   /** Never shows the payload, which may hold secrets. */
   @Override
   public String toString() {

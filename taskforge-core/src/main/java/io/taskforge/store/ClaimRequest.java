@@ -21,6 +21,7 @@ import java.util.Set;
  * @param perTenant how many jobs of one tenant at most, in all
  * @param tenantLimits how many jobs of a tenant at most, where that is fewer than {@code
  *     perTenant}: 0 for one that has its share of this worker already
+ * @param maxBytes the claim ends with the job whose payload brings it to this many bytes of UTF-8
  */
 public record ClaimRequest(
     Lease lease,
@@ -29,7 +30,8 @@ public record ClaimRequest(
     int limit,
     Set<TenantId> tenants,
     int perTenant,
-    Map<TenantId, Integer> tenantLimits) {
+    Map<TenantId, Integer> tenantLimits,
+    int maxBytes) {
   public ClaimRequest {
     queues = List.copyOf(queues);
     types = Set.copyOf(types);
@@ -57,7 +59,8 @@ public record ClaimRequest(
 
   /** Claims the jobs of all tenants alike, as many of each as there are. */
   public ClaimRequest(Lease lease, List<QueueLimit> queues, Set<JobType> types, int limit) {
-    this(lease, queues, types, limit, Set.of(), Integer.MAX_VALUE, Map.of());
+    this(
+        lease, queues, types, limit, Set.of(), Integer.MAX_VALUE, Map.of(), Integer.MAX_VALUE);
   }
 
   /** The most jobs of one claim. */
@@ -68,12 +71,23 @@ public record ClaimRequest(
 
   /** Returns this request for the jobs of these tenants; of all, if there are none. */
   public ClaimRequest tenants(Set<TenantId> only) {
-    return new ClaimRequest(lease, queues, types, limit, only, perTenant, tenantLimits);
+    return new ClaimRequest(lease, queues, types, limit, only, perTenant, tenantLimits, maxBytes);
   }
 
   /** Returns this request for at most {@code most} jobs of each tenant, or fewer of some. */
   public ClaimRequest perTenant(int most, Map<TenantId, Integer> fewer) {
-    return new ClaimRequest(lease, queues, types, limit, tenants, most, fewer);
+    return new ClaimRequest(lease, queues, types, limit, tenants, most, fewer, maxBytes);
+  }
+
+  /** Returns this request for at most {@code most} jobs. */
+  public ClaimRequest limit(int most) {
+    return new ClaimRequest(
+        lease, queues, types, most, tenants, perTenant, tenantLimits, maxBytes);
+  }
+
+  /** Returns this request for payloads of about {@code bytes} in all, and for one job at least. */
+  public ClaimRequest maxBytes(int bytes) {
+    return new ClaimRequest(lease, queues, types, limit, tenants, perTenant, tenantLimits, bytes);
   }
 
   /** How many jobs of a tenant this request takes at most. */

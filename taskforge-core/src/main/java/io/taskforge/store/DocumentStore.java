@@ -4,6 +4,7 @@ import io.taskforge.job.TenantId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,17 +17,33 @@ import org.jspecify.annotations.Nullable;
  * 256 KiB, is refused with an {@link IllegalArgumentException}.
  */
 public interface DocumentStore {
+  /** How many documents {@link #forEach} reads at once, at most. */
+  int WALK = 500;
+
   /** Returns a document as it stands. */
   Optional<Document> find(DocumentKey key);
 
   /**
-   * Returns the documents of a kind by tenant and id, one page at a time.
+   * Returns the documents of a kind by tenant and id, one page at a time; see {@link DocumentPage}.
    *
    * @param tenant whose; null for all tenants
-   * @param after the last key of the page before, or null for the first page
+   * @param after the page before's next, or null for the first page
    */
-  List<Document> list(
+  DocumentPage list(
       DocumentKind kind, @Nullable TenantId tenant, @Nullable DocumentKey after, int limit);
+
+  /** Hands every document of a kind to {@code use}, by tenant and id, read page by page. */
+  default void forEach(DocumentKind kind, @Nullable TenantId tenant, Consumer<Document> use) {
+    DocumentKey next = null;
+    do {
+      DocumentPage page = list(kind, tenant, next, WALK);
+      page.items().forEach(use);
+      next = page.next();
+    } while (next != null);
+  }
+
+  /** Returns how many documents of a kind a tenant has. */
+  long count(DocumentKind kind, TenantId tenant);
 
   /** Returns those whose {@code dueAt} has come by the store's clock, earliest first. */
   List<Document> due(DocumentKind kind, int limit);

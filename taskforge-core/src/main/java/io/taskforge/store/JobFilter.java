@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param before only jobs with a smaller id: the cursor of the page before
  * @param offset how many of those that match are left out first, from 0 to {@value #MAX_OFFSET}
  * @param limit from 1 to {@value #MAX_LIMIT}
+ * @param payloads whether jobs are read with their payload and result
  */
 public record JobFilter(
     @Nullable QueueName queue,
@@ -42,7 +43,8 @@ public record JobFilter(
     @Nullable Instant finishedBefore,
     @Nullable JobId before,
     int offset,
-    int limit) {
+    int limit,
+    boolean payloads) {
   public static final int MAX_LIMIT = 1_000;
   public static final int MAX_OFFSET = 100_000;
 
@@ -60,7 +62,8 @@ public record JobFilter(
   /** Everything, a page of {@code limit}. */
   public static JobFilter all(int limit) {
     return new JobFilter(
-        null, null, null, null, null, null, null, null, null, null, null, null, null, 0, limit);
+        null, null, null, null, null, null, null, null, null, null, null, null, null, 0, limit,
+        true);
   }
 
   /** Returns this filter for one queue. */
@@ -135,6 +138,14 @@ public record JobFilter(
   /** Returns this filter without the first {@code skipped} that match. */
   public JobFilter offset(int skipped) {
     return with(draft -> draft.offset = skipped);
+  }
+
+  /**
+   * Returns this filter for jobs without payload and result, which are most of what is read: the
+   * payload of each is {@link io.taskforge.job.Payload#NULL} and its result null.
+   */
+  public JobFilter withoutPayloads() {
+    return with(draft -> draft.payloads = false);
   }
 
   private JobFilter with(Consumer<JobFilterDraft> change) {

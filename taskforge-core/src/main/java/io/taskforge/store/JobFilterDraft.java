@@ -27,6 +27,7 @@ final class JobFilterDraft {
   @Nullable JobId before;
   int offset;
   private final int limit;
+  boolean payloads;
 
   JobFilterDraft(JobFilter filter) {
     queue = filter.queue();
@@ -44,6 +45,7 @@ final class JobFilterDraft {
     before = filter.before();
     offset = filter.offset();
     limit = filter.limit();
+    payloads = filter.payloads();
   }
 
   JobFilter filter() {
@@ -62,6 +64,7 @@ final class JobFilterDraft {
         finishedBefore,
         before,
         offset,
-        limit);
+        limit,
+        payloads);
   }
 }

@@ -14,20 +14,29 @@ public interface JobQueries {
   /** Returns a job as it stands. */
   Optional<Job> job(JobId id);
 
-  /** Returns these jobs as they stand; unknown ids are left out. */
+  /**
+   * Returns the current state of these jobs, without payloads and results as {@link
+   * JobFilter#withoutPayloads} says; unknown ids are left out.
+   */
   Map<JobId, Job> jobs(List<JobId> ids);
 
-  /** Returns the jobs that match, newest id first, one page at a time. */
+  /** Returns the jobs that match, newest id first, one page at a time; see {@link JobPage}. */
   JobPage list(JobFilter filter);
 
   /** Returns how many jobs match; offset and limit don't count. */
   long count(JobFilter filter);
 
   /**
-   * Returns a job's attempts, oldest first; of more than {@code limit}, the latest. A running
-   * attempt is the last.
+   * Returns a job's latest attempts that match, oldest first. There are fewer than the limit where
+   * their texts (message, stack trace, explanation and log) reach {@link PageBytes#MAX} before. A
+   * running attempt is the last.
    */
-  List<Attempt> attempts(JobId id, int limit);
+  List<Attempt> attempts(AttemptFilter filter);
+
+  /** Returns a job's latest attempts, at most {@code limit}, oldest first. */
+  default List<Attempt> attempts(JobId id, int limit) {
+    return attempts(AttemptFilter.latest(id, limit));
+  }
 
   /**
    * Returns a job that is held on exactly this lease. Empty once the job was settled, once another

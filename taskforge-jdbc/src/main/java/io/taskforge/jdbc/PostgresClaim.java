@@ -35,6 +35,24 @@ final class PostgresClaim {
     this.rows = rows;
   }
 
+  /** Says that a claim would have more bytes than it may, and how many of its jobs fit. */
+  static final class TooLargeException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    final int fitting;
+
+    TooLargeException(int fitting) {
+      super("only " + fitting + " jobs fit", null, false, false);
+      this.fitting = fitting;
+    }
+  }
+
+  /**
+   * Leases jobs.
+   *
+   * @throws TooLargeException if they have too many bytes: the transaction must be rolled back, and
+   *     fewer can be claimed
+   */
   List<ClaimedJob> claim(Connection connection, ClaimRequest request) throws SQLException {
     Map<String, Integer> limits = new LinkedHashMap<>();
     for (ClaimRequest.QueueLimit from : request.queues()) {
@@ -76,6 +94,7 @@ final class PostgresClaim {
           .ints("limits", limits.values().stream().mapToInt(limit -> limit).toArray())
           .texts("types", request.types().stream().map(JobType::value).toArray(String[]::new))
           .number("limit", request.limit())
+          .number("max_bytes", request.maxBytes())
           .text("worker", request.lease().worker().value())
           .duration("lease_us", request.lease().duration());
       try (ResultSet row = statement.query()) {
@@ -127,6 +146,9 @@ final class PostgresClaim {
     // Without a job there may be a row that only says where the look has ended.
     any = any && row.getObject("token") != null;
     while (any) {
+      if (row.getString("payload") == null) {
+        throw new TooLargeException(claimed.size());
+      }
       claimed.add(rows.claimed(row));
       any = row.next();
     }

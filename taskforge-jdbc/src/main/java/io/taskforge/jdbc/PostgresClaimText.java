@@ -18,7 +18,8 @@ final class PostgresClaimText {
   }
 
   private static String whole(String text, PostgresDueText due) {
-    return due.in(text.replace("${leased}", LEASED.strip()));
+    return due.in(
+        text.replace("${leased}", LEASED.strip()).replace("${payload}", PAYLOAD.strip()));
   }
 
   // A lane is what waits of one queue, priority and tenant: for each job type a range of the index,
@@ -251,7 +252,7 @@ final class PostgresClaimText {
       ${leased},
       claimed AS (
         SELECT
-          l.token, n.position, j.id, n.queue, j.type, j.tenant, j.payload, j.priority,
+          l.token, n.position, j.id, n.queue, j.type, j.tenant, ${payload}, j.priority,
           j.guarantee, j.retry_policy, j.timeout_us, j.deadline, j.idempotency_key,
           n.attempt + 1 AS attempt, n.unstarted, n.earlier, n.failures, n.lost_leases,
           n.interruptions, n.run_at, l.claimed_at, n.first_started_at, n.previous_delay_us, NULL AS lost_by,
@@ -309,7 +310,7 @@ final class PostgresClaimText {
       ${leased}
       SELECT
         NULL::text[] AS cut_queues,
-        l.token, n.position, j.id, n.queue, j.type, j.tenant, j.payload, j.priority, j.guarantee,
+        l.token, n.position, j.id, n.queue, j.type, j.tenant, ${payload}, j.priority, j.guarantee,
         j.retry_policy, j.timeout_us, j.deadline, j.idempotency_key, n.attempt + 1 AS attempt,
         n.unstarted, n.earlier, n.failures, n.lost_leases, n.interruptions, n.run_at, l.claimed_at, n.first_started_at,
         n.previous_delay_us, NULL AS lost_by, false AS cancel_requested
@@ -318,6 +319,16 @@ final class PostgresClaimText {
       JOIN ${prefix}job j ON j.id = n.job_id
       ORDER BY n.position
       """;
+
+  // Null after the job that brings the claim to its bytes: see PostgresClaim. The driver would read
+  // all payloads into the heap.
+  private static final String PAYLOAD =
+      """
+      CASE
+        WHEN COALESCE(
+          sum(octet_length(j.payload)) OVER (
+            ORDER BY n.position ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING),
+          0) < :max_bytes THEN j.payload END AS payload""";
 
   // Takes what was picked off what waits, and leases it.
   private static final String LEASED =

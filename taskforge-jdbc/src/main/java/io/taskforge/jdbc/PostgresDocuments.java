@@ -5,6 +5,7 @@ import io.taskforge.store.Document;
 import io.taskforge.store.DocumentContent;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
+import io.taskforge.store.DocumentPage;
 import io.taskforge.store.DocumentStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -36,6 +37,10 @@ final class PostgresDocuments implements DocumentStore {
       SELECT ${columns} FROM ${prefix}document
       WHERE kind = :kind AND tenant = :tenant AND (tenant, id) > (:after_tenant, :after_id)
       ORDER BY tenant, id LIMIT :limit
+      """;
+  private static final String COUNT =
+      """
+      SELECT count(*) FROM ${prefix}document WHERE kind = :kind AND tenant = :tenant
       """;
   private static final String DUE =
       """
@@ -69,6 +74,7 @@ final class PostgresDocuments implements DocumentStore {
   private final PostgresSql find;
   private final PostgresSql list;
   private final PostgresSql listOfTenant;
+  private final PostgresSql count;
   private final PostgresSql due;
   private final PostgresSql create;
   private final PostgresSql replace;
@@ -78,12 +84,17 @@ final class PostgresDocuments implements DocumentStore {
     this.transactions = transactions;
     this.columns = columns;
     find = sql(FIND, dialect);
-    list = sql(LIST, dialect);
-    listOfTenant = sql(LIST_OF_TENANT, dialect);
+    list = sql(page(LIST), dialect);
+    listOfTenant = sql(page(LIST_OF_TENANT), dialect);
+    count = sql(COUNT, dialect);
     due = sql(DUE, dialect);
     create = sql(CREATE, dialect);
     replace = sql(REPLACE, dialect);
     delete = sql(DELETE, dialect);
+  }
+
+  private static String page(String list) {
+    return PostgresPage.of(list, "octet_length(json)", "tenant, id");
   }
 
   private static PostgresSql sql(String text, PostgresDialect dialect) {
@@ -103,21 +114,38 @@ final class PostgresDocuments implements DocumentStore {
   }
 
   @Override
-  public List<Document> list(
+  public DocumentPage list(
       DocumentKind kind, @Nullable TenantId tenant, @Nullable DocumentKey after, int limit) {
-    return transactions.statement(
+    Page<Document> page = transactions.statement(
         "list documents",
         c -> {
           try (PostgresStatement statement = (tenant == null ? list : listOfTenant).on(c)) {
             if (tenant != null) {
               statement.text("tenant", tenant.value());
             }
-            return all(
-                statement
-                    .text("kind", kind.name())
-                    .text("after_tenant", after == null ? "" : after.tenant().value())
-                    .text("after_id", after == null ? "" : after.id())
-                    .number("limit", limit));
+            statement
+                .text("kind", kind.name())
+                .text("after_tenant", after == null ? "" : after.tenant().value())
+                .text("after_id", after == null ? "" : after.id())
+                .number("limit", limit + 1L);
+            return PostgresPage.read(statement, limit, this::document);
+          }
+        });
+    List<Document> items = page.items();
+    return new DocumentPage(items, page.more() ? items.get(items.size() - 1).key() : null);
+  }
+
+  @Override
+  public long count(DocumentKind kind, TenantId tenant) {
+    return transactions.statement(
+        "count documents",
+        c -> {
+          try (PostgresStatement statement = count.on(c)) {
+            statement.text("kind", kind.name()).text("tenant", tenant.value());
+            try (ResultSet row = statement.query()) {
+              row.next();
+              return row.getLong(1);
+            }
           }
         });
   }
@@ -192,19 +220,22 @@ final class PostgresDocuments implements DocumentStore {
     try (ResultSet row = statement.query()) {
       List<Document> documents = new ArrayList<>();
       while (row.next()) {
-        documents.add(
-            new Document(
-                new DocumentKey(
-                    DocumentKind.valueOf(columns.text(row, "kind")),
-                    new TenantId(columns.text(row, "tenant")),
-                    columns.text(row, "id")),
-                row.getLong("version"),
-                columns.text(row, "json"),
-                columns.instantOrNull(row, "due_at"),
-                columns.instant(row, "created_at"),
-                columns.instant(row, "changed_at")));
+        documents.add(document(row));
       }
       return documents;
     }
+  }
+
+  private Document document(ResultSet row) throws SQLException {
+    return new Document(
+        new DocumentKey(
+            DocumentKind.valueOf(columns.text(row, "kind")),
+            new TenantId(columns.text(row, "tenant")),
+            columns.text(row, "id")),
+        row.getLong("version"),
+        columns.text(row, "json"),
+        columns.instantOrNull(row, "due_at"),
+        columns.instant(row, "created_at"),
+        columns.instant(row, "changed_at"));
   }
 }

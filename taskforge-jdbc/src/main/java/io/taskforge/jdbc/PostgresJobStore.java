@@ -1,5 +1,6 @@
 package io.taskforge.jdbc;
 
+import io.taskforge.job.Payload;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
@@ -116,7 +117,19 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
 
   @Override
   public List<ClaimedJob> claim(ClaimRequest request) {
-    return transactions.statement("claim jobs", c -> claim.claim(c, request));
+    // So few are never too large, and need no transaction that can be rolled back.
+    if ((long) request.limit() * Payload.MAX_BYTES <= request.maxBytes()) {
+      return transactions.statement("claim jobs", c -> claim.claim(c, request));
+    }
+    ClaimRequest asked = request;
+    while (true) {
+      ClaimRequest fewer = asked;
+      try {
+        return transactions.transaction("claim jobs", c -> claim.claim(c, fewer));
+      } catch (PostgresClaim.TooLargeException e) {
+        asked = fewer.limit(e.fitting);
+      }
+    }
   }
 
   @Override

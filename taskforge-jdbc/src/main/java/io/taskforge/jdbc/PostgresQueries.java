@@ -7,6 +7,7 @@ import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.WorkerId;
 import io.taskforge.store.AttemptCounts;
+import io.taskforge.store.AttemptFilter;
 import io.taskforge.store.FailureGroup;
 import io.taskforge.store.FailureGroupFilter;
 import io.taskforge.store.JobFilter;
@@ -49,6 +50,7 @@ final class PostgresQueries implements JobQueries {
   private final Columns columns;
   private final Rows rows;
   private final PostgresSql jobs;
+  private final PostgresSql jobPage;
   private final PostgresSql count;
   private final PostgresSql attempts;
   private final PostgresStats stats;
@@ -63,9 +65,10 @@ final class PostgresQueries implements JobQueries {
     this.columns = columns;
     this.rows = rows;
     this.jobs = PostgresSql.planned(PostgresQueryText.JOBS, dialect);
+    this.jobPage = PostgresSql.planned(PostgresQueryText.JOB_PAGE, dialect);
     this.count =
         PostgresSql.planned("SELECT count(*) FROM (" + PostgresQueryText.JOBS + ") found", dialect);
-    this.attempts = PostgresSql.of(PostgresQueryText.ATTEMPTS, dialect);
+    this.attempts = PostgresSql.of(PostgresQueryText.ATTEMPT_PAGE, dialect);
     this.stats = new PostgresStats(dialect, columns);
     this.history = new PostgresHistory(dialect, columns);
     this.loads = new PostgresLoads(dialect, columns);
@@ -75,18 +78,20 @@ final class PostgresQueries implements JobQueries {
 
   @Override
   public Optional<Job> job(JobId id) {
-    return Optional.ofNullable(jobs("read a job", List.of(id)).get(id));
+    return Optional.ofNullable(jobs("read a job", List.of(id), true).get(id));
   }
 
   @Override
   public Map<JobId, Job> jobs(List<JobId> ids) {
-    return jobs("read jobs", ids);
+    return jobs("read jobs", ids, false);
   }
 
-  private Map<JobId, Job> jobs(String action, List<JobId> ids) {
+  private Map<JobId, Job> jobs(String action, List<JobId> ids, boolean payloads) {
     UUID[] wanted = ids.stream().map(JobId::value).distinct().toArray(UUID[]::new);
     Map<JobId, Job> found = new HashMap<>();
-    for (Job job : find(action, wanted, JobFilter.all(1), Math.max(1, wanted.length))) {
+    JobFilter all = payloads ? JobFilter.all(1) : JobFilter.all(1).withoutPayloads();
+    for (Job job :
+        select(action, jobs, wanted, all, Math.max(1, wanted.length), s -> read(s, rows::job))) {
       found.put(job.id(), job);
     }
     Map<JobId, Job> inOrder = new LinkedHashMap<>();
@@ -101,34 +106,48 @@ final class PostgresQueries implements JobQueries {
 
   @Override
   public JobPage list(JobFilter filter) {
-    List<Job> found = find("list jobs", null, filter, filter.limit() + 1);
-    boolean more = found.size() > filter.limit();
-    List<Job> page = more ? found.subList(0, filter.limit()) : found;
-    return new JobPage(page, more ? page.get(page.size() - 1).id() : null);
+    Page<Job> page =
+        select(
+            "list jobs",
+            jobPage,
+            null,
+            filter,
+            filter.limit() + 1,
+            statement -> PostgresPage.read(statement, filter.limit(), rows::job));
+    List<Job> items = page.items();
+    return new JobPage(items, page.more() ? items.get(items.size() - 1).id() : null);
   }
 
   @Override
   public long count(JobFilter filter) {
-    return select("count jobs", count, null, filter.offset(0), ALL, row -> row.getLong(1)).get(0);
+    return select(
+        "count jobs",
+        count,
+        null,
+        filter.offset(0),
+        ALL,
+        statement -> read(statement, row -> row.getLong(1)).get(0));
   }
 
-  private List<Job> find(String action, UUID @Nullable [] ids, JobFilter filter, int limit) {
-    return select(action, jobs, ids, filter, limit, rows::job);
+  /** Reads the answer to a statement. */
+  private interface Answer<T> {
+    T read(PostgresStatement statement) throws SQLException;
   }
 
-  private <T> List<T> select(
+  private <T> T select(
       String action,
       PostgresSql sql,
       UUID @Nullable [] ids,
       JobFilter filter,
       int limit,
-      Reader<T> reader) {
+      Answer<T> answer) {
     return transactions.statement(
         action,
         connection -> {
           try (PostgresStatement statement = sql.on(connection)) {
             statement
                 .ids("ids", ids)
+                .flag("payloads", filter.payloads())
                 .text("queue", text(filter.queue()))
                 .text("state", filter.state() == null ? null : filter.state().name())
                 .text("type", text(filter.type()))
@@ -145,19 +164,25 @@ final class PostgresQueries implements JobQueries {
                 .number("offset", filter.offset())
                 .number("most", filter.offset() + limit)
                 .number("limit", limit);
-            return read(statement, reader);
+            return answer.read(statement);
           }
         });
   }
 
   @Override
-  public List<Attempt> attempts(JobId id, int limit) {
+  public List<Attempt> attempts(AttemptFilter filter) {
     return transactions.statement(
         "read attempts",
         connection -> {
           try (PostgresStatement statement = attempts.on(connection)) {
-            statement.id("id", id.value()).number("limit", Math.max(0, limit));
-            List<Attempt> found = read(statement, rows::attempt);
+            int limit = Math.max(0, filter.limit());
+            Integer before = filter.before();
+            statement
+                .id("id", filter.job().value())
+                .numberOrNull("before", before == null ? null : before.longValue())
+                .flag("texts", filter.texts())
+                .number("limit", limit);
+            List<Attempt> found = PostgresPage.read(statement, limit, rows::attempt).items();
             Collections.reverse(found);
             return List.copyOf(found);
           }
@@ -235,12 +260,7 @@ final class PostgresQueries implements JobQueries {
     return Set.copyOf(Arrays.asList((String[]) array));
   }
 
-  /** Reads one row. */
-  private interface Reader<T> {
-    T read(ResultSet row) throws SQLException;
-  }
-
-  private static <T> List<T> read(PostgresStatement statement, Reader<T> reader)
+  private static <T> List<T> read(PostgresStatement statement, PostgresPage.Reader<T> reader)
       throws SQLException {
     try (ResultSet row = statement.query()) {
       List<T> found = new ArrayList<>();

@@ -19,7 +19,7 @@ final class PostgresQueryText {
         j.id, r.queue, j.type, j.tenant,
         CASE WHEN r.failures + r.lost_leases > 0 THEN 'RETRYING' ELSE 'QUEUED' END AS state,
         j.priority, r.attempt, r.unstarted, r.earlier, r.failures, r.lost_leases, r.interruptions,
-        j.guarantee, j.payload,
+        j.guarantee, CASE WHEN :payloads THEN j.payload ELSE 'null' END AS payload,
         NULL AS result, j.idempotency_key, j.retry_policy, j.timeout_us, j.deadline, j.created_at,
         r.run_at, NULL::timestamptz AS finished_at, e.error_type, e.failure_kind, e.message,
         NULL AS dlq_reason, NULL AS moved_from_queue, NULL::timestamptz AS moved_at,
@@ -58,7 +58,8 @@ final class PostgresQueryText {
       UNION ALL
       (SELECT
         j.id, p.queue, j.type, j.tenant, 'RUNNING', j.priority, p.attempt, p.unstarted, p.earlier,
-        p.failures, p.lost_leases, p.interruptions, j.guarantee, j.payload, NULL, j.idempotency_key,
+        p.failures, p.lost_leases, p.interruptions, j.guarantee,
+        CASE WHEN :payloads THEN j.payload ELSE 'null' END, NULL, j.idempotency_key,
         j.retry_policy, j.timeout_us, j.deadline, j.created_at, p.run_at, NULL, e.error_type,
         e.failure_kind, e.message, NULL, NULL, NULL, l.worker, l.token, l.claimed_at, l.expires_at
       FROM ${prefix}lease l
@@ -100,8 +101,9 @@ final class PostgresQueryText {
       UNION ALL
       (SELECT
         j.id, f.queue, j.type, j.tenant, f.state, j.priority, f.attempt, f.unstarted, f.earlier,
-        f.failures, f.lost_leases,
-        f.interruptions, j.guarantee, j.payload, f.result, j.idempotency_key, j.retry_policy,
+        f.failures, f.lost_leases, f.interruptions, j.guarantee,
+        CASE WHEN :payloads THEN j.payload ELSE 'null' END,
+        CASE WHEN :payloads THEN f.result END, j.idempotency_key, j.retry_policy,
         j.timeout_us, j.deadline, j.created_at, f.run_at, f.finished_at, f.error_type,
         f.failure_kind, f.message, f.dlq_reason, f.moved_from_queue, f.moved_at, NULL, NULL, NULL,
         NULL
@@ -139,12 +141,15 @@ final class PostgresQueryText {
   static final String ATTEMPTS =
       """
       SELECT
-        a.job_id, a.attempt, a.unstarted, a.earlier, a.retry, a.status, a.worker, a.scheduled_at, a.started_at,
-        a.finished_at, a.duration_us, a.failure_kind, a.error_type, a.message, a.stack_trace,
-        a.delay_us, a.next_run_at, a.explanation, a.failures, a.lost_leases, a.interruptions,
-        a.log, a.progress
+        a.job_id, a.attempt, a.unstarted, a.earlier, a.retry, a.status, a.worker, a.scheduled_at,
+        a.started_at, a.finished_at, a.duration_us, a.failure_kind, a.error_type,
+        CASE WHEN :texts THEN a.message END AS message,
+        CASE WHEN :texts THEN a.stack_trace END AS stack_trace, a.delay_us, a.next_run_at,
+        CASE WHEN :texts THEN a.explanation END AS explanation, a.failures, a.lost_leases,
+        a.interruptions, CASE WHEN :texts THEN a.log END AS log, a.progress
       FROM ${prefix}attempt a
       WHERE a.job_id = :id AND EXISTS (SELECT FROM ${prefix}job j WHERE j.id = :id)
+        AND (:before::integer IS NULL OR a.attempt < :before::integer)
       UNION ALL
       SELECT
         p.job_id, p.attempt, p.unstarted, p.earlier, p.failures, 'RUNNING', l.worker, p.run_at, l.claimed_at,
@@ -160,10 +165,25 @@ final class PostgresQueryText {
           place)
       WHERE l.job_ids @> ARRAY[:id::uuid]
         AND p.job_id = :id
+        AND (:before::integer IS NULL OR p.attempt < :before::integer)
         AND get_bit(l.open_positions, (p.place - 1)::integer) = 1
       ORDER BY attempt DESC
       LIMIT :limit
       """;
+
+  static final String JOB_PAGE =
+      PostgresPage.of(
+          JOBS,
+          "octet_length(payload) + coalesce(octet_length(result), 0)"
+              + " + coalesce(octet_length(retry_policy), 0) + coalesce(octet_length(message), 0)",
+          "id DESC");
+
+  static final String ATTEMPT_PAGE =
+      PostgresPage.of(
+          ATTEMPTS,
+          "coalesce(octet_length(message), 0) + coalesce(octet_length(stack_trace), 0)"
+              + " + coalesce(octet_length(explanation), 0) + coalesce(octet_length(log), 0)",
+          "attempt DESC");
 
   static final String WORKERS =
       """

@@ -11,6 +11,7 @@ import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.LeaseRef;
+import io.taskforge.store.PageBytes;
 import io.taskforge.store.TenantTurns;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -94,6 +95,7 @@ final class SqliteClaim {
     private final Map<TenantId, Integer> takenOf = new HashMap<>();
     private final List<TenantTurns.Turn> ends = new ArrayList<>();
     private long token;
+    private long bytes;
 
     Taking(SqliteSession session, ClaimRequest request, long now) {
       this.session = session;
@@ -104,7 +106,7 @@ final class SqliteClaim {
     void from(QueueName queue, int limit) throws SQLException {
       int left = limit;
       Integer priority = lanes.priorityBelow(session, queue, Integer.MAX_VALUE);
-      while (left > 0 && priority != null) {
+      while (left > 0 && priority != null && !isFull()) {
         left -= level(queue, priority, left);
         priority = left > 0 ? lanes.priorityBelow(session, queue, priority) : null;
       }
@@ -115,7 +117,7 @@ final class SqliteClaim {
       int left = limit;
       SqliteLanes.Look look = lanes.look(session, request, queue, priority, now);
       List<SqliteLanes.Lane> due = look.due();
-      while (left > 0 && !due.isEmpty()) {
+      while (left > 0 && !due.isEmpty() && !isFull()) {
         int places = left;
         List<SqliteLanes.Lane> more = new ArrayList<>();
         for (int i = 0; i < due.size(); i++) {
@@ -130,10 +132,14 @@ final class SqliteClaim {
         }
         due = more;
       }
-      if (left > 0 && look.upTo() != null) {
+      if (left > 0 && look.upTo() != null && !isFull()) {
         ends.add(new TenantTurns.Turn(queue, priority, look.upTo()));
       }
       return limit - left;
+    }
+
+    private boolean isFull() {
+      return bytes >= request.maxBytes();
     }
 
     private int room(TenantId tenant) {
@@ -153,7 +159,7 @@ final class SqliteClaim {
         statement.setString(6 + i, i < lane.types().size() ? lane.types().get(i) : "");
       }
       try (ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
+        while (!isFull() && row.next()) {
           add(queue, row);
         }
       }
@@ -197,7 +203,9 @@ final class SqliteClaim {
               SqliteColumns.longOrNull(row, 10));
       LeaseRef ref = new LeaseRef(token, taken.size());
       taken.add(job);
-      claimed.add(claimed(ref, job, now, null, false, row, 11));
+      ClaimedJob taking = claimed(ref, job, now, null, false, row, 11);
+      claimed.add(taking);
+      bytes += PageBytes.of(taking.payload());
     }
   }
 

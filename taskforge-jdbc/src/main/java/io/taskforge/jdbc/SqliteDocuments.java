@@ -5,11 +5,14 @@ import io.taskforge.store.Document;
 import io.taskforge.store.DocumentContent;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
+import io.taskforge.store.DocumentPage;
 import io.taskforge.store.DocumentStore;
+import io.taskforge.store.PageBytes;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +34,10 @@ final class SqliteDocuments implements DocumentStore {
       """
       SELECT ${columns} FROM ${prefix}document
       WHERE kind = ?1 AND tenant = ?5 AND (tenant, id) > (?2, ?3) ORDER BY id LIMIT ?4
+      """;
+  private static final String COUNT =
+      """
+      SELECT count(*) FROM ${prefix}document WHERE kind = ? AND tenant = ?
       """;
   private static final String DUE =
       """
@@ -60,6 +67,7 @@ final class SqliteDocuments implements DocumentStore {
   private final String find;
   private final String list;
   private final String listOfTenant;
+  private final String count;
   private final String due;
   private final String create;
   private final String replace;
@@ -72,6 +80,7 @@ final class SqliteDocuments implements DocumentStore {
     find = filled(FIND, prefix);
     list = filled(LIST, prefix);
     listOfTenant = filled(LIST_OF_TENANT, prefix);
+    count = filled(COUNT, prefix);
     due = filled(DUE, prefix);
     create = filled(CREATE, prefix);
     replace = filled(REPLACE, prefix);
@@ -94,24 +103,35 @@ final class SqliteDocuments implements DocumentStore {
   }
 
   @Override
-  public List<Document> list(
+  public DocumentPage list(
       DocumentKind kind, @Nullable TenantId tenant, @Nullable DocumentKey after, int limit) {
     String afterTenant = after == null ? "" : after.tenant().value();
     String afterId = after == null ? "" : after.id();
-    return readers.read(
-        "list documents",
-        session ->
-            tenant == null
-                ? session.query(
-                    list, SqliteDocuments::read, kind.name(), afterTenant, afterId, limit)
-                : session.query(
-                    listOfTenant,
-                    SqliteDocuments::read,
-                    kind.name(),
-                    afterTenant,
-                    afterId,
+    @Nullable Object[] all = {kind.name(), afterTenant, afterId, limit + 1};
+    @Nullable Object[] ofTenant = Arrays.copyOf(all, all.length + 1);
+    ofTenant[all.length] = tenant == null ? null : tenant.value();
+    Page<Document> page =
+        readers.read(
+            "list documents",
+            session ->
+                session.page(
+                    tenant == null ? list : listOfTenant,
                     limit,
-                    tenant.value()));
+                    SqliteDocuments::read,
+                    PageBytes::of,
+                    tenant == null ? all : ofTenant));
+    List<Document> items = page.items();
+    return new DocumentPage(items, page.more() ? items.get(items.size() - 1).key() : null);
+  }
+
+  @Override
+  public long count(DocumentKind kind, TenantId tenant) {
+    return readers.read(
+        "count documents",
+        session ->
+            session
+                .query(count, row -> row.getLong(1), kind.name(), tenant.value())
+                .get(0));
   }
 
   @Override

@@ -68,7 +68,7 @@ final class SqliteFollowUps {
   private EndedJob ended(SqliteSession session, JobId id, String reason, long now)
       throws SQLException {
     Long seq = lookup.seq(session, id);
-    Job job = lookup.jobs(session, seq == null ? List.of() : List.of(seq)).get(0);
+    Job job = lookup.jobs(session, seq == null ? List.of() : List.of(seq), true).get(0);
     return new EndedJob(
         id,
         job.tenant(),

@@ -10,6 +10,7 @@ import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobPage;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -62,13 +63,10 @@ final class SqliteList {
   }
 
   JobPage page(SqliteSession session, JobFilter filter) throws SQLException {
-    List<Job> found =
-        filter.key() != null && filter.fingerprint() == null
-            ? withKey(session, filter).skip(filter.offset()).limit(filter.limit() + 1L).toList()
-            : lookup.jobs(session, seqs(session, filter));
-    boolean more = found.size() > filter.limit();
-    List<Job> page = more ? found.subList(0, filter.limit()) : found;
-    return new JobPage(page, more ? page.get(page.size() - 1).id() : null);
+    Page<Job> page =
+        lookup.page(session, seqs(session, filter), filter.limit(), filter.payloads());
+    List<Job> items = page.items();
+    return new JobPage(items, page.more() ? items.get(items.size() - 1).id() : null);
   }
 
   long count(SqliteSession session, JobFilter filter) throws SQLException {
@@ -80,6 +78,13 @@ final class SqliteList {
   }
 
   private List<Long> seqs(SqliteSession session, JobFilter filter) throws SQLException {
+    if (filter.key() != null && filter.fingerprint() == null) {
+      List<Long> seqs = new ArrayList<>();
+      for (Job job : withKey(session, filter).skip(filter.offset()).toList()) {
+        seqs.add(lookup.seq(session, job.id()));
+      }
+      return seqs;
+    }
     return chosen(session, filter, SqliteList::seqs);
   }
 
@@ -190,7 +195,7 @@ final class SqliteList {
 
   // A key names one job of each tenant at most: what is left to filter is done here.
   private Stream<Job> withKey(SqliteSession session, JobFilter filter) throws SQLException {
-    return lookup.jobs(session, seqs(session, byKey, filter, null)).stream()
+    return lookup.jobs(session, seqs(session, byKey, filter, null), false).stream()
         .filter(job -> filter.queue() == null || filter.queue().equals(job.queue()))
         .filter(job -> filter.state() == null || filter.state() == job.state())
         .filter(job -> filter.errorType() == null || failedWith(job, filter.errorType()))

@@ -5,6 +5,7 @@ import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.QueueName;
 import io.taskforge.store.AttemptCounts;
+import io.taskforge.store.AttemptFilter;
 import io.taskforge.store.FailureGroup;
 import io.taskforge.store.FailureGroupFilter;
 import io.taskforge.store.JobFilter;
@@ -60,11 +61,15 @@ final class SqliteQueries implements JobQueries {
 
   @Override
   public Optional<Job> job(JobId id) {
-    return Optional.ofNullable(jobs(List.of(id)).get(id));
+    return Optional.ofNullable(jobs(List.of(id), true).get(id));
   }
 
   @Override
   public Map<JobId, Job> jobs(List<JobId> ids) {
+    return jobs(ids, false);
+  }
+
+  private Map<JobId, Job> jobs(List<JobId> ids, boolean payloads) {
     return readers.read(
         "read jobs",
         session -> {
@@ -76,7 +81,7 @@ final class SqliteQueries implements JobQueries {
             }
           }
           Map<JobId, Job> found = new LinkedHashMap<>();
-          lookup.jobs(session, seqs).forEach(job -> found.put(job.id(), job));
+          lookup.jobs(session, seqs, payloads).forEach(job -> found.put(job.id(), job));
           return found;
         });
   }
@@ -92,8 +97,8 @@ final class SqliteQueries implements JobQueries {
   }
 
   @Override
-  public List<Attempt> attempts(JobId id, int limit) {
-    return readers.read("read attempts", session -> lookup.attempts(session, id, limit));
+  public List<Attempt> attempts(AttemptFilter filter) {
+    return readers.read("read attempts", session -> lookup.attempts(session, filter));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.taskforge.jdbc;
 
+import io.taskforge.store.PageBytes;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,6 +70,29 @@ final class SqliteSession implements AutoCloseable {
       }
     }
     return all;
+  }
+
+  /**
+   * Runs a query and reads its rows one by one until there are {@code limit}, or their sizes reach
+   * {@link PageBytes#MAX}. What is left is never read into the heap.
+   */
+  <T> Page<T> page(
+      String sql, int limit, Reader<T> reader, ToLongFunction<T> size, @Nullable Object... values)
+      throws SQLException {
+    PreparedStatement statement = prepare(sql);
+    bind(statement, values);
+    List<T> items = new ArrayList<>();
+    long bytes = 0;
+    try (ResultSet rows = statement.executeQuery()) {
+      boolean more = rows.next();
+      while (more && items.size() < limit && bytes < PageBytes.MAX) {
+        T item = reader.read(rows);
+        items.add(item);
+        bytes += size.applyAsLong(item);
+        more = rows.next();
+      }
+      return new Page<>(items, more);
+    }
   }
 
   /** Runs a query and reads its first row, or returns null if there is none. */

@@ -73,7 +73,8 @@ final class SqliteWriter implements AutoCloseable {
   }
 
   private void loop() {
-    for (List<Request<?>> group = next(); !group.isEmpty(); group = next()) {
+    List<Request<?>> group = new ArrayList<>(MAX_GROUP);
+    while (next(group)) {
       try {
         commit(group);
       } catch (Throwable e) { // a bad turn must not end the loop, nor leave anybody waiting
@@ -83,8 +84,12 @@ final class SqliteWriter implements AutoCloseable {
     close(session);
   }
 
-  /** Waits for requests; returns none once the writer is closed. */
-  private synchronized List<Request<?>> next() {
+  /**
+   * Waits for requests and puts them in {@code group}; false once the writer is closed. It needs no
+   * memory: an OutOfMemoryError here would end the one thread that writes.
+   */
+  private synchronized boolean next(List<Request<?>> group) {
+    group.clear();
     while (pending.isEmpty() && !closed) {
       try {
         wait();
@@ -92,11 +97,10 @@ final class SqliteWriter implements AutoCloseable {
         // Only close() ends this thread.
       }
     }
-    List<Request<?>> group = new ArrayList<>();
     while (!closed && group.size() < MAX_GROUP && !pending.isEmpty()) {
       group.add(pending.remove());
     }
-    return group;
+    return !group.isEmpty();
   }
 
   private void commit(List<Request<?>> group) {

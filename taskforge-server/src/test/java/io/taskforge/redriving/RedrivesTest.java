@@ -219,7 +219,7 @@ abstract class RedrivesTest {
     assertThat(world.forge.redrives().count(RedriveRequest.all().selection())).isEqualTo(7);
     assertThat(world.forge.redrives().count(RedriveRequest.ids(ids.subList(0, 2)).selection()))
         .isEqualTo(2);
-    assertThat(world.forge.redrives().list(null, 10)).isEmpty();
+    assertThat(world.forge.redrives().list(null, 10).items()).isEmpty();
     assertThat(world.count(JobState.DEAD)).isEqualTo(7);
   }
 
@@ -273,7 +273,7 @@ abstract class RedrivesTest {
 
     assertThat(second.id()).isEqualTo(first.id());
     assertThat(second.state()).isEqualTo(RedriveState.DONE);
-    assertThat(world.forge.redrives().list(null, 10)).hasSize(1);
+    assertThat(world.forge.redrives().list(null, 10).items()).hasSize(1);
   }
 
   @ParameterizedTest

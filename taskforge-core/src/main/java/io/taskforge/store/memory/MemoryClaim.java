@@ -3,6 +3,7 @@ package io.taskforge.store.memory;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.PageBytes;
 import io.taskforge.store.TenantTurns;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ final class MemoryClaim {
   private final Instant now;
   private final List<StoredJob> taken = new ArrayList<>();
   private final Map<TenantId, Integer> takenOf = new HashMap<>();
+  private long bytes;
 
   MemoryClaim(MemoryWaiting waiting, TenantTurns turns, ClaimRequest request, Instant now) {
     this.waiting = waiting;
@@ -71,11 +73,18 @@ final class MemoryClaim {
   }
 
   private int take(TenantId tenant, MemoryLane lane, int most) {
-    List<StoredJob> due = lane.due(request.types(), now, Math.min(most, room(tenant)));
-    due.forEach(waiting::remove);
-    taken.addAll(due);
-    takenOf.merge(tenant, due.size(), Integer::sum);
-    return due.size();
+    int before = taken.size();
+    for (StoredJob job : lane.due(request.types(), now, Math.min(most, room(tenant)))) {
+      if (bytes >= request.maxBytes()) {
+        break;
+      }
+      waiting.remove(job);
+      taken.add(job);
+      bytes += PageBytes.of(job.given.payload().json());
+    }
+    int count = taken.size() - before;
+    takenOf.merge(tenant, count, Integer::sum);
+    return count;
   }
 
   private int room(TenantId tenant) {

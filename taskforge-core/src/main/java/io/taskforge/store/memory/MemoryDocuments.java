@@ -5,7 +5,9 @@ import io.taskforge.store.Document;
 import io.taskforge.store.DocumentContent;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
+import io.taskforge.store.DocumentPage;
 import io.taskforge.store.DocumentStore;
+import io.taskforge.store.PageBytes;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -33,15 +35,28 @@ final class MemoryDocuments implements DocumentStore {
   }
 
   @Override
-  public List<Document> list(
+  public DocumentPage list(
       DocumentKind kind, @Nullable TenantId tenant, @Nullable DocumentKey after, int limit) {
     synchronized (store) {
       store.open("list documents");
-      return of(kind)
-          .filter(document -> tenant == null || document.key().tenant().equals(tenant))
-          .filter(document -> after == null || isAfter(document.key(), after))
-          .limit(limit)
-          .toList();
+      List<Document> found =
+          of(kind)
+              .filter(document -> tenant == null || document.key().tenant().equals(tenant))
+              .filter(document -> after == null || isAfter(document.key(), after))
+              .limit(limit + 1L)
+              .toList();
+      List<Document> page =
+          PageBytes.cut(found.subList(0, Math.min(found.size(), limit)), PageBytes::of);
+      boolean more = found.size() > page.size();
+      return new DocumentPage(page, more ? page.get(page.size() - 1).key() : null);
+    }
+  }
+
+  @Override
+  public long count(DocumentKind kind, TenantId tenant) {
+    synchronized (store) {
+      store.open("count documents");
+      return of(kind).filter(document -> document.key().tenant().equals(tenant)).count();
     }
   }
 

@@ -9,6 +9,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.store.AttemptCounts;
+import io.taskforge.store.AttemptFilter;
 import io.taskforge.store.FailureGroup;
 import io.taskforge.store.FailureGroupFilter;
 import io.taskforge.store.JobFilter;
@@ -17,6 +18,7 @@ import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.LeaseRef;
 import io.taskforge.store.LeasedJob;
+import io.taskforge.store.PageBytes;
 import io.taskforge.store.QueueCounts;
 import io.taskforge.store.QueueLoad;
 import io.taskforge.store.RetryMetrics;
@@ -27,6 +29,7 @@ import io.taskforge.store.TenantQueue;
 import io.taskforge.store.WorkerInfo;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -59,7 +62,12 @@ final class MemoryQueries implements JobQueries {
     synchronized (store) {
       store.open("read jobs");
       Map<JobId, Job> found = new LinkedHashMap<>();
-      ids.forEach(id -> job(id).ifPresent(job -> found.put(id, job)));
+      for (JobId id : ids) {
+        StoredJob job = store.jobs.get(id);
+        if (job != null) {
+          found.put(id, job.snapshot().withoutPayload());
+        }
+      }
       return found;
     }
   }
@@ -74,8 +82,9 @@ final class MemoryQueries implements JobQueries {
               .skip(filter.offset())
               .limit(filter.limit() + 1L)
               .toList();
-      boolean more = found.size() > filter.limit();
-      List<Job> page = more ? found.subList(0, filter.limit()) : found;
+      List<Job> page =
+          PageBytes.cut(found.subList(0, Math.min(found.size(), filter.limit())), PageBytes::of);
+      boolean more = found.size() > page.size();
       return new JobPage(page, more ? page.get(page.size() - 1).id() : null);
     }
   }
@@ -92,7 +101,8 @@ final class MemoryQueries implements JobQueries {
     return store.jobs.values().stream()
         .filter(job -> wanted(filter.fingerprint(), job.lastFingerprint()))
         .map(StoredJob::snapshot)
-        .filter(job -> matches(filter, job));
+        .filter(job -> matches(filter, job))
+        .map(job -> filter.payloads() ? job : job.withoutPayload());
   }
 
   private static boolean matches(JobFilter filter, Job job) {
@@ -126,21 +136,30 @@ final class MemoryQueries implements JobQueries {
   }
 
   @Override
-  public List<Attempt> attempts(JobId id, int limit) {
+  public List<Attempt> attempts(AttemptFilter filter) {
     synchronized (store) {
       store.open("read attempts");
-      StoredJob job = store.jobs.get(id);
+      StoredJob job = store.jobs.get(filter.job());
       if (job == null) {
         return List.of();
       }
       List<Attempt> attempts =
           job.attempts.stream()
               .map(StoredAttempt::attempt)
+              .map(attempt -> filter.texts() ? attempt : attempt.withoutTexts())
               .collect(Collectors.toCollection(ArrayList::new));
       if (job.lease != null) {
         attempts.add(running(job, job.lease));
       }
-      return List.copyOf(attempts.subList(Math.max(0, attempts.size() - limit), attempts.size()));
+      Collections.reverse(attempts);
+      List<Attempt> latest =
+          attempts.stream()
+              .filter(attempt -> filter.before() == null || attempt.number().entry() < filter.before())
+              .limit(Math.max(0, filter.limit()))
+              .toList();
+      List<Attempt> page = PageBytes.cut(latest, PageBytes::of);
+      Collections.reverse(page);
+      return List.copyOf(page);
     }
   }
 

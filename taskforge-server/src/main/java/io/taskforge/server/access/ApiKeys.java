@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The keys of a store. Thread-safe. */
 public final class ApiKeys {
-  private static final int PAGE = 500;
 
   private final JobStore store;
   private final RandomGenerator random;
@@ -66,15 +65,10 @@ public final class ApiKeys {
   /** Returns all keys, revoked ones too, by id. */
   public List<ApiKey> list() {
     List<ApiKey> keys = new ArrayList<>();
-    DocumentKey last = null;
-    List<Document> page;
-    do {
-      page = store.documents().list(DocumentKind.API_KEY, null, last, PAGE);
-      for (Document document : page) {
-        keys.add(ApiKeyJson.read(document.json()));
-        last = document.key();
-      }
-    } while (page.size() == PAGE);
+    store
+        .documents()
+        .forEach(
+            DocumentKind.API_KEY, null, document -> keys.add(ApiKeyJson.read(document.json())));
     return keys;
   }
 
@@ -85,7 +79,7 @@ public final class ApiKeys {
 
   /** Whether there is any key; then nobody gets in without one. */
   public boolean any() {
-    some |= !store.documents().list(DocumentKind.API_KEY, null, null, 1).isEmpty();
+    some |= !store.documents().list(DocumentKind.API_KEY, null, null, 1).items().isEmpty();
     return some;
   }
 

@@ -33,7 +33,6 @@ public final class Alerts {
   /** How many of those are one tenant's at most: its history must not push out the others'. */
   static final int MOST_RESOLVED_OF_A_TENANT = 500;
 
-  private static final int PAGE = 500;
   private static final int EXPIRED_AT_ONCE = 100;
 
   /** Open ones first, then the latest. */
@@ -56,15 +55,9 @@ public final class Alerts {
    */
   public List<Alert> all(@Nullable TenantId tenant) {
     List<Alert> all = new ArrayList<>();
-    DocumentKey last = null;
-    List<Document> page;
-    do {
-      page = store.documents().list(DocumentKind.ALERT, tenant, last, PAGE);
-      for (Document document : page) {
-        read(document).ifPresent(all::add);
-        last = document.key();
-      }
-    } while (page.size() == PAGE);
+    store
+        .documents()
+        .forEach(DocumentKind.ALERT, tenant, document -> read(document).ifPresent(all::add));
     all.sort(ORDER);
     return all;
   }

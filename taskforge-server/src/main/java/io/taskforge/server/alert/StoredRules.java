@@ -21,7 +21,6 @@ public final class StoredRules {
   /** How many changes there may be; each look at the queues reads all of them. */
   public static final int MOST = 1_000;
 
-  private static final int PAGE = 500;
   private static final String FOR_ALL = "*";
 
   private final DocumentStore documents;
@@ -34,17 +33,14 @@ public final class StoredRules {
   /** Reads them all. */
   public RuleBook read() {
     List<RuleBook.StoredChange> changes = new ArrayList<>();
-    DocumentKey last = null;
-    List<Document> page;
-    do {
-      page = documents.list(DocumentKind.ALERT_RULE, TenantId.DEFAULT, last, PAGE);
-      for (Document document : page) {
-        if (!document.key().equals(WatchDocument.KEY)) {
-          changes.add(change(document));
-        }
-        last = document.key();
-      }
-    } while (page.size() == PAGE);
+    documents.forEach(
+        DocumentKind.ALERT_RULE,
+        TenantId.DEFAULT,
+        document -> {
+          if (!document.key().equals(WatchDocument.KEY)) {
+            changes.add(change(document));
+          }
+        });
     return new RuleBook(changes);
   }
 

@@ -7,7 +7,6 @@ import io.taskforge.server.alert.AlertJson;
 import io.taskforge.server.alert.AlertRules;
 import io.taskforge.server.alert.Alerts;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
@@ -18,8 +17,6 @@ import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.Values;
 import java.util.List;
 import java.util.stream.Stream;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** What tenants and operators were told, and who looks after it. */
 final class AlertRoutes {
@@ -100,6 +97,7 @@ final class AlertRoutes {
             .access(Access.own(Scope.READ))
             .summary("Lists alerts: open ones first, then newest first")
             .query(STATE, RULE, Fields.TENANT, Fields.QUEUE, Fields.LIMIT, CURSOR)
+            .large()
             .answers(200, Schema.page(ALERT))
             .by(this::list),
         Route.get(PATH + "/{id}")
@@ -141,11 +139,11 @@ final class AlertRoutes {
       wanted = wanted.filter(cursor::isBefore);
     }
     List<Alert> page = wanted.limit(limit + 1L).toList();
-    ObjectNode json = Json.object();
-    ArrayNode items = json.putArray("items");
-    page.stream().limit(limit).forEach(alert -> items.add(AlertJson.of(alert)));
-    json.put("next", page.size() > limit ? AlertCursor.of(page.get(limit - 1)).text() : null);
-    return Reply.ok(json);
+    return PageJson.of(
+        page.subList(0, Math.min(limit, page.size())),
+        AlertJson::of,
+        page.size() > limit ? AlertCursor.of(page.get(limit - 1)).text() : null,
+        alert -> AlertCursor.of(alert).text());
   }
 
   private Reply get(Request request) {

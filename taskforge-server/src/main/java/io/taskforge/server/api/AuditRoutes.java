@@ -17,7 +17,6 @@ import io.taskforge.store.AuditLog;
 import io.taskforge.store.AuditRecord;
 import java.time.Instant;
 import java.util.List;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.util.RawValue;
 
@@ -71,6 +70,7 @@ final class AuditRoutes {
             .access(Access.own(Scope.ADMIN))
             .summary("Lists audit log entries, newest first; a tenant's key sees that tenant's")
             .query(ACTOR, ACTION, TARGET, Fields.TENANT, FROM, TO, Fields.LIMIT, CURSOR)
+            .large()
             .answers(200, Schema.page(SCHEMA))
             .by(this::list));
   }
@@ -80,11 +80,11 @@ final class AuditRoutes {
     List<AuditRecord> found = log.list(filter(request, limit + 1));
     boolean more = found.size() > limit;
     List<AuditRecord> page = more ? found.subList(0, limit) : found;
-    ObjectNode json = Json.object();
-    ArrayNode items = json.putArray("items");
-    page.forEach(each -> items.add(shown(each)));
-    json.put("next", more ? Long.toString(page.get(limit - 1).sequence()) : null);
-    return Reply.ok(json);
+    return PageJson.of(
+        page,
+        AuditRoutes::shown,
+        more ? Long.toString(page.get(limit - 1).sequence()) : null,
+        each -> Long.toString(each.sequence()));
   }
 
   private static AuditFilter filter(Request request, int limit) {

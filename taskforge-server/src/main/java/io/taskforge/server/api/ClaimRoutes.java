@@ -165,6 +165,7 @@ final class ClaimRoutes {
             .unaudited(TRAFFIC)
             .summary("Claims due jobs for a worker")
             .takes(CLAIM)
+            .large()
             .answers(200, CLAIMED)
             .problems(429)
             .by(this::claim),

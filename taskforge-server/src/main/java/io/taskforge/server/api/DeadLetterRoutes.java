@@ -37,7 +37,8 @@ final class DeadLetterRoutes {
             .operation("listDeadLetters")
             .summary("Lists dead letters, newest first")
             .query(JobFilters.DEAD_LETTER_FIELDS)
-            .answers(200, Schema.page(JobJson.SCHEMA))
+            .large()
+            .answers(200, Schema.page(JobJson.LISTED))
             .by(this::list),
         Route.get(PATH)
             .operation("getDeadLetter")
@@ -67,9 +68,8 @@ final class DeadLetterRoutes {
   }
 
   private Reply list(Request request) {
-    return Reply.ok(
-        JobRoutes.page(
-            forge.jobs(JobFilters.of(request.query(), request.caller()).state(JobState.DEAD))));
+    return JobRoutes.page(
+        forge, JobFilters.of(request.query(), request.caller()).state(JobState.DEAD));
   }
 
   private Job dead(Request request) {

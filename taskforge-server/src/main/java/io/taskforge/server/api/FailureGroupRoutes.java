@@ -58,6 +58,7 @@ final class FailureGroupRoutes {
             .operation("listFailureGroups")
             .summary("Groups failed attempts by their cause, the largest groups first")
             .query(FROM, Fields.QUEUE, Fields.TENANT, Fields.LIMIT, CURSOR)
+            .large()
             .answers(200, Schema.page(GROUP))
             .by(this::list));
   }
@@ -74,11 +75,11 @@ final class FailureGroupRoutes {
             Math.min(FailureGroupFilter.MAX_LIMIT, from + limit + 1));
     List<FailureGroup> largest = queries.failureGroups(filter);
     int end = Math.min(largest.size(), from + limit);
-    ObjectNode json = Json.object();
-    ArrayNode items = json.putArray("items");
-    largest.subList(Math.min(from, end), end).forEach(group -> items.add(shown(group)));
-    json.put("next", end < largest.size() ? Integer.toString(end) : null);
-    return Reply.ok(json);
+    return PageJson.of(
+        largest.subList(Math.min(from, end), end),
+        FailureGroupRoutes::shown,
+        end < largest.size() ? Integer.toString(end) : null,
+        group -> Integer.toString(largest.indexOf(group) + 1));
   }
 
   private static ObjectNode shown(FailureGroup group) {

@@ -23,8 +23,14 @@ final class Fields {
   static final Field<TenantId> TENANT = Field.text("tenant", "a tenant's id", TenantId::new);
   static final Field<Integer> LIMIT =
       Field.integer(
-          "limit", "the most items to return; " + Limits.DEFAULT_PAGE + " by default", 1, Limits.MAX_PAGE);
-  static final Field<String> REASON = Field.text("reason", "the reason, recorded in the job's history", 1_000);
+          "limit",
+          "the most items to return; "
+              + Limits.DEFAULT_PAGE
+              + " by default. A page of large items ends at 4 MiB, with fewer",
+          1,
+          Limits.MAX_PAGE);
+  static final Field<String> REASON =
+      Field.text("reason", "the reason, recorded in the job's history", 1_000);
 
   /** Documented with each route that reads it. */
   static final Field<IdempotencyKey> IDEMPOTENCY_KEY =

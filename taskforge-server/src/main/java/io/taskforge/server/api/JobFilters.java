@@ -35,6 +35,10 @@ final class JobFilters {
       Field.integer("offset", "leave out so many first", 0, JobFilter.MAX_OFFSET);
   private static final Field<JobId> CURSOR = Fields.cursor(JobId::parse);
 
+  private static final Field<Boolean> PAYLOAD =
+      Field.bool(
+          "payload", "true for items with payload and result, which are left out by default");
+
   static final Field<?>[] FIELDS = {
     Fields.QUEUE,
     STATE,
@@ -47,6 +51,7 @@ final class JobFilters {
     BEFORE,
     FINISHED_FROM,
     FINISHED_BEFORE,
+    PAYLOAD,
     Fields.LIMIT,
     CURSOR
   };
@@ -63,6 +68,7 @@ final class JobFilters {
     BEFORE,
     FINISHED_FROM,
     FINISHED_BEFORE,
+    PAYLOAD,
     Fields.LIMIT,
     OFFSET,
     CURSOR
@@ -102,6 +108,7 @@ final class JobFilters {
         query.get(FINISHED_BEFORE),
         query.get(CURSOR),
         query.get(OFFSET, 0),
-        query.get(Fields.LIMIT, Limits.DEFAULT_PAGE));
+        query.get(Fields.LIMIT, Limits.DEFAULT_PAGE),
+        query.get(PAYLOAD, false));
   }
 }

@@ -20,7 +20,32 @@ import tools.jackson.databind.util.RawValue;
 /** A job as the API shows it. */
 final class JobJson {
   static final Schema SCHEMA =
-      Schema.object("Job")
+      schema("Job")
+          .required("payload", Schema.any(), "the payload; secret headers are shown as ***")
+          .required("result", Schema.any(), "the result that its handler returned, or null")
+          .example(
+              """
+              {"id": "019e2c7a-5d3b-7c41-9a52-38463631577e", "queue": "mail", "type": "send-mail",
+               "tenant": "default", "state": "RETRYING", "priority": 0, "attempt": 1, "failures": 1,
+               "lostLeases": 0, "interruptions": 0, "guarantee": "AT_LEAST_ONCE",
+               "runAt": "2030-01-31T12:00:02Z", "createdAt": "2030-01-31T12:00:00Z",
+               "finishedAt": null, "idempotencyKey": "order-4711", "retryPolicy": "patient",
+               "timeout": null, "deadline": null, "payload": {"to": "ann@example.com"},
+               "result": null,
+               "lastError": {"type": "timeout", "kind": "TRANSIENT", "message": "no answer"},
+               "deadLetter": null, "lease": null}
+              """);
+
+  /** A job in a list. */
+  static final Schema LISTED =
+      schema("ListedJob")
+          .optional("payload", Schema.any(), "as in Job; left out unless payload=true")
+          .optional("result", Schema.any(), "as in Job; left out unless payload=true");
+
+  private JobJson() {}
+
+  private static Schema schema(String name) {
+    return Schema.object(name)
           .required("id", Schema.text("uuid"), "the job's id; later jobs have greater ids")
           .required("queue", Schema.text(), "the queue that it is in")
           .required("type", Schema.text(), "the job type")
@@ -45,8 +70,6 @@ final class JobJson {
           .required("retryPolicy", Schema.any(), "the job's own retry policy, the name of one, or null")
           .required("timeout", Schema.duration().orNull(), "how long one attempt may run")
           .required("deadline", Schema.time().orNull(), "no attempt starts after this time")
-          .required("payload", Schema.any(), "the payload; secret headers are shown as ***")
-          .required("result", Schema.any(), "the result that its handler returned, or null")
           .required(
               "lastError",
               Schema.object("JobError")
@@ -71,23 +94,18 @@ final class JobJson {
                   .required("claimedAt", Schema.time(), "when the worker claimed the job")
                   .required("expiresAt", Schema.time(), "when the lease expires unless it is extended")
                   .orNull(),
-              "the worker's lease; null unless the job runs")
-          .example(
-              """
-              {"id": "019e2c7a-5d3b-7c41-9a52-38463631577e", "queue": "mail", "type": "send-mail",
-               "tenant": "default", "state": "RETRYING", "priority": 0, "attempt": 1, "failures": 1,
-               "lostLeases": 0, "interruptions": 0, "guarantee": "AT_LEAST_ONCE",
-               "runAt": "2030-01-31T12:00:02Z", "createdAt": "2030-01-31T12:00:00Z",
-               "finishedAt": null, "idempotencyKey": "order-4711", "retryPolicy": "patient",
-               "timeout": null, "deadline": null, "payload": {"to": "ann@example.com"},
-               "result": null,
-               "lastError": {"type": "timeout", "kind": "TRANSIENT", "message": "no answer"},
-               "deadLetter": null, "lease": null}
-              """);
-
-  private JobJson() {}
+              "the worker's lease; null unless the job runs");
+  }
 
   static ObjectNode of(Job job) {
+    ObjectNode json = withoutPayload(job);
+    raw(json, "payload", SecretHeaders.masked(job.type(), job.payload().json()));
+    Payload result = job.result();
+    raw(json, "result", result == null ? null : result.json());
+    return json;
+  }
+
+  static ObjectNode withoutPayload(Job job) {
     ObjectNode json = Json.object();
     json.put("id", job.id().toString());
     json.put("queue", job.queue().value());
@@ -107,9 +125,6 @@ final class JobJson {
     raw(json, "retryPolicy", job.retryPolicy());
     json.put("timeout", job.timeout() == null ? null : DurationText.format(job.timeout()));
     json.put("deadline", time(job.deadline()));
-    raw(json, "payload", SecretHeaders.masked(job.type(), job.payload().json()));
-    Payload result = job.result();
-    raw(json, "result", result == null ? null : result.json());
     error(json, job.lastError());
     deadLetter(json, job.deadLetter());
     lease(json, job.lease());

@@ -13,9 +13,10 @@ import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
+import io.taskforge.store.AttemptFilter;
+import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobPage;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -23,7 +24,12 @@ import tools.jackson.databind.node.ObjectNode;
 final class JobRoutes {
   private static final int HISTORY = 10;
   private static final Field<Integer> HISTORY_LIMIT =
-      Field.integer("limit", "the latest of them; 10 by default", 1, 1_000);
+      Field.integer(
+          "limit",
+          "the most attempts of a page; 10 by default. A page of long texts ends at 4 MiB, with"
+              + " fewer",
+          1,
+          1_000);
   private static final Field<Integer> HISTORY_CURSOR =
       Field.integer("cursor", "the last answer's next: those before it", 1, Integer.MAX_VALUE);
   private static final Schema RETRIES =
@@ -58,7 +64,8 @@ final class JobRoutes {
             .operation("listJobs")
             .summary("Lists jobs, newest first")
             .query(JobFilters.FIELDS)
-            .answers(200, Schema.page(JobJson.SCHEMA))
+            .large()
+            .answers(200, Schema.page(JobJson.LISTED))
             .by(this::list),
         Route.get("/api/v1/jobs/{id}")
             .operation("getJob")
@@ -72,6 +79,7 @@ final class JobRoutes {
             .summary("Lists a job's attempts, oldest first; a table for Accept: text/plain")
             .at(Fields.JOB_ID)
             .query(HISTORY_LIMIT, HISTORY_CURSOR)
+            .large()
             .answers(200, Schema.page(AttemptJson.SCHEMA))
             .orText()
             .problems(404)
@@ -86,16 +94,16 @@ final class JobRoutes {
   }
 
   private Reply list(Request request) {
-    JobPage page = forge.jobs(JobFilters.of(request.query(), request.caller()));
-    return Reply.ok(page(page));
+    return page(forge, JobFilters.of(request.query(), request.caller()));
   }
 
-  static ObjectNode page(JobPage page) {
-    ObjectNode json = Json.object();
-    ArrayNode items = json.putArray("items");
-    page.items().forEach(job -> items.add(JobJson.of(job)));
-    json.put("next", page.next() == null ? null : page.next().toString());
-    return json;
+  static Reply page(TaskForge forge, JobFilter filter) {
+    JobPage page = forge.jobs(filter);
+    return PageJson.of(
+        page.items(),
+        filter.payloads() ? JobJson::of : JobJson::withoutPayload,
+        page.next() == null ? null : page.next().toString(),
+        job -> job.id().toString());
   }
 
   private Job job(Request request) {
@@ -112,33 +120,26 @@ final class JobRoutes {
 
   private Reply history(Request request) {
     Job job = job(request);
-    int limit = request.query().get(HISTORY_LIMIT, HISTORY);
-    List<Attempt> found = attempts(job, request.query().get(HISTORY_CURSOR), limit + 1);
-    boolean more = found.size() > limit;
-    List<Attempt> attempts = more ? found.subList(1, found.size()) : found;
+    List<Attempt> attempts =
+        forge.history(
+            AttemptFilter.latest(job.id(), request.query().get(HISTORY_LIMIT, HISTORY))
+                .before(request.query().get(HISTORY_CURSOR)));
     if (request.prefersText()) {
       return Reply.text(HistoryTable.of(job, attempts));
     }
-    ObjectNode json = Json.object();
-    ArrayNode items = json.putArray("items");
-    attempts.forEach(attempt -> items.add(AttemptJson.of(attempt)));
-    json.put("next", more ? Integer.toString(attempts.get(0).attempt()) : null);
-    return Reply.ok(json);
-  }
-
-  /** Returns the latest attempts, or the latest before one, oldest first. */
-  private List<Attempt> attempts(Job job, @Nullable Integer before, int limit) {
-    if (before == null) {
-      return forge.history(job.id(), limit);
+    PageJson page = new PageJson();
+    int first = 1;
+    for (int i = attempts.size() - 1; i >= 0 && page.add(AttemptJson.of(attempts.get(i))); i--) {
+      first = attempts.get(i).number().entry();
     }
-    List<Attempt> earlier =
-        forge.history(job.id()).stream().filter(attempt -> attempt.attempt() < before).toList();
-    return earlier.subList(Math.max(0, earlier.size() - limit), earlier.size());
+    // A history has no gaps: there are others before the first shown unless that is entry 1.
+    return page.reversed().reply(first > 1 ? Integer.toString(first) : null);
   }
 
   private Reply retries(Request request) {
     Job job = job(request);
-    List<Attempt> attempts = forge.history(job.id());
+    List<Attempt> attempts =
+        forge.history(AttemptFilter.all(job.id()).withoutTexts());
     RetryStatistics statistics = RetryStatistics.of(attempts, job);
     ObjectNode json = Json.object();
     json.put("total", statistics.total());

@@ -125,7 +125,7 @@ final class QueueRoutes {
   }
 
   private static boolean hasJobs(JobQueries queries, QueueName name) {
-    return !queries.list(JobFilter.all(1).queue(name)).items().isEmpty();
+    return !queries.list(JobFilter.all(1).queue(name).withoutPayloads()).items().isEmpty();
   }
 
   private Reply shown(int status, QueueName name) {

@@ -2,6 +2,7 @@ package io.taskforge.server.api;
 
 import io.taskforge.deadletter.Redrive;
 import io.taskforge.deadletter.RedriveId;
+import io.taskforge.deadletter.RedrivePage;
 import io.taskforge.deadletter.RedriveRequest;
 import io.taskforge.deadletter.RedriveSelection;
 import io.taskforge.deadletter.RedriveStop;
@@ -28,9 +29,6 @@ import io.taskforge.server.http.Values;
 import io.taskforge.store.JobFilter;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Redriving many dead letters at once: start it, watch it, stop it. */
 final class RedriveRoutes {
@@ -108,6 +106,7 @@ final class RedriveRoutes {
             .operation("listRedrives")
             .summary("Lists redrives of the last 30 days; a short page may have a next page")
             .query(Fields.LIMIT, CURSOR)
+            .large()
             .answers(200, Schema.page(RedriveJson.SCHEMA))
             .by(this::list),
         Route.get(PATH + "/{id}")
@@ -188,32 +187,24 @@ final class RedriveRoutes {
 
   private Reply list(Request request) {
     int limit = request.query().get(Fields.LIMIT, Limits.DEFAULT_PAGE);
-    ObjectNode json = Json.object();
-    ArrayNode items = json.putArray("items");
+    PageJson items = new PageJson();
     RedriveId last = request.query().get(CURSOR);
     boolean more = true;
     for (int looked = 0; more && looked < MOST_LOOKED_AT; ) {
       int most = Math.min(CHUNK, MOST_LOOKED_AT - looked);
-      List<Redrive> chunk = redrives.list(last, most);
-      more = chunk.size() == most;
-      for (Redrive redrive : chunk) {
-        if (items.size() == limit) {
-          return page(json, last);
-        }
-        // Those of all tenants are only for who sees them all.
-        if (sees(request.caller(), redrive)) {
-          items.add(RedriveJson.of(redrive));
+      RedrivePage chunk = redrives.list(last, most);
+      more = chunk.more();
+      for (Redrive redrive : chunk.items()) {
+        // Redrives over all tenants are for callers that see all tenants.
+        boolean shown = sees(request.caller(), redrive);
+        if (items.size() == limit || (shown && !items.add(RedriveJson.of(redrive)))) {
+          return items.reply(String.valueOf(last));
         }
         last = redrive.id();
         looked++;
       }
     }
-    return page(json, more ? last : null);
-  }
-
-  private static Reply page(ObjectNode json, @Nullable RedriveId next) {
-    json.put("next", next == null ? null : next.toString());
-    return Reply.ok(json);
+    return items.reply(more && last != null ? last.toString() : null);
   }
 
   private static boolean sees(Caller caller, Redrive redrive) {

@@ -13,7 +13,6 @@ import io.taskforge.schedule.ScheduleId;
 import io.taskforge.schedule.ScheduleKey;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.ProblemException;
@@ -26,8 +25,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Schedules: making, changing, pausing and triggering them. */
 final class ScheduleRoutes {
@@ -59,6 +56,7 @@ final class ScheduleRoutes {
             .operation("listSchedules")
             .summary("Lists schedules, ordered by tenant and id")
             .query(Fields.TENANT, Fields.LIMIT, CURSOR)
+            .large()
             .answers(200, Schema.page(ScheduleAnswer.SCHEMA))
             .by(this::list),
         Route.post(PATH)
@@ -125,11 +123,11 @@ final class ScheduleRoutes {
             request.caller().only(request.query().get(Fields.TENANT)),
             request.query().get(CURSOR),
             request.query().get(Fields.LIMIT, Limits.DEFAULT_PAGE));
-    ObjectNode json = Json.object();
-    ArrayNode items = json.putArray("items");
-    page.items().forEach(item -> items.add(ScheduleAnswer.of(item)));
-    json.put("next", page.next() == null ? null : page.next().toString());
-    return Reply.ok(json);
+    return PageJson.of(
+        page.items(),
+        ScheduleAnswer::of,
+        page.next() == null ? null : page.next().toString(),
+        item -> item.schedule().key().toString());
   }
 
   private Reply create(Request request) {

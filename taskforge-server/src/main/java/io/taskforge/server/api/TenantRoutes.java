@@ -19,7 +19,6 @@ import io.taskforge.server.tenant.StoredLimits.Versioned;
 import io.taskforge.server.tenant.TenantLimits;
 import java.util.List;
 import java.util.Optional;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What each tenant may do at most. */
@@ -96,14 +95,12 @@ final class TenantRoutes {
 
   private Reply list(Request request) {
     int limit = request.query().get(Fields.LIMIT, Limits.DEFAULT_PAGE);
-    List<Versioned> found = stored.list(request.query().get(CURSOR), limit + 1);
-    boolean more = found.size() > limit;
-    List<Versioned> page = more ? found.subList(0, limit) : found;
-    ObjectNode json = Json.object();
-    ArrayNode items = json.putArray("items");
-    page.forEach(tenant -> items.add(json(tenant)));
-    json.put("next", more ? page.get(page.size() - 1).tenant().value() : null);
-    return Reply.ok(json);
+    StoredLimits.Page page = stored.list(request.query().get(CURSOR), limit);
+    return PageJson.of(
+        page.items(),
+        TenantRoutes::json,
+        page.next() == null ? null : page.next().value(),
+        tenant -> tenant.tenant().value());
   }
 
   private Versioned find(TenantId tenant) {

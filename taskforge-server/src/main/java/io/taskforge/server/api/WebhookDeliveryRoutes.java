@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What was sent to a webhook, and sending it something. */
@@ -49,6 +48,7 @@ final class WebhookDeliveryRoutes {
                 "Lists a webhook's deliveries, newest first; a short page may have a next page")
             .operation("listWebhookDeliveries")
             .query(Fields.LIMIT, CURSOR)
+            .large()
             .answers(200, Schema.page(WebhookDeliveryJson.SCHEMA))
             .by(this::list),
         WebhookRoutes.changing(
@@ -81,24 +81,21 @@ final class WebhookDeliveryRoutes {
   private Reply list(Request request) {
     StoredWebhook webhook = WebhookRoutes.find(webhooks, request);
     int limit = request.query().get(Fields.LIMIT, Limits.DEFAULT_PAGE);
-    ObjectNode json = Json.object();
-    ArrayNode items = json.putArray("items");
+    PageJson items = new PageJson();
     JobId last = request.query().get(CURSOR);
     boolean more = true;
     for (int look = 0; look < LOOKS && more && items.size() < limit; look++) {
       JobPage page = store.queries().list(filter(webhook.webhook(), last));
       more = page.next() != null;
       for (Job job : page.items()) {
-        if (items.size() == limit) {
-          more = true;
-          break;
+        Optional<ObjectNode> shown = shown(job, webhook.webhook());
+        if (shown.isPresent() && (items.size() == limit || !items.add(shown.get()))) {
+          return items.reply(String.valueOf(last));
         }
         last = job.id();
-        shown(job, webhook.webhook()).ifPresent(items::add);
       }
     }
-    json.put("next", more && last != null ? last.toString() : null);
-    return Reply.ok(json);
+    return items.reply(more && last != null ? last.toString() : null);
   }
 
   /**

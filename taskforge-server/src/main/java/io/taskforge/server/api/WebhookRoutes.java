@@ -4,7 +4,6 @@ import io.taskforge.job.TenantId;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
@@ -23,8 +22,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Webhooks: making, changing and deleting them, and giving them new secrets. */
 final class WebhookRoutes {
@@ -114,22 +111,16 @@ final class WebhookRoutes {
 
   private Reply list(Request request) {
     int limit = request.query().get(Fields.LIMIT, Limits.DEFAULT_PAGE);
-    List<StoredWebhook> found =
+    Webhooks.Page page =
         webhooks.list(
             request.caller().only(request.query().get(Fields.TENANT)),
             request.query().get(CURSOR),
-            limit + 1);
-    List<StoredWebhook> page = found.subList(0, Math.min(limit, found.size()));
-    ObjectNode json = Json.object();
-    ArrayNode items = json.putArray("items");
-    page.forEach(stored -> items.add(WebhookAnswer.of(stored)));
-    String next = null;
-    if (found.size() > limit) {
-      StoredWebhook last = page.get(page.size() - 1);
-      next = last.webhook().tenant() + "/" + last.webhook().id();
-    }
-    json.put("next", next);
-    return Reply.ok(json);
+            limit);
+    return PageJson.of(
+        page.items(),
+        WebhookAnswer::of,
+        page.next() == null ? null : page.next().tenant() + "/" + page.next().id(),
+        stored -> stored.webhook().tenant() + "/" + stored.webhook().id());
   }
 
   private Reply create(Request request) {

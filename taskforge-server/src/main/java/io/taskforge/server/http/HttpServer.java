@@ -81,7 +81,9 @@ public final class HttpServer implements AutoCloseable {
             config -> {
               configure(config, socket, ticker, connections);
               config.routes.before(context -> protect(context, hosts));
-              routes.forEach(route -> add(config, route, gate, auditor));
+              LargeAnswers large =
+                  new LargeAnswers(Runtime.getRuntime().maxMemory(), Limits.LARGE_ANSWER_WAIT);
+              routes.forEach(route -> add(config, route, gate, auditor, large));
               Refusals.addTo(config, incidents);
             });
     try {
@@ -169,12 +171,13 @@ public final class HttpServer implements AutoCloseable {
         context.header("Sec-Fetch-Site"));
   }
 
-  private static void add(JavalinConfig config, Route route, Gate gate, Auditor auditor) {
+  private static void add(
+      JavalinConfig config, Route route, Gate gate, Auditor auditor, LargeAnswers large) {
     Route.EventEndpoint events = route.events();
     HandlerType method = HandlerType.findOrCreate(route.method());
     if (events == null) {
       config.routes.addHttpHandler(
-          method, route.path(), context -> answer(context, route, gate, auditor));
+          method, route.path(), context -> answer(context, route, gate, auditor, large));
     } else {
       config.routes.addHttpHandler(
           method,
@@ -224,34 +227,40 @@ public final class HttpServer implements AutoCloseable {
     return gate.admit(context.header("Authorization"));
   }
 
-  private static void answer(Context context, Route route, Gate gate, Auditor auditor) {
-    Route.Endpoint endpoint = route.endpoint();
-    if (endpoint == null) {
-      throw new IllegalStateException(route.path() + " has no endpoint");
-    }
+  private static void answer(
+      Context context, Route route, Gate gate, Auditor auditor, LargeAnswers large) {
     Caller caller = admit(context, route, gate);
     AuditNote note =
         new AuditNote(route.action(), String.join("/", context.pathParamMap().values()));
     try {
       caller.check(route.access());
-      Reply reply = endpoint.answer(Request.read(context, caller, note, route));
-      // Before it is sent: who has the answer finds what it did.
-      auditor.done(caller, note, reply.status());
-      send(context, reply);
+      Request request = Request.read(context, caller, note, route);
+      if (!route.isLarge()) {
+        Sending.later(context, reply(route, request, auditor));
+        return;
+      }
+      try (LargeAnswers.Reservation reservation = large.reserve()) {
+        Reply reply = reply(route, request, auditor);
+        reservation.shrinkTo(reply.body().length);
+        Sending.now(context, reply);
+      }
     } catch (ForbiddenException e) {
       auditor.denied(caller, note);
       throw e;
+    } catch (OutOfMemoryError e) {
+      throw Refusals.outOfMemory(context, e);
     }
   }
 
-  static void send(Context context, Reply reply) {
-    context.status(reply.status());
-    reply.headers().forEach(context::header);
-    String type = reply.contentType();
-    if (type != null) {
-      context.contentType(type);
-      context.result(reply.body());
+  private static Reply reply(Route route, Request request, Auditor auditor) {
+    Route.Endpoint endpoint = route.endpoint();
+    if (endpoint == null) {
+      throw new IllegalStateException(route.path() + " has no endpoint");
     }
+    Reply reply = endpoint.answer(request);
+    // Before it is sent: who has the answer finds what it did.
+    auditor.done(request.caller(), request.audit(), reply.status());
+    return reply;
   }
 
   /** Whether an address to listen on can be reached from this machine only. */

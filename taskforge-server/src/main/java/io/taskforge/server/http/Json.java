@@ -57,6 +57,11 @@ public final class Json {
     return MAPPER.writeValueAsString(node);
   }
 
+  /** Returns {@code node} in one line, in UTF-8. */
+  public static byte[] bytes(JsonNode node) {
+    return MAPPER.writeValueAsBytes(node);
+  }
+
   /** Returns {@code node} on several lines, for people. */
   public static String writePretty(JsonNode node) {
     return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(node);

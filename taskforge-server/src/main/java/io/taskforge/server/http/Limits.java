@@ -1,5 +1,7 @@
 package io.taskforge.server.http;
 
+import java.time.Duration;
+
 /** What a client may send at most. */
 public final class Limits {
   /** The longest body, in bytes. */
@@ -22,6 +24,9 @@ public final class Limits {
 
   /** How long a request may take, from its first byte to the answer's first, in milliseconds. */
   static final int REQUEST_MILLIS = 60_000;
+
+  /** How long a large answer waits for room in the heap before it is refused. */
+  static final Duration LARGE_ANSWER_WAIT = Duration.ofSeconds(10);
 
   private Limits() {}
 }

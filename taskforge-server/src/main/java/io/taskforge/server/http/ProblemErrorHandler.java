@@ -1,7 +1,6 @@
 package io.taskforge.server.http;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
@@ -37,6 +36,6 @@ final class ProblemErrorHandler extends ErrorHandler {
     response.setStatus(code);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.contentType());
     response.getHeaders().put("X-Content-Type-Options", "nosniff");
-    response.write(true, ByteBuffer.wrap(reply.body().getBytes(StandardCharsets.UTF_8)), callback);
+    response.write(true, ByteBuffer.wrap(reply.body()), callback);
   }
 }

@@ -16,6 +16,16 @@ final class Refusals {
   private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
   private static final Duration STORE_AWAY = Duration.ofSeconds(2);
 
+  // Made ahead of time, when there is memory for it.
+  private static final ProblemException OUT_OF_MEMORY =
+      Problem.plain(
+              503,
+              "busy",
+              "The server is short of memory",
+              "the request was not answered; try again, or ask for fewer items")
+          .retryAfter(STORE_AWAY)
+          .exception();
+
   private Refusals() {}
 
   static void addTo(JavalinConfig config, Supplier<String> incidents) {
@@ -28,8 +38,18 @@ final class Refusals {
         Exception.class, (e, context) -> unexpected(e, context, incidents.get()));
   }
 
+  /** Returns what ends a request that ran out of memory; by now what it had read is garbage. */
+  static ProblemException outOfMemory(Context context, OutOfMemoryError e) {
+    try {
+      LOG.error("{} {}: out of memory", context.method(), context.path(), e);
+    } catch (OutOfMemoryError again) {
+      // Not even the log has room; the client is told all the same.
+    }
+    return OUT_OF_MEMORY;
+  }
+
   private static void send(Context context, Problem problem) {
-    HttpServer.send(context, Reply.problem(problem));
+    Sending.later(context, Reply.problem(problem));
   }
 
   private static void unknownCaller(UnauthorizedException e, Context context) {

@@ -1,5 +1,6 @@
 package io.taskforge.server.http;
 
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,11 +13,11 @@ public final class Reply {
 
   private final int status;
   private final @Nullable String contentType;
-  private final String body;
+  private final byte[] body;
   private final Map<String, String> headers;
 
   private Reply(
-      int status, @Nullable String contentType, String body, Map<String, String> headers) {
+      int status, @Nullable String contentType, byte[] body, Map<String, String> headers) {
     this.status = status;
     this.contentType = contentType;
     this.body = body;
@@ -28,31 +29,36 @@ public final class Reply {
   }
 
   public static Reply json(int status, JsonNode json) {
-    return new Reply(status, JSON, Json.write(json), Map.of());
+    return new Reply(status, JSON, Json.bytes(json), Map.of());
+  }
+
+  /** An answer of JSON that is written already, in UTF-8. */
+  public static Reply ok(byte[] json) {
+    return new Reply(200, JSON, json, Map.of());
   }
 
   public static Reply text(String text) {
-    return new Reply(200, TEXT, text, Map.of());
+    return text(TEXT, text);
   }
 
   /** Text in a format of its own. */
   public static Reply text(String contentType, String text) {
-    return new Reply(200, contentType, text, Map.of());
+    return new Reply(200, contentType, text.getBytes(StandardCharsets.UTF_8), Map.of());
   }
 
   public static Reply nothing() {
-    return new Reply(204, null, "", Map.of());
+    return new Reply(204, null, new byte[0], Map.of());
   }
 
   /** The client has it already. */
   public static Reply notModified() {
-    return new Reply(304, null, "", Map.of());
+    return new Reply(304, null, new byte[0], Map.of());
   }
 
   static Reply problem(Problem problem) {
     Reply reply =
         new Reply(
-            problem.status(), "application/problem+json", Json.write(problem.json()), Map.of());
+            problem.status(), "application/problem+json", Json.bytes(problem.json()), Map.of());
     return problem.retryAfter() == null
         ? reply
         : reply.header(
@@ -80,7 +86,7 @@ public final class Reply {
     return contentType;
   }
 
-  String body() {
+  byte[] body() {
     return body;
   }
 

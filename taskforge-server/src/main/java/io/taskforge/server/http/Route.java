@@ -26,6 +26,7 @@ public final class Route {
   private final Map<Integer, @Nullable Schema> answers;
   private final Set<Integer> problems;
   private final boolean text;
+  private final boolean large;
   private final Access access;
   private final @Nullable String action;
   private final @Nullable String unaudited;
@@ -68,6 +69,7 @@ public final class Route {
     answers = new LinkedHashMap<>(builder.answers);
     problems = new TreeSet<>(builder.problems);
     text = builder.text;
+    large = builder.large;
     access = builder.access;
     action = builder.action;
     unaudited = builder.unaudited;
@@ -104,6 +106,7 @@ public final class Route {
     private final Map<Integer, @Nullable Schema> answers = new LinkedHashMap<>();
     private final List<Integer> problems = new ArrayList<>();
     private boolean text;
+    private boolean large;
     private Access access;
     private @Nullable String action;
     private @Nullable String unaudited;
@@ -194,6 +197,12 @@ public final class Route {
       return this;
     }
 
+    /** Says that the answer may be some MiB: there is room for a limited number of those. */
+    public Builder large() {
+      large = true;
+      return this;
+    }
+
     /** The problems that it may answer with, besides those of every route. */
     public Builder problems(int... statuses) {
       for (int status : statuses) {
@@ -269,6 +278,11 @@ public final class Route {
 
   Set<Integer> problems() {
     return problems;
+  }
+
+  /** Whether the answer may be some MiB. */
+  public boolean isLarge() {
+    return large;
   }
 
   boolean mayBeText() {

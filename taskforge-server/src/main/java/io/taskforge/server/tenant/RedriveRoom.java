@@ -5,12 +5,10 @@ import io.taskforge.deadletter.RedriveDocument;
 import io.taskforge.job.TenantId;
 import io.taskforge.server.access.Caller;
 import io.taskforge.store.Document;
-import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
 import io.taskforge.store.DocumentStore;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -38,7 +36,6 @@ public final class RedriveRoom {
   // Those that have ended lie among the others for a month. Where they are so many that a count
   // takes long, it is made seldom: at most a twentieth of the time goes into it.
   private static final int REST = 20;
-  private static final int PAGE = 200;
 
   private final DocumentStore documents;
   private final LongSupplier ticker;
@@ -95,15 +92,7 @@ public final class RedriveRoom {
   private void count(long now) {
     counted = false;
     running.clear();
-    DocumentKey last = null;
-    List<Document> page;
-    do {
-      page = documents.list(DocumentKind.REDRIVE, null, last, PAGE);
-      for (Document document : page) {
-        add(document);
-        last = document.key();
-      }
-    } while (page.size() == PAGE);
+    documents.forEach(DocumentKind.REDRIVE, null, this::add);
     counted = true;
     countedAt = now;
     restNanos = (ticker.getAsLong() - now) * REST;

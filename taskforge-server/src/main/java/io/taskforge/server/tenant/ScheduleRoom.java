@@ -26,8 +26,7 @@ public final class ScheduleRoom {
    * @throws TooMuchException if its tenant has as many as it may
    */
   public void admit(Caller caller, TenantId owner) {
-    if (!caller.isOperator()
-        && documents.list(DocumentKind.SCHEDULE, owner, null, MOST).size() >= MOST) {
+    if (!caller.isOperator() && documents.count(DocumentKind.SCHEDULE, owner) >= MOST) {
       throw new TooMuchException(
           "tenant %s has %d schedules, and may have no more; an operator can make them"
               .formatted(owner, MOST),

@@ -4,6 +4,7 @@ import io.taskforge.job.TenantId;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
+import io.taskforge.store.DocumentPage;
 import io.taskforge.store.DocumentStore;
 import java.util.List;
 import java.util.Optional;
@@ -35,13 +36,19 @@ public final class StoredLimits {
     return documents.find(at(tenant)).map(StoredLimits::read);
   }
 
-  /** Returns those who have limits, by name. */
-  public List<Versioned> list(@Nullable TenantId after, int limit) {
-    return documents
-        .list(DocumentKind.TENANT, null, after == null ? null : at(after), limit)
-        .stream()
-        .map(StoredLimits::read)
-        .toList();
+  /**
+   * One page of limits.
+   *
+   * @param next the cursor of the next page, or null
+   */
+  public record Page(List<Versioned> items, @Nullable TenantId next) {}
+
+  /** Returns the tenants that have limits, by name, one page at a time. */
+  public Page list(@Nullable TenantId after, int limit) {
+    DocumentPage page =
+        documents.list(DocumentKind.TENANT, null, after == null ? null : at(after), limit);
+    List<Versioned> items = page.items().stream().map(StoredLimits::read).toList();
+    return new Page(items, page.next() == null ? null : items.get(items.size() - 1).tenant());
   }
 
   /**

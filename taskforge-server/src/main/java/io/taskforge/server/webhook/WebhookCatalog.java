@@ -18,7 +18,6 @@ import org.slf4j.LoggerFactory;
  */
 final class WebhookCatalog {
   private static final Logger LOG = LoggerFactory.getLogger(WebhookCatalog.class);
-  private static final int PAGE = 500;
 
   private final DocumentStore documents;
   private volatile Map<TenantId, List<Webhook>> enabled = Map.of();
@@ -45,20 +44,17 @@ final class WebhookCatalog {
    */
   synchronized void refresh() {
     Map<DocumentKey, StoredWebhook> read = new HashMap<>();
-    DocumentKey last = null;
-    List<Document> page;
-    do {
-      page = documents.list(DocumentKind.WEBHOOK, null, last, PAGE);
-      for (Document document : page) {
-        last = document.key();
-        StoredWebhook before = known.get(last);
-        if (before != null && before.version() == document.version()) {
-          read.put(last, before);
-        } else {
-          add(document, read);
-        }
-      }
-    } while (page.size() == PAGE);
+    documents.forEach(
+        DocumentKind.WEBHOOK,
+        null,
+        document -> {
+          StoredWebhook before = known.get(document.key());
+          if (before != null && before.version() == document.version()) {
+            read.put(document.key(), before);
+          } else {
+            add(document, read);
+          }
+        });
     known = read;
     enabled = byTenant(read);
     ofAllTenants =

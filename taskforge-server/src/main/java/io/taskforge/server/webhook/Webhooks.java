@@ -7,6 +7,7 @@ import io.taskforge.server.secret.SecretBox;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
+import io.taskforge.store.DocumentPage;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.QueueSettings;
 import io.taskforge.store.StoreException;
@@ -106,8 +107,8 @@ public final class Webhooks implements AutoCloseable {
     }
   }
 
-  private int count(TenantId tenant) {
-    return store.documents().list(DocumentKind.WEBHOOK, tenant, null, MOST_OF_A_TENANT + 1).size();
+  private long count(TenantId tenant) {
+    return store.documents().count(DocumentKind.WEBHOOK, tenant);
   }
 
   private WithSecret stored(TenantId tenant, WebhookPlan plan) {
@@ -133,14 +134,19 @@ public final class Webhooks implements AutoCloseable {
    * Returns webhooks by tenant and id, one page at a time.
    *
    * @param tenant whose; null for everybody's
-   * @param after the last of the page before, or null
+   * @param after the page before's next, or null
    */
-  public List<StoredWebhook> list(
-      @Nullable TenantId tenant, @Nullable DocumentKey after, int limit) {
-    return store.documents().list(DocumentKind.WEBHOOK, tenant, after, limit).stream()
-        .map(WebhookJson::read)
-        .toList();
+  public Page list(@Nullable TenantId tenant, @Nullable DocumentKey after, int limit) {
+    DocumentPage page = store.documents().list(DocumentKind.WEBHOOK, tenant, after, limit);
+    return new Page(page.items().stream().map(WebhookJson::read).toList(), page.next());
   }
+
+  /**
+   * One page of webhooks.
+   *
+   * @param next the cursor of the next page, or null
+   */
+  public record Page(List<StoredWebhook> items, @Nullable DocumentKey next) {}
 
   /** Returns a webhook as it stands. */
   public Optional<StoredWebhook> find(TenantId tenant, String id) {

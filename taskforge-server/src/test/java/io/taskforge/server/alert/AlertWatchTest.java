@@ -325,7 +325,7 @@ class AlertWatchTest {
   void the_watch_is_no_rule_that_anybody_made() {
     node.turn();
 
-    assertThat(store.documents().list(DocumentKind.ALERT_RULE, TenantId.DEFAULT, null, 10))
+    assertThat(store.documents().list(DocumentKind.ALERT_RULE, TenantId.DEFAULT, null, 10).items())
         .hasSize(2);
     assertThat(new StoredRules(store.documents()).read().changes())
         .singleElement()

@@ -59,7 +59,7 @@ final class Harm {
     all.addAll(store.queries().list(JobFilter.all(MOST)).items());
     all.addAll(store.queues());
     for (DocumentKind kind : DocumentKind.values()) {
-      all.addAll(store.documents().list(kind, null, null, MOST));
+      store.documents().forEach(kind, null, all::add);
     }
     return all;
   }

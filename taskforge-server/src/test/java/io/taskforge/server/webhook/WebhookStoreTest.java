@@ -176,7 +176,7 @@ class WebhookStoreTest {
       }
       race.set(false);
 
-      int stored = store.documents().list(DocumentKind.WEBHOOK, ACME, null, 500).size();
+      int stored = store.documents().list(DocumentKind.WEBHOOK, ACME, null, 500).items().size();
       assertThat(made).hasValueLessThanOrEqualTo(1);
       assertThat(stored).isEqualTo(Webhooks.MOST_OF_A_TENANT - 1 + made.get());
     }

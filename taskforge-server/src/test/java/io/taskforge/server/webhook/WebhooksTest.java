@@ -131,7 +131,7 @@ class WebhooksTest {
     try (Webhooks sealing = open(reversing)) {
       Webhooks.WithSecret made = sealing.create(ACME, plan(WebhookEvent.JOB_DEAD)).orElseThrow();
 
-      Document stored = store.documents().list(DocumentKind.WEBHOOK, ACME, null, 1).get(0);
+      Document stored = store.documents().list(DocumentKind.WEBHOOK, ACME, null, 1).items().get(0);
       assertThat(stored.json()).doesNotContain(made.secret()).contains("r:");
       assertThat(sealing.secrets(made.stored().webhook(), NOW)).containsExactly(made.secret());
       assertThat(made.toString() + made.stored()).doesNotContain("whsec", "r:");

@@ -7,6 +7,7 @@ import io.taskforge.job.TenantId;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
+import io.taskforge.store.DocumentPage;
 import io.taskforge.store.DocumentStore;
 import io.taskforge.text.JsonText;
 import java.time.Duration;
@@ -44,7 +45,7 @@ interface DocumentContract extends StoreUnderTest {
   @Test
   default void a_new_store_has_no_documents() {
     assertThat(documents().find(KEY)).isEmpty();
-    assertThat(documents().list(DocumentKind.POLICY, null, null, 10)).isEmpty();
+    assertThat(documents().list(DocumentKind.POLICY, null, null, 10).items()).isEmpty();
     assertThat(documents().due(DocumentKind.POLICY, 10)).isEmpty();
   }
 
@@ -146,7 +147,7 @@ interface DocumentContract extends StoreUnderTest {
         .isEqualTo(Instant.parse("9999-12-31T23:59:59Z"));
     assertThat(created(schedule("c"), Instant.MIN).dueAt())
         .isEqualTo(Instant.parse("0001-01-01T00:00:00Z"));
-    assertThat(documents().list(DocumentKind.SCHEDULE, null, null, 10))
+    assertThat(documents().list(DocumentKind.SCHEDULE, null, null, 10).items())
         .extracting(Document::dueAt)
         .containsExactly(
             START.plus(TICK),
@@ -181,11 +182,13 @@ interface DocumentContract extends StoreUnderTest {
 
   private List<DocumentKey> pages(@Nullable TenantId tenant, int size) {
     List<DocumentKey> all = new ArrayList<>();
-    List<Document> page = documents().list(DocumentKind.SCHEDULE, tenant, null, size);
-    while (!page.isEmpty()) {
-      page.forEach(document -> all.add(document.key()));
-      page = documents().list(DocumentKind.SCHEDULE, tenant, all.get(all.size() - 1), size);
-    }
+    DocumentKey next = null;
+    do {
+      DocumentPage page = documents().list(DocumentKind.SCHEDULE, tenant, next, size);
+      page.items().forEach(document -> all.add(document.key()));
+      next = page.next();
+      assertThat(next).isEqualTo(next == null ? null : all.get(all.size() - 1));
+    } while (next != null);
     return all;
   }
 

@@ -51,6 +51,7 @@ public abstract class JobStoreContract
         LeaseLookUpContract,
         ListContract,
         FinishedListContract,
+        PageBytesContract,
         CountContract,
         StatsContract,
         LoadContract,

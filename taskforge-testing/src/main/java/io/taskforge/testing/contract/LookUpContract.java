@@ -24,7 +24,7 @@ interface LookUpContract extends StoreUnderTest {
   }
 
   @Test
-  default void several_jobs_are_read_at_once_wherever_they_are() {
+  default void several_jobs_are_read_at_once_in_any_state_without_their_payloads() {
     ClaimedJob done = running(aJob());
     settle(succeeded(done, "1"));
     ClaimedJob dead = running(aJob());
@@ -41,7 +41,7 @@ interface LookUpContract extends StoreUnderTest {
             .jobs(List.of(waiting, unknown, running.id(), retrying.id(), dead.id(), done.id()));
 
     assertThat(found).containsOnlyKeys(waiting, running.id(), retrying.id(), dead.id(), done.id());
-    found.forEach((id, job) -> assertThat(job).isEqualTo(job(id)));
+    found.forEach((id, job) -> assertThat(job).isEqualTo(job(id).withoutPayload()));
   }
 
   @Test

@@ -1,0 +1,51 @@
+package io.taskforge.server.http;
+
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.OutputStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sends answers to clients. */
+final class Sending {
+  private static final Logger LOG = LoggerFactory.getLogger(Sending.class);
+  // The JDK copies what is written at once to memory outside of the heap.
+  private static final int PIECE = 32 * 1024;
+
+  private Sending() {}
+
+  /** Hands an answer to the framework, which sends it once the request was handled. */
+  static void later(Context context, Reply reply) {
+    if (head(context, reply)) {
+      context.result(reply.body());
+    }
+  }
+
+  /** Sends an answer; when this returns the client has it, or is gone. */
+  static void now(Context context, Reply reply) {
+    if (!head(context, reply)) {
+      return;
+    }
+    byte[] body = reply.body();
+    try {
+      OutputStream out = context.outputStream();
+      for (int from = 0; from < body.length; from += PIECE) {
+        out.write(body, from, Math.min(PIECE, body.length - from));
+      }
+      out.flush();
+    } catch (IOException e) {
+      LOG.debug("client went away: {} {}", context.method(), context.path(), e);
+    }
+  }
+
+  private static boolean head(Context context, Reply reply) {
+    context.status(reply.status());
+    reply.headers().forEach(context::header);
+    String type = reply.contentType();
+    if (type == null) {
+      return false;
+    }
+    context.contentType(type);
+    return true;
+  }
+}
