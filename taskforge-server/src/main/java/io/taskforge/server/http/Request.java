@@ -6,7 +6,6 @@ import io.taskforge.server.access.Caller;
 import io.taskforge.server.audit.AuditNote;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -80,7 +79,8 @@ public final class Request {
     if (bytes.length == 0 && usual.fields().stream().noneMatch(Field::required)) {
       return new Values(Map.of());
     }
-    requireJson(context.contentType());
+    // Not contentType(), which throws where the charset is unknown.
+    JsonType.require(context.header("Content-Type"));
     JsonNode node = Json.readBody(bytes);
     for (Route.Body form : forms) {
       if (form.key() != null && node.has(form.key())) {
@@ -96,22 +96,6 @@ public final class Request {
     return node.isArray() && !shape.whole() && shape.fields().size() == 1 && only.required()
         ? Json.object().set(only.name(), node)
         : node;
-  }
-
-  /** A page in a browser may send forms and plain text to us without asking; JSON it may not. */
-  private static void requireJson(@Nullable String contentType) {
-    String type = contentType == null ? "" : contentType.split(";", 2)[0].strip();
-    if (!type.equalsIgnoreCase("application/json")
-        && !type.toLowerCase(Locale.ROOT).endsWith("+json")) {
-      throw Problem.plain(
-              415,
-              "not-json",
-              "Only JSON is understood",
-              "Content-Type must be application/json but was "
-                  + (type.isEmpty() ? "missing" : Field.shown(new Field.QueryText(type)))
-                  + "; curl sends it with --json instead of -d")
-          .exception();
-    }
   }
 
   /** Who sent it. */
