@@ -1,5 +1,7 @@
 package io.taskforge.retry;
 
+import io.taskforge.json.InvalidJsonException;
+import io.taskforge.json.StrictJson;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.util.Collection;
@@ -8,11 +10,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
-import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
-import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -36,7 +36,6 @@ public final class RetryPolicyJson {
                   .build())
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
   private static final RetryPolicyJson STANDARD = new RetryPolicyJson(Map.of());
 
@@ -102,20 +101,11 @@ public final class RetryPolicyJson {
 
   private static JsonNode parse(String json) {
     try {
-      return MAPPER.readTree(json);
-    } catch (JacksonException e) {
-      String where = e.getLocation() == null ? "document" : "line " + e.getLocation().getLineNr();
+      return StrictJson.read(MAPPER, json);
+    } catch (InvalidJsonException e) {
       throw new InvalidPolicyException(
-          List.of(new Fault("policy", where, "must be one JSON object: " + withoutSource(e))));
+          List.of(new Fault(e.keyOr("policy"), e.value(), e.rule())));
     }
-  }
-
-  /**
-   * Jackson adds where an object was opened, with a note on its own settings; a person needs
-   * neither.
-   */
-  private static String withoutSource(JacksonException e) {
-    return e.getOriginalMessage().replaceAll(" ?\\(start marker at \\[Source: [^\\]]*\\]\\)", "");
   }
 
   /**

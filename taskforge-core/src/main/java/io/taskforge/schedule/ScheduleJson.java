@@ -1,12 +1,13 @@
 package io.taskforge.schedule;
 
 import io.taskforge.job.Payload;
+import io.taskforge.json.InvalidJsonException;
+import io.taskforge.json.StrictJson;
 import io.taskforge.retry.Fault;
 import io.taskforge.retry.RetryPolicyJson;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
@@ -35,7 +36,6 @@ public final class ScheduleJson {
                   .build())
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
           .build();
@@ -88,15 +88,10 @@ public final class ScheduleJson {
 
   private static JsonNode parse(String json) {
     try {
-      return MAPPER.readTree(json);
-    } catch (JacksonException e) {
-      String where = e.getLocation() == null ? "document" : "line " + e.getLocation().getLineNr();
+      return StrictJson.read(MAPPER, json);
+    } catch (InvalidJsonException e) {
       throw new InvalidScheduleException(
-          List.of(
-              new Fault(
-                  "schedule",
-                  "what stands at " + where,
-                  "must be one JSON object: " + e.getOriginalMessage())));
+          List.of(new Fault(e.keyOr("schedule"), e.value(), e.rule())));
     }
   }
 

@@ -1,9 +1,8 @@
 package io.taskforge.text;
 
+import io.taskforge.json.InvalidJsonException;
+import io.taskforge.json.StrictJson;
 import java.nio.charset.StandardCharsets;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /** Text that is one JSON value, checked before it is stored. */
@@ -26,16 +25,10 @@ public final class JsonText {
     if (json.length() > MAX_BYTES || json.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
       throw new IllegalArgumentException(what + " must be at most 256 KiB of JSON but was longer");
     }
-    try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), json)) {
-      if (parser.nextToken() == null) {
-        throw new IllegalArgumentException(what + " must be one JSON value but was empty");
-      }
-      parser.skipChildren();
-      if (parser.nextToken() != null) {
-        throw new IllegalArgumentException(what + " must be one JSON value but more follows it");
-      }
-    } catch (JacksonException e) {
-      throw new IllegalArgumentException(what + " must be JSON: " + e.getOriginalMessage(), e);
+    try {
+      StrictJson.check(JSON, json);
+    } catch (InvalidJsonException e) {
+      throw new IllegalArgumentException(what + " " + e.sentence(), e);
     }
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(json)) {
       throw new IllegalArgumentException(

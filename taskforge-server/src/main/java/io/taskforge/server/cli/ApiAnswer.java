@@ -1,8 +1,8 @@
 package io.taskforge.server.cli;
 
+import io.taskforge.json.InvalidJsonException;
 import io.taskforge.server.http.Json;
 import java.util.List;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -17,7 +17,7 @@ record ApiAnswer(int status, String body) {
   JsonNode json() {
     try {
       return Json.read(body);
-    } catch (JacksonException e) {
+    } catch (InvalidJsonException e) {
       throw CommandFailure.of(
           List.of("the answer is no JSON: is that a TaskForge server?"), ExitCodes.UNEXPECTED);
     }

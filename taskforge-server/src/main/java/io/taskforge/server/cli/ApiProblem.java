@@ -1,12 +1,12 @@
 package io.taskforge.server.cli;
 
+import io.taskforge.json.InvalidJsonException;
 import io.taskforge.retry.Fault;
 import io.taskforge.server.http.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /** What a server refused, in lines for the user and an exit code. */
@@ -60,7 +60,7 @@ final class ApiProblem {
   private static JsonNode read(String body) {
     try {
       return Json.read(body);
-    } catch (JacksonException e) {
+    } catch (InvalidJsonException e) {
       return Json.object();
     }
   }

@@ -1,5 +1,6 @@
 package io.taskforge.server.cli;
 
+import io.taskforge.json.InvalidJsonException;
 import io.taskforge.engine.EngineSeams;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Limits;
@@ -10,7 +11,6 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -74,7 +74,7 @@ final class JobBatch {
     JsonNode node;
     try {
       node = Json.read(line);
-    } catch (JacksonException e) {
+    } catch (InvalidJsonException e) {
       throw stopped(List.of("line " + number + " is no JSON object"), ExitCodes.INVALID);
     }
     if (!node.isObject()) {

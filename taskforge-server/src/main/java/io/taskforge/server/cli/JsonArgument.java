@@ -1,5 +1,6 @@
 package io.taskforge.server.cli;
 
+import io.taskforge.json.InvalidJsonException;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Limits;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
 
@@ -27,9 +27,8 @@ final class JsonArgument {
     String text = text(option, argument);
     try {
       return Json.read(text);
-    } catch (JacksonException e) {
-      throw CommandFailure.invalid(
-          "%s: must be one JSON value: %s".formatted(option, firstLine(e.getOriginalMessage())));
+    } catch (InvalidJsonException e) {
+      throw CommandFailure.invalid(option + ": " + e.sentence());
     }
   }
 
@@ -37,10 +36,6 @@ final class JsonArgument {
   JsonNode nameOrObject(String option, String argument) {
     boolean named = !argument.matches("(?s)\\s*\\{.*|@.*|-");
     return named ? StringNode.valueOf(argument) : read(option, argument);
-  }
-
-  private static String firstLine(String message) {
-    return message.lines().findFirst().orElse("it is none");
   }
 
   private String text(String option, String argument) {

@@ -3,6 +3,7 @@ package io.taskforge.server.http;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
+import io.javalin.http.Handler;
 import io.javalin.http.HandlerType;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.access.ForbiddenException;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ServerSocketChannel;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -75,12 +77,13 @@ public final class HttpServer implements AutoCloseable {
       Supplier<String> incidents,
       ConnectionLimits connections) {
     HostRule hosts = HostRule.forServerOn(host);
+    MethodRule methods = new MethodRule(routes);
     ServerSocketChannel socket = ListeningSocket.on(host, port);
     Javalin javalin =
         Javalin.create(
             config -> {
               configure(config, socket, ticker, connections);
-              config.routes.before(context -> protect(context, hosts));
+              config.routes.before(context -> protect(context, hosts, methods));
               LargeAnswers large =
                   new LargeAnswers(Runtime.getRuntime().maxMemory(), Limits.LARGE_ANSWER_WAIT);
               routes.forEach(route -> add(config, route, gate, auditor, large));
@@ -112,7 +115,6 @@ public final class HttpServer implements AutoCloseable {
     config.startup.showOldJavalinVersionWarning = false;
     config.startup.startupWatcherEnabled = false;
     config.http.maxRequestSize = Limits.MAX_BODY_BYTES;
-    config.http.prefer405over404 = true;
     config.http.generateEtags = false;
     config.router.treatMultipleSlashesAsSingleSlash = false;
     config.concurrency.useVirtualThreads = Runtime.version().feature() >= 21;
@@ -137,6 +139,7 @@ public final class HttpServer implements AutoCloseable {
     http.setRequestHeaderSize(Limits.MAX_HEADER_BYTES);
     http.setSendServerVersion(false);
     http.setSendXPoweredBy(false);
+    http.addCustomizer(new OwnMethodOnly());
   }
 
   private static ServerConnector connector(
@@ -160,37 +163,55 @@ public final class HttpServer implements AutoCloseable {
     return connector;
   }
 
-  private static void protect(Context context, HostRule hosts) {
+  private static void protect(Context context, HostRule hosts, MethodRule methods) {
     context.header("X-Content-Type-Options", "nosniff");
     context.header("Cache-Control", "no-store");
     hosts.check(context.header("Host"));
+    String method = context.req().getMethod();
     HostRule.checkOrigin(
-        context.method().name(),
+        method,
         context.header("Host"),
         context.header("Origin"),
         context.header("Sec-Fetch-Site"));
+    PercentEncoding.requireIn(context.path());
+    Set<String> allowed = methods.allowedAt(context.path());
+    if (allowed.isEmpty()) {
+      throw MethodRule.unknownPath(context.path()).exception();
+    }
+    if (!allowed.contains(method)) {
+      context.header("Allow", String.join(", ", allowed));
+      throw MethodRule.notAllowed(method, context.path(), allowed).exception();
+    }
   }
 
   private static void add(
       JavalinConfig config, Route route, Gate gate, Auditor auditor, LargeAnswers large) {
     Route.EventEndpoint events = route.events();
-    HandlerType method = HandlerType.findOrCreate(route.method());
-    if (events == null) {
-      config.routes.addHttpHandler(
-          method, route.path(), context -> answer(context, route, gate, auditor, large));
-    } else {
-      config.routes.addHttpHandler(
-          method,
-          route.path(),
-          context -> {
-            Caller caller = admit(context, route, gate);
-            caller.check(route.access());
-            requireEvents(context.header("Accept"));
-            Request request = Request.read(context, caller, new AuditNote(null, ""), route);
-            String key = context.header("Authorization");
-            SseSink.open(context, () -> isAdmitted(key, route, gate), events.admit(request));
-          });
+    Handler handler =
+        events == null
+            ? context -> answer(context, route, gate, auditor, large)
+            : context -> stream(context, route, gate, events);
+    config.routes.addHttpHandler(HandlerType.findOrCreate(route.method()), route.path(), handler);
+    if (route.method().equals("GET")) {
+      // The same in every respect; the server sends no body in answer to HEAD.
+      config.routes.addHttpHandler(HandlerType.HEAD, route.path(), handler);
     }
+  }
+
+  private static void stream(
+      Context context, Route route, Gate gate, Route.EventEndpoint events) throws IOException {
+    Caller caller = admit(context, route, gate);
+    caller.check(route.access());
+    requireEvents(context.header("Accept"));
+    Route.Stream stream =
+        events.admit(Request.read(context, caller, new AuditNote(null, ""), route));
+    if (context.method() == HandlerType.HEAD) {
+      stream.abandon();
+      SseSink.sendHead(context);
+      return;
+    }
+    String key = context.header("Authorization");
+    SseSink.open(context, () -> isAdmitted(key, route, gate), stream);
   }
 
   /** A stream outlives its request; a key that was revoked must end it too. */

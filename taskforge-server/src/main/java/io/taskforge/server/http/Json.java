@@ -1,11 +1,12 @@
 package io.taskforge.server.http;
 
+import io.taskforge.json.InvalidJsonException;
+import io.taskforge.json.StrictJson;
 import io.taskforge.retry.Fault;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
-import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
@@ -18,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * JSON in and out. Reading is strict: one value, no repeated keys, bounded depth; numbers are kept
- * exactly, however long.
+ * exactly.
  */
 public final class Json {
   /** How deep a document may be nested. */
@@ -35,7 +36,6 @@ public final class Json {
                   .build())
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
           .build();
@@ -67,9 +67,13 @@ public final class Json {
     return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(node);
   }
 
-  /** Reads what we wrote ourselves. */
+  /**
+   * Reads one JSON value.
+   *
+   * @throws InvalidJsonException if it is not one
+   */
   public static JsonNode read(String json) {
-    return MAPPER.readTree(json);
+    return StrictJson.read(MAPPER, json);
   }
 
   /** Reads a request's body. */
@@ -84,34 +88,15 @@ public final class Json {
               .decode(ByteBuffer.wrap(body))
               .toString();
     } catch (CharacterCodingException e) {
-      throw Problem.invalid(new Fault("body", "what was sent", "must be UTF-8")).exception();
+      throw Problem.invalid(new Fault("body", "a byte sequence", "must be UTF-8")).exception();
     }
     if (text.isBlank()) {
       throw Problem.invalid(new Fault("body", Fault.NOTHING, "must be one JSON value")).exception();
     }
     try {
-      return MAPPER.readTree(text);
-    } catch (JacksonException e) {
-      throw Problem.invalid(
-              new Fault(
-                  "body", "what stands at " + where(e), "must be one JSON value: " + reason(e)))
-          .exception();
+      return read(text);
+    } catch (InvalidJsonException e) {
+      throw Problem.invalid(new Fault(e.keyOr("body"), e.value(), e.rule())).exception();
     }
-  }
-
-  private static String where(JacksonException e) {
-    return e.getLocation() == null
-        ? "its end"
-        : "line %d, column %d"
-            .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr());
-  }
-
-  /** Jackson adds where an object was opened, and which setting of its own a limit comes from. */
-  private static String reason(JacksonException e) {
-    return e.getOriginalMessage()
-        .replaceAll(" ?\\(start marker at \\[Source: [^\\]]*\\]\\)", "")
-        .replaceAll(" ?\\(?`?StreamReadConstraints[^)]*\\)+`?\\)?", "")
-        .replaceAll("(from|at) \\[Source: [^\\]]*\\]", "")
-        .strip();
   }
 }

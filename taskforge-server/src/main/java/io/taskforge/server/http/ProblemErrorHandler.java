@@ -9,7 +9,7 @@ import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/** What Jetty refuses before a route is looked for, such as broken HTTP, as problems too. */
+/** Answers what Jetty refuses before routing, such as malformed HTTP, with problem details. */
 final class ProblemErrorHandler extends ErrorHandler {
   @Override
   public boolean errorPageForMethod(String method) {
@@ -32,10 +32,27 @@ final class ProblemErrorHandler extends ErrorHandler {
                 code,
                 code < 500 ? "http" : "unexpected",
                 HttpStatus.getMessage(code),
-                code < 500 && message != null ? message : HttpStatus.getMessage(code)));
+                detail(code, message)));
     response.setStatus(code);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.contentType());
     response.getHeaders().put("X-Content-Type-Options", "nosniff");
     response.write(true, ByteBuffer.wrap(reply.body()), callback);
+  }
+
+  /** Jetty often gives no reason but the name of the status. */
+  private static String detail(int status, @Nullable String message) {
+    String name = HttpStatus.getMessage(status);
+    if (status < 500 && message != null && !message.equals(name)) {
+      return message;
+    }
+    return switch (status) {
+      case 400 ->
+          "the request is not valid HTTP; a path must start with /, must not contain %00 and must"
+              + " not lead above /, and CONNECT is not supported";
+      case 404 -> "there is no route at this target; GET /openapi.json lists all paths";
+      case 414, 431 ->
+          "request line and headers must be at most " + Limits.MAX_HEADER_BYTES + " bytes";
+      default -> name;
+    };
   }
 }

@@ -74,29 +74,14 @@ final class Refusals {
             .retryAfter(STORE_AWAY));
   }
 
-  /** What the framework refuses by itself: unknown paths, wrong methods, bodies too long. */
+  /** What the framework refuses by itself, such as bodies that are too long. */
   private static void refused(HttpResponseException e, Context context) {
     int status = e.getStatus();
     send(
         context,
-        switch (status) {
-          case 404 ->
-              Problem.notFound(
-                  "route %s %s; GET /openapi.json describes all there are"
-                      .formatted(context.method(), context.path()));
-          case 405 ->
-              Problem.plain(
-                  405,
-                  "method",
-                  "Method not allowed",
-                  context.path()
-                      + " does not understand "
-                      + context.method()
-                      + "; allowed are "
-                      + e.getDetails().getOrDefault("availableMethods", "others"));
-          case 413 -> Body.tooLong();
-          default -> Problem.plain(status, "refused", "Refused", String.valueOf(e.getMessage()));
-        });
+        status == 413
+            ? Body.tooLong()
+            : Problem.plain(status, "refused", "Refused", String.valueOf(e.getMessage())));
   }
 
   private static void unexpected(Exception e, Context context, String incident) {

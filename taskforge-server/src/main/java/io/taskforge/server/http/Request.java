@@ -6,7 +6,6 @@ import io.taskforge.server.access.Caller;
 import io.taskforge.server.audit.AuditNote;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
@@ -79,24 +78,9 @@ public final class Request {
     if (bytes.length == 0 && shape.fields().stream().noneMatch(Field::required)) {
       return new Values(Map.of());
     }
-    requireJson(context.contentType());
+    // Not contentType(), which throws where the charset is unknown.
+    JsonType.require(context.header("Content-Type"));
     return shape.read(Json.readBody(bytes), "", faults);
-  }
-
-  /** A page in a browser may send forms and plain text to us without asking; JSON it may not. */
-  private static void requireJson(@Nullable String contentType) {
-    String type = contentType == null ? "" : contentType.split(";", 2)[0].strip();
-    if (!type.equalsIgnoreCase("application/json")
-        && !type.toLowerCase(Locale.ROOT).endsWith("+json")) {
-      throw Problem.plain(
-              415,
-              "not-json",
-              "Only JSON is understood",
-              "Content-Type must be application/json but was "
-                  + (type.isEmpty() ? "missing" : Field.shown(new Field.QueryText(type)))
-                  + "; with curl, add -H 'Content-Type: application/json'")
-          .exception();
-    }
   }
 
   /** Who sent it. */

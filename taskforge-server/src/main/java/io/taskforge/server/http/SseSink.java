@@ -29,12 +29,7 @@ final class SseSink implements EventSink {
       throws IOException {
     boolean begun = false;
     try {
-      context.status(200);
-      context.res().setCharacterEncoding("UTF-8"); // as the standard has it; Jetty's is another
-      context.contentType(TYPE);
-      context.header("Connection", "close");
-      context.header("X-Accel-Buffering", "no"); // a proxy must not wait for more
-      context.res().flushBuffer();
+      sendHead(context);
       context.async(
           config -> config.timeout = 0, // the stream has no end of its own
           () -> feed(new SseClient(context), admitted, stream));
@@ -44,6 +39,16 @@ final class SseSink implements EventSink {
         stream.abandon();
       }
     }
+  }
+
+  /** Sends the status and the headers of a stream. */
+  static void sendHead(Context context) throws IOException {
+    context.status(200);
+    context.res().setCharacterEncoding("UTF-8"); // as the standard has it; Jetty's is another
+    context.contentType(TYPE);
+    context.header("Connection", "close");
+    context.header("X-Accel-Buffering", "no"); // a proxy must not wait for more
+    context.res().flushBuffer();
   }
 
   private static void feed(SseClient client, BooleanSupplier admitted, Route.Stream stream) {

@@ -2,13 +2,13 @@ package io.taskforge.server.httpjob;
 
 import static io.taskforge.server.text.SecretNames.MASK;
 
+import io.taskforge.json.InvalidJsonException;
 import io.taskforge.job.JobType;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.text.SecretNames;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -38,7 +38,7 @@ public final class SecretHeaders {
     }
     try {
       return Json.read(payload) instanceof ObjectNode call ? masked(payload, call) : payload;
-    } catch (JacksonException e) {
+    } catch (InvalidJsonException e) {
       return "\"" + MASK + "\""; // it can't be looked into, and so not be shown
     }
   }

@@ -76,7 +76,7 @@ class FaultSentencesTest extends RoutesTest {
   @ValueSource(strings = {"{", "{\"type\": nul}", "[1,"})
   void what_is_no_json_is_pointed_at(String body) {
     assertThat(server.post("/api/v1/jobs", body).is(400).at("/detail"))
-        .startsWith("body: what stands at line 1, column ")
+        .startsWith("body: the text at line 1, column ")
         .contains(" is not allowed: must be one JSON value");
   }
 

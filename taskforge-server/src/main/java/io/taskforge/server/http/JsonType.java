@@ -1,0 +1,45 @@
+package io.taskforge.server.http;
+
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The Content-Type that a body must have. A page of another site may send forms and plain text
+ * without a CORS preflight request; JSON it may not.
+ */
+final class JsonType {
+  private static final Pattern CHARSET =
+      Pattern.compile(";\\s*charset\\s*=\\s*(\"[^\"]*\"?|[^;]*)", Pattern.CASE_INSENSITIVE);
+
+  private JsonType() {}
+
+  /** Rejects anything but JSON in UTF-8 with 415. */
+  static void require(@Nullable String contentType) {
+    String header = contentType == null ? "" : contentType;
+    String type = header.split(";", 2)[0].strip();
+    if (!type.equalsIgnoreCase("application/json")
+        && !type.toLowerCase(Locale.ROOT).endsWith("+json")) {
+      throw refused(
+          "Content-Type must be application/json but was "
+              + (type.isEmpty() ? "missing" : shown(type))
+              + "; with curl, add -H 'Content-Type: application/json'");
+    }
+    Matcher charsets = CHARSET.matcher(header);
+    while (charsets.find()) {
+      String charset = charsets.group(1).replace("\"", "").strip();
+      if (!charset.equalsIgnoreCase("utf-8")) {
+        throw refused("the charset in Content-Type must be UTF-8 but was " + shown(charset));
+      }
+    }
+  }
+
+  private static String shown(String text) {
+    return Field.shown(new Field.QueryText(text));
+  }
+
+  private static ProblemException refused(String detail) {
+    return Problem.plain(415, "not-json", "The body must be JSON in UTF-8", detail).exception();
+  }
+}

@@ -1,0 +1,82 @@
+package io.taskforge.server.http;
+
+import io.taskforge.text.BoundedText;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Which methods each path supports, from the route table. HEAD is supported wherever GET is.
+ *
+ * <p>Every request is checked here before it is dispatched, because the framework takes some method
+ * names for its own, such as BEFORE. No key is needed to learn it: the OpenAPI document is public.
+ */
+final class MethodRule {
+  private static final int SHOWN_BYTES = 200;
+
+  private record Template(String[] segments, String method) {}
+
+  private final List<Template> templates = new ArrayList<>();
+
+  MethodRule(List<Route> routes) {
+    for (Route route : routes) {
+      String[] segments = segments(route.path());
+      templates.add(new Template(segments, route.method()));
+      if (route.method().equals("GET")) {
+        templates.add(new Template(segments, "HEAD"));
+      }
+    }
+  }
+
+  /** Returns the methods that a path supports, in alphabetical order; empty for unknown paths. */
+  Set<String> allowedAt(String path) {
+    String[] segments = segments(path);
+    Set<String> allowed = new TreeSet<>();
+    for (Template template : templates) {
+      if (matches(template.segments, segments)) {
+        allowed.add(template.method);
+      }
+    }
+    return allowed;
+  }
+
+  static Problem unknownPath(String path) {
+    return Problem.notFound(
+        "route at %s; GET /openapi.json lists all paths".formatted(shown(path)));
+  }
+
+  static Problem notAllowed(String method, String path, Set<String> allowed) {
+    return Problem.plain(
+        405,
+        "method",
+        "Method not allowed",
+        "%s does not support %s; allowed: %s"
+            .formatted(shown(path), shown(method), String.join(", ", allowed)));
+  }
+
+  private static String shown(String text) {
+    return BoundedText.of(text, SHOWN_BYTES);
+  }
+
+  private static boolean matches(String[] template, String[] path) {
+    if (template.length != path.length) {
+      return false;
+    }
+    for (int i = 0; i < template.length; i++) {
+      boolean parameter = template[i].startsWith("{");
+      if (parameter ? path[i].isEmpty() : !template[i].equals(path[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** One slash at the end makes no difference. */
+  private static String[] segments(String path) {
+    String[] segments = path.split("/", -1);
+    int last = segments.length - 1;
+    return last > 1 && segments[last].isEmpty() ? Arrays.copyOf(segments, last) : segments;
+  }
+}

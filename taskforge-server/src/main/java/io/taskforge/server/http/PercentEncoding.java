@@ -1,0 +1,48 @@
+package io.taskforge.server.http;
+
+import io.taskforge.retry.Fault;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Percent-encoding in paths and queries, read strictly: two hexadecimal digits, valid UTF-8. */
+final class PercentEncoding {
+  static final String RULE = "must be percent-encoded UTF-8";
+
+  private PercentEncoding() {}
+
+  /** Rejects a path that cannot be decoded. The HTTP server lets %u0041 pass, which is none. */
+  static void requireIn(String path) {
+    if (decoded(path) == null) {
+      throw Problem.invalid(new Fault("path", Field.shown(new Field.QueryText(path)), RULE))
+          .exception();
+    }
+  }
+
+  /** Returns the text that is meant, or null if the encoding is malformed. */
+  static @Nullable String decoded(String text) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '%') {
+        if (!text.substring(i + 1, Math.min(i + 3, text.length())).matches("[0-9A-Fa-f]{2}")) {
+          return null;
+        }
+        bytes.write(Integer.parseInt(text.substring(i + 1, i + 3), 16));
+        i += 2;
+      } else {
+        bytes.writeBytes((c == '+' ? " " : String.valueOf(c)).getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(bytes.toByteArray()))
+          .toString();
+    } catch (CharacterCodingException e) {
+      return null;
+    }
+  }
+}
