@@ -91,7 +91,7 @@ public record Job(
         tenant,
         state,
         priority,
-        attempt,
+        number,
         counters,
         guarantee,
         Payload.NULL,

@@ -152,7 +152,7 @@ final class SqliteLookup {
     Optional<SqliteRunning> running =
         SqliteRunning.all(session, leases).stream()
             .filter(each -> each.job().seq() == job)
-            .filter(each -> before == null || each.job().attempt() < before)
+            .filter(each -> before == null || each.job().number().entry() < before)
             .findFirst();
     List<Attempt> latest = new ArrayList<>();
     running.ifPresent(each -> latest.add(each.attempt(filter.job())));
