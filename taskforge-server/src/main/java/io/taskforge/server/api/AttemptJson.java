@@ -10,18 +10,26 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An attempt as the API shows it. */
+/** An entry of a job's history as the API shows it. */
 final class AttemptJson {
   static final Schema SCHEMA =
       Schema.object("Attempt")
-          .required("attempt", Schema.integer(), "its number; 1 is the first")
+          .required(
+              "attempt",
+              Schema.integer().orNull(),
+              "its number since the job was enqueued, redriven, or retried by hand after it had"
+                  + " finished; 1 is the first. Null if it never started: it is no attempt then")
+          .required(
+              "totalAttempts",
+              Schema.integer(),
+              "attempts since the job was enqueued, with this one if it started")
           .required("retry", Schema.integer(), "failures before it; 0 is no retry")
           .required("status", Schema.oneOf((Object[]) AttemptStatus.values()), "how it went")
           .required("scheduledAt", Schema.time(), "when it was due")
-          .required("startedAt", Schema.time().orNull(), "null if it was cancelled before")
+          .required("startedAt", Schema.time().orNull(), "null if it ended before it started")
           .required("finishedAt", Schema.time().orNull(), "null while it runs")
           .required("durationMs", Schema.integer().orNull(), "how long it ran")
-          .required("worker", Schema.text().orNull(), "who ran it")
+          .required("worker", Schema.text().orNull(), "the worker that had claimed it")
           .required(
               "failureKind",
               Schema.oneOf((Object[]) FailureKind.values()).orNull(),
@@ -39,7 +47,8 @@ final class AttemptJson {
 
   static ObjectNode of(Attempt attempt) {
     ObjectNode json = Json.object();
-    json.put("attempt", attempt.attempt());
+    json.put("attempt", attempt.isStarted() ? (Integer) attempt.attempt() : null);
+    json.put("totalAttempts", attempt.totalAttempts());
     json.put("retry", attempt.retry());
     json.put("status", attempt.status().name());
     json.put("scheduledAt", JobJson.time(attempt.scheduledAt()));

@@ -119,7 +119,12 @@ final class ClaimRoutes {
                       .required("type", Schema.text(), "its type")
                       .required("tenant", Schema.text(), "whose it is")
                       .required("payload", Schema.any(), "what it was enqueued with")
-                      .required("attempt", Schema.integer(), "which attempt this is, from 1")
+                      .required(
+                          "attempt",
+                          Schema.integer(),
+                          "which attempt this is since the job was enqueued or redriven, from 1")
+                      .required(
+                          "totalAttempts", Schema.integer(), "the same since it was enqueued")
                       .required("failures", Schema.integer(), "how often it has failed before")
                       .required(
                           "idempotencyKey", Schema.text(), "the same for all attempts of the job")
@@ -255,6 +260,7 @@ final class ClaimRoutes {
     json.put("tenant", job.tenant().value());
     json.putRawValue("payload", new RawValue(SecretHeaders.masked(job.type(), job.payload())));
     json.put("attempt", job.attempt());
+    json.put("totalAttempts", job.number().total());
     json.put("failures", job.counters().failures());
     json.put("idempotencyKey", key == null ? job.id().toString() : key.value());
     json.put("fencingToken", job.lease().token());

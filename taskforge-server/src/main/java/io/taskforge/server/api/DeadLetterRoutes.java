@@ -46,7 +46,7 @@ final class DeadLetterRoutes {
             .by(request -> Reply.ok(JobJson.of(dead(request)))),
         Route.post(PATH + "/redrive")
             .audited("dead-letter.redrive")
-            .summary("Takes a dead letter back to a queue, its attempts counted anew")
+            .summary("Moves a dead letter back to a queue, with all attempts of its policy before it")
             .at(Fields.JOB_ID)
             .takes(Shape.of("NewTarget", TARGET))
             .answers(200, JobJson.SCHEMA)

@@ -29,8 +29,15 @@ final class JobJson {
           .required(
               "attempt",
               Schema.integer(),
-              "its latest attempt's number; 0 before the first. A run that was cancelled while it"
-                  + " waited has a number too")
+              "its latest attempt's number since it was enqueued, redriven, or retried by hand after"
+                  + " it had finished; 0 before the first")
+          .required(
+              "maxAttempts",
+              Schema.integer().orNull(),
+              "how many it can have: its policy's, and one more for each that was lost,"
+                  + " interrupted or snoozed; null once it has finished, where its policy can't be"
+                  + " read, and in every answer but that to GET /api/v1/jobs/{id}")
+          .required("totalAttempts", Schema.integer(), "attempts since it was enqueued")
           .required("failures", Schema.integer(), "attempts that failed: the policy's business")
           .required("lostLeases", Schema.integer(), "attempts whose worker fell silent")
           .required("interruptions", Schema.integer(), "attempts that a shutdown ended; free")
@@ -73,7 +80,12 @@ final class JobJson {
 
   private JobJson() {}
 
+  /** Returns a job of a list, for which no policy is looked up. */
   static ObjectNode of(Job job) {
+    return of(job, null);
+  }
+
+  static ObjectNode of(Job job, @Nullable Integer maxAttempts) {
     ObjectNode json = Json.object();
     json.put("id", job.id().toString());
     json.put("queue", job.queue().value());
@@ -82,6 +94,8 @@ final class JobJson {
     json.put("state", job.state().name());
     json.put("priority", job.priority());
     json.put("attempt", job.attempt());
+    json.put("maxAttempts", maxAttempts);
+    json.put("totalAttempts", job.totalAttempts());
     json.put("failures", job.counters().failures());
     json.put("lostLeases", job.counters().lostLeases());
     json.put("interruptions", job.counters().interruptions());

@@ -15,6 +15,7 @@ import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.store.JobPage;
 import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -29,7 +30,7 @@ final class JobRoutes {
       Field.integer("cursor", "the last answer's next: those before it", 1, Integer.MAX_VALUE);
   private static final Schema RETRIES =
       Schema.object("Retries")
-          .required("total", Schema.integer(), "all but one that waits")
+          .required("total", Schema.integer(), "those that started or were cancelled")
           .required("successful", Schema.integer(), "those that succeeded")
           .required("failed", Schema.integer(), "those that failed, or whose worker was lost")
           .required("cancelled", Schema.integer(), "those that were cancelled")
@@ -38,7 +39,14 @@ final class JobRoutes {
               Schema.list(
                   Schema.object("Retry")
                       .required("retry", Schema.integer(), "its number")
-                      .required("attempt", Schema.integer(), "the attempt that it is")
+                      .required(
+                          "attempt",
+                          Schema.integer().orNull(),
+                          "the attempt that it is; null if it was cancelled before it started")
+                      .required(
+                          "totalAttempts",
+                          Schema.integer(),
+                          "attempts since the job was enqueued, with this one if it started")
                       .required(
                           "status",
                           Schema.oneOf(
@@ -65,7 +73,7 @@ final class JobRoutes {
             .at(Fields.JOB_ID)
             .answers(200, JobJson.SCHEMA)
             .problems(404)
-            .by(request -> Reply.ok(JobJson.of(job(request)))),
+            .by(this::show),
         Route.get("/api/v1/jobs/{id}/history")
             .summary("Shows a job's attempts, oldest first; as a table for Accept: text/plain")
             .at(Fields.JOB_ID)
@@ -95,6 +103,25 @@ final class JobRoutes {
     return json;
   }
 
+  private Reply show(Request request) {
+    Job job = job(request);
+    return Reply.ok(JobJson.of(job, maxAttempts(job)));
+  }
+
+  /** A policy that can't be read must not keep the job from being looked at. */
+  private @Nullable Integer maxAttempts(Job job) {
+    try {
+      OptionalInt most =
+          forge
+              .effectivePolicy(job.id())
+              .map(policy -> job.maxAttempts(policy.policy()))
+              .orElse(OptionalInt.empty());
+      return most.isPresent() ? (Integer) most.getAsInt() : null;
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+  }
+
   private Job job(Request request) {
     return job(forge, request.caller(), request.path(Fields.JOB_ID));
   }
@@ -119,7 +146,7 @@ final class JobRoutes {
     ObjectNode json = Json.object();
     ArrayNode items = json.putArray("items");
     attempts.forEach(attempt -> items.add(AttemptJson.of(attempt)));
-    json.put("next", more ? Integer.toString(attempts.get(0).attempt()) : null);
+    json.put("next", more ? Integer.toString(attempts.get(0).number().entry()) : null);
     return Reply.ok(json);
   }
 
@@ -130,7 +157,7 @@ final class JobRoutes {
     }
     List<Attempt> earlier =
         forge.history(job.id(), WHOLE_HISTORY).stream()
-            .filter(attempt -> attempt.attempt() < before)
+            .filter(attempt -> attempt.number().entry() < before)
             .toList();
     return earlier.subList(Math.max(0, earlier.size() - limit), earlier.size());
   }
@@ -146,11 +173,12 @@ final class JobRoutes {
     json.put("cancelled", statistics.cancelled());
     ArrayNode items = json.putArray("items");
     for (Attempt attempt : attempts) {
-      if (attempt.retry() > 0) {
+      if (RetryStatistics.isRetry(attempt)) {
         items
             .addObject()
             .put("retry", attempt.retry())
-            .put("attempt", attempt.attempt())
+            .put("attempt", attempt.isStarted() ? (Integer) attempt.attempt() : null)
+            .put("totalAttempts", attempt.totalAttempts())
             .put("status", status(attempt))
             .put("runAt", JobJson.time(attempt.scheduledAt()));
       }
@@ -160,6 +188,7 @@ final class JobRoutes {
           .addObject()
           .put("retry", job.counters().failures())
           .put("attempt", job.attempt() + 1)
+          .put("totalAttempts", job.totalAttempts() + 1)
           .put("status", "scheduled")
           .put("runAt", JobJson.time(job.runAt()));
     }

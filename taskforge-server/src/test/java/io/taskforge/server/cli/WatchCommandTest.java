@@ -86,20 +86,25 @@ class WatchCommandTest {
 
         id: a-6
         event: job
-        data: {"jobId":null,"queue":"mail","type":null,"transition":"ENQUEUED","state":"QUEUED","attempt":0,"count":101}
+        data: {"jobId":null,"queue":"mail","type":null,"transition":"ENQUEUED","state":"QUEUED","attempt":0,"totalAttempts":0,"count":101}
+
+        id: a-7
+        event: job
+        data: {"jobId":"7","queue":"mail","type":"send","transition":"CLAIMED","state":"RUNNING","attempt":2,"totalAttempts":8}
 
         """;
     try (StubApi api = new StubApi()) {
       api.on("GET /events", "200 " + stream);
 
-      CliRun run = api.run("watch", "--count", "4");
+      CliRun run = api.run("watch", "--count", "5");
 
       assertThat(run.out().lines())
           .containsExactly(
               "alert raised  3f9a  dead-letters in mail.dead  1 dead letter",
               "alert resolved  3f9a  dead-letters in mail.dead  1 dead letter",
               "alert raised  7777  dead-letters in sms.dead  2 dead letters",
-              "-  QUEUED     mail/-  attempt 0  enqueued, 101 jobs");
+              "-  QUEUED     mail/-  attempt 0  enqueued, 101 jobs",
+              "7  RUNNING    mail/send  attempt 2 (8 in all)  claimed");
       assertThat(run.err().lines())
           .containsExactly(
               "taskforge: changes may have been missed: it was started since",
