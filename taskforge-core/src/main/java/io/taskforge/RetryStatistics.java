@@ -1,6 +1,7 @@
 package io.taskforge;
 
 import io.taskforge.job.Attempt;
+import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobState;
 import java.util.List;
@@ -10,7 +11,7 @@ import java.util.List;
  *
  * @param scheduled whether one waits to be run
  * @param inProgress whether one runs
- * @param total those that were started
+ * @param total those that were started, and those that were cancelled before
  * @param completed those that succeeded
  * @param failed those that failed, or whose worker was lost
  * @param cancelled those that were cancelled, before or after they started
@@ -26,13 +27,13 @@ public record RetryStatistics(
     int cancelled = 0;
     boolean inProgress = false;
     for (Attempt attempt : attempts) {
-      if (attempt.retry() == 0) {
+      if (!isRetry(attempt)) {
         continue;
       }
-      total += attempt.isStarted() ? 1 : 0;
+      total++;
       switch (attempt.status()) {
         case SUCCEEDED -> completed++;
-        case FAILED, LOST -> failed += attempt.isStarted() ? 1 : 0;
+        case FAILED, LOST -> failed++;
         case CANCELLED -> cancelled++;
         case RUNNING -> inProgress = true;
         case INTERRUPTED, SNOOZED -> {
@@ -41,5 +42,11 @@ public record RetryStatistics(
       }
     }
     return new RetryStatistics(waitsForRetry, inProgress, total, completed, failed, cancelled);
+  }
+
+  /** Whether an entry of the history is a retry: it followed a failure, and ran or was cancelled. */
+  public static boolean isRetry(Attempt attempt) {
+    return attempt.retry() > 0
+        && (attempt.isStarted() || attempt.status() == AttemptStatus.CANCELLED);
   }
 }

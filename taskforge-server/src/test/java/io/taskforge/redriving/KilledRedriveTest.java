@@ -124,7 +124,7 @@ class KilledRedriveTest {
     int seen = 0;
     JobPage page = world.store.queries().list(filter);
     while (!page.items().isEmpty()) {
-      assertThat(page.items()).extracting(Job::attempt).containsOnly(2);
+      assertThat(page.items()).extracting(Job::totalAttempts).containsOnly(2);
       seen += page.items().size();
       JobId last = page.items().get(page.items().size() - 1).id();
       page = world.store.queries().list(filter.before(last));

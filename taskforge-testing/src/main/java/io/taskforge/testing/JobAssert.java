@@ -59,7 +59,7 @@ public final class JobAssert extends AbstractAssert<JobAssert, Job> {
     return this;
   }
 
-  /** It has been run so often. */
+  /** It has had this many attempts since it was enqueued, redriven or retried by hand. */
   public JobAssert afterAttempts(int expected) {
     isNotNull();
     if (actual.attempt() != expected) {

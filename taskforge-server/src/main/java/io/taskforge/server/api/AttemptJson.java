@@ -10,18 +10,26 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An attempt as the API shows it. */
+/** An entry of a job's history as the API shows it. */
 final class AttemptJson {
   static final Schema SCHEMA =
       Schema.object("Attempt")
-          .required("attempt", Schema.integer(), "the number of the attempt, from 1")
+          .required(
+              "attempt",
+              Schema.integer().orNull(),
+              "the number of the attempt in its round, from 1; a redrive, or a manual retry of a"
+                  + " finished job, begins a new round. Null if the handler never started")
+          .required(
+              "totalAttempts",
+              Schema.integer(),
+              "the number of attempts since the job was enqueued, this one included if it started")
           .required("retry", Schema.integer(), "the number of failures before it; 0 if it is not a retry")
           .required("status", Schema.oneOf((Object[]) AttemptStatus.values()), "the outcome")
           .required("scheduledAt", Schema.time(), "when it was due")
-          .required("startedAt", Schema.time().orNull(), "when it started; null if it was cancelled before")
+          .required("startedAt", Schema.time().orNull(), "when it started; null if it never did")
           .required("finishedAt", Schema.time().orNull(), "when it ended; null while it runs")
           .required("durationMs", Schema.integer().orNull(), "how long it ran")
-          .required("worker", Schema.text().orNull(), "the worker that ran it")
+          .required("worker", Schema.text().orNull(), "the worker that claimed it")
           .required(
               "failureKind",
               Schema.oneOf((Object[]) FailureKind.values()).orNull(),
@@ -39,7 +47,8 @@ final class AttemptJson {
 
   static ObjectNode of(Attempt attempt) {
     ObjectNode json = Json.object();
-    json.put("attempt", attempt.attempt());
+    json.put("attempt", attempt.isStarted() ? (Integer) attempt.attempt() : null);
+    json.put("totalAttempts", attempt.totalAttempts());
     json.put("retry", attempt.retry());
     json.put("status", attempt.status().name());
     json.put("scheduledAt", JobJson.time(attempt.scheduledAt()));

@@ -124,7 +124,14 @@ final class ClaimRoutes {
                       .required("type", Schema.text(), "the job type")
                       .required("tenant", Schema.text(), "the tenant")
                       .required("payload", Schema.any(), "the payload")
-                      .required("attempt", Schema.integer(), "the number of this attempt, from 1")
+                      .required(
+                          "attempt",
+                          Schema.integer(),
+                          "the number of this attempt since the job was enqueued or redriven, from 1")
+                      .required(
+                          "totalAttempts",
+                          Schema.integer(),
+                          "the number of attempts since the job was enqueued, this one included")
                       .required("failures", Schema.integer(), "the number of failed attempts so far")
                       .required(
                           "idempotencyKey", Schema.text(), "the same for all attempts of the job")
@@ -263,6 +270,7 @@ final class ClaimRoutes {
     json.put("tenant", job.tenant().value());
     json.putRawValue("payload", new RawValue(SecretHeaders.masked(job.type(), job.payload())));
     json.put("attempt", job.attempt());
+    json.put("totalAttempts", job.number().total());
     json.put("failures", job.counters().failures());
     json.put("idempotencyKey", key == null ? job.id().toString() : key.value());
     json.put("fencingToken", job.lease().token());

@@ -18,6 +18,7 @@ final class EventJson {
     json.put("transition", event.transition().name());
     json.put("state", event.state().name());
     json.put("attempt", event.attempt());
+    json.put("totalAttempts", event.totalAttempts());
     json.put("failures", event.counters().failures());
     // Policies are asked when an attempt fails; before that nobody has looked.
     json.put("maxRetries", event.maxRetries() == 0 ? null : (Integer) event.maxRetries());
@@ -40,6 +41,7 @@ final class EventJson {
     json.put("transition", NewJobs.TRANSITION);
     json.put("state", "QUEUED");
     json.put("attempt", 0);
+    json.put("totalAttempts", 0);
     json.put("failures", 0);
     json.putNull("maxRetries");
     json.putNull("errorType");

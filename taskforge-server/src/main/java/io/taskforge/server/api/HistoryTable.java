@@ -53,10 +53,16 @@ public final class HistoryTable {
   }
 
   private static String name(Attempt attempt) {
-    if (attempt.attempt() == 1) {
-      return "Initial";
+    if (!attempt.isStarted()) {
+      return "No attempt";
     }
-    return attempt.retry() > 0 ? "Retry #" + attempt.retry() : "Run #" + attempt.attempt();
+    String name =
+        attempt.retry() > 0
+            ? "Retry #" + attempt.retry()
+            : attempt.attempt() == 1 ? "Initial" : "Attempt " + attempt.attempt();
+    return attempt.number().earlier() == 0
+        ? name
+        : name + " (" + attempt.totalAttempts() + " in all)";
   }
 
   private static String notes(Job job, Attempt attempt) {
@@ -69,7 +75,7 @@ public final class HistoryTable {
 
   /** Of a success: what its handler last wrote, or its result if that is a text. */
   private static String said(Job job, Attempt attempt) {
-    if (attempt.status() == AttemptStatus.CANCELLED && attempt.startedAt() == null) {
+    if (!attempt.isStarted()) {
       return "never started";
     }
     List<String> lines = attempt.log();

@@ -26,7 +26,8 @@ final class JobJson {
           .example(
               """
               {"id": "019e2c7a-5d3b-7c41-9a52-38463631577e", "queue": "mail", "type": "send-mail",
-               "tenant": "default", "state": "RETRYING", "priority": 0, "attempt": 1, "failures": 1,
+               "tenant": "default", "state": "RETRYING", "priority": 0, "attempt": 1,
+               "maxAttempts": 4, "totalAttempts": 1, "failures": 1,
                "lostLeases": 0, "interruptions": 0, "guarantee": "AT_LEAST_ONCE",
                "runAt": "2030-01-31T12:00:02Z", "createdAt": "2030-01-31T12:00:00Z",
                "finishedAt": null, "idempotencyKey": "order-4711", "retryPolicy": "patient",
@@ -56,8 +57,16 @@ final class JobJson {
           .required(
               "attempt",
               Schema.integer(),
-              "the number of the latest attempt; 0 before the first. Cancelling a waiting job counts"
-                  + " as an attempt")
+              "the number of the latest attempt in this round, 0 before the first; a redrive, or a"
+                  + " manual retry of a finished job, begins a new round")
+          .required(
+              "maxAttempts",
+              Schema.integer().orNull(),
+              "the most attempts of this round: the policy's, plus one for each attempt that was"
+                  + " lost, interrupted or snoozed. Only in GET /api/v1/jobs/{id}; null elsewhere,"
+                  + " once the job has finished, and if its policy cannot be read")
+          .required(
+              "totalAttempts", Schema.integer(), "the number of attempts since it was enqueued")
           .required("failures", Schema.integer(), "the number of failed attempts, which the retry policy limits")
           .required("lostLeases", Schema.integer(), "the number of attempts whose worker stopped responding")
           .required("interruptions", Schema.integer(), "the number of attempts that a shutdown interrupted; not counted as failures")
@@ -97,8 +106,13 @@ final class JobJson {
               "the worker's lease; null unless the job runs");
   }
 
+  /** Returns a job of a list, for which no policy is looked up. */
   static ObjectNode of(Job job) {
-    ObjectNode json = withoutPayload(job);
+    return of(job, null);
+  }
+
+  static ObjectNode of(Job job, @Nullable Integer maxAttempts) {
+    ObjectNode json = withoutPayload(job, maxAttempts);
     raw(json, "payload", SecretHeaders.masked(job.type(), job.payload().json()));
     Payload result = job.result();
     raw(json, "result", result == null ? null : result.json());
@@ -106,6 +120,10 @@ final class JobJson {
   }
 
   static ObjectNode withoutPayload(Job job) {
+    return withoutPayload(job, null);
+  }
+
+  private static ObjectNode withoutPayload(Job job, @Nullable Integer maxAttempts) {
     ObjectNode json = Json.object();
     json.put("id", job.id().toString());
     json.put("queue", job.queue().value());
@@ -114,6 +132,8 @@ final class JobJson {
     json.put("state", job.state().name());
     json.put("priority", job.priority());
     json.put("attempt", job.attempt());
+    json.put("maxAttempts", maxAttempts);
+    json.put("totalAttempts", job.totalAttempts());
     json.put("failures", job.counters().failures());
     json.put("lostLeases", job.counters().lostLeases());
     json.put("interruptions", job.counters().interruptions());

@@ -17,6 +17,8 @@ import io.taskforge.store.AttemptFilter;
 import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobPage;
 import java.util.List;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -34,7 +36,7 @@ final class JobRoutes {
       Field.integer("cursor", "the last answer's next: those before it", 1, Integer.MAX_VALUE);
   private static final Schema RETRIES =
       Schema.object("Retries")
-          .required("total", Schema.integer(), "all but one that waits")
+          .required("total", Schema.integer(), "those that started or were cancelled")
           .required("successful", Schema.integer(), "those that succeeded")
           .required("failed", Schema.integer(), "those that failed, or whose worker was lost")
           .required("cancelled", Schema.integer(), "those that were cancelled")
@@ -43,7 +45,14 @@ final class JobRoutes {
               Schema.list(
                   Schema.object("Retry")
                       .required("retry", Schema.integer(), "its number")
-                      .required("attempt", Schema.integer(), "the attempt that it is")
+                      .required(
+                          "attempt",
+                          Schema.integer().orNull(),
+                          "the attempt that it is; null if it was cancelled before it started")
+                      .required(
+                          "totalAttempts",
+                          Schema.integer(),
+                          "attempts since the job was enqueued, with this one if it started")
                       .required(
                           "status",
                           Schema.oneOf(
@@ -73,7 +82,7 @@ final class JobRoutes {
             .at(Fields.JOB_ID)
             .answers(200, JobJson.SCHEMA)
             .problems(404)
-            .by(request -> Reply.ok(JobJson.of(job(request)))),
+            .by(this::show),
         Route.get("/api/v1/jobs/{id}/history")
             .operation("getJobHistory")
             .summary("Lists a job's attempts, oldest first; a table for Accept: text/plain")
@@ -104,6 +113,25 @@ final class JobRoutes {
         filter.payloads() ? JobJson::of : JobJson::withoutPayload,
         page.next() == null ? null : page.next().toString(),
         job -> job.id().toString());
+  }
+
+  private Reply show(Request request) {
+    Job job = job(request);
+    return Reply.ok(JobJson.of(job, maxAttempts(job)));
+  }
+
+  /** A policy that can't be read must not keep the job from being looked at. */
+  private @Nullable Integer maxAttempts(Job job) {
+    try {
+      OptionalInt most =
+          forge
+              .effectivePolicy(job.id())
+              .map(policy -> job.maxAttempts(policy.policy()))
+              .orElse(OptionalInt.empty());
+      return most.isPresent() ? (Integer) most.getAsInt() : null;
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
   }
 
   private Job job(Request request) {
@@ -148,11 +176,12 @@ final class JobRoutes {
     json.put("cancelled", statistics.cancelled());
     ArrayNode items = json.putArray("items");
     for (Attempt attempt : attempts) {
-      if (attempt.retry() > 0) {
+      if (RetryStatistics.isRetry(attempt)) {
         items
             .addObject()
             .put("retry", attempt.retry())
-            .put("attempt", attempt.attempt())
+            .put("attempt", attempt.isStarted() ? (Integer) attempt.attempt() : null)
+            .put("totalAttempts", attempt.totalAttempts())
             .put("status", status(attempt))
             .put("runAt", JobJson.time(attempt.scheduledAt()));
       }
@@ -162,6 +191,7 @@ final class JobRoutes {
           .addObject()
           .put("retry", job.counters().failures())
           .put("attempt", job.attempt() + 1)
+          .put("totalAttempts", job.totalAttempts() + 1)
           .put("status", "scheduled")
           .put("runAt", JobJson.time(job.runAt()));
     }

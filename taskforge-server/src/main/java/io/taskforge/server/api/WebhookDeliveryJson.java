@@ -26,7 +26,8 @@ final class WebhookDeliveryJson {
           .required("event", Schema.text(), "what it tells")
           .required("jobId", Schema.text().orNull(), "the job that it tells of")
           .required("state", Schema.oneOf((Object[]) JobState.values()), "where it stands")
-          .required("attempts", Schema.integer(), "how often it was tried")
+          .required("attempts", Schema.integer(), "attempts since it was made or redriven")
+          .required("totalAttempts", Schema.integer(), "attempts since it was made")
           .required("lastStatus", Schema.integer().orNull(), "what the receiver answered last")
           .required(
               "lastError",
@@ -53,6 +54,7 @@ final class WebhookDeliveryJson {
     json.put("jobId", told.isString() ? told.stringValue() : null);
     json.put("state", job.state().name());
     json.put("attempts", job.attempt());
+    json.put("totalAttempts", job.totalAttempts());
     json.put("lastStatus", status(job.result(), error));
     if (error == null) {
       json.putNull("lastError");

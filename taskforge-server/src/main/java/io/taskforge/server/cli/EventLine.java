@@ -15,13 +15,13 @@ final class EventLine {
 
   static String of(JsonNode event, Paint paint) {
     String state = JsonCell.shown(event.path("state"), 20);
-    return "%s  %s  %s/%s  attempt %s  %s"
+    return "%s  %s  %s/%s  %s  %s"
         .formatted(
             JsonCell.shown(event.path("jobId"), 40),
             paint.state(state, "%-9s".formatted(state)),
             JsonCell.shown(event.path("queue"), 64),
             JsonCell.shown(event.path("type"), 128),
-            JsonCell.shown(event.path("attempt"), 20),
+            AttemptText.of(event),
             what(event));
   }
 

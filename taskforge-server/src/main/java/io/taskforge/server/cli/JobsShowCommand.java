@@ -6,6 +6,7 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
 
 @Command(
     name = "show",
@@ -37,11 +38,12 @@ final class JobsShowCommand extends ApiCommand {
       if (json()) {
         return ExitCodes.OK;
       }
-      if (answer.json().path("attempt").asLong(0) == 0) {
-        say("");
+      say("");
+      if (isUntried(answer.json())) {
         say("not tried yet");
         return ExitCodes.OK;
       }
+      say(AttemptText.of(answer.json()));
     }
     if (json()) {
       sayJson(api.get(history, Map.of("limit", Integer.toString(limit))).body());
@@ -54,6 +56,11 @@ final class JobsShowCommand extends ApiCommand {
         .lines()
         .forEach(line -> say(drawn(PrintableText.escaped(line), console().charset())));
     return ExitCodes.OK;
+  }
+
+  /** Whether its history has nothing to show; a job that ended without an attempt has a reason. */
+  private static boolean isUntried(JsonNode job) {
+    return job.path("totalAttempts").asLong(0) == 0 && job.path("finishedAt").isNull();
   }
 
   /** Frames become ASCII where they can't be shown. */

@@ -21,7 +21,8 @@ final class WebhookBody {
     data.put("type", job.type().value());
     data.put("tenant", job.tenant().value());
     data.put("state", job.state().name());
-    data.put("attempts", job.attempts());
+    data.put("attempts", job.number().attempt());
+    data.put("totalAttempts", job.number().total());
     JobError error = job.error();
     if (error == null) {
       data.putNull("error");

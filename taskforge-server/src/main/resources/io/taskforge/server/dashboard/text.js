@@ -12,6 +12,13 @@ export function percent(number) {
   return Number(number).toLocaleString("en", { maximumFractionDigits: 1 }) + " %";
 }
 
+/** Which attempt, of how many if that is known: "2 of 4"; after a redrive "2 of 4 (8 in all)". */
+export function attemptNumbers({ attempt, maxAttempts = null, totalAttempts }) {
+  const most = maxAttempts === null ? "" : " of " + count(maxAttempts);
+  const total = totalAttempts === attempt ? "" : ` (${count(totalAttempts)} in all)`;
+  return count(attempt) + most + total;
+}
+
 /** 1500 is "1.5 s"; the two largest units from minutes on. */
 export function duration(millis) {
   if (millis === null || millis === undefined) {

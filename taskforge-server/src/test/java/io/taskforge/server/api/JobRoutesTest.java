@@ -90,11 +90,18 @@ class JobRoutesTest {
     Answer history = server.get("/api/v1/jobs/" + id + "/history").is(200);
     assertThat(history.json().at("/items")).hasSize(1);
     assertThat(history.at("/items/0/status")).isEqualTo("CANCELLED");
+    assertThat(history.at("/items/0/attempt")).isEqualTo("null");
+    assertThat(history.at("/items/0/totalAttempts")).isEqualTo("0");
+    assertThat(history.at("/items/0/explanation")).isEqualTo("not needed");
+    Answer job = server.get("/api/v1/jobs/" + id).is(200);
+    assertThat(job.at("/attempt")).isEqualTo("0");
+    assertThat(job.at("/totalAttempts")).isEqualTo("0");
+    assertThat(job.at("/maxAttempts")).isEqualTo("null");
     assertThat(history.at("/items/0/retry")).isEqualTo("0");
     assertThat(history.at("/items/0/startedAt")).isEqualTo("null");
     assertThat(history.at("/items/0/worker")).isEqualTo("null");
     assertThat(server.get("/api/v1/jobs/" + id + "/history", "Accept", "text/plain").text())
-        .contains("CANCELLED", "never started");
+        .contains("CANCELLED", "never started", "No attempt: not needed");
 
     Answer retries = server.get("/api/v1/jobs/" + id + "/retries").is(200);
     assertThat(retries.at("/total")).isEqualTo("0");
@@ -108,9 +115,11 @@ class JobRoutesTest {
 
     server.post("/api/v1/jobs/" + id + "/retry").is(200);
     server.post("/api/v1/jobs/" + id + "/cancel").is(200);
-    assertThat(server.get("/api/v1/jobs/" + id + "/history").json().at("/items"))
-        .as("no number is given twice")
-        .extracting(attempt -> attempt.path("attempt").asInt(0))
-        .containsExactly(1, 2);
+    Answer both = server.get("/api/v1/jobs/" + id + "/history").is(200);
+    assertThat(both.json().at("/items")).as("two ends, and no attempt").hasSize(2);
+    Answer latest = server.get("/api/v1/jobs/" + id + "/history?limit=1").is(200);
+    Answer before = server.get("/api/v1/jobs/" + id + "/history?cursor=" + latest.at("/next"));
+    assertThat(before.json().at("/items")).as("pages have entries, attempts or not").hasSize(1);
+    assertThat(before.at("/items/0/explanation")).isEqualTo("not needed");
   }
 }

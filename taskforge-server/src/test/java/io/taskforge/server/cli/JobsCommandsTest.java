@@ -179,6 +179,33 @@ class JobsCommandsTest {
   }
 
   @Test
+  void a_redriven_job_is_shown_with_its_attempt_of_this_round_and_the_total() {
+    server.put("/api/v1/queues/calls", "{\"deadLetterQueue\": \"dead\"}").is(201);
+    String call = "{\"url\":\"http://127.0.0.1:1/\"}";
+    String id = id("http", "--queue", "calls", "--payload", call, "--max-retries", "3");
+    for (int attempt = 0; attempt < 4; attempt++) {
+      server.advance(Duration.ofMinutes(1));
+    }
+    server.post("/api/v1/dead-letters/" + id + "/redrive", "{}").is(200);
+    server.advance(Duration.ofMinutes(1));
+    server.advance(Duration.ofMinutes(1));
+
+    assertThat(run("jobs", "show", id).out())
+        .contains("state          RETRYING", "\nattempt 2 of 4 (6 in all)\n")
+        .contains("│ Retry #1 (6 in all) │ FAILED");
+  }
+
+  @Test
+  void a_job_that_was_cancelled_while_it_waited_is_shown_with_the_reason() {
+    String id = id("mail");
+    server.post("/api/v1/jobs/" + id + "/cancel", "{\"reason\": \"sent by post\"}").is(200);
+
+    assertThat(run("jobs", "show", id).out())
+        .contains("\nattempt 0\n", "No attempt: sent by post")
+        .doesNotContain("not tried yet");
+  }
+
+  @Test
   void several_jobs_are_cancelled_and_one_that_can_t_be_stops_no_other() {
     String first = id("mail");
     String second = id("mail");

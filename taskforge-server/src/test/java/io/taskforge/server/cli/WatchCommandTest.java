@@ -90,7 +90,11 @@ class WatchCommandTest {
 
         id: a-6
         event: job
-        data: {"jobId":null,"queue":"mail","type":null,"transition":"ENQUEUED","state":"QUEUED","attempt":0,"count":101}
+        data: {"jobId":null,"queue":"mail","type":null,"transition":"ENQUEUED","state":"QUEUED","attempt":0,"totalAttempts":0,"count":101}
+
+        id: a-7
+        event: job
+        data: {"jobId":"7","queue":"mail","type":"send","transition":"CLAIMED","state":"RUNNING","attempt":2,"totalAttempts":8}
 
         """;
     try (StubApi api = new StubApi()) {
@@ -98,7 +102,7 @@ class WatchCommandTest {
 
       Instant before = Instant.now().truncatedTo(ChronoUnit.SECONDS);
 
-      CliRun run = api.run("watch", "--count", "4");
+      CliRun run = api.run("watch", "--count", "5");
 
       assertThat(run.out().lines())
           .allSatisfy(
@@ -110,7 +114,8 @@ class WatchCommandTest {
               "  alert raised  3f9a  dead-letters in mail.dead  1 dead letter",
               "  alert resolved  3f9a  dead-letters in mail.dead  1 dead letter",
               "  alert raised  7777  dead-letters in sms.dead  2 dead letters",
-              "  -  QUEUED     mail/-  attempt 0  enqueued, 101 jobs");
+              "  -  QUEUED     mail/-  attempt 0  enqueued, 101 jobs",
+              "  7  RUNNING    mail/send  attempt 2 (8 in all)  claimed");
       assertThat(run.err().lines())
           .containsExactly(
               "taskforge: changes may have been missed: it was started since",

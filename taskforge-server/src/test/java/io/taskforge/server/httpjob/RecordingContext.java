@@ -51,6 +51,11 @@ final class RecordingContext implements JobContext {
   }
 
   @Override
+  public int totalAttempts() {
+    return attempt;
+  }
+
+  @Override
   public Counters counters() {
     throw new UnsupportedOperationException("not needed here");
   }

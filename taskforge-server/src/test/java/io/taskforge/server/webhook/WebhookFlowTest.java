@@ -46,7 +46,9 @@ class WebhookFlowTest extends WebhookTest {
 
     assertThat(deliveries(webhook).at("/items/0/state")).isEqualTo("SUCCEEDED");
     assertThat(deliveries(webhook).at("/items/0/lastStatus")).isEqualTo("200");
-    assertThat(header(receiver, "taskforge-attempt")).containsExactly("1", "2", "3", "4", "5");
+    assertThat(header(receiver, "taskforge-attempt")).containsExactly("1", "2", "3", "4", "1");
+    assertThat(deliveries(webhook).at("/items/0/attempts")).isEqualTo("1");
+    assertThat(deliveries(webhook).at("/items/0/totalAttempts")).isEqualTo("5");
     assertThat(Set.copyOf(header(receiver, "webhook-id")))
         .containsExactly(dead.at("/items/0/messageId"))
         .allMatch(message -> message.startsWith("msg_"));

@@ -10,7 +10,7 @@ import { startRedrive } from "../parts/redrive-form.js";
 import { region } from "../parts/region.js";
 import { more, table } from "../parts/table.js";
 import { when } from "../parts/time.js";
-import { count, plural } from "../text.js";
+import { attemptNumbers, plural } from "../text.js";
 
 const PAGE = 50;
 
@@ -72,7 +72,7 @@ function deadTable(page, jobs, selection) {
       { title: "Came from", cell: (job) => job.deadLetter?.moved_from_queue ?? "–" },
       { title: "Lies in", cell: (job) => link(to(["queues", job.queue]), job.queue) },
       { title: "Tenant", cell: (job) => job.tenant },
-      { title: "Attempts", figure: true, cell: (job) => count(job.attempt) },
+      { title: "Attempts", figure: true, cell: (job) => attemptNumbers(job) },
       { title: "Given up", cell: (job) => when(job.finishedAt) },
       { title: "Last error", wide: true, cell: why },
       { title: "", cell: (job) => h("div", { class: "buttons" }, redriveButton(page, job)) },

@@ -9,7 +9,7 @@ import { badge } from "../parts/state.js";
 import { facts, more } from "../parts/table.js";
 import { momentAndWhen } from "../parts/time.js";
 import { timeline } from "../parts/timeline.js";
-import { count, policyWords } from "../text.js";
+import { attemptNumbers, count, policyWords } from "../text.js";
 
 const SHOWN_ATTEMPTS = 50;
 const REASON = {
@@ -90,7 +90,7 @@ function details(found) {
       : null,
     [
       "Attempts",
-      `${count(found.attempt)}, of which ${count(found.failures)} failed, ${count(found.lostLeases)} lost, ${count(found.interruptions)} interrupted`,
+      `${attemptNumbers(found)}: ${count(found.failures)} failed, ${count(found.lostLeases)} lost, ${count(found.interruptions)} interrupted`,
     ],
     ["Guarantee", found.guarantee.toLowerCase().replaceAll("_", " ")],
     ["Priority", found.priority],

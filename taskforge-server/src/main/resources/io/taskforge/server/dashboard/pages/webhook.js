@@ -9,7 +9,7 @@ import { region } from "../parts/region.js";
 import { badge } from "../parts/state.js";
 import { facts, more, table } from "../parts/table.js";
 import { momentAndWhen, when } from "../parts/time.js";
-import { count } from "../text.js";
+import { attemptNumbers } from "../text.js";
 
 const PAGE = 50;
 
@@ -78,7 +78,7 @@ function deliveryTable(items) {
       { title: "State", cell: (one) => badge(one.state) },
       { title: "Event", cell: (one) => one.event },
       { title: "Of job", cell: (one) => (one.jobId ? jobLink(one.jobId) : "–") },
-      { title: "Attempts", figure: true, cell: (one) => count(one.attempts) },
+      { title: "Attempts", figure: true, cell: (one) => attemptNumbers({ ...one, attempt: one.attempts }) },
       { title: "Last answer", figure: true, cell: (one) => one.lastStatus ?? "–" },
       { title: "Last error", wide: true, cell: (one) => errorLine(one.lastError) },
       { title: "Made", cell: (one) => when(one.createdAt) },

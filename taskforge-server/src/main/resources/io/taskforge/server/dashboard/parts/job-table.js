@@ -1,7 +1,7 @@
 // Jobs in a list.
 
 import { h, link, to } from "../dom.js";
-import { clip, shortId } from "../text.js";
+import { attemptNumbers, clip, shortId } from "../text.js";
 import { badge } from "./state.js";
 import { table } from "./table.js";
 import { when } from "./time.js";
@@ -29,7 +29,7 @@ export function jobTable(jobs) {
       { title: "Type", cell: (job) => job.type },
       { title: "Queue", cell: (job) => link(to(["queues", job.queue]), job.queue) },
       { title: "Tenant", cell: (job) => job.tenant },
-      { title: "Attempts", figure: true, cell: (job) => job.attempt },
+      { title: "Attempts", figure: true, cell: (job) => attemptNumbers(job) },
       { title: "Made", cell: (job) => when(job.createdAt) },
       { title: "Last error", wide: true, cell: (job) => errorLine(job.lastError) },
     ],

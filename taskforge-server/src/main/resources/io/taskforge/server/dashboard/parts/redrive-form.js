@@ -24,7 +24,7 @@ export async function startRedrive(what, words) {
   const done = await ask(
     {
       title: `Redrive ${words}?`,
-      text: `${plural(matched, "dead letter")} would go back to work, with attempts counted anew. Nothing has been changed yet.`,
+      text: `${plural(matched, "dead letter")} would go back to work, with all attempts that the retry policy allows. The history stays. Nothing has been changed yet.`,
       verb: "Redrive " + plural(matched, "job"),
       fields: [
         {

@@ -1,7 +1,7 @@
 // A job's attempts in time: when each waited and ran, and why the next came when it did.
 
 import { h, s } from "../dom.js";
-import { duration } from "../text.js";
+import { attemptNumbers, duration } from "../text.js";
 import { drawingWidth } from "./chart.js";
 import { longText } from "./payload.js";
 import { badge, tone } from "./state.js";
@@ -27,12 +27,12 @@ function drawing(job, attempts) {
   const width = drawingWidth();
   const waits = waitsForMore(job);
   const rows = attempts.map((attempt) => ({
-    label: "#" + attempt.attempt,
+    label: attempt.attempt === null ? "–" : "#" + attempt.attempt,
     due: Date.parse(attempt.scheduledAt),
     start: attempt.startedAt ? Date.parse(attempt.startedAt) : null,
     end: attempt.finishedAt ? Date.parse(attempt.finishedAt) : now(),
     tone: tone(attempt.status),
-    title: `attempt ${attempt.attempt}: ${attempt.status.toLowerCase()}, ${duration(attempt.durationMs)}`,
+    title: `${name(attempt)}: ${attempt.status.toLowerCase()}, ${duration(attempt.durationMs)}`,
   }));
   if (waits) {
     const next = Date.parse(job.runAt);
@@ -129,6 +129,14 @@ function list(job, attempts) {
   return h("ol", { class: "attempts" }, items);
 }
 
+/** What an entry of the history is: a run that never started is no attempt. */
+function name(attempt) {
+  if (attempt.attempt === null) {
+    return "Not started";
+  }
+  return `Attempt ${attemptNumbers(attempt)}${attempt.retry > 0 ? `, retry ${attempt.retry}` : ""}`;
+}
+
 function item(attempt) {
   const error = attempt.errorType
     ? h(
@@ -140,15 +148,9 @@ function item(attempt) {
       )
     : null;
   const head = [
-    h(
-      "strong",
-      {},
-      attempt.retry > 0
-        ? `Attempt ${attempt.attempt}, retry ${attempt.retry}`
-        : `Attempt ${attempt.attempt}`,
-    ),
+    h("strong", {}, name(attempt)),
     badge(attempt.status),
-    moment(attempt.startedAt ?? attempt.scheduledAt),
+    moment(attempt.startedAt ?? attempt.finishedAt ?? attempt.scheduledAt),
     attempt.durationMs === null
       ? null
       : h("span", { class: "faint" }, "ran " + duration(attempt.durationMs)),
@@ -175,8 +177,8 @@ function item(attempt) {
   );
 }
 
-function unfold(name, text, attempt) {
+function unfold(title, text, attempt) {
   return text
-    ? h("details", { key: `${name} of ${attempt.attempt}` }, h("summary", {}, name), longText(text))
+    ? h("details", { key: `${title} of ${attempt.totalAttempts}` }, h("summary", {}, title), longText(text))
     : null;
 }
