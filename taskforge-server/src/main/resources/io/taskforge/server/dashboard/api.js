@@ -4,7 +4,9 @@ import { currentKey, keyHeaders } from "./key.js";
 import { noteServerTime } from "./parts/time.js";
 
 const ROUTES = {
+  caller: "GET /api/v1/caller",
   stats: "GET /api/v1/stats",
+  "tenant.stats": "GET /api/v1/tenants/{name}/stats",
   workers: "GET /api/v1/workers",
   queues: "GET /api/v1/queues",
   queue: "GET /api/v1/queues/{name}",

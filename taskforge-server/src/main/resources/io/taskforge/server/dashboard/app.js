@@ -1,7 +1,8 @@
 // The frame around the pages: which one is shown, the way to the others, and who looks.
 
 import { access } from "./api.js";
-import { fill, h, to } from "./dom.js";
+import { allows, identify, isIdentified, ownScope, ownTenant } from "./caller.js";
+import { fill, h, link, to } from "./dom.js";
 import { currentKey, keyEvents, useKey } from "./key.js";
 import { live, liveStatus, startLive } from "./live.js";
 import { ask, closeDialogs } from "./parts/dialog.js";
@@ -18,14 +19,15 @@ import queue from "./pages/queue.js";
 import queues from "./pages/queues.js";
 import redrives from "./pages/redrives.js";
 import schedules from "./pages/schedules.js";
+import tenantOverview from "./pages/tenant-overview.js";
 import webhook from "./pages/webhook.js";
 import webhooks from "./pages/webhooks.js";
 
-/** Path, page, and the name of those that the menu has. */
+/** Path, page, the name of those in the menu, the scope they need, whether they are for operators. */
 const PAGES = [
-  ["", overview, "Overview"],
-  ["queues", queues, "Queues"],
-  ["queues/*", queue],
+  ["", (page) => (ownTenant() === null ? overview : tenantOverview)(page), "Overview"],
+  ["queues", queues, "Queues", "read", true],
+  ["queues/*", queue, null, "read", true],
   ["jobs", jobs, "Jobs"],
   ["jobs/*", job],
   ["dead-letters", deadLetters, "Dead letters"],
@@ -35,7 +37,7 @@ const PAGES = [
   ["webhooks", webhooks, "Webhooks"],
   ["webhooks/*", webhook],
   ["alerts", alerts, "Alerts"],
-  ["audit", audit, "Audit"],
+  ["audit", audit, "Audit", "admin"],
 ];
 const LIVE_WORDS = {
   on: ["good", "live", "changes are shown as they happen"],
@@ -72,7 +74,9 @@ function show() {
   fill(
     main,
     found
-      ? found[1](page)
+      ? opens(found)
+        ? found[1](page)
+        : refused(found, parts)
       : emptyBox("There is no such page", "Go to the ", h("a", { href: "#/" }, "overview"), "."),
   );
   for (const each of document.querySelectorAll("nav a")) {
@@ -84,6 +88,30 @@ function show() {
     }
   }
   window.scrollTo(0, 0);
+}
+
+function opens([, , , scope = "read", operatorsOnly = false]) {
+  return allows(scope, operatorsOnly);
+}
+
+/** Says why a key does not open a page, and what it opens instead. */
+function refused([, , name, scope, operatorsOnly], parts) {
+  const why =
+    operatorsOnly && ownTenant() !== null
+      ? `All tenants share ${parts[0]}, so this page is only for operators; this key belongs to tenant ${ownTenant()}. `
+      : `The page needs a key of scope ${scope}; this key has scope ${ownScope()}. `;
+  const queue = parts[0] === "queues" ? parts[1] : undefined;
+  return [
+    h("h1", {}, name ?? parts.at(-1)),
+    emptyBox(
+      "This key can't open this page",
+      why,
+      queue ? [link(to(["jobs"], { queue }), "Your jobs in " + queue), " · "] : null,
+      link("#/", "Overview"),
+      " · ",
+      h("button", { type: "button", class: "small", onclick: () => askKey() }, "Use another key"),
+    ),
+  ];
 }
 
 function decoded(part) {
@@ -116,7 +144,6 @@ function top() {
     fill(key, currentKey() ? "Key: " + currentKey().slice(0, 10) + "…" : "No key");
   keyEvents.addEventListener("changed", sayKey);
   sayKey();
-  const pages = PAGES.filter(([, , name]) => name);
   fill(
     document.getElementById("top"),
     h(
@@ -125,13 +152,21 @@ function top() {
       h("img", { src: "/dashboard/icon.svg", alt: "", width: 22, height: 22 }),
       "TaskForge",
     ),
-    h(
-      "nav",
-      { "aria-label": "Pages" },
-      pages.map(([path, , name]) => h("a", { href: to(path ? [path] : []) }, name)),
-    ),
+    h("nav", { "aria-label": "Pages" }),
     h("div", { class: "who" }, status, key),
   );
+}
+
+/** Finds out what the key opens, and shows that. */
+async function enter() {
+  await identify();
+  fill(
+    document.querySelector("nav"),
+    PAGES.filter((entry) => entry[2] && opens(entry)).map(([path, , name]) =>
+      h("a", { href: to(path ? [path] : []) }, name),
+    ),
+  );
+  show();
 }
 
 async function askKey(why) {
@@ -165,7 +200,8 @@ top();
 access.addEventListener("wanted", () => askKey());
 // Who has closed the question is not asked again every few seconds.
 access.addEventListener("needed", (event) => declined || askKey(event.detail));
-keyEvents.addEventListener("changed", show);
+keyEvents.addEventListener("changed", enter);
+live.addEventListener("status", () => liveStatus() === "on" && !isIdentified() && enter());
 window.addEventListener("hashchange", () => {
   closeDialogs();
   declined = false;
@@ -186,4 +222,4 @@ document.getElementById("skip").addEventListener("click", (event) => {
 });
 startShortcuts(() => refreshers.forEach((refresh) => refresh()));
 startLive();
-show();
+enter();

@@ -53,7 +53,9 @@ function toFilters() {
 
 function help() {
   const rows = [
-    ...Object.entries(PLACES).map(([key, [, name]]) => ["g " + key, name]),
+    ...Object.entries(PLACES)
+      .filter(([, [hash]]) => document.querySelector(`nav a[href="${hash}"]`))
+      .map(([key, [, name]]) => ["g " + key, name]),
     ["r", "Look again now"],
     ["/", "To the filters"],
     ["?", "This"],

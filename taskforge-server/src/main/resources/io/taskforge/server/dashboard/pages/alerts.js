@@ -1,11 +1,12 @@
 // What is wrong, and what to do about it.
 
 import { call } from "../api.js";
-import { h, link, to } from "../dom.js";
+import { h } from "../dom.js";
 import { action } from "../parts/actions.js";
 import { withCommands } from "../parts/command.js";
 import { filters } from "../parts/filters.js";
 import { emptyBox } from "../parts/notice.js";
+import { queueLink } from "../parts/queue-link.js";
 import { region } from "../parts/region.js";
 import { badge } from "../parts/state.js";
 import { more } from "../parts/table.js";
@@ -46,7 +47,7 @@ export function alertCard(page, alert) {
       { class: "headline" },
       badge(alert.state === "open" ? alert.severity : "resolved"),
       h("strong", {}, alert.rule),
-      link(to(["queues", alert.queue]), alert.queue),
+      queueLink(alert.queue),
       h("span", { class: "faint" }, "raised ", when(alert.raisedAt)),
       alert.state === "open" && !alert.acknowledgedAt ? acknowledge(page, alert) : null,
     ),

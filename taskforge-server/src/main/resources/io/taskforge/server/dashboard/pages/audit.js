@@ -1,10 +1,11 @@
 // Who did what.
 
 import { call } from "../api.js";
-import { h, link, to } from "../dom.js";
+import { h } from "../dom.js";
 import { filters } from "../parts/filters.js";
 import { jobLink } from "../parts/job-table.js";
 import { emptyBox } from "../parts/notice.js";
+import { queueLink } from "../parts/queue-link.js";
 import { region } from "../parts/region.js";
 import { badge } from "../parts/state.js";
 import { more, table } from "../parts/table.js";
@@ -59,7 +60,7 @@ function target({ type, id }) {
   if ((type === "job" || type === "dead-letter") && id) {
     return jobLink(id);
   }
-  return type === "queue" && id ? link(to(["queues", id]), id) : clip(id || type, 60);
+  return type === "queue" && id ? queueLink(id) : clip(id || type, 60);
 }
 
 function detail(values) {

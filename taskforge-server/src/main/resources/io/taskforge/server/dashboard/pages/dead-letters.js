@@ -1,11 +1,13 @@
 // Jobs that were given up: look at them, redrive them, or throw them away.
 
 import { call } from "../api.js";
+import { allows } from "../caller.js";
 import { fill, h, link, to } from "../dom.js";
 import { action } from "../parts/actions.js";
 import { filters } from "../parts/filters.js";
 import { errorLine, jobLink } from "../parts/job-table.js";
 import { emptyBox, trouble } from "../parts/notice.js";
+import { queueLink } from "../parts/queue-link.js";
 import { startRedrive } from "../parts/redrive-form.js";
 import { region } from "../parts/region.js";
 import { more, table } from "../parts/table.js";
@@ -66,11 +68,13 @@ function deadTable(page, jobs, selection) {
     caption: "Dead letters, newest first",
     rows: jobs,
     columns: [
-      { title: "Select", cornerstone: selection.all(jobs), cell: (job) => selection.box(job) },
+      ...(allows("write")
+        ? [{ title: "Select", cornerstone: selection.all(jobs), cell: (job) => selection.box(job) }]
+        : []),
       { title: "Job", cell: (job) => jobLink(job.id) },
       { title: "Type", cell: (job) => job.type },
       { title: "Came from", cell: (job) => job.deadLetter?.moved_from_queue ?? "–" },
-      { title: "Lies in", cell: (job) => link(to(["queues", job.queue]), job.queue) },
+      { title: "Lies in", cell: (job) => queueLink(job.queue) },
       { title: "Tenant", cell: (job) => job.tenant },
       { title: "Attempts", figure: true, cell: (job) => attemptNumbers(job) },
       { title: "Given up", cell: (job) => when(job.finishedAt) },
@@ -147,6 +151,9 @@ class Selection {
   }
 
   say() {
+    if (!allows("write")) {
+      return;
+    }
     const selected = this.ids.size;
     const none = selected === 0;
     const narrowed = Object.keys(this.page.query).length > 0;

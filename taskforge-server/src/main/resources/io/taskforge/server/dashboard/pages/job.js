@@ -4,6 +4,7 @@ import { call } from "../api.js";
 import { h, link, to } from "../dom.js";
 import { action } from "../parts/actions.js";
 import { json, longText } from "../parts/payload.js";
+import { queueLink } from "../parts/queue-link.js";
 import { region } from "../parts/region.js";
 import { badge } from "../parts/state.js";
 import { facts, more } from "../parts/table.js";
@@ -79,7 +80,7 @@ function lastError(error) {
 function details(found) {
   const dead = found.deadLetter;
   return [
-    ["Queue", link(to(["queues", found.queue]), found.queue)],
+    ["Queue", queueLink(found.queue)],
     ["Tenant", link(to(["jobs"], { tenant: found.tenant }), found.tenant)],
     dead
       ? [

@@ -8,6 +8,7 @@ import { queueTable } from "./queues.js";
 import { command } from "../parts/command.js";
 import { jobLink } from "../parts/job-table.js";
 import { emptyBox } from "../parts/notice.js";
+import { queueLink } from "../parts/queue-link.js";
 import { region } from "../parts/region.js";
 import { badge, JOB_STATES } from "../parts/state.js";
 import { table, tile } from "../parts/table.js";
@@ -56,7 +57,7 @@ function content(page, { stats, queues, workers, alerts }) {
 }
 
 /** The alerts to look at first: those that are worst, and that nobody looks after. */
-function worst(page, alerts) {
+export function worst(page, alerts) {
   const rank = (alert) => (alert.acknowledgedAt ? 2 : 0) + (alert.severity === "critical" ? 0 : 1);
   const shown = [...alerts].sort((a, b) => rank(a) - rank(b)).slice(0, SHOWN_ALERTS);
   const others = alerts.length - shown.length;
@@ -71,12 +72,17 @@ function worst(page, alerts) {
   );
 }
 
-function tiles(stats, workers, alerts) {
-  const state = (name) =>
-    tile(name.toLowerCase(), count(stats.jobs[name] ?? 0), {
+/** How many jobs are in each state. */
+export function stateTiles(jobs) {
+  return JOB_STATES.map((name) =>
+    tile(name.toLowerCase(), count(jobs[name] ?? 0), {
       href: to(["jobs"], { state: name }),
-      tone: stats.jobs[name] > 0 ? (TONES[name] ?? "") : "",
-    });
+      tone: jobs[name] > 0 ? (TONES[name] ?? "") : "",
+    }),
+  );
+}
+
+function tiles(stats, workers, alerts) {
   return [
     tile("open alerts", count(alerts.length), {
       href: "#/alerts",
@@ -89,7 +95,7 @@ function tiles(stats, workers, alerts) {
           ? `${count(stats.successfulRetries)} of ${plural(stats.totalRetries, "retry", "retries")}`
           : "no retries yet",
     }),
-    JOB_STATES.map(state),
+    stateTiles(stats.jobs),
   ];
 }
 
@@ -122,7 +128,7 @@ function workerTable(workers) {
 }
 
 /** What happens now, as it happens. */
-function changes(page) {
+export function changes(page) {
   const list = h("ol", { class: "changes" });
   const quiet = h("p", { class: "faint" }, "Nothing has happened since this page was opened.");
   live.addEventListener(
@@ -152,7 +158,7 @@ function change(data) {
     " ",
     jobLink(data.jobId),
     ` ${data.type} in `,
-    link(to(["queues", data.queue]), data.queue),
+    queueLink(data.queue),
     data.explanation || data.message
       ? h("span", { class: "faint" }, " – " + clip(data.explanation ?? data.message, 140))
       : null,

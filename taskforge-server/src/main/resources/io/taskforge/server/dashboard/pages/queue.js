@@ -1,7 +1,7 @@
 // One queue: how it is run, what is in it, and how its retries went.
 
 import { call } from "../api.js";
-import { h, link, to } from "../dom.js";
+import { fill, h, link, to } from "../dom.js";
 import { pauseButton, settingsButton } from "./queues.js";
 import { columnChart } from "../parts/chart.js";
 import { delays } from "../parts/queue-form.js";
@@ -26,13 +26,26 @@ const OUTCOMES = [
 export default function queue(page) {
   const name = page.id;
   const period = PERIODS[page.query.period] ? page.query.period : "24h";
+  const below = h("div", {});
   return [
     h("p", { class: "crumbs" }, link("#/queues", "Queues"), " / "),
     region(
       page,
       (signal) => load(name, signal),
-      (found) => standing(page, found),
+      (found) => {
+        // Once, and only of a queue that exists.
+        if (!below.hasChildNodes()) {
+          fill(below, retryCharts(page, name, period));
+        }
+        return standing(page, found);
+      },
     ),
+    below,
+  ];
+}
+
+function retryCharts(page, name, period) {
+  return [
     h("h2", {}, "Retries"),
     h(
       "p",

@@ -1,6 +1,7 @@
 // All queues: what is in them, and whether they run.
 
 import { call } from "../api.js";
+import { allows } from "../caller.js";
 import { h, link, to } from "../dom.js";
 import { action } from "../parts/actions.js";
 import { command } from "../parts/command.js";
@@ -89,7 +90,7 @@ export function pauseButton(page, { name, paused }) {
         "Resume",
         () =>
           call("queue.resume", { at: { name } }).then(() => `Queue ${name} gives out jobs again.`),
-        { page, key: "resume " + name },
+        { page, key: "resume " + name, needs: "admin" },
       )
     : action(
         "Pause",
@@ -97,6 +98,7 @@ export function pauseButton(page, { name, paused }) {
         {
           page,
           key: "resume " + name,
+          needs: "admin",
           question: {
             title: `Pause queue ${name}?`,
             text: "None of its jobs will be started until somebody resumes it. What runs goes on.",
@@ -106,6 +108,9 @@ export function pauseButton(page, { name, paused }) {
 }
 
 export function settingsButton(page, queue) {
+  if (!allows("admin")) {
+    return null;
+  }
   return h(
     "button",
     {

@@ -1,12 +1,13 @@
 // What runs by itself, and when.
 
 import { call } from "../api.js";
-import { h, link, to } from "../dom.js";
+import { h } from "../dom.js";
 import { action } from "../parts/actions.js";
 import { command } from "../parts/command.js";
 import { filters } from "../parts/filters.js";
 import { jobLink } from "../parts/job-table.js";
 import { emptyBox } from "../parts/notice.js";
+import { queueLink } from "../parts/queue-link.js";
 import { region } from "../parts/region.js";
 import { badge } from "../parts/state.js";
 import { more, table } from "../parts/table.js";
@@ -61,7 +62,7 @@ function scheduleTable(page, items) {
       },
       {
         title: "Job",
-        cell: (one) => [one.job.type, " in ", link(to(["queues", one.job.queue]), one.job.queue)],
+        cell: (one) => [one.job.type, " in ", queueLink(one.job.queue)],
       },
       { title: "Next runs", cell: nextRuns },
       {

@@ -71,12 +71,13 @@ export function webhookButtons(page, hook) {
             call("webhook.test", place(hook)).then(
               () => "A test is on its way; see its deliveries.",
             ),
-          { page, key: "test " + hook.id },
+          { page, key: "test " + hook.id, needs: "admin" },
         ),
         action("Disable", () => put(hook, false).then(() => "It is told nothing from now on."), {
           page,
           danger: true,
           key: "enable " + hook.id,
+          needs: "admin",
           question: {
             title: `Disable ${hook.name || hook.id}?`,
             text: "It is told nothing until somebody enables it again; what happens meanwhile it never hears of.",
@@ -86,7 +87,7 @@ export function webhookButtons(page, hook) {
     : action(
         "Enable",
         () => put(hook, true).then(() => "It is told of what happens from now on."),
-        { page, key: "enable " + hook.id },
+        { page, key: "enable " + hook.id, needs: "admin" },
       );
 }
 

@@ -1,5 +1,6 @@
 // Buttons that do something on the server.
 
+import { allows } from "../caller.js";
 import { h } from "../dom.js";
 import { ask } from "./dialog.js";
 import { news, trouble } from "./notice.js";
@@ -9,9 +10,17 @@ import { news, trouble } from "./notice.js";
  *
  * @param label what it says
  * @param act does it; may return a sentence that says what was done
- * @param options question: asked before, see ask; danger; key; page: refreshed afterwards
+ * @param options question: asked before, see ask; danger; key; page: refreshed afterwards; needs:
+ *     the scope without which there is no button
  */
-export function action(label, act, { question, danger, key, page, disabled, small = true } = {}) {
+export function action(
+  label,
+  act,
+  { question, danger, key, page, disabled, needs = "write", small = true } = {},
+) {
+  if (!allows(needs)) {
+    return null;
+  }
   const button = h(
     "button",
     {

@@ -1,5 +1,6 @@
 // What a list is narrowed by. It stands in the page's address, so that it can be kept and shared.
 
+import { ownTenant } from "../caller.js";
 import { h, to } from "../dom.js";
 
 let numbers = 0;
@@ -12,7 +13,8 @@ let numbers = 0;
  * @param fields name; label; options or type; hint
  */
 export function filters(path, query, fields) {
-  const inputs = fields.map((field) => input(field, query));
+  const useful = fields.filter(({ name }) => name !== "tenant" || ownTenant() === null);
+  const inputs = useful.map((field) => input(field, query));
   const form = h(
     "form",
     { class: "filters", role: "search" },

@@ -2,6 +2,7 @@
 
 import { h, link, to } from "../dom.js";
 import { attemptNumbers, clip, shortId } from "../text.js";
+import { queueLink } from "./queue-link.js";
 import { badge } from "./state.js";
 import { table } from "./table.js";
 import { when } from "./time.js";
@@ -27,7 +28,7 @@ export function jobTable(jobs) {
       { title: "Job", cell: (job) => jobLink(job.id) },
       { title: "State", cell: (job) => badge(job.state) },
       { title: "Type", cell: (job) => job.type },
-      { title: "Queue", cell: (job) => link(to(["queues", job.queue]), job.queue) },
+      { title: "Queue", cell: (job) => queueLink(job.queue) },
       { title: "Tenant", cell: (job) => job.tenant },
       { title: "Attempts", figure: true, cell: (job) => attemptNumbers(job) },
       { title: "Made", cell: (job) => when(job.createdAt) },

@@ -1,7 +1,7 @@
 // What the operator is told: problems where they belong, and news in a corner.
 
 import { access } from "../api.js";
-import { h, link, to } from "../dom.js";
+import { h } from "../dom.js";
 
 const NEWS_MILLIS = 6_000;
 
@@ -13,8 +13,7 @@ export function problemBox(problem, retry) {
     h("strong", {}, problem.title ?? "Something went wrong"),
     h("p", {}, problem.message),
     faults(problem),
-    problem.status === 403 && retry ? otherWays() : null,
-    problem.status === 401
+    problem.status === 401 || problem.status === 403
       ? button("Enter a key", () => access.dispatchEvent(new Event("wanted")))
       : retry
         ? button("Try again", retry)
@@ -24,17 +23,6 @@ export function problemBox(problem, retry) {
 
 function button(label, act) {
   return h("button", { type: "button", onclick: act, key: label }, label);
-}
-
-function otherWays() {
-  const open = ["jobs", "dead-letters", "failure-groups", "redrives", "schedules", "webhooks"];
-  return h(
-    "p",
-    { class: "faint" },
-    "The button at the top right takes another key. A tenant's key sees its own ",
-    open.map((name, i) => [i > 0 ? ", " : "", link(to([name]), name.replace("-", " "))]),
-    ".",
-  );
 }
 
 export function faults(problem) {

@@ -1,0 +1,136 @@
+// The first page of a tenant: its own jobs, and what went wrong with them.
+
+import { call } from "../api.js";
+import { ownTenant } from "../caller.js";
+import { h, link, to } from "../dom.js";
+import { changes, stateTiles, worst } from "./overview.js";
+import { command } from "../parts/command.js";
+import { jobLink, jobTable } from "../parts/job-table.js";
+import { emptyBox } from "../parts/notice.js";
+import { queueLink } from "../parts/queue-link.js";
+import { region } from "../parts/region.js";
+import { badge } from "../parts/state.js";
+import { table, tile } from "../parts/table.js";
+import { moment, when } from "../parts/time.js";
+import { clip, count } from "../text.js";
+
+const SHOWN = 5;
+
+export default function tenantOverview(page) {
+  return [
+    h("h1", {}, "Tenant " + ownTenant()),
+    region(page, load, (now) => content(page, now)),
+    changes(page),
+  ];
+}
+
+async function load(signal) {
+  const query = { limit: SHOWN };
+  const [stats, alerts, groups, dead, schedules] = await Promise.all([
+    call("tenant.stats", { at: { name: ownTenant() }, signal }),
+    call("alerts", { query: { state: "open" }, signal }),
+    call("failure-groups", { query, signal }),
+    call("dead-letters", { query, signal }),
+    call("schedules", { query, signal }),
+  ]);
+  return {
+    stats,
+    alerts: alerts.items,
+    groups: groups.items,
+    dead: dead.items,
+    schedules: schedules.items,
+  };
+}
+
+function content(page, { stats, alerts, groups, dead, schedules }) {
+  return [
+    h(
+      "section",
+      { class: "tiles" },
+      tile("open alerts", count(alerts.length), {
+        href: "#/alerts",
+        tone: alerts.length > 0 ? "bad" : "good",
+      }),
+      stateTiles(stats.jobs),
+    ),
+    alerts.length > 0 ? worst(page, alerts) : null,
+    part("Queues", queues(stats)),
+    part("Failures", groups.length > 0 ? groupTable(groups) : null, "failure-groups"),
+    part("Dead letters", dead.length > 0 ? jobTable(dead) : null, "dead-letters"),
+    part("Schedules", schedules.length > 0 ? scheduleTable(schedules) : null, "schedules"),
+  ];
+}
+
+/** A part with a way to the whole list; nothing where there is nothing. */
+function part(title, shown, page) {
+  return shown
+    ? h(
+        "section",
+        {},
+        h("h2", {}, title),
+        shown,
+        page ? h("p", {}, link(to([page]), "All " + title.toLowerCase())) : null,
+      )
+    : null;
+}
+
+function queues({ jobs, queues: found }) {
+  const rows = Object.entries(found).map(([name, counts]) => ({ name, ...counts }));
+  if (rows.length > 0) {
+    return queueTable(rows);
+  }
+  return Object.values(jobs).some((number) => number > 0)
+    ? h("p", { class: "faint" }, "No job is due, and none is dead.")
+    : emptyBox("No job yet", "Enqueue one: ", command("./taskforge jobs enqueue my-work"));
+}
+
+function queueTable(rows) {
+  return table({
+    caption: "Queues in which jobs are due or dead",
+    rows,
+    columns: [
+      { title: "Queue", cell: (queue) => queueLink(queue.name) },
+      { title: "Due", figure: true, cell: (queue) => count(queue.due) },
+      { title: "Oldest due", cell: (queue) => when(queue.oldestDueAt) },
+      {
+        title: "Dead",
+        figure: true,
+        cell: (queue) =>
+          queue.dead > 0
+            ? link(to(["dead-letters"], { queue: queue.name }), count(queue.dead))
+            : "0",
+      },
+    ],
+  });
+}
+
+function groupTable(groups) {
+  return table({
+    caption: "The most frequent failures",
+    rows: groups,
+    columns: [
+      { title: "Failures", figure: true, cell: (group) => count(group.count) },
+      { title: "Error", cell: (group) => h("strong", {}, group.errorType) },
+      { title: "Latest message", wide: true, cell: (group) => clip(group.sample.message, 160) },
+      { title: "Latest", cell: (group) => when(group.lastSeen) },
+      { title: "Latest job", cell: (group) => jobLink(group.sample.jobId) },
+    ],
+  });
+}
+
+function scheduleTable(schedules) {
+  return table({
+    caption: "Schedules",
+    rows: schedules,
+    columns: [
+      { title: "Schedule", cell: (one) => h("strong", {}, one.name || one.id) },
+      { title: "State", cell: (one) => badge(one.paused ? "paused" : "active") },
+      {
+        title: "When",
+        cell: (one) => (one.cron ? h("span", { class: "mono" }, one.cron) : moment(one.at)),
+      },
+      { title: "Next run", cell: (one) => when(one.nextRunAt) },
+      { title: "Last run", cell: (one) => when(one.lastRunAt) },
+    ],
+  });
+}

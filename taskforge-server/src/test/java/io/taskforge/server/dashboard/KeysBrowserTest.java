@@ -1,0 +1,153 @@
+package io.taskforge.server.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the dashboard shows with keys that don't open everything, in a real browser. */
+class KeysBrowserTest extends BrowserTest {
+  private String[] admin;
+
+  @BeforeEach
+  void fillAndLock() throws Exception {
+    call(
+        "PUT",
+        "/queues/mail",
+        "{\"retryPolicy\": {\"maxRetries\": 0, \"backoff\": {\"strategy\": \"fixed\", \"delay\":"
+            + " \"1s\"}}, \"deadLetterQueue\": \"mail.dead\"}");
+    for (String tenant : new String[] {"acme", "bolt"}) {
+      putDeadLetter(tenant);
+      call(
+          "POST",
+          "/schedules",
+          ("{\"id\": \"nightly-%1$s\", \"tenant\": \"%1$s\", \"cron\": \"0 3 * * *\","
+                  + " \"job\": {\"type\": \"report\", \"queue\": \"mail\"}}")
+              .formatted(tenant));
+    }
+    admin = bearer(key("\"scope\": \"admin\", \"allTenants\": true"));
+  }
+
+  private void putDeadLetter(String tenant) throws Exception {
+    call(
+        "POST",
+        "/jobs",
+        "{\"type\": \"send\", \"queue\": \"mail\", \"tenant\": \"%s\"}".formatted(tenant));
+    String token =
+        call(
+                "POST",
+                "/claims",
+                "{\"worker\": \"w\", \"types\": [\"send\"], \"queues\": [\"mail\"]}")
+            .at("/items/0/token")
+            .asString();
+    call(
+        "POST",
+        "/leases/" + token + "/fail",
+        "{\"errorType\": \"refused\", \"message\": \"refused by %s\"}".formatted(tenant));
+  }
+
+  private String key(String what, String... headers) throws Exception {
+    return call("POST", "/keys", "{%s}".formatted(what), headers).path("key").asString();
+  }
+
+  private static String[] bearer(String key) {
+    return new String[] {"Authorization", "Bearer " + key};
+  }
+
+  private void openWith(String what, String page) throws Exception {
+    String key = key(what, admin);
+    tab.open(server.url() + "/#/" + page);
+    tab.type("Key", key);
+    tab.click("Use it");
+    tab.await("document.querySelector('h1') && !document.querySelector('.loading, dialog')");
+  }
+
+  private String menu() {
+    return tab.evaluate("[...document.querySelectorAll('nav a')].map(a => a.textContent).join()")
+        .asString();
+  }
+
+  private String text() {
+    return tab.evaluate("document.querySelector('main').innerText").asString();
+  }
+
+  private void assertNoErrors() {
+    assertThat(tab.evaluate("document.querySelectorAll('[role=alert]').length").asInt()).isZero();
+    tab.assertNoTrouble();
+  }
+
+  @Test
+  void a_tenants_key_lands_on_an_overview_of_its_own() throws Exception {
+    openWith("\"scope\": \"read\", \"tenant\": \"acme\"", "");
+
+    tab.awaitText("refused by acme");
+    assertThat(text())
+        .contains("Tenant acme", "mail.dead", "nightly-acme", "Failures", "Dead letters")
+        .doesNotContain("bolt");
+    assertThat(menu())
+        .isEqualTo("Overview,Jobs,Dead letters,Failure groups,Redrives,Schedules,Webhooks,Alerts");
+    assertThat(
+            tab.evaluate(
+                    "[...document.querySelectorAll('.tile')]"
+                        + ".find(t => t.textContent.startsWith('dead')).textContent")
+                .asString())
+        .isEqualTo("dead1");
+    assertNoErrors();
+  }
+
+  @Test
+  void a_tenants_admin_key_also_opens_the_audit_log() throws Exception {
+    openWith("\"scope\": \"admin\", \"tenant\": \"acme\"", "audit");
+
+    assertThat(menu()).endsWith("Alerts,Audit").doesNotContain("Queues");
+    assertNoErrors();
+  }
+
+  @Test
+  void a_page_that_the_key_does_not_open_says_why_and_where_to_go_instead() throws Exception {
+    openWith("\"scope\": \"write\", \"tenant\": \"acme\"", "queues/mail");
+
+    assertThat(text())
+        .contains("This key can't open this page", "only for operators", "tenant acme");
+    tab.click("Your jobs in mail");
+    tab.await("document.querySelector('h1').textContent === 'Jobs'");
+    tab.await("location.hash.includes('queue=mail')");
+
+    tab.evaluate("location.hash = '#/audit'");
+    tab.awaitText("needs a key of scope admin; this key has scope write");
+    assertNoErrors();
+  }
+
+  @Test
+  void an_operators_key_that_may_only_read_has_no_buttons_that_change_something()
+      throws Exception {
+    openWith("\"scope\": \"read\", \"allTenants\": true", "");
+
+    tab.awaitText("workers alive");
+    assertThat(menu()).contains("Queues").doesNotContain("Audit");
+    for (String page : new String[] {"queues", "queues/mail", "dead-letters", "schedules"}) {
+      tab.open(server.url() + "/#/" + page);
+      tab.await("document.querySelector('h1') && !document.querySelector('.loading')");
+      assertThat(
+              tab.evaluate(
+                      "[...document.querySelectorAll('main button')].map(b => b.textContent)"
+                          + ".filter(name => !['Filter', 'Show more', 'Copy'].includes(name))"
+                          + ".join()")
+                  .asString())
+          .as(page)
+          .isEmpty();
+    }
+    assertNoErrors();
+  }
+
+  @Test
+  void a_queue_that_does_not_exist_is_one_message() throws Exception {
+    openWith("\"scope\": \"read\", \"allTenants\": true", "queues");
+    tab.evaluate("location.hash = '#/queues/nowhere'");
+
+    tab.awaitText("there is no queue nowhere");
+    tab.await("!document.querySelector('.loading')");
+    assertThat(tab.evaluate("document.querySelectorAll('[role=alert]').length").asInt())
+        .isEqualTo(1);
+  }
+}
