@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 
 /** One command run in this process, and what came of it. */
 public record CliRun(int exitCode, String out, String err) {
@@ -24,15 +25,32 @@ public record CliRun(int exitCode, String out, String err) {
 
   /** Runs a command whose output is a terminal of this width. */
   static CliRun onTerminal(int width, String... args) {
-    return with(InputStream.nullInputStream(), StandardCharsets.UTF_8, false, width, args);
+    return with(
+        InputStream.nullInputStream(), StandardCharsets.UTF_8, false, width, Map.of(), args);
+  }
+
+  /** Runs a command with these variables. */
+  static CliRun inEnvironment(Map<String, String> environment, String... args) {
+    return with(
+        InputStream.nullInputStream(),
+        StandardCharsets.UTF_8,
+        false,
+        Console.UNLIMITED,
+        environment,
+        args);
   }
 
   static CliRun with(InputStream in, Charset charset, boolean colours, String... args) {
-    return with(in, charset, colours, Console.UNLIMITED, args);
+    return with(in, charset, colours, Console.UNLIMITED, Map.of(), args);
   }
 
   private static CliRun with(
-      InputStream in, Charset charset, boolean colours, int width, String... args) {
+      InputStream in,
+      Charset charset,
+      boolean colours,
+      int width,
+      Map<String, String> environment,
+      String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     Console console =
@@ -43,7 +61,7 @@ public record CliRun(int exitCode, String out, String err) {
             charset,
             colours,
             width,
-            java.util.Map.of());
+            environment);
     int exitCode = TaskForgeCli.run(console, args);
     return new CliRun(exitCode, out.toString(), err.toString());
   }
