@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -23,8 +24,12 @@ final class PolicyShowCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "NAME|FILE",
-      description = "A preset's name, a JSON file, or - for standard input.")
+      description =
+          "The name of a preset or of a server's policy, a JSON file, or - for standard input.",
+      completionCandidates = Choices.Presets.class)
   private String nameOrFile = "";
+
+  @Mixin private PolicyServer server = new PolicyServer();
 
   @Option(
       names = "--retries",
@@ -47,7 +52,8 @@ final class PolicyShowCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     checkRetries();
-    NamedPolicy named = new PolicySource(console.in()).presetOrFile(nameOrFile);
+    NamedPolicy named = new PolicySource(console.in())
+            .presetOrFile(nameOrFile, () -> server.policies(console));
     RetryPolicy policy = named.policy();
     List<RetryRow> rows =
         retries.isEmpty() ? RetryRows.first(policy, MOST_ROWS) : RetryRows.of(policy, retries);

@@ -14,10 +14,12 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Where a command's policy comes from: a preset's name, a file, or standard input. */
+/** Finds the policy that a command names: a preset, a file, standard input, or a server's. */
 final class PolicySource {
   static final String STANDARD_INPUT = "-";
 
@@ -32,8 +34,11 @@ final class PolicySource {
     this.standardInput = standardInput;
   }
 
-  /** Returns the preset of this name, in any case, or else the policy in the file of this name. */
-  NamedPolicy presetOrFile(String nameOrFile) {
+  /**
+   * Returns the preset of this name, in any case, or else the policy in the file of this name, or
+   * else the server's policy of this name.
+   */
+  NamedPolicy presetOrFile(String nameOrFile, Supplier<Map<String, RetryPolicy>> server) {
     Optional<NamedPolicy> preset =
         RetryPolicies.all().entrySet().stream()
             .filter(entry -> entry.getKey().equalsIgnoreCase(nameOrFile))
@@ -42,12 +47,16 @@ final class PolicySource {
     if (preset.isPresent()) {
       return preset.get();
     }
-    if (!isFile(nameOrFile)) {
+    if (isFile(nameOrFile)) {
+      return new NamedPolicy(shownName(nameOrFile), file(nameOrFile));
+    }
+    RetryPolicy named = server.get().get(nameOrFile);
+    if (named == null) {
       throw CommandFailure.notFound(
-          "no preset and no file is named '%s'; the presets are %s"
+          "no preset, no file and no policy of a server (--server) is named '%s'; the presets are %s"
               .formatted(nameOrFile, String.join(", ", RetryPolicies.all().keySet())));
     }
-    return new NamedPolicy(shownName(nameOrFile), file(nameOrFile));
+    return new NamedPolicy(nameOrFile, named);
   }
 
   /** Returns the policy in {@code file}; {@code -} is standard input. */

@@ -34,6 +34,17 @@ final class WrappedHelp extends Help {
     return wrapped(commandSpec().usageMessage().footer(), params);
   }
 
+  @Override
+  protected String insertSynopsisCommandName(int headingLength, Text arguments) {
+    String name = commandSpec().qualifiedName();
+    int indent = headingLength + name.length();
+    Column rest = new Column(commandSpec().usageMessage().width() - indent, 1, Overflow.WRAP);
+    TextTable table = new WordTable(colorScheme(), rest);
+    table.addRowValues(arguments.substring(Math.min(1, arguments.plainString().length())));
+    return colorScheme().commandText(name)
+        + table.toString().replaceAll("\\R(?=.)", System.lineSeparator() + " ".repeat(indent));
+  }
+
   private String wrapped(String[] paragraphs, Object... params) {
     Column whole = new Column(commandSpec().usageMessage().width(), 0, Overflow.WRAP);
     TextTable table = new WordTable(colorScheme(), whole);

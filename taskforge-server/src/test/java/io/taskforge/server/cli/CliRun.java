@@ -37,15 +37,32 @@ public record CliRun(int exitCode, String out, String err) {
 
   /** Runs a command whose output is a terminal of this width. */
   static CliRun onTerminal(int width, String... args) {
-    return with(InputStream.nullInputStream(), StandardCharsets.UTF_8, false, width, args);
+    return with(
+        InputStream.nullInputStream(), StandardCharsets.UTF_8, false, width, Map.of(), args);
+  }
+
+  /** Runs a command with these variables. */
+  static CliRun inEnvironment(Map<String, String> environment, String... args) {
+    return with(
+        InputStream.nullInputStream(),
+        StandardCharsets.UTF_8,
+        false,
+        Console.UNLIMITED,
+        environment,
+        args);
   }
 
   static CliRun with(InputStream in, Charset charset, boolean colours, String... args) {
-    return with(in, charset, colours, Console.UNLIMITED, args);
+    return with(in, charset, colours, Console.UNLIMITED, Map.of(), args);
   }
 
   private static CliRun with(
-      InputStream in, Charset charset, boolean colours, int width, String... args) {
+      InputStream in,
+      Charset charset,
+      boolean colours,
+      int width,
+      Map<String, String> environment,
+      String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     Console console =
@@ -56,7 +73,7 @@ public record CliRun(int exitCode, String out, String err) {
             charset,
             colours,
             width,
-            Map.of());
+            environment);
     int exitCode = TaskForgeCli.run(console, args);
     return new CliRun(exitCode, out.toString(), err.toString());
   }
