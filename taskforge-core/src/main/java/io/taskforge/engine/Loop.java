@@ -58,17 +58,21 @@ public final class Loop {
     }
   }
 
-  /** Lets the current turn end, at most as long as {@code patience}, and takes no more. */
-  public void stop(Duration patience) {
-    Thread running;
+  /** Takes no more turns; the current one goes on. */
+  public void end() {
     lock.lock();
     try {
       stopped = true;
       changed.signalAll();
-      running = thread;
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Lets the current turn end, at most as long as {@code patience}, and takes no more. */
+  public void stop(Duration patience) {
+    end();
+    Thread running = thread();
     if (running == null || running == Thread.currentThread()) {
       return;
     }
@@ -83,6 +87,15 @@ public final class Loop {
     }
   }
 
+  private @Nullable Thread thread() {
+    lock.lock();
+    try {
+      return thread;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private void run() {
     while (!isStopped()) {
       await(takeTurn());
@@ -93,7 +106,7 @@ public final class Loop {
     try {
       return turn.turn();
     } catch (Throwable e) { // a bad turn must not end the loop, whatever it was
-      LOG.error("{}: turn failed; next one in {}", name, AFTER_FAULT, e);
+      LOG.error("{}: turn failed, will retry", name, e);
       return AFTER_FAULT;
     }
   }

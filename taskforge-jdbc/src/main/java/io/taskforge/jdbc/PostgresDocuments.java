@@ -58,6 +58,14 @@ final class PostgresDocuments implements DocumentStore {
       WHERE kind = :kind AND tenant = :tenant AND id = :id AND version = :version
       RETURNING ${columns}
       """;
+  // Of no kind that is ever listed; all nodes write the same row.
+  private static final String CHECK_WRITABLE =
+      """
+      INSERT INTO ${prefix}document (
+        kind, tenant, id, version, json, due_at, created_at, changed_at)
+      VALUES ('WRITE_CHECK', 'default', 'write-check', 1, '{}', NULL, ${now}, ${now})
+      ON CONFLICT (kind, tenant, id) DO UPDATE SET changed_at = excluded.changed_at
+      """;
   private static final String DELETE =
       """
       DELETE FROM ${prefix}document
@@ -73,6 +81,7 @@ final class PostgresDocuments implements DocumentStore {
   private final PostgresSql create;
   private final PostgresSql replace;
   private final PostgresSql delete;
+  private final PostgresSql checkWritable;
 
   PostgresDocuments(PostgresTransactions transactions, PostgresDialect dialect, Columns columns) {
     this.transactions = transactions;
@@ -84,6 +93,7 @@ final class PostgresDocuments implements DocumentStore {
     create = sql(CREATE, dialect);
     replace = sql(REPLACE, dialect);
     delete = sql(DELETE, dialect);
+    checkWritable = sql(CHECK_WRITABLE, dialect);
   }
 
   private static PostgresSql sql(String text, PostgresDialect dialect) {
@@ -172,6 +182,16 @@ final class PostgresDocuments implements DocumentStore {
         c -> {
           try (PostgresStatement statement = delete.on(c)) {
             return named(statement, key).number("version", version).update() == 1;
+          }
+        });
+  }
+
+  void checkWritable() {
+    transactions.statement(
+        "check that the store takes writes",
+        c -> {
+          try (PostgresStatement statement = checkWritable.on(c)) {
+            return statement.update();
           }
         });
   }

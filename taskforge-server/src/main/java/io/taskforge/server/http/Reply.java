@@ -49,7 +49,7 @@ public final class Reply {
     return new Reply(304, null, "", Map.of());
   }
 
-  static Reply problem(Problem problem) {
+  public static Reply problem(Problem problem) {
     Reply reply =
         new Reply(
             problem.status(), "application/problem+json", Json.write(problem.json()), Map.of());
