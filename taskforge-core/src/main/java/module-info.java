@@ -2,7 +2,7 @@
 module io.taskforge.core {
   requires static transitive org.jspecify;
   requires transitive java.sql;
-  requires org.slf4j;
+  requires transitive org.slf4j;
   requires com.github.f4b6a3.uuid;
   requires static micrometer.core;
   requires tools.jackson.core;

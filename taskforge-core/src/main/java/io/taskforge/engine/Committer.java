@@ -26,19 +26,16 @@ final class Committer implements Turn {
   private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
   private static final int MAX_BATCH = 1_000;
   private static final Duration IDLE = Duration.ofSeconds(1);
-  private static final long FIRST_PAUSE_MS = 50;
-  private static final long LONGEST_PAUSE_MS = 2_000;
 
   private final JobStore store;
   private final RunningJobs jobs;
   private final Events events;
-  private final RandomGenerator random;
+  private final FaultPause pause; // only turn() touches it
   private final Runnable written;
   private final ConcurrentLinkedQueue<Pending> arrived = new ConcurrentLinkedQueue<>();
   private final AtomicInteger unwritten = new AtomicInteger();
   private final List<Pending> batch = new ArrayList<>(); // only turn() touches it
   private final Set<JobId> untold = ConcurrentHashMap.newKeySet();
-  private int faults; // only turn() touches it
 
   /**
    * Makes one.
@@ -50,7 +47,7 @@ final class Committer implements Turn {
     this.store = store;
     this.jobs = jobs;
     this.events = events;
-    this.random = random;
+    this.pause = new FaultPause(random);
     this.written = written;
   }
 
@@ -73,7 +70,7 @@ final class Committer implements Turn {
     }
     try {
       write(List.copyOf(batch));
-      faults = 0;
+      pause.reset();
       return arrived.isEmpty() ? IDLE : Duration.ZERO;
     } catch (RuntimeException e) {
       return afterFault(asFault(e));
@@ -127,15 +124,9 @@ final class Committer implements Turn {
       dropFirst(fault);
       return Duration.ZERO;
     }
-    faults++;
-    long most = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS << Math.min(faults - 1, 10));
-    Duration pause = Duration.ofMillis(most / 2 + random.nextLong(most / 2 + 1));
-    LOG.warn(
-        "{} results wait for the store, next try in {}: {}",
-        batch.size(),
-        pause,
-        fault.getMessage());
-    return pause;
+    LOG.atLevel(fault.logLevel())
+        .log("{} results not committed, will retry: {}", batch.size(), fault.getMessage());
+    return pause.next();
   }
 
   /** One result that the store can't take must not hold up the others. */

@@ -12,6 +12,7 @@ import io.taskforge.store.ChangeResult;
 import io.taskforge.store.FollowUps;
 import io.taskforge.store.JobChange;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.Outage;
 import io.taskforge.store.StoreException;
 import java.time.Duration;
 import java.util.List;
@@ -27,11 +28,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class Engine {
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
-  private static final Duration LOOP_PATIENCE = Duration.ofSeconds(5);
-  // How long handlers have to notice the interrupt that follows the grace period.
-  private static final Duration AFTER_INTERRUPT = Duration.ofSeconds(1);
-  // The last results must reach the store, but a store that is away must not hold up a shutdown.
-  private static final Duration LAST_COMMITS = Duration.ofSeconds(5);
+  // After the grace period: for interrupts, the last results and the end of all loops together.
+  private static final Duration AFTER_GRACE = Duration.ofMillis(1_500);
+  // Of that, for the last results and the end of all loops, once handlers were interrupted.
+  private static final Duration LAST_COMMITS = Duration.ofMillis(800);
+  // Of that, for the end of all loops.
+  private static final Duration LAST_TURNS = Duration.ofMillis(400);
 
   private static final Duration LONGEST_WAIT = Duration.ofMillis(100);
 
@@ -81,7 +83,7 @@ public final class Engine {
     fetcher =
         new Fetcher(
             config, store, queues, jobs, runner, committer, events, seams.random(), seams.ticker());
-    leases = new LeaseKeeper(config, store, queues, jobs, seams.ticker());
+    leases = new LeaseKeeper(config, store, queues, jobs, seams.ticker(), seams.random());
     timeouts = new TimeoutWatch(jobs, runner, leases);
     rescue = new RescueLostJobs(config, store, queues, leases, seams.ticker(), this::settled);
     janitor = new Janitor(store, config.retention());
@@ -188,7 +190,8 @@ public final class Engine {
     try {
       declare(used);
     } catch (StoreException e) {
-      LOG.warn("queues {} of follow-ups were not made known: {}", used, e.getMessage());
+      LOG.atLevel(e.logLevel())
+          .log("queues {} of follow-ups not made known: {}", used, e.getMessage());
     }
     wake();
   }
@@ -262,7 +265,8 @@ public final class Engine {
         events.changed(job, transition, state, explanation);
       }
     } catch (StoreException e) {
-      LOG.warn("listeners were not told that jobs {} are {}: {}", ids, state, e.getMessage());
+      LOG.atLevel(e.logLevel())
+          .log("listeners not told that jobs {} are {}: {}", ids, state, e.getMessage());
     }
   }
 
@@ -276,42 +280,61 @@ public final class Engine {
     return jobs.occupied();
   }
 
+  /** Returns when a shutdown that begins now has to be over: the grace period and a little more. */
+  public Deadline shutdownDeadline() {
+    return Deadline.in(config.shutdownGrace(), seams.ticker()).plus(AFTER_GRACE);
+  }
+
+  /** Stops within {@link #shutdownDeadline}; see {@link #stop(Deadline)}. */
+  public void stop() {
+    stop(shutdownDeadline());
+  }
+
   /**
-   * Claims nothing more, lets running jobs go on for the grace period, gives back what is not done
-   * by then at no cost, writes the last results and says goodbye to the store.
+   * Graceful shutdown: claims nothing more, lets running jobs go on for the grace period, gives
+   * back what is not done by then at no cost, writes the last results and deregisters the worker.
+   * All steps share the deadline, so that a store that is away does not hold up the shutdown.
    */
-  public synchronized void stop() {
+  public synchronized void stop(Deadline deadline) {
     if (stopped) {
       return;
     }
     stopped = true;
     runner.close();
-    fetcherLoop.stop(LOOP_PATIENCE);
-    if (!await(() -> jobs.occupied() == 0, config.shutdownGrace())) {
-      LOG.info(
-          "{} jobs still run after {}: they go back to their queues",
-          jobs.occupied(),
-          config.shutdownGrace());
+    fetcherLoop.end();
+    if (!await(() -> jobs.occupied() == 0, deadline.leftBefore(AFTER_GRACE))) {
+      LOG.info("{} jobs still run after the grace period: requeued", jobs.occupied());
       jobs.all().forEach(job -> job.stop(RunningJob.Stop.SHUTDOWN));
-      if (!await(() -> jobs.occupied() == 0, AFTER_INTERRUPT)) {
+      if (!await(() -> jobs.occupied() == 0, deadline.leftBefore(LAST_COMMITS))) {
         jobs.all().forEach(runner::abandon);
       }
     }
     // A handler that closes its own worker was interrupted just now; its result is still written.
     boolean interrupted = Thread.interrupted();
-    await(this::everythingIsCommitted, LAST_COMMITS);
-    committerLoop.stop(LOOP_PATIENCE);
+    // A claim that is under way now comes back before the last results are written.
+    fetcherLoop.stop(deadline.leftBefore(LAST_COMMITS));
+    await(this::everythingIsCommitted, deadline.leftBefore(LAST_TURNS));
+    committerLoop.end();
+    otherLoops.forEach(Loop::end);
+    committerLoop.stop(deadline.left());
     over = true;
     queues.kept(false);
-    otherLoops.forEach(loop -> loop.stop(LOOP_PATIENCE));
+    otherLoops.forEach(loop -> loop.stop(deadline.left()));
     threads.close();
+    deregister();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void deregister() {
+    if (store.outage().filter(Outage.UNREACHABLE::equals).isPresent()) {
+      return; // it would fail, or take time that there is not
+    }
     try {
       store.deregister(config.worker());
     } catch (StoreException e) {
-      LOG.warn("the store was not told that this worker stopped: {}", e.getMessage());
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+      LOG.atLevel(e.logLevel()).log("worker not deregistered: {}", e.getMessage());
     }
   }
 

@@ -33,8 +33,7 @@ final class Fetcher implements Turn {
   private static final int MIN_UNCOMMITTED = 2_000;
   // While places become free in quick succession, wait this long for a batch worth a claim.
   private static final Duration GATHER = Duration.ofMillis(2);
-  // The store is away, or this machine has no more threads.
-  private static final Duration AFTER_TROUBLE = Duration.ofSeconds(1);
+  private static final Duration WITHOUT_THREADS = Duration.ofSeconds(1);
 
   private final EngineConfig config;
   private final JobStore store;
@@ -45,6 +44,7 @@ final class Fetcher implements Turn {
   private final Events events;
   private final RandomGenerator random;
   private final StartLimits starts; // only turn() touches it
+  private final FaultPause pause; // only turn() touches it
   private boolean gathered; // only turn() touches it
 
   Fetcher(
@@ -66,6 +66,7 @@ final class Fetcher implements Turn {
     this.events = events;
     this.random = random;
     this.starts = new StartLimits(ticker);
+    this.pause = new FaultPause(random);
   }
 
   @Override
@@ -75,7 +76,7 @@ final class Fetcher implements Turn {
       return config.poll();
     }
     if (!settings.isKnown()) {
-      return AFTER_TROUBLE;
+      return pause.next();
     }
     if (free < Math.min(config.concurrency(), MAX_CLAIM) / 4 && !gathered) {
       gathered = true;
@@ -89,9 +90,10 @@ final class Fetcher implements Turn {
     List<ClaimedJob> claimed;
     try {
       claimed = store.claim(request(queues, free));
+      pause.reset();
     } catch (StoreException e) {
-      LOG.warn("no jobs claimed, next try in {}: {}", AFTER_TROUBLE, e.getMessage());
-      return AFTER_TROUBLE;
+      LOG.atLevel(e.logLevel()).log("no jobs claimed, will retry: {}", e.getMessage());
+      return pause.next();
     }
     boolean started = true;
     for (ClaimedJob job : claimed) {
@@ -101,7 +103,7 @@ final class Fetcher implements Turn {
       started &= runner.start(job);
     }
     if (!started) {
-      return AFTER_TROUBLE;
+      return WITHOUT_THREADS;
     }
     return claimed.size() == free || isOfSeveralTenants(claimed)
         ? Duration.ZERO

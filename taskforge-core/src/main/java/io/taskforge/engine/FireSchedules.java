@@ -83,7 +83,7 @@ final class FireSchedules implements Turn {
       fire(readable(due), now);
       return due.size() >= limit ? Duration.ZERO : untilNextSecond(now);
     } catch (StoreException e) {
-      LOG.warn("schedules could not be looked at, next try in {}: {}", SECOND, e.getMessage());
+      LOG.atLevel(e.logLevel()).log("schedules not read, will retry: {}", e.getMessage());
       return SECOND;
     }
   }

@@ -27,7 +27,7 @@ final class Janitor implements Turn {
     try {
       return store.purge(retention, LIMIT) >= LIMIT ? BETWEEN_CHUNKS : EVERY;
     } catch (StoreException e) {
-      LOG.warn("could not purge finished jobs, next try in {}: {}", EVERY, e.getMessage());
+      LOG.atLevel(e.logLevel()).log("finished jobs not purged, will retry: {}", e.getMessage());
       return EVERY;
     }
   }

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +29,7 @@ final class LeaseKeeper implements Turn {
   private final LongSupplier ticker;
   private final QueueCatalog catalog;
   private final Set<QueueName> queues;
+  private final FaultPause pause; // guarded by this
   private volatile long lastAnswer;
 
   LeaseKeeper(
@@ -35,7 +37,8 @@ final class LeaseKeeper implements Turn {
       JobStore store,
       QueueCatalog catalog,
       RunningJobs jobs,
-      LongSupplier ticker) {
+      LongSupplier ticker,
+      RandomGenerator random) {
     this.config = config;
     this.store = store;
     this.jobs = jobs;
@@ -43,6 +46,7 @@ final class LeaseKeeper implements Turn {
     this.lastAnswer = ticker.getAsLong();
     this.queues = config.queues().stream().map(ServedQueue::name).collect(Collectors.toSet());
     this.catalog = catalog;
+    this.pause = new FaultPause(random);
   }
 
   @Override
@@ -61,12 +65,16 @@ final class LeaseKeeper implements Turn {
                   config.concurrency(),
                   jobs.occupied()));
       lastAnswer = asked;
+      pause.reset();
       passOn(answer);
+      return config.lease().dividedBy(3);
     } catch (StoreException e) {
-      LOG.warn("heartbeat failed: {}", e.getMessage());
+      LOG.atLevel(e.logLevel()).log("heartbeat failed, will retry: {}", e.getMessage());
       stopDoubtful();
+      // A lease that is about to run out can't wait for the usual time.
+      Duration soon = pause.next();
+      return soon.compareTo(config.lease().dividedBy(3)) < 0 ? soon : config.lease().dividedBy(3);
     }
-    return config.lease().dividedBy(3);
   }
 
   private Set<QueueName> served() {

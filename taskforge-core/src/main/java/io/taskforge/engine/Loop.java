@@ -58,17 +58,21 @@ public final class Loop {
     }
   }
 
-  /** Lets the current turn end, at most as long as {@code patience}, and takes no more. */
-  public void stop(Duration patience) {
-    Thread running;
+  /** Takes no more turns; the current one goes on. */
+  public void end() {
     lock.lock();
     try {
       stopped = true;
       changed.signalAll();
-      running = thread;
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Lets the current turn end, at most as long as {@code patience}, and takes no more. */
+  public void stop(Duration patience) {
+    end();
+    Thread running = thread();
     if (running == null || running == Thread.currentThread()) {
       return;
     }
@@ -80,6 +84,15 @@ public final class Loop {
     } catch (InterruptedException e) {
       running.interrupt();
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private @Nullable Thread thread() {
+    lock.lock();
+    try {
+      return thread;
+    } finally {
+      lock.unlock();
     }
   }
 

@@ -54,8 +54,8 @@ final class QueueCatalog implements Turn {
       }
       known = new Known(Map.copyOf(settings), Map.copyOf(policies));
     } catch (StoreException e) {
-      LOG.warn(
-          "queue settings could not be read, the last known stay in force: {}", e.getMessage());
+      LOG.atLevel(e.logLevel())
+          .log("queue settings not read, the last known remain in force: {}", e.getMessage());
     }
     return AGE;
   }

@@ -113,7 +113,8 @@ final class RemoteLeases {
       }
       written.run();
     } catch (StoreException e) {
-      LOG.warn("{} jobs past their deadline were not settled: {}", tooLate.size(), e.getMessage());
+      LOG.atLevel(e.logLevel())
+          .log("{} jobs past their deadline not settled: {}", tooLate.size(), e.getMessage());
     }
   }
 

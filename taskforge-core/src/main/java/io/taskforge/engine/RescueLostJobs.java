@@ -76,7 +76,7 @@ final class RescueLostJobs implements Turn {
       }
       return lost.size() >= LIMIT ? Duration.ZERO : pause;
     } catch (StoreException e) {
-      LOG.warn("could not look for lost jobs: {}", e.getMessage());
+      LOG.atLevel(e.logLevel()).log("lost jobs not looked for, will retry: {}", e.getMessage());
       lastFault = ticker.getAsLong();
       return pause;
     }

@@ -79,7 +79,7 @@ final class RunRedrives implements Turn {
         pause = wish.compareTo(pause) < 0 ? wish : pause;
       }
     } catch (StoreException e) {
-      LOG.warn("could not go on with redrives: {}", e.getMessage());
+      LOG.atLevel(e.logLevel()).log("redrives not continued, will retry: {}", e.getMessage());
     }
     return pause;
   }
@@ -102,8 +102,12 @@ final class RunRedrives implements Turn {
         return POLL;
       }
       return goOn(document, redrive);
+    } catch (StoreException e) {
+      LOG.atLevel(e.logLevel())
+          .log("redrive {} interrupted, will retry: {}", redrive.id(), e.getMessage());
+      return POLL;
     } catch (RuntimeException e) {
-      LOG.warn("redrive {} was held up; it goes on within {}", redrive.id(), LEASE, e);
+      LOG.warn("redrive {} interrupted, will retry", redrive.id(), e);
       return POLL;
     }
   }

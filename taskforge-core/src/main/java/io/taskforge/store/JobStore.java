@@ -120,6 +120,19 @@ public interface JobStore extends AutoCloseable {
    */
   void followUps(FollowUps hook);
 
+  /**
+   * Writes a small row, to find out whether the store takes writes.
+   *
+   * @throws StoreException if it does not
+   */
+  void checkWritable();
+
+  /**
+   * Returns what is wrong with the store, judged by its latest calls; empty while it works.
+   * Corruption is remembered until the store is opened again.
+   */
+  Optional<Outage> outage();
+
   /** The store's time. */
   Instant now();
 

@@ -63,6 +63,14 @@ final class PostgresDocuments implements DocumentStore {
       WHERE kind = :kind AND tenant = :tenant AND id = :id AND version = :version
       RETURNING ${columns}
       """;
+  // Of no kind that is ever listed; all nodes write the same row.
+  private static final String CHECK_WRITABLE =
+      """
+      INSERT INTO ${prefix}document (
+        kind, tenant, id, version, json, due_at, created_at, changed_at)
+      VALUES ('WRITE_CHECK', 'default', 'write-check', 1, '{}', NULL, ${now}, ${now})
+      ON CONFLICT (kind, tenant, id) DO UPDATE SET changed_at = excluded.changed_at
+      """;
   private static final String DELETE =
       """
       DELETE FROM ${prefix}document
@@ -79,6 +87,7 @@ final class PostgresDocuments implements DocumentStore {
   private final PostgresSql create;
   private final PostgresSql replace;
   private final PostgresSql delete;
+  private final PostgresSql checkWritable;
 
   PostgresDocuments(PostgresTransactions transactions, PostgresDialect dialect, Columns columns) {
     this.transactions = transactions;
@@ -91,6 +100,7 @@ final class PostgresDocuments implements DocumentStore {
     create = sql(CREATE, dialect);
     replace = sql(REPLACE, dialect);
     delete = sql(DELETE, dialect);
+    checkWritable = sql(CHECK_WRITABLE, dialect);
   }
 
   private static String page(String list) {
@@ -200,6 +210,16 @@ final class PostgresDocuments implements DocumentStore {
         c -> {
           try (PostgresStatement statement = delete.on(c)) {
             return named(statement, key).number("version", version).update() == 1;
+          }
+        });
+  }
+
+  void checkWritable() {
+    transactions.statement(
+        "check that the store takes writes",
+        c -> {
+          try (PostgresStatement statement = checkWritable.on(c)) {
+            return statement.update();
           }
         });
   }

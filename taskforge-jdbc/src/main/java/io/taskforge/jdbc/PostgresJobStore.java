@@ -19,6 +19,7 @@ import io.taskforge.store.JdbcTransactions;
 import io.taskforge.store.JobChange;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.Outage;
 import io.taskforge.store.Queue;
 import io.taskforge.store.QueueSettings;
 import io.taskforge.store.Retention;
@@ -47,7 +48,6 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
 
   private final PostgresDialect dialect;
   private final PostgresTransactions transactions;
-  private final Runnable onClose;
   private final Columns columns = new PostgresColumns();
   private final PostgresSql now;
   private final PostgresEnqueue enqueue;
@@ -65,13 +65,11 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   PostgresJobStore(
       PostgresDialect dialect,
       PostgresTransactions transactions,
-      PostgresCursors cursors,
-      Runnable onClose) {
+      PostgresCursors cursors) {
     this.cursors = cursors;
     Rows rows = new Rows(columns);
     this.dialect = dialect;
     this.transactions = transactions;
-    this.onClose = onClose;
     this.now = PostgresSql.of(NOW, dialect);
     this.enqueue = new PostgresEnqueue(dialect);
     this.claim = new PostgresClaim(dialect, cursors, rows);
@@ -91,13 +89,18 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
     this.audit = new PostgresAudit(transactions, dialect, columns);
   }
 
-  /** Starts a store on the program's own connections, which stay open when it is closed. */
+  /**
+   * Starts a store on the program's own connections, which stay open when it is closed. How long a
+   * call takes to fail while the database is away depends on them: set the pool's wait, and the
+   * driver's {@code connectTimeout} and {@code socketTimeout}.
+   */
   public static PostgresJobStoreBuilder builder(DataSource dataSource) {
     return new PostgresJobStoreBuilder(dataSource);
   }
 
   /**
    * Starts a store with a connection pool of its own, on a URL such as {@code jdbc:postgresql:…}.
+   * While the database is away, calls fail within two seconds.
    */
   public static PostgresJobStoreBuilder builder(String jdbcUrl) {
     return new PostgresJobStoreBuilder(jdbcUrl);
@@ -218,6 +221,16 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   }
 
   @Override
+  public void checkWritable() {
+    documents.checkWritable();
+  }
+
+  @Override
+  public Optional<Outage> outage() {
+    return transactions.health().outage();
+  }
+
+  @Override
   public Instant now() {
     if (dialect.clock() != null) {
       return dialect.clock().instant().truncatedTo(ChronoUnit.MICROS);
@@ -251,6 +264,5 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   @Override
   public void close() {
     transactions.close();
-    onClose.run();
   }
 }

@@ -1,9 +1,11 @@
 package io.taskforge.jdbc;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import io.taskforge.store.StoreException;
+import io.taskforge.store.StoreHealth;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.Random;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -12,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Sets up a {@link PostgresJobStore}. */
 public final class PostgresJobStoreBuilder {
+  private static final Duration FIRST_CONNECTION = Duration.ofSeconds(10);
+
   private final @Nullable DataSource dataSource;
   private final @Nullable String jdbcUrl;
   private PostgresNames names = PostgresNames.DEFAULT;
@@ -52,7 +56,7 @@ public final class PostgresJobStoreBuilder {
     return this;
   }
 
-  /** The monotonic clock by which remembered places of claims grow old, for tests. */
+  /** The monotonic clock in nanoseconds, for tests. */
   PostgresJobStoreBuilder ticker(LongSupplier nanos) {
     ticker = nanos;
     return this;
@@ -70,14 +74,17 @@ public final class PostgresJobStoreBuilder {
     return this;
   }
 
-  /** Who the store's own pool is at the database, where the URL does not say it. */
+  /** The user name and password of the store's own pool, where the URL has none. */
   public PostgresJobStoreBuilder credentials(String name, String secret) {
     user = name;
     password = secret;
     return this;
   }
 
-  /** How many connections the store's own pool has at most; 10 by default. */
+  /**
+   * How many connections the store's own pool has at most; 10 by default. One more watches whether
+   * the database answers.
+   */
   public PostgresJobStoreBuilder poolSize(int connections) {
     if (connections < 1) {
       throw new IllegalArgumentException("pool size must be at least 1 but was " + connections);
@@ -93,27 +100,38 @@ public final class PostgresJobStoreBuilder {
    *     program, or missing or older where it may not be migrated
    */
   public PostgresJobStore build() {
-    if (dataSource != null) {
-      return open(dataSource, () -> {});
-    }
-    HikariDataSource pool = pool();
+    PostgresConnections connections = connections();
     try {
-      return open(pool, pool::close);
+      return open(connections);
     } catch (RuntimeException e) {
-      pool.close();
+      connections.close();
       throw e;
     }
   }
 
-  private PostgresJobStore open(DataSource source, Runnable onClose) {
-    PostgresTransactions transactions = new PostgresTransactions(source, random);
+  private PostgresConnections connections() {
+    if (dataSource != null) {
+      return PostgresConnections.of(dataSource);
+    }
+    PostgresPool pool =
+        new PostgresPool(Objects.requireNonNull(jdbcUrl), user, password, poolSize);
+    try {
+      return new PostgresWatch(pool, FIRST_CONNECTION, ticker, random);
+    } catch (SQLException e) {
+      pool.close();
+      throw PostgresFaults.storeException("connect to the database", e);
+    }
+  }
+
+  private PostgresJobStore open(PostgresConnections connections) {
+    PostgresTransactions transactions =
+        new PostgresTransactions(connections, new StoreHealth(ticker), random);
     PostgresSchema schema = new PostgresSchema(transactions, names);
     PostgresJobStore store =
         new PostgresJobStore(
             new PostgresDialect(names, clock),
             transactions,
-            new PostgresCursors(ticker, clock != null),
-            onClose);
+            new PostgresCursors(ticker, clock != null));
     if (migrate) {
       schema.migrate();
       store.start();
@@ -121,24 +139,5 @@ public final class PostgresJobStoreBuilder {
       schema.check();
     }
     return store;
-  }
-
-  private HikariDataSource pool() {
-    HikariConfig config = new HikariConfig();
-    config.setPoolName("taskforge");
-    config.setJdbcUrl(jdbcUrl);
-    if (user != null) {
-      config.setUsername(user);
-      config.setPassword(password);
-    }
-    config.setMaximumPoolSize(poolSize);
-    // A pool that waits for its first connection would turn a wrong URL into a time-out.
-    config.setInitializationFailTimeout(-1);
-    config.addDataSourceProperty("ApplicationName", "taskforge");
-    config.addDataSourceProperty("tcpKeepAlive", "true");
-    // A server that has vanished without a word is given up after these, in seconds.
-    config.addDataSourceProperty("connectTimeout", "10");
-    config.addDataSourceProperty("socketTimeout", "60");
-    return new HikariDataSource(config);
   }
 }

@@ -145,7 +145,16 @@ final class PostgresSchema {
     }
   }
 
+  /** Building an index may take longer than any other statement is allowed to. */
   private int applyMissing(Connection connection) throws SQLException {
+    int limit = connection.getNetworkTimeout();
+    connection.setNetworkTimeout(Runnable::run, 0);
+    int found = applyAll(connection);
+    connection.setNetworkTimeout(Runnable::run, limit);
+    return found;
+  }
+
+  private int applyAll(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       if (names.schema() != null) {
         statement.execute("SET LOCAL search_path TO " + names.schema());

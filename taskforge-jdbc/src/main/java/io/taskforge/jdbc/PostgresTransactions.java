@@ -1,37 +1,36 @@
 package io.taskforge.jdbc;
 
+import io.taskforge.store.Outage;
 import io.taskforge.store.StoreException;
+import io.taskforge.store.StoreHealth;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.SQLRecoverableException;
-import java.sql.SQLTransientException;
 import java.sql.Savepoint;
-import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
-import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Runs work in transactions. The one place where an SQLException becomes ours, and where work that
- * met a deadlock or a serialization failure is done again.
+ * Runs work in transactions. The one place where an SQLException becomes a StoreException, and
+ * where work that met a deadlock or a serialization failure is done again.
  */
 final class PostgresTransactions {
   private static final int TRIES = 5;
   private static final long LONGEST_PAUSE_NANOS = 20_000_000;
-  private static final Set<String> COLLISIONS = Set.of("40001", "40P01");
-  // A collision, a lock that could not be had, a read-only standby.
-  private static final Set<String> TRANSIENT = Set.of("40001", "40P01", "25006", "55P03");
-  // No connection; no room, memory or connections left; shut down or cancelled; input and output.
-  private static final Set<String> TRANSIENT_CLASSES = Set.of("08", "53", "57", "58");
 
-  private final DataSource dataSource;
+  private final PostgresConnections connections;
+  private final StoreHealth health;
   private final RandomGenerator random;
   private volatile boolean closed;
 
-  PostgresTransactions(DataSource dataSource, RandomGenerator random) {
-    this.dataSource = dataSource;
+  PostgresTransactions(
+      PostgresConnections connections, StoreHealth health, RandomGenerator random) {
+    this.connections = connections;
+    this.health = health;
     this.random = random;
+  }
+
+  StoreHealth health() {
+    return health;
   }
 
   /** What is done with a connection; may be done more than once. */
@@ -55,7 +54,7 @@ final class PostgresTransactions {
     try {
       return work.on(transaction);
     } catch (SQLException e) {
-      throw translated(action, e);
+      throw PostgresFaults.storeException(action, e);
     }
   }
 
@@ -67,7 +66,7 @@ final class PostgresTransactions {
     try {
       return transaction.getAutoCommit() ? alone(transaction, work) : saved(transaction, work);
     } catch (SQLException e) {
-      throw translated(action, e);
+      throw PostgresFaults.storeException(action, e);
     }
   }
 
@@ -103,6 +102,7 @@ final class PostgresTransactions {
 
   void close() {
     closed = true;
+    connections.close();
   }
 
   private <T> T run(String action, Work<T> work, boolean autoCommit) {
@@ -111,18 +111,28 @@ final class PostgresTransactions {
         throw new StoreException(action, false, new IllegalStateException("the store is closed"));
       }
       try {
-        return once(work, autoCommit);
+        T result = once(work, autoCommit);
+        health.succeeded();
+        return result;
       } catch (SQLException e) {
-        if (tried == TRIES || !COLLISIONS.contains(String.valueOf(e.getSQLState()))) {
-          throw translated(action, e);
+        if (tried == TRIES || !PostgresFaults.isCollision(e)) {
+          throw health.failed(fault(action, e));
         }
         LockSupport.parkNanos(random.nextLong(LONGEST_PAUSE_NANOS) + 1);
       }
     }
   }
 
+  private StoreException fault(String action, SQLException e) {
+    SQLException away = connections.awayAfter(e);
+    return away == null
+        ? PostgresFaults.storeException(action, e)
+        : new StoreException(action, Outage.UNREACHABLE, away);
+  }
+
   private <T> T once(Work<T> work, boolean autoCommit) throws SQLException {
-    try (Connection connection = dataSource.getConnection()) {
+    Connection connection = connections.take();
+    try {
       boolean before = connection.getAutoCommit();
       if (before != autoCommit) {
         connection.setAutoCommit(autoCommit);
@@ -141,6 +151,8 @@ final class PostgresTransactions {
       } finally {
         restore(connection, before);
       }
+    } finally {
+      connections.giveBack(connection);
     }
   }
 
@@ -157,18 +169,5 @@ final class PostgresTransactions {
     if (!connection.isClosed() && connection.getAutoCommit() != autoCommit) {
       connection.setAutoCommit(autoCommit);
     }
-  }
-
-  private static StoreException translated(String action, SQLException e) {
-    return new StoreException(action, isTransient(e), e);
-  }
-
-  static boolean isTransient(SQLException e) {
-    @Nullable String state = e.getSQLState();
-    return e instanceof SQLTransientException
-        || e instanceof SQLRecoverableException
-        || (state != null
-            && (TRANSIENT.contains(state)
-                || (state.length() == 5 && TRANSIENT_CLASSES.contains(state.substring(0, 2)))));
   }
 }

@@ -56,6 +56,14 @@ final class SqliteDocuments implements DocumentStore {
       UPDATE ${prefix}document SET version = version + 1, json = ?, due_at = ?, changed_at = ?
       WHERE kind = ? AND tenant = ? AND id = ? AND version = ?
       """;
+  // Of no kind that is ever listed.
+  private static final String CHECK_WRITABLE =
+      """
+      INSERT INTO ${prefix}document (kind, tenant, id, version, json, due_at, created_at,
+        changed_at)
+      VALUES ('WRITE_CHECK', 'default', 'write-check', 1, '{}', NULL, ?1, ?1)
+      ON CONFLICT (kind, tenant, id) DO UPDATE SET changed_at = excluded.changed_at
+      """;
   private static final String DELETE =
       """
       DELETE FROM ${prefix}document WHERE kind = ? AND tenant = ? AND id = ? AND version = ?
@@ -72,6 +80,7 @@ final class SqliteDocuments implements DocumentStore {
   private final String create;
   private final String replace;
   private final String delete;
+  private final String checkWritable;
 
   SqliteDocuments(SqliteReaders readers, SqliteWriter writer, InstantSource clock, String prefix) {
     this.readers = readers;
@@ -85,6 +94,7 @@ final class SqliteDocuments implements DocumentStore {
     create = filled(CREATE, prefix);
     replace = filled(REPLACE, prefix);
     delete = filled(DELETE, prefix);
+    checkWritable = filled(CHECK_WRITABLE, prefix);
   }
 
   private static String filled(String sql, String prefix) {
@@ -188,6 +198,11 @@ final class SqliteDocuments implements DocumentStore {
         session ->
             session.update(delete, key.kind().name(), key.tenant().value(), key.id(), version)
                 == 1);
+  }
+
+  void checkWritable() {
+    writer.write(
+        "check that the store takes writes", session -> session.update(checkWritable, nowMicros()));
   }
 
   private long nowMicros() {

@@ -1,34 +1,56 @@
 package io.taskforge.jdbc;
 
+import io.taskforge.store.Outage;
 import io.taskforge.store.StoreException;
 import java.sql.SQLException;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** The one place where a fault of SQLite becomes ours. */
+/** The one place where a fault of SQLite becomes a StoreException. */
 final class SqliteFaults {
   private static final int BUSY = 5;
   private static final int LOCKED = 6;
-  // Read-only, interrupted, input and output, disk full, can't open: the disk's trouble, which
-  // passes or is mended, and no reason to drop a result.
-  private static final Set<Integer> OF_THE_DISK = Set.of(8, 9, 10, 13, 14);
+  private static final int READ_ONLY = 8;
+  private static final int INTERRUPTED = 9;
+  private static final int IO_ERROR = 10;
+  private static final int IO_ERROR_OF_CORRUPT_FILE_SYSTEM = IO_ERROR | 33 << 8;
+  private static final int CORRUPT = 11;
+  private static final int FULL = 13;
+  private static final int CANNOT_OPEN = 14;
+  private static final int NOT_A_DATABASE = 26;
 
   private SqliteFaults() {}
 
   static StoreException storeException(String action, SQLException cause) {
-    return new StoreException(action, isTransient(cause), cause);
+    Outage outage = outage(cause);
+    return outage == null
+        ? new StoreException(action, isBusy(cause) || code(cause) == INTERRUPTED, cause)
+        : new StoreException(action, outage, cause);
   }
 
   static StoreException closed(String action) {
     return new StoreException(action, false, new IllegalStateException("the store is closed"));
   }
 
-  private static boolean isTransient(SQLException fault) {
-    return isBusy(fault) || OF_THE_DISK.contains(fault.getErrorCode() & 0xFF);
+  /** What the fault says about the file as a whole; null if it is this call's alone. */
+  private static @Nullable Outage outage(SQLException fault) {
+    if (fault.getErrorCode() == IO_ERROR_OF_CORRUPT_FILE_SYSTEM) {
+      return Outage.CORRUPT;
+    }
+    return switch (code(fault)) {
+      case CORRUPT, NOT_A_DATABASE -> Outage.CORRUPT;
+      case FULL -> Outage.DISK_FULL;
+      case READ_ONLY -> Outage.READ_ONLY;
+      case IO_ERROR, CANNOT_OPEN -> Outage.IO_ERROR;
+      default -> null;
+    };
   }
 
   /** Whether another connection was in the way for longer than we wait. */
   static boolean isBusy(SQLException fault) {
-    int code = fault.getErrorCode() & 0xFF;
-    return code == BUSY || code == LOCKED;
+    return code(fault) == BUSY || code(fault) == LOCKED;
+  }
+
+  private static int code(SQLException fault) {
+    return fault.getErrorCode() & 0xFF;
   }
 }

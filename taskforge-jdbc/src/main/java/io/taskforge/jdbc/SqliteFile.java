@@ -44,25 +44,41 @@ final class SqliteFile {
   private static final int WAL_TRIES = 100;
   private static final long WAL_PAUSE_NANOS = 50_000_000;
 
+  private static final List<String> BESIDE = List.of("-wal", "-shm", "-journal");
+
   private final Path path;
 
   private SqliteFile(Path path) {
     this.path = path;
   }
 
-  /** Finds or prepares the place of the file; the file itself need not be there. */
-  static SqliteFile at(Path file) {
+  /**
+   * Makes the file if it is missing, and keeps it accessible to its owner only.
+   *
+   * @param directoryToo whether the same is done to a directory that was there before
+   */
+  static SqliteFile at(Path file, boolean directoryToo) {
     Path path = file.toAbsolutePath().normalize();
     if (path.toString().indexOf('?') >= 0) {
       throw new IllegalArgumentException(
           "the job store's path must not hold '?' but was '" + path + "'");
     }
     try {
+      OwnerOnly access = new OwnerOnly();
       Path directory = path.getParent();
       if (directory != null) {
-        Files.createDirectories(directory);
+        access.makeDirectories(directory);
         refuseNetwork(path, Files.getFileStore(directory).type());
+        if (directoryToo) {
+          access.restrict(directory);
+        }
       }
+      // SQLite gives the files that it makes beside it the same mode.
+      access.makeFile(path);
+      for (String suffix : BESIDE) {
+        access.restrict(path.resolveSibling(path.getFileName() + suffix));
+      }
+      access.log();
     } catch (IOException e) {
       throw new StoreException(OPEN + " " + path, false, e);
     }

@@ -18,10 +18,12 @@ import io.taskforge.store.JdbcTransactions;
 import io.taskforge.store.JobChange;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.Outage;
 import io.taskforge.store.Queue;
 import io.taskforge.store.QueueSettings;
 import io.taskforge.store.Retention;
 import io.taskforge.store.Settlement;
+import io.taskforge.store.StoreHealth;
 import io.taskforge.store.TenantTurns;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -31,6 +33,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +52,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
   private static final Duration SILENT_WORKERS_KEPT = Duration.ofMinutes(15);
 
   private final InstantSource clock;
+  private final StoreHealth health;
   final SqliteWriter writer;
   private final SqliteReaders readers;
   private final SqliteEnqueue enqueue;
@@ -63,7 +67,9 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
   private final SqliteDocuments documents;
   private final SqliteAudit audit;
 
-  private SqliteJobStore(SqliteFile file, String prefix, InstantSource clock) {
+  private SqliteJobStore(
+      SqliteFile file, String prefix, InstantSource clock, StoreHealth health) {
+    this.health = health;
     this.clock = () -> clock.instant().truncatedTo(ChronoUnit.MICROS);
     SqliteLeases leases = new SqliteLeases(prefix);
     SqliteCancelRequests cancelRequests = new SqliteCancelRequests(prefix);
@@ -80,9 +86,9 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
     redrive = new SqliteRedrive(prefix);
     queues = new SqliteQueues(prefix);
     purge = new SqlitePurge(prefix);
-    readers = new SqliteReaders(file::reader);
+    readers = new SqliteReaders(file::reader, health);
     queries = new SqliteQueries(readers, this.clock, prefix, leases, workers);
-    writer = SqliteWriter.start(file::writer);
+    writer = SqliteWriter.start(file::writer, health);
     documents = new SqliteDocuments(readers, writer, this.clock, prefix);
     audit = new SqliteAudit(readers, writer, this.clock, prefix);
   }
@@ -102,6 +108,8 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
     private final Path file;
     private String prefix = "taskforge_";
     private InstantSource clock = InstantSource.system();
+    private LongSupplier ticker = System::nanoTime;
+    private boolean ownsDirectory;
 
     private Builder(Path file) {
       this.file = file;
@@ -121,6 +129,21 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
     }
 
     /**
+     * Restricts the file's directory to its owner, mode 0700, even if it was there before. The
+     * file itself, and a directory that the store makes, are always restricted to their owner.
+     */
+    public Builder ownsDirectory() {
+      this.ownsDirectory = true;
+      return this;
+    }
+
+    /** The monotonic clock in nanoseconds, for tests. */
+    Builder ticker(LongSupplier nanos) {
+      this.ticker = nanos;
+      return this;
+    }
+
+    /**
      * Opens the store: makes the directory and the file if they are missing, checks the file if it
      * was not closed, and brings its tables up to date.
      *
@@ -128,9 +151,9 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
      *     system, or was written by a newer version
      */
     public SqliteJobStore build() {
-      SqliteFile at = SqliteFile.at(file);
+      SqliteFile at = SqliteFile.at(file, ownsDirectory);
       at.checkAfterUncleanStop();
-      SqliteJobStore store = new SqliteJobStore(at, prefix, clock);
+      SqliteJobStore store = new SqliteJobStore(at, prefix, clock, new StoreHealth(ticker));
       try {
         store.migrate(prefix);
       } catch (RuntimeException e) {
@@ -276,6 +299,16 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
   @Override
   public void followUps(FollowUps hook) {
     ends.set(hook);
+  }
+
+  @Override
+  public void checkWritable() {
+    documents.checkWritable();
+  }
+
+  @Override
+  public Optional<Outage> outage() {
+    return health.outage();
   }
 
   @Override

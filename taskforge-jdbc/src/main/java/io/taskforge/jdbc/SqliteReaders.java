@@ -1,5 +1,6 @@
 package io.taskforge.jdbc;
 
+import io.taskforge.store.StoreHealth;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -15,12 +16,14 @@ final class SqliteReaders implements AutoCloseable {
   private static final int MAX_READERS = 4;
 
   private final Supplier<SqliteSession> connect;
+  private final StoreHealth health;
   private final Semaphore free = new Semaphore(MAX_READERS);
   private final Deque<SqliteSession> idle = new ArrayDeque<>(); // guarded by this
   private boolean closed; // guarded by this
 
-  SqliteReaders(Supplier<SqliteSession> connect) {
+  SqliteReaders(Supplier<SqliteSession> connect, StoreHealth health) {
     this.connect = connect;
+    this.health = health;
   }
 
   /** Does {@code work} on a snapshot of the database. */
@@ -34,12 +37,13 @@ final class SqliteReaders implements AutoCloseable {
         T result = work.in(session);
         session.execute("COMMIT");
         sound = true;
+        health.succeeded();
         return result;
       } finally {
         giveBack(session, sound);
       }
     } catch (SQLException e) {
-      throw SqliteFaults.storeException(action, e);
+      throw health.failed(SqliteFaults.storeException(action, e));
     } finally {
       free.release();
     }

@@ -1,6 +1,7 @@
 package io.taskforge.jdbc;
 
 import io.taskforge.store.StoreException;
+import io.taskforge.store.StoreHealth;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -25,22 +26,24 @@ final class SqliteWriter implements AutoCloseable {
   private static final int MAX_GROUP = 256;
 
   private final Supplier<SqliteSession> connect;
+  private final StoreHealth health;
   private final Thread thread;
   private final Deque<Request<?>> pending = new ArrayDeque<>(); // guarded by this
   private boolean closed; // guarded by this
   private SqliteSession session; // used by the thread only
   private final AtomicLong commits = new AtomicLong();
 
-  private SqliteWriter(Supplier<SqliteSession> connect) {
+  private SqliteWriter(Supplier<SqliteSession> connect, StoreHealth health) {
     this.connect = connect;
+    this.health = health;
     this.session = connect.get();
     this.thread = new Thread(this::loop, "taskforge-sqlite-writer");
     this.thread.setDaemon(true);
   }
 
   /** Opens a connection and starts to write. */
-  static SqliteWriter start(Supplier<SqliteSession> connect) {
-    SqliteWriter writer = new SqliteWriter(connect);
+  static SqliteWriter start(Supplier<SqliteSession> connect, StoreHealth health) {
+    SqliteWriter writer = new SqliteWriter(connect, health);
     writer.thread.start();
     return writer;
   }
@@ -59,7 +62,13 @@ final class SqliteWriter implements AutoCloseable {
       pending.add(request);
       notifyAll();
     }
-    return request.await();
+    try {
+      T result = request.await();
+      health.succeeded();
+      return result;
+    } catch (StoreException e) {
+      throw health.failed(e);
+    }
   }
 
   /** How many transactions were committed. */

@@ -13,6 +13,7 @@ import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
 import io.taskforge.store.QueueSettings;
+import io.taskforge.store.StoreHealth;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Random;
@@ -32,7 +33,10 @@ final class PostgresMigrationTest {
   @BeforeEach
   void writeVersionOne() throws SQLException {
     new PostgresSchema(
-            new PostgresTransactions(PostgresDatabase.dataSource(), new Random(1)),
+            new PostgresTransactions(
+              PostgresConnections.of(PostgresDatabase.dataSource()),
+              new StoreHealth(System::nanoTime),
+              new Random(1)),
             new PostgresNames(schema, "tf_"),
             Migration.load("postgres", PostgresSchema.FILES.subList(0, 1), "tf_"))
         .migrate();

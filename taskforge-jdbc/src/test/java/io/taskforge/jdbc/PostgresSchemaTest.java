@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.taskforge.store.StoreException;
+import io.taskforge.store.StoreHealth;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Instant;
@@ -28,7 +29,10 @@ final class PostgresSchemaTest {
   private final String schema = PostgresDatabase.freshSchema();
   private final PostgresNames names = new PostgresNames(schema, "tf_");
   private final PostgresTransactions transactions =
-      new PostgresTransactions(PostgresDatabase.dataSource(), new Random(1));
+      new PostgresTransactions(
+              PostgresConnections.of(PostgresDatabase.dataSource()),
+              new StoreHealth(System::nanoTime),
+              new Random(1));
 
   @AfterEach
   void dropSchema() throws Exception {

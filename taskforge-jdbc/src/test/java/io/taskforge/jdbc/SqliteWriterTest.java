@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.store.StoreException;
+import io.taskforge.store.StoreHealth;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -31,8 +32,8 @@ final class SqliteWriterTest {
 
   @BeforeEach
   void open() {
-    file = SqliteFile.at(directory.resolve("notes.db"));
-    writer = SqliteWriter.start(file::writer);
+    file = SqliteFile.at(directory.resolve("notes.db"), false);
+    writer = SqliteWriter.start(file::writer, new StoreHealth(System::nanoTime));
     writer.write(
         "make a table",
         session ->
@@ -201,7 +202,7 @@ final class SqliteWriterTest {
   }
 
   private List<String> notes() {
-    try (SqliteReaders readers = new SqliteReaders(file::reader)) {
+    try (SqliteReaders readers = new SqliteReaders(file::reader, new StoreHealth(System::nanoTime))) {
       return readers.read(
           "read notes", session -> session.query("SELECT text FROM note", row -> row.getString(1)));
     }

@@ -3,6 +3,7 @@ package io.taskforge.server;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.taskforge.TaskForge;
+import io.taskforge.engine.Deadline;
 import io.taskforge.engine.EngineSeams;
 import io.taskforge.engine.Loop;
 import io.taskforge.metrics.MicrometerListener;
@@ -38,7 +39,6 @@ import io.taskforge.server.webhook.WebhookHandler;
 import io.taskforge.server.webhook.Webhooks;
 import io.taskforge.store.JobStore;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -50,8 +50,6 @@ import tools.jackson.databind.JsonNode;
  * store object has one server in its life: what follows the ends of jobs can be set once only.
  */
 public final class Server implements AutoCloseable {
-  private static final Duration LOOP_PATIENCE = Duration.ofSeconds(5);
-
   private final TaskForge forge;
   private final AlertWatch alerts;
   private final Loop alertsLoop;
@@ -239,13 +237,18 @@ public final class Server implements AutoCloseable {
     return http.url();
   }
 
-  /** Answers no more, lets running jobs end within the grace period, and gives back the rest. */
+  /**
+   * Answers no more, lets running jobs end within the grace period, and gives back the rest. All
+   * steps share one deadline, shortly after the grace period.
+   */
   @Override
   public void close() {
-    alertsLoop.stop(LOOP_PATIENCE);
+    Deadline deadline = forge.engine().shutdownDeadline();
+    alertsLoop.end();
     feed.close();
     http.close();
-    forge.close();
+    forge.engine().stop(deadline);
+    alertsLoop.stop(deadline.left());
     webhooks.close();
     caller.close();
   }

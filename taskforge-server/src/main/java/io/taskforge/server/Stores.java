@@ -16,7 +16,7 @@ public final class Stores {
   public static JobStore open(ServerOptions options) {
     String db = options.db();
     if (db == null) {
-      return SqliteJobStore.open(options.data().resolve(FILE));
+      return SqliteJobStore.builder(options.data().resolve(FILE)).ownsDirectory().build();
     }
     PostgresJobStoreBuilder builder = PostgresJobStore.builder(db);
     String user = options.dbUser();

@@ -21,6 +21,7 @@ import io.taskforge.store.HeartbeatAnswer;
 import io.taskforge.store.JobChange;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.Outage;
 import io.taskforge.store.LeaseRef;
 import io.taskforge.store.Queue;
 import io.taskforge.store.QueueSettings;
@@ -316,6 +317,16 @@ public final class MemoryJobStore implements JobStore {
   @Override
   public JobQueries queries() {
     return queries;
+  }
+
+  @Override
+  public void checkWritable() {
+    open("check that the store takes writes");
+  }
+
+  @Override
+  public Optional<Outage> outage() {
+    return Optional.empty();
   }
 
   @Override

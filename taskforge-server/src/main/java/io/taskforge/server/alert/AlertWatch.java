@@ -95,7 +95,7 @@ public final class AlertWatch implements Turn {
         look(mine.get(), watch.isBrokenOff(found.get()) ? tellAgain(before) : before, now);
       }
     } catch (StoreException e) {
-      LOG.warn("nobody looks for alerts, next try in {}: {}", INTERVAL, e.getMessage());
+      LOG.atLevel(e.logLevel()).log("alerts not evaluated, will retry: {}", e.getMessage());
     }
     return INTERVAL;
   }

@@ -80,7 +80,7 @@ public record Api(
     routes.addAll(new KeyRoutes(keys).routes());
     routes.addAll(new TenantRoutes(new StoredLimits(store.documents()), limits).routes());
     routes.addAll(new AuditRoutes(store.audit()).routes());
-    routes.addAll(new ProbeRoutes(store, metrics).routes());
+    routes.addAll(new ProbeRoutes(new Readiness(store, ticker), metrics).routes());
     routes.add(openApi(routes));
     return List.copyOf(routes);
   }

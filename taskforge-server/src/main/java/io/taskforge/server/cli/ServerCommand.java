@@ -12,6 +12,7 @@ import io.taskforge.server.config.SettingsFile;
 import io.taskforge.server.http.CannotListenException;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.StoreException;
+import io.taskforge.text.DurationText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -106,7 +107,9 @@ final class ServerCommand implements Callable<Integer> {
         .addShutdownHook(
             new Thread(
                 () -> {
-                  LOG.info("stopping: no new jobs, {} for those that run", options.shutdownGrace());
+                  LOG.info(
+                      "stopping: no new jobs are started, running jobs have {} to end",
+                      DurationText.format(options.shutdownGrace()));
                   server.close();
                   store.close();
                   LOG.info("stopped");

@@ -6,7 +6,6 @@ import io.javalin.http.HttpResponseException;
 import io.taskforge.server.access.ForbiddenException;
 import io.taskforge.server.access.UnauthorizedException;
 import io.taskforge.store.StoreException;
-import java.time.Duration;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,7 +13,6 @@ import org.slf4j.LoggerFactory;
 /** Turns whatever is thrown while a request is answered into a problem for the client. */
 final class Refusals {
   private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
-  private static final Duration STORE_AWAY = Duration.ofSeconds(2);
 
   // Made ahead of time, when there is memory for it.
   private static final ProblemException OUT_OF_MEMORY =
@@ -32,7 +30,7 @@ final class Refusals {
     config.routes.exception(ProblemException.class, (e, context) -> send(context, e.problem()));
     config.routes.exception(UnauthorizedException.class, Refusals::unknownCaller);
     config.routes.exception(ForbiddenException.class, Refusals::forbidden);
-    config.routes.exception(StoreException.class, Refusals::storeAway);
+    config.routes.exception(StoreException.class, Refusals::storeUnavailable);
     config.routes.exception(HttpResponseException.class, Refusals::refused);
     config.routes.exception(
         Exception.class, (e, context) -> unexpected(e, context, incidents.get()));
@@ -65,13 +63,10 @@ final class Refusals {
         Problem.plain(403, "forbidden", "Not with this key", String.valueOf(e.getMessage())));
   }
 
-  private static void storeAway(StoreException e, Context context) {
-    LOG.warn("{} {}: {}", context.method(), context.path(), e.getMessage());
-    send(
-        context,
-        Problem.plain(
-                503, "store-away", "The store can't be reached", "try again; nothing was lost")
-            .retryAfter(STORE_AWAY));
+  private static void storeUnavailable(StoreException e, Context context) {
+    LOG.atLevel(e.logLevel())
+        .log("{} {}: {}", context.method(), context.path(), e.getMessage());
+    send(context, OutageProblem.of(e.outage()));
   }
 
   /** What the framework refuses by itself, such as bodies that are too long. */

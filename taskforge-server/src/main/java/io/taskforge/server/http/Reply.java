@@ -55,7 +55,7 @@ public final class Reply {
     return new Reply(304, null, new byte[0], Map.of());
   }
 
-  static Reply problem(Problem problem) {
+  public static Reply problem(Problem problem) {
     Reply reply =
         new Reply(
             problem.status(), "application/problem+json", Json.bytes(problem.json()), Map.of());

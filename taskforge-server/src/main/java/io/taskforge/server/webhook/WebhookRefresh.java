@@ -5,12 +5,13 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** Learns every second which webhooks other nodes have changed. */
 final class WebhookRefresh implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WebhookRefresh.class);
 
-  private static final int PATIENCE_SECONDS = 5;
+  private static final int PATIENCE_MILLIS = 500;
 
   private final WebhookCatalog catalog;
   private final ScheduledThreadPoolExecutor timer =
@@ -33,18 +34,17 @@ final class WebhookRefresh implements AutoCloseable {
     return thread;
   }
 
-  /** A timer drops what throws; and one word of an outage is enough. */
+  /** A timer drops what throws; and one line for several tries is enough. */
   private void read() {
     try {
       catalog.refresh();
       failed = false;
     } catch (StoreException e) {
-      if (!failed) {
-        LOG.warn("webhooks could not be read, the last known stay: {}", e.getMessage());
-      }
+      LOG.atLevel(failed ? Level.DEBUG : e.logLevel())
+          .log("webhooks not read, the last known remain in force: {}", e.getMessage());
       failed = true;
     } catch (RuntimeException e) {
-      LOG.error("webhooks could not be read, the last known stay", e);
+      LOG.error("webhooks not read, the last known remain in force", e);
     }
   }
 
@@ -53,7 +53,7 @@ final class WebhookRefresh implements AutoCloseable {
   public void close() {
     timer.shutdown();
     try {
-      if (!timer.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      if (!timer.awaitTermination(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
         timer.shutdownNow();
       }
     } catch (InterruptedException e) {

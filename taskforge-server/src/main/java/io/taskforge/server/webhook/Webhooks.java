@@ -230,8 +230,8 @@ public final class Webhooks implements AutoCloseable {
     try {
       catalog.refresh();
     } catch (StoreException e) {
-      LOG.warn(
-          "webhooks could not be read after a change, the last known stay: {}", e.getMessage());
+      LOG.atLevel(e.logLevel())
+          .log("webhooks not read after a change, will retry: {}", e.getMessage());
     }
   }
 

@@ -17,6 +17,7 @@ import io.taskforge.store.HeartbeatAnswer;
 import io.taskforge.store.JobChange;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.Outage;
 import io.taskforge.store.Queue;
 import io.taskforge.store.QueueSettings;
 import io.taskforge.store.Retention;
@@ -251,6 +252,16 @@ class UnreliableStore implements JobStore {
   @Override
   public void followUps(FollowUps hook) {
     real.followUps(hook);
+  }
+
+  @Override
+  public void checkWritable() {
+    real.checkWritable();
+  }
+
+  @Override
+  public Optional<Outage> outage() {
+    return real.outage();
   }
 
   @Override

@@ -1,0 +1,92 @@
+package io.taskforge.server.api;
+
+import io.taskforge.server.http.OutageProblem;
+import io.taskforge.server.http.Problem;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.Outage;
+import io.taskforge.store.StoreException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+
+/**
+ * Whether the server can work: the store takes a small write within a time limit, and no other call
+ * has met a full disk, a read-only database or corruption lately. Checked at most once a second,
+ * however many probes ask at the same time. Thread-safe.
+ */
+final class Readiness {
+  private static final Duration FRESH = Duration.ofSeconds(1);
+  private static final Duration LIMIT = Duration.ofMillis(1_800);
+
+  private final JobStore store;
+  private final LongSupplier ticker;
+  private Check latest; // guarded by this
+
+  Readiness(JobStore store, LongSupplier ticker) {
+    this.store = store;
+    this.ticker = ticker;
+    this.latest = new Check(ticker.getAsLong() - FRESH.toNanos());
+    this.latest.complete(Optional.empty());
+  }
+
+  /** A check, and what was found to be wrong. */
+  private static final class Check extends CompletableFuture<Optional<Problem>> {
+    private final long begun;
+
+    Check(long begun) {
+      this.begun = begun;
+    }
+  }
+
+  /** Returns what is wrong; empty if the server can work. */
+  Optional<Problem> problem() {
+    Check check = check();
+    long left = check.begun + LIMIT.toNanos() - ticker.getAsLong();
+    try {
+      return check.get(Math.max(0, left), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      return Optional.of(OutageProblem.of(Outage.UNREACHABLE));
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("readiness check failed", e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.of(OutageProblem.of(null));
+    }
+  }
+
+  private synchronized Check check() {
+    long now = ticker.getAsLong();
+    if (latest.isDone() && (now - latest.begun >= FRESH.toNanos() || isOutdated(latest))) {
+      Check next = new Check(now);
+      // A thread of its own: a store that hangs must not take those of requests.
+      Thread thread =
+          new Thread(() -> next.completeAsync(this::found, Runnable::run), "taskforge-readiness");
+      thread.setDaemon(true);
+      thread.start();
+      latest = next;
+    }
+    return latest;
+  }
+
+  /** Whether a call has failed since the store was found to work. */
+  private boolean isOutdated(Check check) {
+    return store.outage().isPresent() && check.join().isEmpty();
+  }
+
+  private Optional<Problem> found() {
+    try {
+      store.checkWritable();
+      // It was reached just now, whatever calls before have met.
+      return store
+          .outage()
+          .filter(outage -> outage != Outage.UNREACHABLE)
+          .map(OutageProblem::of);
+    } catch (StoreException e) {
+      return Optional.of(OutageProblem.of(e.outage()));
+    }
+  }
+}

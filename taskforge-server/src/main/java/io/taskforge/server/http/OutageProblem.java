@@ -1,0 +1,39 @@
+package io.taskforge.server.http;
+
+import io.taskforge.store.Outage;
+import java.time.Duration;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The answer to a request that the store could not carry out. Names no host, path or user. */
+public final class OutageProblem {
+  private static final String KIND = "store-unavailable";
+  private static final String TITLE = "Store unavailable";
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
+
+  private OutageProblem() {}
+
+  /**
+   * Returns the problem.
+   *
+   * @param outage what is wrong with the store; null if one call failed
+   */
+  public static Problem of(@Nullable Outage outage) {
+    if (outage == null || outage == Outage.UNREACHABLE) {
+      String why = outage == null ? "the store did not carry it out" : outage.description();
+      return Problem.plain(
+              503,
+              KIND,
+              TITLE,
+              why
+                  + "; retry later, with the same idempotency key if the request creates jobs,"
+                  + " because its outcome may be unknown")
+          .retryAfter(RETRY_AFTER);
+    }
+    String kind = "store-" + outage.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    Problem problem =
+        Problem.plain(503, kind, TITLE, outage.description() + "; " + outage.advice());
+    // Corruption does not pass by itself.
+    return outage == Outage.CORRUPT ? problem : problem.retryAfter(RETRY_AFTER);
+  }
+}
