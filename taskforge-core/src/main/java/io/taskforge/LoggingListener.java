@@ -3,6 +3,7 @@ package io.taskforge;
 import io.taskforge.job.Transition;
 import io.taskforge.retry.Failure;
 import io.taskforge.text.DurationText;
+import io.taskforge.text.PrintableText;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -79,12 +80,12 @@ final class LoggingListener implements JobListener {
     if (failure == null) {
       return "no failure";
     }
-    return failure.type() + ": " + oneLine(failure.message());
+    return oneLine(failure.type() + ": " + failure.message());
   }
 
   /** Handlers give these texts: they must not look like more lines of the log. */
   private static String oneLine(String text) {
-    String line = text.replaceAll("[\\s\\p{Cntrl}]+", " ");
+    String line = PrintableText.oneLine(text);
     return line.length() > LONGEST_TEXT ? line.substring(0, LONGEST_TEXT) + "…" : line;
   }
 }

@@ -47,6 +47,7 @@ final class FireSchedules implements Turn {
 
   private final JobStore store;
   private final StoredSchedules stored;
+  private final RepairSchedules repair;
   private final OccurrenceRoom room;
   private final Supplier<JobId> ids;
   private final Consumer<Set<QueueName>> declare;
@@ -66,6 +67,7 @@ final class FireSchedules implements Turn {
       Runnable enqueued) {
     this.store = store;
     this.stored = stored;
+    this.repair = new RepairSchedules(stored);
     this.room = room;
     this.ids = ids;
     this.declare = declare;
@@ -78,6 +80,7 @@ final class FireSchedules implements Turn {
     try {
       // The time first: nothing is decided for a later time than that of what was read.
       Instant now = store.now();
+      repair.look(now);
       int limit = BATCH + faulty.size();
       List<Document> due = stored.documents().due(DocumentKind.SCHEDULE, limit);
       fire(readable(due), now);

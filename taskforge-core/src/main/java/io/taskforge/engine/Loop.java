@@ -113,7 +113,7 @@ public final class Loop {
 
   private void log(Throwable fault) {
     try {
-      LOG.error("{}: turn failed; next one in {}", name, AFTER_FAULT, fault);
+      LOG.error("{}: turn failed, will retry", name, fault);
     } catch (Throwable e) {
       // To log takes memory as well. A loop that can't log goes on all the same.
     }

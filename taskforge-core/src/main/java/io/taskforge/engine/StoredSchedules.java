@@ -76,7 +76,7 @@ public final class StoredSchedules {
   }
 
   /** One that has no more occurrences is looked at once more, and deleted. */
-  private static @Nullable Instant dueAt(Schedule schedule) {
+  static @Nullable Instant dueAt(Schedule schedule) {
     if (schedule.paused()) {
       return null;
     }

@@ -231,6 +231,33 @@ public record Schedule(
         skipped.isEmpty() ? lastSkip : skipped.get(skipped.size() - 1));
   }
 
+  /**
+   * Returns this schedule as it must be at {@code now}. It differs if its next occurrence was found
+   * while the clock was ahead: then there is an earlier one, and a run after {@code now} is not past.
+   */
+  public Schedule asOf(Instant now) {
+    Instant next = timing.next(now).orElse(null);
+    if (nextRunAt == null || next == null || !next.isBefore(nextRunAt)) {
+      return this;
+    }
+    boolean ranAhead = lastRunAt != null && lastRunAt.isAfter(now);
+    return new Schedule(
+        id,
+        tenant,
+        name,
+        description,
+        timing,
+        job,
+        misfire,
+        overlap,
+        paused,
+        createdAt,
+        next,
+        ranAhead ? null : lastRunAt,
+        ranAhead ? null : lastJobId,
+        lastSkip);
+  }
+
   /** Returns the first {@code count} runs to come, or as many as there are; none while paused. */
   public List<Instant> upcoming(int count) {
     List<Instant> runs = new ArrayList<>();

@@ -290,4 +290,34 @@ class ScheduleDecisionTest {
                         Skip.Reason.valueOf(parts[2])))
             .toList();
   }
+
+  @Test
+  void a_next_run_that_was_found_while_the_clock_was_ahead_is_found_again() {
+    Timing hourly = Timing.every("0 0 * * * *", "UTC");
+    Instant ahead = START.plus(Duration.ofDays(30));
+    JobId job = new JobId(UUID.fromString("00000000-0000-7000-8000-000000000001"));
+    Schedule right = Schedule.of("x", hourly, JOB, START);
+    Schedule made = Schedule.of("x", hourly, JOB, ahead);
+    Schedule ran =
+        right.after(ScheduleDecision.decide(right, time("01:00:00"), false), job);
+    Schedule ranAhead = made.after(ScheduleDecision.decide(made, made.nextRunAt(), false), job);
+
+    assertThat(right.asOf(START)).isSameAs(right);
+    assertThat(right.asOf(time("01:00:00"))).isSameAs(right);
+    assertThat(ran.asOf(time("01:30:00"))).isSameAs(ran);
+    assertThat(made.asOf(START).nextRunAt()).isEqualTo(time("01:00:00"));
+    assertThat(ranAhead.asOf(START).nextRunAt()).isEqualTo(time("01:00:00"));
+    assertThat(ranAhead.asOf(START).lastRunAt()).isNull();
+    assertThat(ranAhead.asOf(START).lastJobId()).isNull();
+    assertThat(ran.asOf(START).lastJobId()).isNull();
+  }
+
+  @Test
+  void an_instant_is_meant_as_it_is_however_far_away() {
+    Schedule once = Schedule.of("x", Timing.at(START.plus(Duration.ofDays(999))), JOB, START);
+    Schedule passed = Schedule.of("x", Timing.at(START), JOB, START);
+
+    assertThat(once.asOf(START)).isSameAs(once);
+    assertThat(passed.asOf(time("01:00:00"))).isSameAs(passed);
+  }
 }

@@ -5,6 +5,7 @@ import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Job;
 import io.taskforge.job.Payload;
 import io.taskforge.server.http.Json;
+import io.taskforge.text.PrintableText;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
@@ -67,7 +68,7 @@ public final class HistoryTable {
 
   private static String notes(Job job, Attempt attempt) {
     String message = attempt.message();
-    String note = printable(message == null ? said(job, attempt) : message);
+    String note = PrintableText.oneLine(message == null ? said(job, attempt) : message);
     return length(note) <= LONGEST_NOTE
         ? note
         : note.substring(0, note.offsetByCodePoints(0, LONGEST_NOTE - 1)) + "…";
@@ -93,12 +94,8 @@ public final class HistoryTable {
   private static void why(StringBuilder log, Attempt attempt) {
     String why = attempt.explanation();
     if (why != null && !why.isBlank()) {
-      log.append(name(attempt)).append(": ").append(printable(why)).append('\n');
+      log.append(name(attempt)).append(": ").append(PrintableText.oneLine(why)).append('\n');
     }
-  }
-
-  private static String printable(String text) {
-    return text.replaceAll("\\p{Cntrl}+", " ").strip();
   }
 
   private static int length(String text) {

@@ -1,7 +1,7 @@
 package io.taskforge.server.audit;
 
 import io.taskforge.job.TenantId;
-import io.taskforge.server.text.PrintableText;
+import io.taskforge.text.PrintableText;
 import io.taskforge.text.BoundedText;
 import java.util.LinkedHashMap;
 import java.util.Map;

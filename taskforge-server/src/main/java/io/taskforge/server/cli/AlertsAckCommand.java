@@ -1,7 +1,7 @@
 package io.taskforge.server.cli;
 
 import io.taskforge.server.http.Json;
-import io.taskforge.server.text.PrintableText;
+import io.taskforge.text.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

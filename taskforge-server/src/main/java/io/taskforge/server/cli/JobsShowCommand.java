@@ -1,6 +1,6 @@
 package io.taskforge.server.cli;
 
-import io.taskforge.server.text.PrintableText;
+import io.taskforge.text.PrintableText;
 import java.nio.charset.Charset;
 import java.util.Map;
 import picocli.CommandLine.Command;

@@ -1,7 +1,7 @@
 package io.taskforge.server.cli;
 
 import io.taskforge.server.http.Json;
-import io.taskforge.server.text.PrintableText;
+import io.taskforge.text.PrintableText;
 import tools.jackson.databind.JsonNode;
 
 /** A JSON value as one safe line for people. */

@@ -4,7 +4,7 @@ import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.cli.PolicySource.NamedPolicy;
 import io.taskforge.server.preview.RetryRow;
 import io.taskforge.server.preview.RetryRows;
-import io.taskforge.server.text.PrintableText;
+import io.taskforge.text.PrintableText;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;

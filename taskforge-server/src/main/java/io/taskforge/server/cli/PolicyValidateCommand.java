@@ -3,7 +3,7 @@ package io.taskforge.server.cli;
 import io.taskforge.retry.InvalidPolicyException;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.RetryPolicyJson;
-import io.taskforge.server.text.PrintableText;
+import io.taskforge.text.PrintableText;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -1,7 +1,7 @@
 package io.taskforge.server.cli;
 
 import io.taskforge.engine.EngineSeams;
-import io.taskforge.server.text.PrintableText;
+import io.taskforge.text.PrintableText;
 import java.time.Duration;
 import tools.jackson.databind.JsonNode;
 

@@ -1,7 +1,7 @@
 package io.taskforge.server.cli;
 
 import io.taskforge.server.config.Settings;
-import io.taskforge.server.text.PrintableText;
+import io.taskforge.text.PrintableText;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;

@@ -5,6 +5,8 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.JsonEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
+import io.taskforge.text.PrintableText;
+import java.nio.charset.StandardCharsets;
 import org.slf4j.LoggerFactory;
 
 /** Log lines as JSON, with all their fields, for programs that read them. */
@@ -21,12 +23,21 @@ public final class JsonLog {
   static void use(LoggerContext context) {
     if (context.getLogger(Logger.ROOT_LOGGER_NAME).getAppender(APPENDER)
         instanceof ConsoleAppender<ILoggingEvent> console) {
-      JsonEncoder encoder = new JsonEncoder();
+      JsonEncoder encoder = new PrintableJson();
       encoder.setContext(context);
       encoder.start();
       console.stop();
       console.setEncoder(encoder);
       console.start();
+    }
+  }
+
+  /** Escapes what a terminal would act upon. It can only be within strings, where JSON allows it. */
+  private static final class PrintableJson extends JsonEncoder {
+    @Override
+    public byte[] encode(ILoggingEvent event) {
+      String line = new String(super.encode(event), StandardCharsets.UTF_8).strip();
+      return (PrintableText.escaped(line) + "\n").getBytes(StandardCharsets.UTF_8);
     }
   }
 }

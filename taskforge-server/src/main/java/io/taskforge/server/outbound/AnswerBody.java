@@ -1,6 +1,6 @@
 package io.taskforge.server.outbound;
 
-import io.taskforge.server.text.PrintableText;
+import io.taskforge.text.PrintableText;
 import io.taskforge.text.BoundedText;
 import java.io.IOException;
 import java.io.InputStream;

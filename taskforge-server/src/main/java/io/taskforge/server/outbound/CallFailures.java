@@ -3,7 +3,7 @@ package io.taskforge.server.outbound;
 import io.taskforge.retry.ErrorType;
 import io.taskforge.retry.Errors;
 import io.taskforge.retry.HandlerFailure;
-import io.taskforge.server.text.PrintableText;
+import io.taskforge.text.PrintableText;
 import io.taskforge.text.BoundedText;
 import io.taskforge.text.DurationText;
 import java.io.InterruptedIOException;

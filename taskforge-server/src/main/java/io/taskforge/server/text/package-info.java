@@ -1,4 +1,4 @@
-/** Text from outside, made safe to keep and to show. */
+/** Names of headers and fields whose values are secrets. */
 @NullMarked
 package io.taskforge.server.text;
 

@@ -86,4 +86,20 @@ class PagesAndFaultsTest extends RoutesTest {
     assertThat(advice.at("/shouldRetry")).isEqualTo("false");
     assertThat(advice.at("/reason")).isEqualTo("the job has ended: it is SUCCEEDED");
   }
+
+  @Test
+  void the_text_history_has_nothing_that_a_terminal_would_act_upon() {
+    String id = enqueue("default", ", \"retryPolicy\": \"once\"");
+    String hostile = "\\u0000\\u001b[2J\\u009b31m\\u200b\\u202e\\u2066\\ufeff\\r\\nnext";
+    fail("default", "bad\\u202e\\u2066\\u200btype", hostile);
+
+    String text = server.get("/api/v1/jobs/" + id + "/history", "Accept", "text/plain").text();
+
+    assertThat(text).contains("[2J\ufffd31m\ufffd\ufffd\ufffd\ufffd next");
+    assertThat(text.codePoints().filter(c -> c != '\n'))
+        .noneMatch(
+            c ->
+                Character.getType(c) == Character.CONTROL
+                    || Character.getType(c) == Character.FORMAT);
+  }
 }

@@ -1,5 +1,6 @@
 package io.taskforge.server.api;
 
+import static java.time.Duration.ofDays;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -57,6 +58,26 @@ interface ScheduleApiContract extends ServerUnderTest {
     server().delete(SCHEDULES + "/mine", "If-Match", "\"1\"").is(412);
     server().delete(SCHEDULES + "/mine", "If-Match", "\"2\"").is(204);
     server().delete(SCHEDULES + "/mine").is(404);
+  }
+
+  @Test
+  default void a_schedule_runs_at_the_right_times_after_the_clock_was_ahead() {
+    server()
+        .put(
+            SCHEDULES + "/mine",
+            "{\"cron\": \"* * * * *\", \"overlap\": \"queue\", \"job\": {\"type\": \"x\"}}")
+        .is(201);
+    server().advance(ofDays(30));
+    server().advance(ofDays(-30));
+    Answer repaired = server().get(SCHEDULES + "/mine").is(200);
+    for (int minute = 0; minute < 3; minute++) {
+      server().advance(ofMinutes(1));
+    }
+
+    assertThat(repaired.at("/nextRunAt")).isEqualTo("2030-01-01T00:01:00Z");
+    assertThat(server().get("/api/v1/jobs").is(200).json().at("/items").findValuesAsString("runAt"))
+        .containsExactlyInAnyOrder(
+            "2030-01-01T00:01:00Z", "2030-01-01T00:02:00Z", "2030-01-01T00:03:00Z");
   }
 
   @Test

@@ -1,21 +1,32 @@
-package io.taskforge.server.text;
+package io.taskforge.text;
 
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
-/** Text of foreign origin made safe to print: no escape sequences, no reordering. */
+/**
+ * Untrusted text made safe to print: no terminal escape sequences, no bidirectional overrides, no
+ * invisible characters. Affected are control characters (C0 and C1), format characters such as
+ * U+200B, U+202E and U+FEFF, line and paragraph separators, and lone surrogates.
+ */
 public final class PrintableText {
   private static final int REPLACEMENT = 0xFFFD;
+  private static final Pattern WHITE_SPACE = Pattern.compile("\\s+");
 
   private PrintableText() {}
 
-  /** Returns {@code text} on one line, with what a terminal would act upon written as an escape. */
+  /**
+   * Returns {@code text} on one line, with what a terminal would act upon written as the escape
+   * sequences that JSON has for it.
+   */
   public static String escaped(String text) {
     StringBuilder result = new StringBuilder(text.length());
     text.codePoints()
         .forEach(
             codePoint -> {
               if (acts(codePoint)) {
-                result.append("\\u%04x".formatted(codePoint));
+                for (char c : Character.toChars(codePoint)) {
+                  result.append("\\u%04x".formatted((int) c));
+                }
               } else {
                 result.appendCodePoint(codePoint);
               }
@@ -30,6 +41,14 @@ public final class PrintableText {
         .map(codePoint -> acts(codePoint) && !isSpace(codePoint) ? REPLACEMENT : codePoint)
         .forEach(result::appendCodePoint);
     return result.toString();
+  }
+
+  /**
+   * Returns {@code text} on one line: white space becomes single spaces, and what a terminal would
+   * act upon is replaced.
+   */
+  public static String oneLine(String text) {
+    return WHITE_SPACE.matcher(replaced(text)).replaceAll(" ").strip();
   }
 
   /** Reads the first {@code limit} bytes as UTF-8; a character that is cut in two is left out. */
@@ -61,7 +80,7 @@ public final class PrintableText {
           Character.LINE_SEPARATOR,
           Character.PARAGRAPH_SEPARATOR ->
           true;
-      default -> false;
+      default -> codePoint == 0x2065; // among format characters, not assigned yet
     };
   }
 }

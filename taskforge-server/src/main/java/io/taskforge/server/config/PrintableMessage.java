@@ -1,0 +1,13 @@
+package io.taskforge.server.config;
+
+import ch.qos.logback.classic.pattern.MessageConverter;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import io.taskforge.text.PrintableText;
+
+/** A log line's message on one line and safe to print; see logback.xml. */
+public final class PrintableMessage extends MessageConverter {
+  @Override
+  public String convert(ILoggingEvent event) {
+    return PrintableText.oneLine(super.convert(event));
+  }
+}

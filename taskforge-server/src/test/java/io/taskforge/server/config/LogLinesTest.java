@@ -1,0 +1,110 @@
+package io.taskforge.server.config;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.joran.JoranConfigurator;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.LoggingEvent;
+import ch.qos.logback.classic.util.LogbackMDCAdapter;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.joran.spi.JoranException;
+import io.taskforge.server.http.Json;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.event.KeyValuePair;
+
+class LogLinesTest {
+  // C0, C1, zero-width, bidirectional, word joiner and isolates, byte order mark, a tag.
+  private static final String HOSTILE =
+      "a\u0000\u001b[2J\u009b31m\u0085\u00ad\u200b\u200f\u2028\u202e\u2060\u2065\u2066\u2069\ufeff"
+          + Character.toString(0xE0041)
+          + "\nz";
+
+  private final LoggerContext context = new LoggerContext();
+  private final Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
+
+  @BeforeEach
+  void configure() throws JoranException {
+    context.setMDCAdapter(new LogbackMDCAdapter());
+    JoranConfigurator configurator = new JoranConfigurator();
+    configurator.setContext(context);
+    configurator.doConfigure(Objects.requireNonNull(JsonLog.class.getResource("/logback.xml")));
+  }
+
+  @AfterEach
+  void stop() {
+    context.stop();
+  }
+
+  private String logged(LoggingEvent event) {
+    ConsoleAppender<ILoggingEvent> console =
+        (ConsoleAppender<ILoggingEvent>) root.getAppender("STDERR");
+    return new String(console.getEncoder().encode(event), UTF_8);
+  }
+
+  private LoggingEvent event(String message, @Nullable Throwable thrown, Object... arguments) {
+    return new LoggingEvent("here", root, Level.INFO, message, thrown, arguments);
+  }
+
+  private static void assertPrintable(String text) {
+    assertThat(text.codePoints().filter(c -> c != '\n' && c != '\t'))
+        .noneMatch(
+            c ->
+                Set.of((int) Character.CONTROL, (int) Character.FORMAT)
+                        .contains(Character.getType(c))
+                    || c == 0x2028
+                    || c == 0x2065);
+  }
+
+  @Test
+  void a_line_is_one_json_object_with_its_fields() {
+    JsonLog.use(context);
+    LoggingEvent event = event("job {} failed", null, 42);
+    event.setKeyValuePairs(List.of(new KeyValuePair("jobId", "42")));
+
+    String line = logged(event);
+
+    assertThat(line.lines()).hasSize(1);
+    assertThat(line).endsWith("\n");
+    assertThat(Json.read(line).toString()).contains("jobId").contains("failed");
+  }
+
+  @Test
+  void untrusted_text_is_escaped_in_json_lines_and_nothing_is_lost() {
+    JsonLog.use(context);
+    LoggingEvent event = event("said {}", new IllegalStateException(HOSTILE), HOSTILE);
+    event.setKeyValuePairs(List.of(new KeyValuePair("errorType", HOSTILE)));
+
+    String line = logged(event);
+
+    assertPrintable(line);
+    assertThat(line.lines()).hasSize(1);
+    assertThat(Json.read(line).path("arguments").get(0).stringValue()).isEqualTo(HOSTILE);
+  }
+
+  @Test
+  void untrusted_text_is_neutralised_in_text_lines() {
+    String line = logged(event("said {}", null, HOSTILE));
+
+    assertPrintable(line);
+    assertThat(line.lines()).hasSize(1);
+    assertThat(line).endsWith("INFO  said a\ufffd\ufffd[2J\ufffd31m" + "\ufffd".repeat(12) + " z\n");
+  }
+
+  @Test
+  void stack_traces_are_neutralised_and_stay_on_their_lines() {
+    String text = logged(event("failed", new IllegalStateException(HOSTILE)));
+
+    assertPrintable(text);
+    assertThat(text).contains("\njava.lang.IllegalStateException: a\ufffd", "\n\tat ");
+  }
+}
