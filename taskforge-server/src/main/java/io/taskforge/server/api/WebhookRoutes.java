@@ -45,6 +45,7 @@ final class WebhookRoutes {
         Route.get(PATH)
             .summary("Lists webhooks by tenant and id, without their secrets")
             .query(Fields.TENANT, Fields.LIMIT, CURSOR)
+            .large()
             .answers(200, Schema.page(WebhookAnswer.SCHEMA))
             .by(this::list),
         Route.post(PATH)

@@ -21,7 +21,7 @@ final class Sending {
     }
   }
 
-  /** Sends an answer; when this returns the client has it, or is gone. */
+  /** Sends an answer, all but its last piece, which waits in a small buffer. */
   static void now(Context context, Reply reply) {
     if (!head(context, reply)) {
       return;
@@ -32,7 +32,6 @@ final class Sending {
       for (int from = 0; from < body.length; from += PIECE) {
         out.write(body, from, Math.min(PIECE, body.length - from));
       }
-      out.flush();
     } catch (IOException e) {
       LOG.debug("client went away: {} {}", context.method(), context.path(), e);
     }
