@@ -83,7 +83,7 @@ public final class HttpServer implements AutoCloseable {
               config.routes.before(context -> protect(context, hosts));
               LargeAnswers large =
                   new LargeAnswers(Runtime.getRuntime().maxMemory(), Limits.LARGE_ANSWER_WAIT);
-              routes.forEach(route -> add(config, route, gate, auditor, large));
+              routes.forEach(route -> add(config, route, gate, auditor, large, connections));
               Refusals.addTo(config, incidents);
             });
     try {
@@ -172,12 +172,17 @@ public final class HttpServer implements AutoCloseable {
   }
 
   private static void add(
-      JavalinConfig config, Route route, Gate gate, Auditor auditor, LargeAnswers large) {
+      JavalinConfig config,
+      Route route,
+      Gate gate,
+      Auditor auditor,
+      LargeAnswers large,
+      ConnectionLimits limits) {
     Route.EventEndpoint events = route.events();
     HandlerType method = HandlerType.findOrCreate(route.method());
     if (events == null) {
       config.routes.addHttpHandler(
-          method, route.path(), context -> answer(context, route, gate, auditor, large));
+          method, route.path(), context -> answer(context, route, gate, auditor, large, limits));
     } else {
       config.routes.addHttpHandler(
           method,
@@ -228,7 +233,12 @@ public final class HttpServer implements AutoCloseable {
   }
 
   private static void answer(
-      Context context, Route route, Gate gate, Auditor auditor, LargeAnswers large) {
+      Context context,
+      Route route,
+      Gate gate,
+      Auditor auditor,
+      LargeAnswers large,
+      ConnectionLimits limits) {
     Caller caller = admit(context, route, gate);
     AuditNote note =
         new AuditNote(route.action(), String.join("/", context.pathParamMap().values()));
@@ -242,7 +252,7 @@ public final class HttpServer implements AutoCloseable {
       try (LargeAnswers.Reservation reservation = large.reserve()) {
         Reply reply = reply(route, request, auditor);
         reservation.shrinkTo(reply.body().length);
-        Sending.now(context, reply);
+        Sending.now(context, reply, limits.requestMillis());
       }
     } catch (ForbiddenException e) {
       auditor.denied(caller, note);
