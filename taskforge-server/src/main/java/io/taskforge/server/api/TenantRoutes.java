@@ -61,6 +61,7 @@ final class TenantRoutes {
             .access(Access.shared(Scope.READ))
             .summary("Lists tenants that have limits")
             .query(Fields.LIMIT, CURSOR)
+            .large()
             .answers(200, Schema.page(SCHEMA))
             .by(this::list),
         Route.get(PATH)

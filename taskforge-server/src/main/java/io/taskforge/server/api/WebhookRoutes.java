@@ -46,6 +46,7 @@ final class WebhookRoutes {
             .operation("listWebhooks")
             .summary("Lists webhooks, ordered by tenant and id, without their secrets")
             .query(Fields.TENANT, Fields.LIMIT, CURSOR)
+            .large()
             .answers(200, Schema.page(WebhookAnswer.SCHEMA))
             .by(this::list),
         Route.post(PATH)

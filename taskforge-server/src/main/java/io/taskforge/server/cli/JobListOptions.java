@@ -32,6 +32,9 @@ final class JobListOptions {
   @Option(names = "--all", description = "All of them, however many.")
   private boolean all;
 
+  @Option(names = "--payload", description = "With --json: with payload and result of each.")
+  private boolean payload;
+
   int limit() {
     if (limit < 1) {
       throw CommandFailure.invalid("--limit: " + limit + " is not allowed: must be at least 1");
@@ -45,6 +48,7 @@ final class JobListOptions {
     put(query, "type", type);
     put(query, "tenant", tenant);
     put(query, "errorType", error);
+    put(query, "payload", payload ? "true" : null);
     return query;
   }
 

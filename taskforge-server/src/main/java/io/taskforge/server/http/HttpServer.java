@@ -86,7 +86,7 @@ public final class HttpServer implements AutoCloseable {
               config.routes.before(context -> protect(context, hosts, methods));
               LargeAnswers large =
                   new LargeAnswers(Runtime.getRuntime().maxMemory(), Limits.LARGE_ANSWER_WAIT);
-              routes.forEach(route -> add(config, route, gate, auditor, large));
+              routes.forEach(route -> add(config, route, gate, auditor, large, connections));
               Refusals.addTo(config, incidents);
             });
     try {
@@ -185,11 +185,16 @@ public final class HttpServer implements AutoCloseable {
   }
 
   private static void add(
-      JavalinConfig config, Route route, Gate gate, Auditor auditor, LargeAnswers large) {
+      JavalinConfig config,
+      Route route,
+      Gate gate,
+      Auditor auditor,
+      LargeAnswers large,
+      ConnectionLimits limits) {
     Route.EventEndpoint events = route.events();
     Handler handler =
         events == null
-            ? context -> answer(context, route, gate, auditor, large)
+            ? context -> answer(context, route, gate, auditor, large, limits)
             : context -> stream(context, route, gate, events);
     config.routes.addHttpHandler(HandlerType.findOrCreate(route.method()), route.path(), handler);
     if (route.method().equals("GET")) {
@@ -249,7 +254,12 @@ public final class HttpServer implements AutoCloseable {
   }
 
   private static void answer(
-      Context context, Route route, Gate gate, Auditor auditor, LargeAnswers large) {
+      Context context,
+      Route route,
+      Gate gate,
+      Auditor auditor,
+      LargeAnswers large,
+      ConnectionLimits limits) {
     Caller caller = admit(context, route, gate);
     AuditNote note =
         new AuditNote(route.action(), String.join("/", context.pathParamMap().values()));
@@ -263,7 +273,7 @@ public final class HttpServer implements AutoCloseable {
       try (LargeAnswers.Reservation reservation = large.reserve()) {
         Reply reply = reply(route, request, auditor);
         reservation.shrinkTo(reply.body().length);
-        Sending.now(context, reply);
+        Sending.now(context, reply, limits.requestMillis());
       }
     } catch (ForbiddenException e) {
       auditor.denied(caller, note);

@@ -3,6 +3,11 @@ package io.taskforge.server.http;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.thread.Scheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,20 +26,31 @@ final class Sending {
     }
   }
 
-  /** Sends an answer; when this returns the client has it, or is gone. */
-  static void now(Context context, Reply reply) {
+  /**
+   * Sends an answer, all but its last piece, which waits in a small buffer. A client that takes
+   * longer than the limit to read it loses its connection: the answer holds memory meanwhile.
+   */
+  static void now(Context context, Reply reply, long limitMillis) {
     if (!head(context, reply)) {
       return;
     }
     byte[] body = reply.body();
+    Request request = ServletContextRequest.getServletContextRequest(context.req());
+    EndPoint client = request.getConnectionMetaData().getConnection().getEndPoint();
+    Scheduler.Task tooSlow =
+        request
+            .getComponents()
+            .getScheduler()
+            .schedule(client::close, limitMillis, TimeUnit.MILLISECONDS);
     try {
       OutputStream out = context.outputStream();
       for (int from = 0; from < body.length; from += PIECE) {
         out.write(body, from, Math.min(PIECE, body.length - from));
       }
-      out.flush();
     } catch (IOException e) {
       LOG.debug("client went away: {} {}", context.method(), context.path(), e);
+    } finally {
+      tooSlow.cancel();
     }
   }
 

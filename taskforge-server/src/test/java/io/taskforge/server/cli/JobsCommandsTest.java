@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -133,6 +134,21 @@ class JobsCommandsTest {
     assertThat(all.get("items").size()).isEqualTo(1_500);
     assertThat(all.get("items").findValues("id").stream().distinct()).hasSize(1_500);
     assertThat(all.get("next").isNull()).isTrue();
+  }
+
+  @Test
+  void pages_that_end_at_their_bytes_become_one_list_too() {
+    String line = "{\"type\":\"mail\",\"payload\":\"" + "x".repeat(250_000) + "\"}";
+    String lines = String.join("\n", Collections.nCopies(20, line));
+    CliRun.reading(lines, withServer("jobs", "enqueue", "--batch", "-"));
+
+    JsonNode all = Json.read(run("jobs", "list", "--all", "--json", "--payload").out());
+    JsonNode small = Json.read(run("jobs", "list", "--all", "--json").out());
+
+    assertThat(all.get("items").findValues("id").stream().distinct()).hasSize(20);
+    assertThat(all.get("items").findValues("payload")).hasSize(20);
+    assertThat(small.get("items").findValues("id")).hasSize(20);
+    assertThat(small.get("items").findValues("payload")).isEmpty();
   }
 
   @Test
