@@ -5,9 +5,9 @@ import io.taskforge.schedule.Schedule;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
+import io.taskforge.store.DocumentPage;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,9 +41,9 @@ final class RepairSchedules {
       }
       sweptAt = now;
     }
-    List<Document> page = stored.documents().list(DocumentKind.SCHEDULE, null, after, PAGE);
-    page.forEach(document -> repair(document, now));
-    after = page.size() < PAGE ? null : page.get(page.size() - 1).key();
+    DocumentPage page = stored.documents().list(DocumentKind.SCHEDULE, null, after, PAGE);
+    page.items().forEach(document -> repair(document, now));
+    after = page.next();
   }
 
   /** A time that is yet to come is not recent: the clock was set back. */

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Schedules: making, changing, pausing and triggering them. */
 final class ScheduleRoutes {

@@ -6,6 +6,7 @@ import io.javalin.http.HttpResponseException;
 import io.taskforge.server.access.ForbiddenException;
 import io.taskforge.server.access.UnauthorizedException;
 import io.taskforge.store.StoreException;
+import java.time.Duration;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +22,7 @@ final class Refusals {
               "busy",
               "The server is short of memory",
               "the request was not answered; try again, or ask for fewer items")
-          .retryAfter(STORE_AWAY)
+          .retryAfter(Duration.ofSeconds(2))
           .exception();
 
   private Refusals() {}

@@ -73,7 +73,7 @@ class ScheduleClockTest {
   }
 
   private Document document(String id) {
-    return workers.memory.documents().list(DocumentKind.SCHEDULE, null, null, 1_000).stream()
+    return workers.memory.documents().list(DocumentKind.SCHEDULE, null, null, 1_000).items().stream()
         .filter(each -> each.key().id().equals(id))
         .findFirst()
         .orElseThrow();
@@ -167,7 +167,7 @@ class ScheduleClockTest {
       forge.engine().fireSchedules();
     }
 
-    assertThat(workers.memory.documents().list(DocumentKind.SCHEDULE, null, null, 2_000))
+    assertThat(workers.memory.documents().list(DocumentKind.SCHEDULE, null, null, 2_000).items())
         .hasSize(1_050)
         .allSatisfy(each -> assertThat(each.dueAt()).isEqualTo(START.plus(Duration.ofHours(1))));
   }
@@ -206,7 +206,7 @@ class ScheduleClockTest {
 
     live(bounded, ofSeconds(100));
 
-    assertThat(workers.memory.documents().list(DocumentKind.SCHEDULE, null, null, 10)).isEmpty();
+    assertThat(workers.memory.documents().list(DocumentKind.SCHEDULE, null, null, 10).items()).isEmpty();
     assertThat(runsUntil(START.plusSeconds(100))).containsExactly(START.plusSeconds(90));
   }
 
