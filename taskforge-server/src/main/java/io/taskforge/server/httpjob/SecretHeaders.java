@@ -1,7 +1,7 @@
 package io.taskforge.server.httpjob;
 
-import io.taskforge.json.InvalidJsonException;
 import io.taskforge.job.JobType;
+import io.taskforge.json.InvalidJsonException;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.text.SecretNames;
 import java.util.List;
