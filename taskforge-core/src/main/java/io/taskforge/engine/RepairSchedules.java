@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds schedules that were written while the store's clock was ahead, and gives them the right next
- * occurrence again. Without this, one that ran while the clock was 30 days ahead would not run for
- * 30 days.
+ * Finds schedules that were written while the store's clock was ahead, and gives them the right
+ * next occurrence again. Without this, one that ran while the clock was 30 days ahead would not run
+ * for 30 days.
  *
  * <p>Such a document has a time of change that is yet to come, so the others are not even parsed.
  * All schedules are read a page at a time, one page each turn. Not thread-safe.

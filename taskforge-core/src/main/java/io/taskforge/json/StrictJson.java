@@ -15,8 +15,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reads exactly one JSON value. Numbers have a bounded exponent: larger ones cannot be kept exactly,
- * or cannot be read again once they are written.
+ * Reads exactly one JSON value. Numbers have a bounded exponent: larger ones cannot be kept
+ * exactly, or cannot be read again once they are written.
  */
 public final class StrictJson {
   private static final int MAX_EXPONENT_DIGITS = 6;
@@ -51,8 +51,7 @@ public final class StrictJson {
    * @throws InvalidJsonException if the text is not one JSON value
    */
   public static void check(JsonFactory factory, String text) {
-    try (JsonParser parser =
-        new Checked(factory.createParser(ObjectReadContext.empty(), text))) {
+    try (JsonParser parser = new Checked(factory.createParser(ObjectReadContext.empty(), text))) {
       if (parser.nextToken() == null) {
         throw invalid("the end of the text", "it is empty");
       }

@@ -103,8 +103,7 @@ public final class RetryPolicyJson {
     try {
       return StrictJson.read(MAPPER, json);
     } catch (InvalidJsonException e) {
-      throw new InvalidPolicyException(
-          List.of(new Fault(e.keyOr("policy"), e.value(), e.rule())));
+      throw new InvalidPolicyException(List.of(new Fault(e.keyOr("policy"), e.value(), e.rule())));
     }
   }
 

@@ -233,7 +233,8 @@ public record Schedule(
 
   /**
    * Returns this schedule as it must be at {@code now}. It differs if its next occurrence was found
-   * while the clock was ahead: then there is an earlier one, and a run after {@code now} is not past.
+   * while the clock was ahead: then there is an earlier one, and a run after {@code now} is not
+   * past.
    */
   public Schedule asOf(Instant now) {
     Instant next = timing.next(now).orElse(null);

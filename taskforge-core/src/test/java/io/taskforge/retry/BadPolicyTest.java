@@ -139,7 +139,7 @@ class BadPolicyTest {
     assertThat(onlyFault("{\n\"maxRetries\":1,\n\"maxRetries\":2}"))
         .satisfies(
             fault -> {
-              assertThat(fault.value()).isEqualTo("line 3");
+              assertThat(fault.value()).startsWith("the text at line 3, column ");
               assertThat(fault.rule()).contains("maxRetries");
             });
   }
@@ -148,9 +148,11 @@ class BadPolicyTest {
   void deep_nesting_is_refused_before_it_costs_anything() {
     String deep = "[".repeat(100_000) + "]".repeat(100_000);
 
-    assertThat(onlyFault(deep).rule()).contains("nesting depth");
-    assertThat(onlyFault("{\"maxRetries\":" + deep + "}").rule()).contains("nesting depth");
-    assertThat(onlyFault("{\"a\":".repeat(50_000)).rule()).contains("nesting depth");
+    assertThat(onlyFault(deep).rule()).contains("nested more than 16 levels deep");
+    assertThat(onlyFault("{\"maxRetries\":" + deep + "}").rule())
+        .contains("nested more than 16 levels deep");
+    assertThat(onlyFault("{\"a\":".repeat(50_000)).rule())
+        .contains("nested more than 16 levels deep");
   }
 
   @Test
@@ -158,8 +160,8 @@ class BadPolicyTest {
     String padded = "{\"maxRetries\":3" + " ".repeat(2_000_000) + "}";
     String manyEntries = "{\"retryOn\":{\"errors\":[" + "\"x\",".repeat(500_000) + "\"x\"]}}";
 
-    assertThat(onlyFault(padded).rule()).contains("Document length");
-    assertThat(onlyFault(manyEntries).rule()).contains("Document length");
+    assertThat(onlyFault(padded).rule()).contains("has more than 262144 characters");
+    assertThat(onlyFault(manyEntries).rule()).contains("has more than 262144 characters");
   }
 
   @Test
@@ -173,7 +175,11 @@ class BadPolicyTest {
           .satisfies(
               fault -> {
                 assertThat(fault.key()).isEqualTo("backoff.multiplier");
-                assertThat(fault.rule()).isEqualTo("must be a finite number of at least 1");
+                assertThat(fault.rule())
+                    .isEqualTo(
+                        number.equals("1E999999999")
+                            ? "must be a number with an exponent from -999999 to 999999"
+                            : "must be a finite number of at least 1");
               });
       assertThat(onlyFault("{\"maxRetries\":" + number + "," + backoff + "2}}").key())
           .isEqualTo("maxRetries");

@@ -298,8 +298,7 @@ class ScheduleDecisionTest {
     JobId job = new JobId(UUID.fromString("00000000-0000-7000-8000-000000000001"));
     Schedule right = Schedule.of("x", hourly, JOB, START);
     Schedule made = Schedule.of("x", hourly, JOB, ahead);
-    Schedule ran =
-        right.after(ScheduleDecision.decide(right, time("01:00:00"), false), job);
+    Schedule ran = right.after(ScheduleDecision.decide(right, time("01:00:00"), false), job);
     Schedule ranAhead = made.after(ScheduleDecision.decide(made, made.nextRunAt(), false), job);
 
     assertThat(right.asOf(START)).isSameAs(right);

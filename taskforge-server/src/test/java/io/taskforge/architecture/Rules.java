@@ -56,7 +56,12 @@ final class Rules {
         .resideInAPackage(retryPackage)
         .should()
         .onlyDependOnClassesThat(
-            resideInAnyPackage("java..", "org.jspecify..", "tools.jackson..", "io.taskforge.json", "io.taskforge.text")
+            resideInAnyPackage(
+                    "java..",
+                    "org.jspecify..",
+                    "tools.jackson..",
+                    "io.taskforge.json",
+                    "io.taskforge.text")
                 .or(resideInAPackage(retryPackage)))
         .because("policies must be usable anywhere");
   }

@@ -1,8 +1,8 @@
 package io.taskforge.server.audit;
 
 import io.taskforge.job.TenantId;
-import io.taskforge.text.PrintableText;
 import io.taskforge.text.BoundedText;
+import io.taskforge.text.PrintableText;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.taskforge.server.cli;
 
-import io.taskforge.json.InvalidJsonException;
 import io.taskforge.engine.EngineSeams;
+import io.taskforge.json.InvalidJsonException;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Limits;
 import java.io.BufferedReader;

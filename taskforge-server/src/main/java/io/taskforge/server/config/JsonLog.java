@@ -32,7 +32,9 @@ public final class JsonLog {
     }
   }
 
-  /** Escapes what a terminal would act upon. It can only be within strings, where JSON allows it. */
+  /**
+   * Escapes what a terminal would act upon. It can only be within strings, where JSON allows it.
+   */
   private static final class PrintableJson extends JsonEncoder {
     @Override
     public byte[] encode(ILoggingEvent event) {

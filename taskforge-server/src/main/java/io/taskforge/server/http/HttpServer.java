@@ -169,10 +169,7 @@ public final class HttpServer implements AutoCloseable {
     hosts.check(context.header("Host"));
     String method = context.req().getMethod();
     HostRule.checkOrigin(
-        method,
-        context.header("Host"),
-        context.header("Origin"),
-        context.header("Sec-Fetch-Site"));
+        method, context.header("Host"), context.header("Origin"), context.header("Sec-Fetch-Site"));
     PercentEncoding.requireIn(context.path());
     Set<String> allowed = methods.allowedAt(context.path());
     if (allowed.isEmpty()) {
@@ -203,8 +200,8 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
-  private static void stream(
-      Context context, Route route, Gate gate, Route.EventEndpoint events) throws IOException {
+  private static void stream(Context context, Route route, Gate gate, Route.EventEndpoint events)
+      throws IOException {
     Caller caller = admit(context, route, gate);
     caller.check(route.access());
     requireEvents(context.header("Accept"));

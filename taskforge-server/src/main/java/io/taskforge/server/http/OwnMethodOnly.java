@@ -5,8 +5,8 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Hides the header X-HTTP-Method-Override from the framework, which would obey it: a proxy that lets
- * only GET through relies on the method of the request line.
+ * Hides the header X-HTTP-Method-Override from the framework, which would obey it: a proxy that
+ * lets only GET through relies on the method of the request line.
  */
 final class OwnMethodOnly implements HttpConfiguration.Customizer {
   private static final String OVERRIDE = "X-HTTP-Method-Override";

@@ -20,10 +20,7 @@ final class QueryString {
       if (key == null || value == null) {
         // The key alone: the value may be a secret that does not belong here.
         faults.add(
-            new Fault(
-                "query",
-                Field.shown(new Field.QueryText(parts[0])),
-                PercentEncoding.RULE));
+            new Fault("query", Field.shown(new Field.QueryText(parts[0])), PercentEncoding.RULE));
       } else if (!pair.isEmpty()) {
         values.computeIfAbsent(key, any -> new ArrayList<>()).add(value);
       }

@@ -2,8 +2,8 @@ package io.taskforge.server.httpjob;
 
 import static io.taskforge.server.text.SecretNames.MASK;
 
-import io.taskforge.json.InvalidJsonException;
 import io.taskforge.job.JobType;
+import io.taskforge.json.InvalidJsonException;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.text.SecretNames;
 import java.util.List;

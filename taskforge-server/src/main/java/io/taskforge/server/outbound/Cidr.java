@@ -1,7 +1,7 @@
 package io.taskforge.server.outbound;
 
-import io.taskforge.text.PrintableText;
 import io.taskforge.text.BoundedText;
+import io.taskforge.text.PrintableText;
 import java.util.Optional;
 
 /**

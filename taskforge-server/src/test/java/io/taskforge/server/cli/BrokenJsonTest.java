@@ -125,8 +125,7 @@ class BrokenJsonTest {
               for (String path : List.of("/api/v1/jobs", "/api/v1/policies/preview")) {
                 RawAnswer answer = send(path, body.getBytes(ISO_8859_1));
                 assertThat(answer.status()).as("%.60s", body).isEqualTo(400);
-                String said =
-                    Json.read(answer.body()).path("detail").stringValue();
+                String said = Json.read(answer.body()).path("detail").stringValue();
                 judge(wrong, path, said, expected);
               }
             });

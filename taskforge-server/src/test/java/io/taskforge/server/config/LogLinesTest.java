@@ -97,7 +97,8 @@ class LogLinesTest {
 
     assertPrintable(line);
     assertThat(line.lines()).hasSize(1);
-    assertThat(line).endsWith("INFO  said a\ufffd\ufffd[2J\ufffd31m" + "\ufffd".repeat(12) + " z\n");
+    assertThat(line)
+        .endsWith("INFO  said a\ufffd\ufffd[2J\ufffd31m" + "\ufffd".repeat(12) + " z\n");
   }
 
   @Test

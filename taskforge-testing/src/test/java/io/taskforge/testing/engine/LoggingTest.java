@@ -127,7 +127,8 @@ class LoggingTest {
 
   @Test
   void a_text_from_a_handler_stays_on_its_line_and_short() {
-    try (TestForge forge = forge("one\r\njob 7 is SUCCEEDED\u001b[2J\u009b\u202e\u200b" + "x".repeat(5_000))) {
+    try (TestForge forge =
+        forge("one\r\njob 7 is SUCCEEDED\u001b[2J\u009b\u202e\u200b" + "x".repeat(5_000))) {
       forge.enqueue(JobRequest.of("fails"));
       forge.enqueue(JobRequest.of("discards"));
       forge.runDue();

@@ -80,9 +80,7 @@ class ScheduleClockTest {
   }
 
   private static List<Instant> minutes(int... minutes) {
-    return IntStream.of(minutes)
-        .mapToObj(minute -> START.plus(ofMinutes(minute)))
-        .toList();
+    return IntStream.of(minutes).mapToObj(minute -> START.plus(ofMinutes(minute))).toList();
   }
 
   @ParameterizedTest
@@ -187,8 +185,7 @@ class ScheduleClockTest {
 
     live(forge, ofMinutes(2));
 
-    assertThat(
-            List.of(document("once"), document("yearly"), document("later"), document("paused")))
+    assertThat(List.of(document("once"), document("yearly"), document("later"), document("paused")))
         .isEqualTo(before);
     assertThat(runsUntil(far)).isEmpty();
   }
