@@ -8,6 +8,7 @@ import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Problem;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Retry policies as clients send them. */
 final class PolicyFields {
@@ -28,7 +29,7 @@ final class PolicyFields {
           true,
           node -> {
             try {
-              return RetryPolicyJson.standard().read(Json.write(node));
+              return RetryPolicyJson.standard().read(withoutNulls(node));
             } catch (InvalidPolicyException e) {
               throw Problem.invalid(e.faults()).exception();
             }
@@ -36,9 +37,25 @@ final class PolicyFields {
 
   private PolicyFields() {}
 
+  /** Removes fields that are null: they mean the same as missing ones, as in every request. */
+  static String withoutNulls(JsonNode policy) {
+    JsonNode copy = policy.deepCopy();
+    if (copy instanceof ObjectNode object) {
+      object.values().forEach(PolicyFields::removeNulls);
+      removeNulls(object);
+    }
+    return Json.write(copy);
+  }
+
+  private static void removeNulls(JsonNode node) {
+    if (node instanceof ObjectNode object) {
+      object.removeIf(JsonNode::isNull);
+    }
+  }
+
   static PolicyChoice read(JsonNode node) {
     try {
-      return RetryPolicyJson.standard().readChoice(Json.write(node));
+      return RetryPolicyJson.standard().readChoice(withoutNulls(node));
     } catch (InvalidPolicyException e) {
       throw Problem.invalid(e.faults()).exception();
     }

@@ -25,7 +25,9 @@ final class PolicySchema {
           .optional("multiplier", Schema.number(), "exponential: at least 1")
           .optional("base", Schema.duration(), "fibonacci: the first delay")
           .optional(
-              "delays", Schema.list(Schema.duration()), "list: each delay; the last one is repeated");
+              "delays",
+              Schema.list(Schema.duration()).orNull(),
+              "list: each delay; the last one is repeated");
 
   private static final Schema JITTER =
       Schema.object("Jitter")
@@ -43,8 +45,9 @@ final class PolicySchema {
 
   private static final Schema FILTER =
       Schema.object("FailureFilter")
-          .optional("errors", Schema.list(Schema.text()), "names of errors, such as timeout")
-          .optional("statusCodes", Schema.list(Schema.integer(100, 599)), "HTTP status codes");
+          .optional("errors", Schema.list(Schema.text()).orNull(), "names of errors, such as timeout")
+          .optional(
+              "statusCodes", Schema.list(Schema.integer(100, 599)).orNull(), "HTTP status codes");
 
   /** A retry policy; a client gives maxRetries or maxAttempts, and the server shows maxRetries. */
   static final Schema POLICY =

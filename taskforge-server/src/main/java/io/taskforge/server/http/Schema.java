@@ -184,6 +184,10 @@ public final class Schema {
     return new Schema(name, keywords, properties, parts, true);
   }
 
+  boolean isList() {
+    return definition().path("type").asString("").equals("array");
+  }
+
   String name() {
     if (name == null) {
       throw new IllegalStateException("only objects have names");

@@ -149,8 +149,9 @@ public record Shape(
   }
 
   /**
-   * The schema of this object. An optional field may also be null when it is read; the schema leaves
-   * that out, so that clients made from it have one way to say nothing.
+   * The schema of this object. An optional field may also be null when it is read. The schema says so
+   * of lists alone: generated clients send an empty list for one that can't be null, and leave out
+   * everything else that is not set.
    */
   public Schema schema() {
     if (whole) {
@@ -161,7 +162,9 @@ public record Shape(
       if (field.required()) {
         schema.required(field.name(), field.schema(), field.description());
       } else {
-        schema.optional(field.name(), field.schema(), field.description());
+        Schema value = field.schema();
+        schema.optional(
+            field.name(), value.isList() ? value.orNull() : value, field.description());
       }
     }
     return example == null ? schema : schema.example(example);

@@ -120,6 +120,19 @@ class PolicyTrialRoutesTest extends RoutesTest {
   }
 
   @Test
+  void a_field_of_a_policy_that_is_null_is_as_good_as_missing() {
+    String policy =
+        "{\"maxRetries\": 2, \"maxDelay\": null, \"retryOn\": null,"
+            + " \"backoff\": {\"strategy\": \"fixed\", \"delay\": \"5s\", \"delays\": null}}";
+
+    assertThat(server.post(VALIDATE, draft(policy)).is(200).at("/policy"))
+        .isEqualTo(server.post(VALIDATE, draft(fixed(2))).is(200).at("/policy"));
+    server.post(PREVIEW, draft(policy)).is(200);
+    server.put("/api/v1/policies/own", policy).is(201);
+    server.put("/api/v1/queues/mail", "{\"retryPolicy\": " + policy + "}").is(201);
+  }
+
+  @Test
   void a_stored_policy_can_be_previewed() {
     server.put("/api/v1/policies/own", fixed(1)).is(201);
 
