@@ -12,7 +12,6 @@ import io.taskforge.store.ChangeResult;
 import io.taskforge.store.FollowUps;
 import io.taskforge.store.JobChange;
 import io.taskforge.store.JobStore;
-import io.taskforge.store.Outage;
 import io.taskforge.store.StoreException;
 import java.time.Duration;
 import java.util.List;
@@ -321,16 +320,28 @@ public final class Engine {
     queues.kept(false);
     otherLoops.forEach(loop -> loop.stop(deadline.left()));
     threads.close();
-    deregister();
-    if (interrupted) {
+    if (!deregister(deadline.left()) || interrupted) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void deregister() {
-    if (store.outage().filter(Outage.UNREACHABLE::equals).isPresent()) {
-      return; // it would fail, or take time that there is not
+  /**
+   * Deregisters the worker on a thread of its own, so that a store that hangs does not take more
+   * than the time that is left; false if the waiting was interrupted.
+   */
+  private boolean deregister(Duration left) {
+    Thread thread = new Thread(this::deregister, "taskforge-" + config.worker() + "-deregister");
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      thread.join(Math.max(1, left.toMillis()));
+      return true;
+    } catch (InterruptedException e) {
+      return false;
     }
+  }
+
+  private void deregister() {
     try {
       store.deregister(config.worker());
     } catch (StoreException e) {

@@ -10,6 +10,7 @@ import io.taskforge.store.CommitResult;
 import io.taskforge.store.Heartbeat;
 import io.taskforge.store.HeartbeatAnswer;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.Outage;
 import io.taskforge.store.Retention;
 import io.taskforge.store.Settlement;
 import io.taskforge.store.StoreException;
@@ -18,11 +19,14 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A database in trouble, leases that somebody has locked, workers that were killed. */
@@ -54,6 +58,48 @@ final class PostgresTroubleTest {
     assertThat(fault(results).isTransient()).isTrue();
     database.fail(null);
     assertThat(store.commit(results)).containsExactly(CommitResult.COMMITTED);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "08006, UNREACHABLE",
+    "57P01, UNREACHABLE",
+    "57P03, UNREACHABLE",
+    "53300, UNREACHABLE",
+    "53100, DISK_FULL",
+    "25006, READ_ONLY",
+    "58030, IO_ERROR",
+    "XX001, CORRUPT",
+    "XX002, CORRUPT",
+    "55P03,",
+    "23505,"
+  })
+  void trouble_of_the_whole_database_is_told_from_that_of_a_call(
+      String state, @Nullable Outage outage) {
+    database.fail(new SQLException("made by hand", state));
+    StoreException fault = fault(List.of());
+    database.fail(null);
+
+    assertThat(fault.outage()).isEqualTo(outage);
+    assertThat(store.outage()).isEqualTo(Optional.ofNullable(outage));
+    if (outage != null) {
+      assertThat(fault).hasMessageContainingAll(outage.description(), outage.advice());
+    }
+  }
+
+  @Test
+  void a_read_only_database_answers_queries_and_fails_the_write_check() {
+    String readOnly =
+        PostgresDatabase.jdbcUrl() + "&options=-c%20default_transaction_read_only=on";
+    try (PostgresJobStore standby =
+        PostgresJobStore.builder(readOnly).schema(fixture.schema).migrate(false).build()) {
+      assertThat(standby.queues()).isEmpty();
+      StoreException fault =
+          catchThrowableOfType(StoreException.class, standby::checkWritable);
+
+      assertThat(fault.outage()).isEqualTo(Outage.READ_ONLY);
+      assertThat(standby.outage()).contains(Outage.READ_ONLY);
+    }
   }
 
   @ParameterizedTest

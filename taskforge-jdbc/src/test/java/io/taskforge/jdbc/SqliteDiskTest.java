@@ -3,6 +3,16 @@ package io.taskforge.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.atomic.AtomicLong;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import io.taskforge.job.TenantId;
+import io.taskforge.store.DocumentKind;
+import io.taskforge.store.DocumentKey;
+import io.taskforge.store.Outage;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
@@ -99,6 +109,71 @@ final class SqliteDiskTest {
   })
   void what_would_fail_again_is_not(int code, String name) {
     assertThat(fault(code).isTransient()).as(name).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "8, READ_ONLY",
+    "10, IO_ERROR",
+    "8458, CORRUPT",
+    "11, CORRUPT",
+    "267, CORRUPT",
+    "13, DISK_FULL",
+    "14, IO_ERROR",
+    "26, CORRUPT",
+    "5,",
+    "19,"
+  })
+  void trouble_of_the_whole_file_is_told_from_that_of_a_call(int code, @Nullable Outage outage) {
+    assertThat(fault(code).outage()).isEqualTo(outage);
+  }
+
+  @Test
+  void a_full_disk_is_an_outage_until_writes_have_succeeded_for_a_while() {
+    AtomicLong nanos = new AtomicLong();
+    try (SqliteJobStore store =
+        SqliteJobStore.builder(directory.resolve("jobs.db")).ticker(nanos::get).build()) {
+      limitPages(store, "1");
+      StoreException fault =
+          catchThrowableOfType(
+              StoreException.class,
+              () -> store.documents().create(document("large"), '"' + "x".repeat(60_000) + '"', null));
+      assertThat(fault).hasMessageContaining("disk of the database is full");
+      assertThat(store.outage()).contains(Outage.DISK_FULL);
+
+      limitPages(store, UNLIMITED);
+      nanos.addAndGet(Duration.ofSeconds(5).toNanos());
+      store.checkWritable();
+      assertThat(store.outage()).isEmpty();
+    }
+  }
+
+  @Test
+  void damaged_pages_are_reported_as_corruption_until_the_store_is_opened_again() throws Exception {
+    Path file = directory.resolve("jobs.db");
+    try (SqliteJobStore store = SqliteJobStore.open(file)) {
+      for (int i = 0; i < 50; i++) {
+        store.documents().create(document("big-" + i), '"' + "x".repeat(3_000) + '"', null);
+      }
+    }
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      long end = channel.size();
+      channel.write(ByteBuffer.allocate((int) (end / 2)), end / 2);
+    }
+    try (SqliteJobStore store = SqliteJobStore.open(file)) {
+      StoreException fault =
+          catchThrowableOfType(
+              StoreException.class,
+              () -> store.documents().list(DocumentKind.WEBHOOK, null, null, 100));
+
+      assertThat(fault.outage()).isEqualTo(Outage.CORRUPT);
+      assertThat(fault).hasMessageContainingAll("corrupt", "restore a backup");
+      assertThat(store.outage()).contains(Outage.CORRUPT);
+    }
+  }
+
+  private static DocumentKey document(String id) {
+    return new DocumentKey(DocumentKind.WEBHOOK, TenantId.DEFAULT, id);
   }
 
   private static StoreException fault(int code) {

@@ -50,6 +50,17 @@ interface DocumentContract extends StoreUnderTest {
   }
 
   @Test
+  default void a_check_that_the_store_takes_writes_can_be_repeated_and_leaves_no_document() {
+    store().checkWritable();
+    store().checkWritable();
+
+    assertThat(store().outage()).isEmpty();
+    for (DocumentKind kind : DocumentKind.values()) {
+      assertThat(documents().list(kind, null, null, 10)).isEmpty();
+    }
+  }
+
+  @Test
   default void a_document_is_created_with_version_1_and_kept_as_it_was_given() {
     String json = "{ \"b\": 1.50,\n \"a\": [null, \"é😀\\u0000\"] }";
     Document made = documents().create(KEY, json, START.plusSeconds(9)).orElseThrow();

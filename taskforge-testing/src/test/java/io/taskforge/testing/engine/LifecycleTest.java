@@ -190,6 +190,23 @@ class LifecycleTest {
   }
 
   @Test
+  void closing_takes_little_more_than_the_grace_period_while_the_store_hangs() {
+    UnreliableStore hanging = new UnreliableStore(store);
+    TaskForge forge =
+        builder().store(hanging).shutdownGrace(ofMillis(300)).build().start();
+    Await.until("the threads run", () -> threads() == 9);
+    hanging.hang(UnreliableStore.Mode.HANGS_BEFORE);
+    Await.until("calls hang", () -> hanging.hanging() > 0);
+
+    long begun = System.nanoTime();
+    forge.close();
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(ofMillis(2_300));
+
+    hanging.heal();
+    Await.until("the threads have ended", () -> threads() == 0);
+  }
+
+  @Test
   void a_handler_may_close_its_own_worker() {
     TaskForge[] self = new TaskForge[1];
     TaskForge forge =

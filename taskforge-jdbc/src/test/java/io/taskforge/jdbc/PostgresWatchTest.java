@@ -1,0 +1,98 @@
+package io.taskforge.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.taskforge.store.Outage;
+import io.taskforge.store.StoreException;
+import io.taskforge.store.StoreHealth;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The store's own pool, on a database that answers slowly, breaks connections, or is not there. */
+class PostgresWatchTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private PostgresWatch watch;
+  private PostgresTransactions transactions;
+
+  @BeforeEach
+  void connect() throws SQLException {
+    PostgresPool pool = new PostgresPool(PostgresDatabase.jdbcUrl(), null, null, 2);
+    watch = new PostgresWatch(pool, PATIENCE, System::nanoTime, new Random(1));
+    transactions =
+        new PostgresTransactions(watch, new StoreHealth(System::nanoTime), new Random(1));
+  }
+
+  @AfterEach
+  void close() {
+    transactions.close();
+  }
+
+  private long read(String sql) {
+    Long result = transactions.statement("read", c -> number(c, sql));
+    return result;
+  }
+
+  private static long number(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  @Test
+  void a_slow_statement_is_left_alone_while_the_database_answers() {
+    assertThat(read("SELECT 7 FROM pg_sleep(2.5)")).isEqualTo(7);
+  }
+
+  @Test
+  void a_call_that_waits_for_a_connection_fails_soon_and_the_database_is_not_called_away()
+      throws SQLException {
+    List<Connection> all = new ArrayList<>(List.of(watch.take(), watch.take()));
+    StoreException fault =
+        catchThrowableOfType(
+            StoreException.class, () -> read("SELECT 1"));
+    for (Connection connection : all) {
+      watch.giveBack(connection);
+    }
+
+    assertThat(fault.isTransient()).isTrue();
+    assertThat(fault.outage()).isNull();
+    assertThat(read("SELECT 1")).isEqualTo(1);
+  }
+
+  @Test
+  void a_connection_that_the_database_closes_fails_its_call_and_no_later_one() {
+    StoreException fault =
+        catchThrowableOfType(
+            StoreException.class,
+            () -> read("SELECT pg_terminate_backend(pg_backend_pid())::int"));
+
+    assertThat(fault.outage()).isEqualTo(Outage.UNREACHABLE);
+    assertThat(read("SELECT 1")).isEqualTo(1);
+  }
+
+  @Test
+  void a_database_that_is_not_there_is_said_at_once() {
+    long begun = System.nanoTime();
+    StoreException fault =
+        catchThrowableOfType(
+            StoreException.class,
+            () -> PostgresJobStore.builder("jdbc:postgresql://127.0.0.1:1/none").build());
+
+    assertThat(fault.outage()).isEqualTo(Outage.UNREACHABLE);
+    assertThat(fault).hasMessageContaining("could not connect to the database");
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
+  }
+}
