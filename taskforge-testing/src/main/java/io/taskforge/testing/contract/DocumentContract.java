@@ -56,7 +56,7 @@ interface DocumentContract extends StoreUnderTest {
 
     assertThat(store().outage()).isEmpty();
     for (DocumentKind kind : DocumentKind.values()) {
-      assertThat(documents().list(kind, null, null, 10)).isEmpty();
+      assertThat(documents().list(kind, null, null, 10).items()).isEmpty();
     }
   }
 
