@@ -168,7 +168,13 @@ class ClassifierMappingsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"connection_refused", "unknown_host", "tls_error", "malformed_answer", "broken_response"})
+  @CsvSource({
+    "connection_refused",
+    "unknown_host",
+    "tls_error",
+    "malformed_answer",
+    "broken_response"
+  })
   void a_narrow_name_is_a_connection_error_too_by_whatever_way_it_came(String name) {
     ErrorType type = ErrorType.of(name);
     FailureClassifier extended = CLASSIFIER.with(Odd.class, type, TRANSIENT);

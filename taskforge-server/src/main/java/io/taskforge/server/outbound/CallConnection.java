@@ -42,7 +42,7 @@ final class CallConnection implements AutoCloseable {
   // A peer that announced the close closes at once; one that keeps the connection open is correct
   // too, and must not slow the call down.
   private static final Timeout ANNOUNCED_CLOSE = Timeout.ofMilliseconds(500);
-  private static final Timeout UNANNOUNCED_CLOSE = Timeout.ofMilliseconds(20);
+  private static final Timeout UNANNOUNCED_CLOSE = Timeout.ofMilliseconds(10);
 
   private final DefaultBHttpClientConnection http = new DefaultBHttpClientConnection(BOUNDS);
   private @Nullable Socket socket; // guarded by this
@@ -64,7 +64,8 @@ final class CallConnection implements AutoCloseable {
         http.bind(plain);
         return;
       } catch (SocketTimeoutException e) {
-        failure = new ConnectTimeoutException("gave up after " + DurationText.forPeople(connectTimeout));
+        failure =
+            new ConnectTimeoutException("gave up after " + DurationText.forPeople(connectTimeout));
         failure.initCause(e);
       } catch (IOException e) {
         failure = e;

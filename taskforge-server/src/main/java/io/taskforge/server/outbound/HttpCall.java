@@ -42,8 +42,7 @@ public record HttpCall(
 
   ClassicHttpRequest toRequest() throws HttpException, IOException {
     int ownPort = url.tls() ? 443 : 80;
-    URIAuthority authority =
-        new URIAuthority(url.host(), url.port() == ownPort ? -1 : url.port());
+    URIAuthority authority = new URIAuthority(url.host(), url.port() == ownPort ? -1 : url.port());
     ClassicHttpRequest request =
         new BasicClassicHttpRequest(
             method, url.tls() ? "https" : "http", authority, url.pathAndQuery());

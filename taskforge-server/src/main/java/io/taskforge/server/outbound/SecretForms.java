@@ -27,7 +27,7 @@ final class SecretForms {
     // "Bearer abc", "a=b; c=\"d\"": a peer may repeat a part alone.
     Matcher scheme = SCHEME.matcher(secret);
     String rest = scheme.lookingAt() ? secret.substring(scheme.end()) : secret;
-    for (String part : BETWEEN_PARTS.split(rest)) {
+    for (String part : BETWEEN_PARTS.split(rest, -1)) {
       String value = part.substring(part.indexOf('=') + 1);
       add(parts, part);
       add(parts, stripped(part, "=")); // Base64 without its padding

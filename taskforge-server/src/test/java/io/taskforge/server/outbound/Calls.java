@@ -24,7 +24,8 @@ final class Calls {
   }
 
   static HttpCall get(String url, Duration timeout) {
-    return new HttpCall(TenantId.DEFAULT, TargetUrl.parse(url), "GET", Map.of(), List.of(), null, timeout);
+    return new HttpCall(
+        TenantId.DEFAULT, TargetUrl.parse(url), "GET", Map.of(), List.of(), null, timeout);
   }
 
   static HandlerFailure failure(HttpCaller caller, HttpCall call) {

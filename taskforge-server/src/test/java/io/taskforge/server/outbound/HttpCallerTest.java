@@ -53,7 +53,8 @@ class HttpCallerTest {
       headers.put("Content-Type", "text/plain; charset=UTF-8");
       String url = "http://svc.test:" + endpoint.port() + "//a/../b?filter[x]=%20&c";
       var call =
-          new HttpCall(TenantId.DEFAULT, TargetUrl.parse(url), "PURGE", headers, List.of(), "grüße", PLENTY);
+          new HttpCall(
+              TenantId.DEFAULT, TargetUrl.parse(url), "PURGE", headers, List.of(), "grüße", PLENTY);
 
       assertThat(caller.call(call).status()).isEqualTo(204);
 

@@ -77,7 +77,8 @@ class OutboundScenariosTest {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       TargetUrl url = TargetUrl.parse("http://svc.test:" + silent.getLocalPort() + "/");
       HttpCall large =
-          new HttpCall(TenantId.DEFAULT, url, "POST", Map.of(), List.of(), "x".repeat(32 << 20), SHORT);
+          new HttpCall(
+              TenantId.DEFAULT, url, "POST", Map.of(), List.of(), "x".repeat(32 << 20), SHORT);
       failsSoon(caller, large, Errors.TIMEOUT);
     }
   }

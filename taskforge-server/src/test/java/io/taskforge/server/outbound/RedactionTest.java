@@ -36,8 +36,7 @@ class RedactionTest {
   @Test
   void a_quoted_secret_is_masked_without_its_quotes_too() {
     Redaction redaction =
-        Redaction.of(
-            List.of("Token token=\"TOKSECRET123456\", nonce=\"def\", id='abcdef'"));
+        Redaction.of(List.of("Token token=\"TOKSECRET123456\", nonce=\"def\", id='abcdef'"));
 
     assertThat(redaction.in("invalid token TOKSECRET123456")).isEqualTo("invalid token ***");
     assertThat(redaction.in("token=\"TOKSECRET123456\"")).isEqualTo("***");
@@ -52,10 +51,8 @@ class RedactionTest {
     assertThat(redaction.in("no user with password hunter2:x")).doesNotContain("hunter2");
     assertThat(redaction.in("ann:hunter2:x is wrong, ann")).isEqualTo("*** is wrong, ann");
     assertThat(redaction.in("got " + base64("ann:hunter2:x"))).isEqualTo("got ***");
-    assertThat(Redaction.of(List.of("basic " + base64("ann:pw"))).in("pwned"))
-        .isEqualTo("pwned");
-    assertThat(Redaction.of(List.of("Basic no-base64!")).in("no ann"))
-        .isEqualTo("no ann");
+    assertThat(Redaction.of(List.of("basic " + base64("ann:pw"))).in("pwned")).isEqualTo("pwned");
+    assertThat(Redaction.of(List.of("Basic no-base64!")).in("no ann")).isEqualTo("no ann");
   }
 
   private static String base64(String text) {
@@ -152,7 +149,9 @@ class RedactionTest {
   @Test
   void a_large_number_of_different_secrets_is_found_in_one_pass() {
     String parts =
-        IntStream.range(0, 1_000).mapToObj(i -> "p" + (100_000 + i)).collect(Collectors.joining(";"));
+        IntStream.range(0, 1_000)
+            .mapToObj(i -> "p" + (100_000 + i))
+            .collect(Collectors.joining(";"));
     List<String> secrets = Collections.nCopies(30, parts);
 
     assertThat(Redaction.of(secrets).in("p100000, p100999, p101000"))
