@@ -123,8 +123,7 @@ final class ClaimRoutes {
                           "attempt",
                           Schema.integer(),
                           "which attempt this is since the job was enqueued or redriven, from 1")
-                      .required(
-                          "totalAttempts", Schema.integer(), "the same since it was enqueued")
+                      .required("totalAttempts", Schema.integer(), "the same since it was enqueued")
                       .required("failures", Schema.integer(), "how often it has failed before")
                       .required(
                           "idempotencyKey", Schema.text(), "the same for all attempts of the job")

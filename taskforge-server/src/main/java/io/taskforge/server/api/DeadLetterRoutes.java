@@ -46,7 +46,8 @@ final class DeadLetterRoutes {
             .by(request -> Reply.ok(JobJson.of(dead(request)))),
         Route.post(PATH + "/redrive")
             .audited("dead-letter.redrive")
-            .summary("Moves a dead letter back to a queue, with all attempts of its policy before it")
+            .summary(
+                "Moves a dead letter back to a queue, with all attempts of its policy before it")
             .at(Fields.JOB_ID)
             .takes(Shape.of("NewTarget", TARGET))
             .answers(200, JobJson.SCHEMA)
