@@ -44,7 +44,9 @@ public record RetryStatistics(
     return new RetryStatistics(waitsForRetry, inProgress, total, completed, failed, cancelled);
   }
 
-  /** Whether an entry of the history is a retry: it followed a failure, and ran or was cancelled. */
+  /**
+   * Whether an entry of the history is a retry: it followed a failure, and ran or was cancelled.
+   */
   public static boolean isRetry(Attempt attempt) {
     return attempt.retry() > 0
         && (attempt.isStarted() || attempt.status() == AttemptStatus.CANCELLED);

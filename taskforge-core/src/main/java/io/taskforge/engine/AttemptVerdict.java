@@ -282,8 +282,7 @@ record AttemptVerdict(
   /** As {@link #settle(RunningJob, EngineConfig)} for what ran in another process until now. */
   Settlement settle(ClaimedJob job, WorkerId worker, Instant now) {
     Duration duration = Duration.between(job.claimedAt(), now);
-    return settle(
-        job, worker, job.claimedAt(), duration.isNegative() ? Duration.ZERO : duration);
+    return settle(job, worker, job.claimedAt(), duration.isNegative() ? Duration.ZERO : duration);
   }
 
   /** As {@link #settle(RunningJob, EngineConfig)} for what was never started. */
@@ -292,10 +291,7 @@ record AttemptVerdict(
   }
 
   private Settlement settle(
-      ClaimedJob job,
-      WorkerId worker,
-      @Nullable Instant startedAt,
-      @Nullable Duration duration) {
+      ClaimedJob job, WorkerId worker, @Nullable Instant startedAt, @Nullable Duration duration) {
     return new Settlement(
         job,
         worker,

@@ -191,7 +191,10 @@ final class Committer implements Turn {
   /** Somebody had asked to cancel the job before it could be told, and it would have run again. */
   static Pending cancelled(Pending pending) {
     Settlement asked = pending.settlement();
-    return told(pending, AttemptVerdict.cancelled(asked.job(), asked.startedAt() != null), asked.counters());
+    return told(
+        pending,
+        AttemptVerdict.cancelled(asked.job(), asked.startedAt() != null),
+        asked.counters());
   }
 
   /** What listeners are told where the store made something else of a settlement. */

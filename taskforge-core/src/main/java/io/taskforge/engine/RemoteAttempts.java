@@ -109,8 +109,7 @@ final class RemoteAttempts implements RemoteWorkers {
     ClaimedJob job = leased.job();
     Instant now = store.now();
     AttemptVerdict verdict = verdictAt.apply(job, now);
-    Settlement settlement =
-        verdict.settle(job, leased.worker(), now);
+    Settlement settlement = verdict.settle(job, leased.worker(), now);
     Pending pending = new Pending(settlement, null, verdict.maxRetries(), false);
     Tellings.Telling telling = events.begin(job.id());
     try {

@@ -93,10 +93,7 @@ final class RemoteLeases {
   private Pending pastDeadline(RemoteClaim request, ClaimedJob job) {
     AttemptVerdict verdict = judge.pastDeadline(job);
     return new Pending(
-        verdict.settleUnstarted(job, request.worker()),
-        null,
-        verdict.maxRetries(),
-        false);
+        verdict.settleUnstarted(job, request.worker()), null, verdict.maxRetries(), false);
   }
 
   /** The worker gets the other jobs all the same; these are rescued when their lease runs out. */

@@ -99,8 +99,7 @@ final class RescueLostJobs implements Turn {
         AttemptVerdict.lost(
             job, config.maxLostLeases(), queues.settings(job.queue()).deadLetterQueue());
     Settlement settlement =
-        verdict.settle(
-            job, job.lostBy() == null ? config.worker() : job.lostBy(), now);
+        verdict.settle(job, job.lostBy() == null ? config.worker() : job.lostBy(), now);
     return new Pending(settlement, null, 0, false);
   }
 }

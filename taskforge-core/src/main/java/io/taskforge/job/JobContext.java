@@ -14,9 +14,9 @@ public interface JobContext {
   TenantId tenant();
 
   /**
-   * The number of this attempt since the job was enqueued, redriven, or retried by hand after it had
-   * finished; 1 is the first. Lost, interrupted and snoozed attempts count; a run that never started
-   * does not.
+   * The number of this attempt since the job was enqueued, redriven, or retried by hand after it
+   * had finished; 1 is the first. Lost, interrupted and snoozed attempts count; a run that never
+   * started does not.
    */
   int attempt();
 

@@ -55,7 +55,11 @@ public final class MicrometerListener implements JobListener {
         time("taskforge.retry.latency", tags, event.delay());
       }
       case LEASE_LOST, LOST_FOR_GOOD -> count("taskforge.leases.lost", tags);
-      case INTERRUPTED -> count("taskforge.interruptions", tags);
+      case INTERRUPTED -> {
+        if (event.duration() != null) { // else it never started, and is no attempt
+          count("taskforge.interruptions", tags);
+        }
+      }
       default -> {
         // Told by the job's final state, below.
       }

@@ -135,7 +135,8 @@ class ExplanationTest {
               assertThat(dead.detail()).isEqualTo("4 of 4 attempts failed, the last with timeout");
             });
     assertThat(decision.explain())
-        .isEqualTo("dead-lettered, retries exhausted: 4 of 4 attempts failed, the last with timeout");
+        .isEqualTo(
+            "dead-lettered, retries exhausted: 4 of 4 attempts failed, the last with timeout");
     assertThat(
             end(
                 RetryPolicies.SCHEDULER,

@@ -113,8 +113,7 @@ final class Rows {
 
   /** Reads where a job stands in its history. */
   static AttemptNumber number(ResultSet row) throws SQLException {
-    return new AttemptNumber(
-        row.getInt("attempt"), row.getInt("unstarted"), row.getInt("earlier"));
+    return new AttemptNumber(row.getInt("attempt"), row.getInt("unstarted"), row.getInt("earlier"));
   }
 
   private static Counters counters(ResultSet row) throws SQLException {

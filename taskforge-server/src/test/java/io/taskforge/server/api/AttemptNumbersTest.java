@@ -36,13 +36,18 @@ class AttemptNumbersTest extends RoutesTest {
   @Test
   void a_job_says_which_attempt_of_how_many_and_how_many_in_all() {
     assertNumbers(server.get("/api/v1/jobs/" + id).is(200), "2", "4", "6");
-    assertThat(server.get("/api/v1/jobs/" + id + "/recommendation?errorType=timeout").at("/nextAttempt"))
+    assertThat(
+            server
+                .get("/api/v1/jobs/" + id + "/recommendation?errorType=timeout")
+                .at("/nextAttempt"))
         .as("after the one that waits")
         .isEqualTo("4");
 
     Answer claimed =
         server
-            .post("/api/v1/claims", "{\"worker\": \"w\", \"types\": [\"work\"], \"queues\": [\"mail\"]}")
+            .post(
+                "/api/v1/claims",
+                "{\"worker\": \"w\", \"types\": [\"work\"], \"queues\": [\"mail\"]}")
             .is(200);
     assertThat(claimed.at("/items/0/attempt")).isEqualTo("3");
     assertThat(claimed.at("/items/0/totalAttempts")).isEqualTo("7");

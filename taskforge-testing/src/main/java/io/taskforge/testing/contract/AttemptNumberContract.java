@@ -134,9 +134,13 @@ interface AttemptNumberContract extends StoreUnderTest {
     assertThat(store().redrive(List.of(id), null)).hasSize(1);
     settle(succeeded(claimOne()));
 
-    assertThat(attempts(id)).extracting(a -> a.number().entry()).containsExactly(1, 2, 3, 4, 5, 6, 7);
+    assertThat(attempts(id))
+        .extracting(a -> a.number().entry())
+        .containsExactly(1, 2, 3, 4, 5, 6, 7);
     assertThat(attempts(id)).extracting(Attempt::attempt).containsExactly(1, 2, 1, 1, 2, 3, 1);
-    assertThat(attempts(id)).extracting(Attempt::totalAttempts).containsExactly(1, 2, 3, 3, 4, 5, 6);
+    assertThat(attempts(id))
+        .extracting(Attempt::totalAttempts)
+        .containsExactly(1, 2, 3, 3, 4, 5, 6);
     assertThat(job(id).number()).isEqualTo(new AttemptNumber(7, 1, 5));
     assertThat(job(id).number()).hasToString("1 (6 in all)");
   }

@@ -46,8 +46,8 @@ interface CancelContract extends StoreUnderTest {
     change(id, new JobChange.Cancel("no longer wanted"));
 
     assertThat(attempts(id))
-        .containsExactly(neverStarted(
-                id, new AttemptNumber(1, 1, 0), Counters.ZERO, 60, 1, "no longer wanted"));
+        .containsExactly(
+            neverStarted(id, new AttemptNumber(1, 1, 0), Counters.ZERO, 60, 1, "no longer wanted"));
     assertThat(job(id).attempt()).isZero();
     assertThat(job(id).totalAttempts()).isZero();
   }

@@ -1,6 +1,7 @@
 package io.taskforge.testing.engine;
 
 import static io.taskforge.testing.JobAssert.assertThat;
+import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -148,6 +149,29 @@ class AttemptNumbersTest {
     }
   }
 
+  @Test
+  void the_most_attempts_of_a_round_are_the_policys_and_those_that_cost_no_retry() {
+    JobId id = forge.enqueue(JobRequest.of("call").retryPolicy(RetryPolicies.SCHEDULER));
+    assertThat(forge.job(id).maxAttempts(RetryPolicies.SCHEDULER)).hasValue(4);
+    outcome = Outcome.snooze(ofSeconds(5));
+    forge.runDue();
+    assertThat(forge.job(id).maxAttempts(RetryPolicies.SCHEDULER)).hasValue(5);
+    broken = true;
+    forge.advance(ofSeconds(5)).runDue();
+    assertThat(forge.job(id)).isRetrying().afterAttempts(2);
+    assertThat(forge.job(id).maxAttempts(RetryPolicies.SCHEDULER)).hasValue(5);
+    assertThat(forge.job(id).maxAttempts(RetryPolicies.ONCE))
+        .as("the next one is made, whatever the policy has become")
+        .hasValue(3);
+    for (int run = 0; run < 3; run++) {
+      forge.advance(ofMinutes(5)).runDue();
+    }
+    assertThat(forge.job(id)).isDead().afterAttempts(5);
+    assertThat(forge.job(id).maxAttempts(RetryPolicies.SCHEDULER)).isEmpty();
+    JobId once = forge.enqueue(JobRequest.of("x").guarantee(Guarantee.AT_MOST_ONCE));
+    assertThat(forge.job(once).maxAttempts(RetryPolicies.SCHEDULER)).hasValue(1);
+  }
+
   private static HandlerThreads noThreads() {
     return new HandlerThreads() {
       @Override
@@ -166,7 +190,7 @@ class AttemptNumbersTest {
   private void runUntilDead(JobId id) {
     for (int run = 0; run < 4; run++) {
       forge.runDue();
-      forge.advance(ofSeconds(300));
+      forge.advance(ofMinutes(5));
     }
     assertThat(forge.job(id)).isDead();
   }

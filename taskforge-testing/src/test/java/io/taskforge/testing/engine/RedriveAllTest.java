@@ -34,7 +34,9 @@ class RedriveAllTest {
                       "pay",
                       Object.class,
                       (payload, context) ->
-                          context.totalAttempts() == 1 ? Outcome.deadLetter("no funds") : Outcome.DONE));
+                          context.totalAttempts() == 1
+                              ? Outcome.deadLetter("no funds")
+                              : Outcome.DONE));
   private final TaskForge client = forge.taskForge();
 
   @AfterEach

@@ -73,6 +73,16 @@ class MicrometerListenerTest {
   }
 
   @Test
+  void a_job_that_ends_before_it_starts_is_finished_but_was_never_run() {
+    forge.enqueue(
+        JobRequest.of("fine", "x").delay(ofSeconds(61)).deadline(forge.now().plusSeconds(60)));
+    forge.advance(ofSeconds(61)).runDue();
+
+    assertThat(finished("default", "fine", "failed")).isEqualTo(1);
+    assertThat(registry.find("taskforge.run").tag("type", "fine").timers()).isEmpty();
+  }
+
+  @Test
   void a_permanent_failure_has_not_used_up_its_retries() {
     forge.enqueue(JobRequest.of("wrong", "x"));
     forge.runDue();
