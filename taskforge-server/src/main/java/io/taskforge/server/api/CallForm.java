@@ -156,10 +156,9 @@ final class CallForm {
             made -> {
               request
                   .audit()
-                  .action("schedule.create")
                   .target(made.schedule().id().value())
                   .of(made.schedule().tenant());
-              return ScheduleRoutes.created(made);
+              return ScheduleRoutes.created(request, made);
             })
         .orElseThrow(() -> new IllegalStateException("a new id was taken"));
   }

@@ -134,7 +134,7 @@ final class ScheduleRoutes {
     request.audit().target(schedule.id().value()).of(schedule.tenant());
     admit(request.caller(), schedule);
     return stored(() -> schedules.create(schedule))
-        .map(ScheduleRoutes::created)
+        .map(made -> created(request, made))
         .orElseThrow(
             () ->
                 Problem.conflict("there is a schedule " + schedule.key() + " already", null)
@@ -149,7 +149,8 @@ final class ScheduleRoutes {
   }
 
   /** A new schedule, where it is, and its version. */
-  static Reply created(StoredSchedule made) {
+  static Reply created(Request request, StoredSchedule made) {
+    request.audit().action("schedule.create");
     ScheduleKey key = made.schedule().key();
     String tenant = key.tenant().equals(TenantId.DEFAULT) ? "" : "?tenant=" + key.tenant();
     return Reply.json(201, ScheduleAnswer.of(made))
@@ -175,14 +176,14 @@ final class ScheduleRoutes {
     if (condition.isNone()) {
       Optional<StoredSchedule> made = stored(() -> schedules.create(schedule));
       return made.isPresent()
-          ? created(made.get())
+          ? created(request, made.get())
           : shown(stored(() -> Optional.of(schedules.put(schedule))).orElseThrow());
     }
     while (true) {
       long version = checkedVersion(key, condition);
       Optional<StoredSchedule> now = stored(() -> schedules.put(schedule, version));
       if (now.isPresent()) {
-        return version == 0 ? created(now.get()) : shown(now.get());
+        return version == 0 ? created(request, now.get()) : shown(now.get());
       }
     }
   }
