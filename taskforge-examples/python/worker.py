@@ -80,6 +80,7 @@ class Worker:
             raise RuntimeError(problem["detail"]) from None
 
     def run(self):
+        print("waiting for jobs of type", ", ".join(self.handlers), "from", self.server, flush=True)
         while not self.stopping:
             try:
                 claimed = self.call(

@@ -14,7 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class CallerRoutes {
   private static final Schema CALLER =
       Schema.object("Caller")
-          .required("name", Schema.text(), "the id of the API key, or local while there are no keys")
+          .required(
+              "name", Schema.text(), "the id of the API key, or local while there are no keys")
           .required("tenant", Schema.text().orNull(), "the tenant of the key; null for an operator")
           .required("scope", Schema.oneOf("read", "write", "admin"), "what the key allows");
 

@@ -141,7 +141,7 @@ final class ScheduleRoutes {
     request.audit().target(schedule.id().value()).of(schedule.tenant());
     admit(request.caller(), schedule);
     return stored(() -> schedules.create(schedule))
-        .map(ScheduleRoutes::created)
+        .map(made -> created(request, made))
         .orElseThrow(
             () ->
                 Problem.conflict("there is a schedule " + schedule.key() + " already", null)
@@ -156,7 +156,8 @@ final class ScheduleRoutes {
   }
 
   /** A new schedule, where it is, and its version. */
-  private static Reply created(StoredSchedule made) {
+  private static Reply created(Request request, StoredSchedule made) {
+    request.audit().action("schedule.create");
     return created(made, ScheduleAnswer.of(made));
   }
 
@@ -187,14 +188,14 @@ final class ScheduleRoutes {
     if (condition.isNone()) {
       Optional<StoredSchedule> made = stored(() -> schedules.create(schedule));
       return made.isPresent()
-          ? created(made.get())
+          ? created(request, made.get())
           : shown(stored(() -> Optional.of(schedules.put(schedule))).orElseThrow());
     }
     while (true) {
       long version = checkedVersion(key, condition);
       Optional<StoredSchedule> now = stored(() -> schedules.put(schedule, version));
       if (now.isPresent()) {
-        return version == 0 ? created(now.get()) : shown(now.get());
+        return version == 0 ? created(request, now.get()) : shown(now.get());
       }
     }
   }

@@ -102,6 +102,7 @@ class AuditRoutesTest extends RoutesTest {
   void schedules_redrives_and_dead_letters_are_there_too() {
     String plan = "{\"cron\": \"0 8 * * *\", \"job\": {\"type\": \"work\"}}";
     server.put("/api/v1/schedules/s?tenant=acme", plan).is(201);
+    server.put("/api/v1/schedules/s?tenant=acme", plan).is(200);
     server.post("/api/v1/schedules/s/pause?tenant=acme").is(200);
     server.post("/api/v1/schedules/s/trigger?tenant=acme").is(201);
     server.delete("/api/v1/schedules/s?tenant=acme").is(204);
@@ -126,7 +127,8 @@ class AuditRoutesTest extends RoutesTest {
             "local schedule.delete schedule/s acme DONE",
             "local schedule.trigger schedule/s acme DONE",
             "local schedule.pause schedule/s acme DONE",
-            "local schedule.update schedule/s acme DONE");
+            "local schedule.update schedule/s acme DONE",
+            "local schedule.create schedule/s acme DONE");
   }
 
   private String detail(String action) {
@@ -215,12 +217,12 @@ class AuditRoutesTest extends RoutesTest {
 
     assertThat(entries("", bearer(acme)))
         .containsExactly(
-            idOf(acme) + " schedule.update schedule/s acme DONE",
+            idOf(acme) + " schedule.create schedule/s acme DONE",
             idOf(operator) + " key.create key/" + idOf(acme) + " acme DONE");
     assertThat(entries("?tenant=bolt", bearer(operator)))
         .containsExactly(
             idOf(operator) + " key.revoke key/" + idOf(bolt) + " bolt DONE",
-            idOf(bolt) + " schedule.update schedule/s bolt DONE",
+            idOf(bolt) + " schedule.create schedule/s bolt DONE",
             idOf(operator) + " key.create key/" + idOf(bolt) + " bolt DONE");
     assertThat(entries("", bearer(operator)))
         .hasSize(6)

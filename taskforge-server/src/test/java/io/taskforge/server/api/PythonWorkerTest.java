@@ -86,6 +86,23 @@ class PythonWorkerTest {
   }
 
   @Test
+  void a_worker_says_at_once_what_it_waits_for() throws IOException {
+    assertThat(said.readLine())
+        .isEqualTo("waiting for jobs of type greet, flaky, nap from " + server.url());
+  }
+
+  @Test
+  void the_guide_names_every_type_that_the_worker_handles() throws IOException {
+    String types = said.readLine().replaceFirst(".*type (.*) from .*", "$1");
+    String guide =
+        Repository.text(Repository.root().resolve("taskforge-examples/python/README.md"));
+
+    assertThat(types.split(", "))
+        .hasSize(3)
+        .allSatisfy(type -> assertThat(guide).contains("`" + type + "`", "jobs enqueue " + type));
+  }
+
+  @Test
   void a_job_that_fails_once_is_retried_and_completes() throws IOException {
     JobId id = enqueue("flaky", Map.of());
 

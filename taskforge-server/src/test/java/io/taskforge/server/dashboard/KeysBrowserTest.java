@@ -119,8 +119,7 @@ class KeysBrowserTest extends BrowserTest {
   }
 
   @Test
-  void an_operators_key_that_may_only_read_has_no_buttons_that_change_something()
-      throws Exception {
+  void an_operators_key_that_may_only_read_has_no_buttons_that_change_something() throws Exception {
     openWith("\"scope\": \"read\", \"allTenants\": true", "");
 
     tab.awaitText("workers alive");

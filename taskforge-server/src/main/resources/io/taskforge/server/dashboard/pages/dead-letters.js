@@ -5,7 +5,7 @@ import { allows } from "../caller.js";
 import { fill, h, link, to } from "../dom.js";
 import { action } from "../parts/actions.js";
 import { filters } from "../parts/filters.js";
-import { errorLine, jobLink } from "../parts/job-table.js";
+import { errorLine, jobLink, tenantColumn } from "../parts/job-table.js";
 import { emptyBox, trouble } from "../parts/notice.js";
 import { queueLink } from "../parts/queue-link.js";
 import { startRedrive } from "../parts/redrive-form.js";
@@ -75,7 +75,7 @@ function deadTable(page, jobs, selection) {
       { title: "Type", cell: (job) => job.type },
       { title: "Came from", cell: (job) => job.deadLetter?.moved_from_queue ?? "–" },
       { title: "Lies in", cell: (job) => queueLink(job.queue) },
-      { title: "Tenant", cell: (job) => job.tenant },
+      ...tenantColumn(),
       { title: "Attempts", figure: true, cell: (job) => attemptNumbers(job) },
       { title: "Given up", cell: (job) => when(job.finishedAt) },
       { title: "Last error", wide: true, cell: why },

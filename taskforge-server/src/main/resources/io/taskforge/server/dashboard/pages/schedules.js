@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { action } from "../parts/actions.js";
 import { command } from "../parts/command.js";
 import { filters } from "../parts/filters.js";
-import { jobLink } from "../parts/job-table.js";
+import { jobLink, tenantColumn } from "../parts/job-table.js";
 import { emptyBox } from "../parts/notice.js";
 import { queueLink } from "../parts/queue-link.js";
 import { region } from "../parts/region.js";
@@ -51,7 +51,7 @@ function scheduleTable(page, items) {
           ),
         ],
       },
-      { title: "Tenant", cell: (one) => one.tenant },
+      ...tenantColumn(),
       { title: "State", cell: (one) => badge(one.paused ? "paused" : "active") },
       {
         title: "When",

@@ -5,7 +5,7 @@ import { ownTenant } from "../caller.js";
 import { h, link, to } from "../dom.js";
 import { changes, stateTiles, worst } from "./overview.js";
 import { command } from "../parts/command.js";
-import { jobLink, jobTable } from "../parts/job-table.js";
+import { errorLine, jobLink } from "../parts/job-table.js";
 import { emptyBox } from "../parts/notice.js";
 import { queueLink } from "../parts/queue-link.js";
 import { region } from "../parts/region.js";
@@ -56,7 +56,7 @@ function content(page, { stats, alerts, groups, dead, schedules }) {
     alerts.length > 0 ? worst(page, alerts) : null,
     part("Queues", queues(stats)),
     part("Failures", groups.length > 0 ? groupTable(groups) : null, "failure-groups"),
-    part("Dead letters", dead.length > 0 ? jobTable(dead) : null, "dead-letters"),
+    part("Dead letters", dead.length > 0 ? deadTable(dead) : null, "dead-letters"),
     part("Schedules", schedules.length > 0 ? scheduleTable(schedules) : null, "schedules"),
   ];
 }
@@ -114,6 +114,20 @@ function groupTable(groups) {
       { title: "Latest message", wide: true, cell: (group) => clip(group.sample.message, 160) },
       { title: "Latest", cell: (group) => when(group.lastSeen) },
       { title: "Latest job", cell: (group) => jobLink(group.sample.jobId) },
+    ],
+  });
+}
+
+function deadTable(dead) {
+  return table({
+    caption: "The latest dead letters",
+    rows: dead,
+    columns: [
+      { title: "Job", cell: (job) => jobLink(job.id) },
+      { title: "Type", cell: (job) => job.type },
+      { title: "Queue", cell: (job) => queueLink(job.deadLetter?.moved_from_queue ?? job.queue) },
+      { title: "Dead-lettered", cell: (job) => when(job.finishedAt) },
+      { title: "Last error", wide: true, cell: (job) => errorLine(job.lastError) },
     ],
   });
 }

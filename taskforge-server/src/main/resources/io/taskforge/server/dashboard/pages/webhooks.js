@@ -4,6 +4,7 @@ import { call } from "../api.js";
 import { h, link, to } from "../dom.js";
 import { action } from "../parts/actions.js";
 import { filters } from "../parts/filters.js";
+import { tenantColumn } from "../parts/job-table.js";
 import { emptyBox } from "../parts/notice.js";
 import { region } from "../parts/region.js";
 import { badge } from "../parts/state.js";
@@ -42,7 +43,7 @@ function webhookTable(page, items) {
         cell: (hook) =>
           link(to(["webhooks", hook.id], { tenant: hook.tenant }), hook.name || clip(hook.id, 14)),
       },
-      { title: "Tenant", cell: (hook) => hook.tenant },
+      ...tenantColumn(),
       {
         title: "State",
         cell: (hook) => [

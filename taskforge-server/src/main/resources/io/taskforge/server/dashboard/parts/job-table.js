@@ -1,5 +1,6 @@
 // Jobs in a list.
 
+import { ownTenant } from "../caller.js";
 import { h, link, to } from "../dom.js";
 import { attemptNumbers, clip, shortId } from "../text.js";
 import { queueLink } from "./queue-link.js";
@@ -19,6 +20,11 @@ export function errorLine(error) {
     : h("span", { class: "faint" }, "–");
 }
 
+/** Whose each thing is; a tenant's key sees only its own. */
+export function tenantColumn() {
+  return ownTenant() === null ? [{ title: "Tenant", cell: (one) => one.tenant }] : [];
+}
+
 /** A table of jobs. */
 export function jobTable(jobs) {
   return table({
@@ -29,7 +35,7 @@ export function jobTable(jobs) {
       { title: "State", cell: (job) => badge(job.state) },
       { title: "Type", cell: (job) => job.type },
       { title: "Queue", cell: (job) => queueLink(job.queue) },
-      { title: "Tenant", cell: (job) => job.tenant },
+      ...tenantColumn(),
       { title: "Attempts", figure: true, cell: (job) => attemptNumbers(job) },
       { title: "Made", cell: (job) => when(job.createdAt) },
       { title: "Last error", wide: true, cell: (job) => errorLine(job.lastError) },
