@@ -22,12 +22,13 @@ import tools.jackson.databind.JsonNode;
  */
 @Command(name = "complete-values", hidden = true, description = "Prints names for completion.")
 final class CompleteValuesCommand implements Callable<Integer> {
-  private static final Duration LIMIT = Duration.ofSeconds(1);
+  static final Duration USUAL_LIMIT = Duration.ofSeconds(2);
   private static final int MOST = 1_000;
   // A name must mean nothing to a shell.
   private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9_.:@%+/-]+");
 
   private final Console console;
+  private final Duration limit;
 
   @Parameters(paramLabel = "KIND", description = "What to print: queues, types, schedules, …")
   private String kind = "";
@@ -35,8 +36,9 @@ final class CompleteValuesCommand implements Callable<Integer> {
   @Option(names = "--server", paramLabel = "URL", description = "The server to ask.")
   private @Nullable String server;
 
-  CompleteValuesCommand(Console console) {
+  CompleteValuesCommand(Console console, Duration limit) {
     this.console = console;
+    this.limit = limit;
   }
 
   @Override
@@ -64,7 +66,7 @@ final class CompleteValuesCommand implements Callable<Integer> {
     thread.setDaemon(true);
     thread.start();
     try {
-      return answer.get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+      return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException e) {
       return List.of();
     } catch (InterruptedException e) {
@@ -74,7 +76,7 @@ final class CompleteValuesCommand implements Callable<Integer> {
   }
 
   private List<String> ask(ServerNames names) {
-    JsonNode answer = ApiOptions.client(console, server).within(LIMIT).get(names.path()).json();
+    JsonNode answer = ApiOptions.client(console, server).within(limit).get(names.path()).json();
     return answer
         .path("items")
         .valueStream()
