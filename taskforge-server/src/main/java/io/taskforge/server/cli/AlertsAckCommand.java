@@ -10,12 +10,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.node.ObjectNode;
 
-@Command(name = "ack", description = "Says that somebody looks after alerts.")
+@Command(name = "ack", description = "Acknowledges alerts.")
 final class AlertsAckCommand extends ApiCommand {
-  @Parameters(arity = "1..*", paramLabel = "ID", description = "The alerts' ids.")
+  @Parameters(arity = "1..*", paramLabel = "ID", description = "The alerts' ids.", completionCandidates = Choices.Alerts.class)
   private List<String> ids = new ArrayList<>();
 
-  @Option(names = "--note", paramLabel = "TEXT", description = "What there is to say.")
+  @Option(names = "--note", paramLabel = "TEXT", description = "A note for the other operators.")
   private @Nullable String note;
 
   AlertsAckCommand(Console console) {

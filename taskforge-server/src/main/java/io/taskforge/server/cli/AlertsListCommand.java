@@ -22,16 +22,17 @@ final class AlertsListCommand extends ApiCommand {
   @Option(
       names = "--state",
       paramLabel = "STATE",
-      description = "Only those in this state: open or resolved.")
+      description = "Only those in this state: ${COMPLETION-CANDIDATES}.",
+      completionCandidates = Choices.AlertStates.class)
   private @Nullable String state;
 
   @Option(names = "--rule", paramLabel = "NAME", description = "Only those of this rule.")
   private @Nullable String rule;
 
-  @Option(names = "--tenant", paramLabel = "ID", description = "Only those of this tenant.")
+  @Option(names = "--tenant", paramLabel = "ID", description = "Only those of this tenant.", completionCandidates = Choices.Tenants.class)
   private @Nullable String tenant;
 
-  @Option(names = "--queue", paramLabel = "NAME", description = "Only those of this queue.")
+  @Option(names = "--queue", paramLabel = "NAME", description = "Only those of this queue.", completionCandidates = Choices.Queues.class)
   private @Nullable String queue;
 
   @Option(names = "--limit", paramLabel = "N", description = "How many at most; 50 by default.")

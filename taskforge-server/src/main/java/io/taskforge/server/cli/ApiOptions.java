@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which server or store a command speaks to. */
+/** The server or the store that a command works on. */
 final class ApiOptions {
   static final String VARIABLE = "TASKFORGE_SERVER";
   static final String KEY_VARIABLE = "TASKFORGE_API_KEY";
@@ -47,7 +47,12 @@ final class ApiOptions {
     if (isStore()) {
       return ApiSession.on(serverOptions(console, data, db), makesStore);
     }
-    return ApiSession.with(
+    return ApiSession.with(client(console, server));
+  }
+
+  /** A client of this server; null for that of the environment, or the usual one. */
+  static ApiClient client(Console console, @Nullable String server) {
+    return ApiClient.of(
         server != null ? server : console.environment().getOrDefault(VARIABLE, USUAL),
         console.environment().get(KEY_VARIABLE));
   }

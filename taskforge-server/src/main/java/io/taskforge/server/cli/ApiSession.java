@@ -9,7 +9,6 @@ import io.taskforge.store.StoreException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** An API to speak to, and what has to be closed after it. */
 final class ApiSession implements AutoCloseable {
@@ -21,8 +20,8 @@ final class ApiSession implements AutoCloseable {
     this.after = List.copyOf(after);
   }
 
-  static ApiSession with(String url, @Nullable String key) {
-    return new ApiSession(ApiClient.of(url, key), List.of());
+  static ApiSession with(ApiClient client) {
+    return new ApiSession(client, List.of());
   }
 
   /**

@@ -1,16 +1,18 @@
 package io.taskforge.server.cli;
 
+import io.taskforge.server.cli.CompletionTree.Node;
+import java.util.List;
 import java.util.concurrent.Callable;
-import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 @Command(
     name = "completion",
     description = {
-      "Prints what lets a shell complete commands and options.",
+      "Prints a script that lets a shell complete commands, options and their values.",
       "For bash: source <(./taskforge completion bash)",
-      "For zsh:  source <(./taskforge completion zsh)"
+      "For zsh:  source <(./taskforge completion zsh)",
+      "For fish: ./taskforge completion fish | source"
     })
 final class CompletionCommand implements Callable<Integer> {
   private final Console console;
@@ -25,15 +27,19 @@ final class CompletionCommand implements Callable<Integer> {
   // Named as they are typed.
   private enum Shell {
     bash,
-    zsh
+    zsh,
+    fish
   }
 
   @Override
   public Integer call() {
-    String script = AutoComplete.bash("taskforge", TaskForgeCli.commandLine(console));
-    // One script serves both: it tells zsh to understand bash's completion by itself.
-    console.out().println("# taskforge in " + shell);
-    console.out().print(script);
+    List<Node> commands = CompletionTree.of(TaskForgeCli.commandLine(console));
+    console
+        .out()
+        .print(
+            shell == Shell.fish
+                ? FishCompletion.script(commands)
+                : BashCompletion.script(commands));
     console.out().flush();
     return ExitCodes.OK;
   }

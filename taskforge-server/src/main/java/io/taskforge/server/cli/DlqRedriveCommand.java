@@ -12,23 +12,23 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "redrive",
     description = {
-      "Takes dead letters back to the queues that they came from.",
-      "Many are moved by the server; to stop watching leaves it at work."
+      "Moves dead letters back to the queues that they came from.",
+      "The server does the work: it continues after Ctrl-C."
     })
 final class DlqRedriveCommand extends ApiCommand {
   @Parameters(arity = "0..*", paramLabel = "ID", description = "The jobs' ids; or --all.")
   private List<String> ids = List.of();
 
-  @Option(names = "--all", description = "All that the other options leave.")
+  @Option(names = "--all", description = "All dead letters that match the other options.")
   private boolean all;
 
-  @Option(names = "--queue", paramLabel = "NAME", description = "Only those in this queue.")
+  @Option(names = "--queue", paramLabel = "NAME", description = "Only those in this queue.", completionCandidates = Choices.Queues.class)
   private @Nullable String queue;
 
-  @Option(names = "--type", paramLabel = "TYPE", description = "Only those of this type.")
+  @Option(names = "--type", paramLabel = "TYPE", description = "Only those of this type.", completionCandidates = Choices.Types.class)
   private @Nullable String type;
 
-  @Option(names = "--tenant", paramLabel = "ID", description = "Only those of this tenant.")
+  @Option(names = "--tenant", paramLabel = "ID", description = "Only those of this tenant.", completionCandidates = Choices.Tenants.class)
   private @Nullable String tenant;
 
   @Option(
@@ -40,16 +40,16 @@ final class DlqRedriveCommand extends ApiCommand {
   @Option(names = "--group", paramLabel = "ID", description = "Only those of this failure group.")
   private @Nullable String group;
 
-  @Option(names = "--rate", paramLabel = "N", description = "So many in a second at most.")
+  @Option(names = "--rate", paramLabel = "N", description = "How many a second at most.")
   private @Nullable Double rate;
 
   @Option(
       names = "--stop-if",
       paramLabel = "RATIO",
-      description = "Stop if that part of those that ran again fails, such as 0.5.")
+      description = "Stop if more than this part of the redriven jobs fails again: 0.5.")
   private @Nullable Double stopIf;
 
-  @Option(names = "--target", paramLabel = "NAME", description = "To this queue instead.")
+  @Option(names = "--target", paramLabel = "NAME", description = "Move them to this queue instead.", completionCandidates = Choices.Queues.class)
   private @Nullable String target;
 
   @Option(names = "--dry-run", description = "Only say how many it would be.")

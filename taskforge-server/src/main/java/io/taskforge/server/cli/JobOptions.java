@@ -6,7 +6,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What a new job is like, whether it is enqueued now or by a schedule. */
 final class JobOptions {
-  @Option(names = "--queue", paramLabel = "NAME", description = "Where it waits.")
+  @Option(names = "--queue", paramLabel = "NAME", description = "The queue; default if not given.", completionCandidates = Choices.Queues.class)
   private @Nullable String queue;
 
   @Option(
@@ -21,7 +21,8 @@ final class JobOptions {
   @Option(
       names = "--policy",
       paramLabel = "NAME|JSON",
-      description = "Its retry policy: the name of one, or JSON, @FILE, or -.")
+      description = "Its retry policy: the name of one, or JSON, @FILE, or -.",
+      completionCandidates = Choices.Presets.class)
   private @Nullable String policy;
 
   @Option(

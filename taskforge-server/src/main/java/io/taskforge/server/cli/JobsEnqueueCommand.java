@@ -19,12 +19,13 @@ final class JobsEnqueueCommand extends ApiCommand {
   @Parameters(
       arity = "0..1",
       paramLabel = "TYPE",
-      description = "What it is: http, or a type that a worker of yours takes.")
+      description = "The job's type: http, or a type that one of your workers runs.",
+      completionCandidates = Choices.Types.class)
   private @Nullable String type;
 
   @Mixin private JobOptions options = new JobOptions();
 
-  @Option(names = "--tenant", paramLabel = "ID", description = "Whose it is.")
+  @Option(names = "--tenant", paramLabel = "ID", description = "The tenant that owns it.", completionCandidates = Choices.Tenants.class)
   private @Nullable String tenant;
 
   @Option(names = "--delay", paramLabel = "TIME", description = "That much later, such as 5m.")

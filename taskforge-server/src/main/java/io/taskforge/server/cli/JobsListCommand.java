@@ -23,9 +23,8 @@ final class JobsListCommand extends ApiCommand {
   @Option(
       names = "--state",
       paramLabel = "STATE",
-      description =
-          "Only those in this state: queued, running, retrying, succeeded, failed, dead or"
-              + " cancelled.")
+      description = "Only those in this state: ${COMPLETION-CANDIDATES}.",
+      completionCandidates = Choices.JobStates.class)
   private @Nullable String state;
 
   JobsListCommand(Console console) {

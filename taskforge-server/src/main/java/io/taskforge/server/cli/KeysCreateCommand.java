@@ -9,28 +9,30 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "create",
     description =
-        "Makes an API key and prints it, this once. The first one closes the server to all without a key.")
+        "Creates an API key and prints it; it is not shown again. Creating the first key turns"
+            + " authentication on.")
 final class KeysCreateCommand extends ApiCommand {
-  @Option(names = "--tenant", paramLabel = "ID", description = "Whose things it opens.")
+  @Option(names = "--tenant", paramLabel = "ID", description = "The tenant that it gives access to.", completionCandidates = Choices.Tenants.class)
   private @Nullable String tenant;
 
-  @Option(names = "--all-tenants", description = "It opens every tenant's, and what they share.")
+  @Option(names = "--all-tenants", description = "Give access to every tenant and to shared settings.")
   private boolean allTenants;
 
   @Option(
       names = "--scope",
       required = true,
       paramLabel = "SCOPE",
-      description = "read, write or admin; each includes the one before.")
+      description = "read, write or admin; each includes the one before.",
+      completionCandidates = Choices.Scopes.class)
   private String scope = "";
 
-  @Option(names = "--name", paramLabel = "NAME", description = "What people call it.")
+  @Option(names = "--name", paramLabel = "NAME", description = "A name for people.")
   private @Nullable String name;
 
   @Option(
       names = "--lasts",
       paramLabel = "TIME",
-      description = "Such as 90d; for ever if not given.")
+      description = "How long it is valid, such as 90d; without it, for ever.")
   private @Nullable String lasts;
 
   KeysCreateCommand(Console console) {

@@ -17,7 +17,7 @@ final class SchedulesCreateCommand extends ApiCommand {
       description = "Its name for machines, yours to choose.")
   private String id = "";
 
-  @Parameters(index = "1", paramLabel = "TYPE", description = "The type of its jobs.")
+  @Parameters(index = "1", paramLabel = "TYPE", description = "The type of its jobs.", completionCandidates = Choices.Types.class)
   private String type = "";
 
   @Option(
@@ -41,16 +41,18 @@ final class SchedulesCreateCommand extends ApiCommand {
   @Option(
       names = "--misfire",
       paramLabel = "WHAT",
-      description = "For missed runs: run_once_now (the default), skip or run_all.")
+      description = "For missed runs: run_once_now (the default), skip or run_all.",
+      completionCandidates = Choices.Misfires.class)
   private @Nullable String misfire;
 
   @Option(
       names = "--overlap",
       paramLabel = "WHAT",
-      description = "While its last job is not done: skip (the default), queue, cancel_previous.")
+      description = "While its last job is not done: skip (the default), queue, cancel_previous.",
+      completionCandidates = Choices.Overlaps.class)
   private @Nullable String overlap;
 
-  @Option(names = "--tenant", paramLabel = "ID", description = "Whose it is; default if not given.")
+  @Option(names = "--tenant", paramLabel = "ID", description = "The tenant that owns it; default if not given.", completionCandidates = Choices.Tenants.class)
   private @Nullable String tenant;
 
   @Mixin private JobOptions options = new JobOptions();

@@ -35,6 +35,7 @@ public final class TaskForgeCli {
     root.addSubcommand(server(console));
     new ApiCommands(console).addTo(root);
     root.addSubcommand(new CompletionCommand(console));
+    root.addSubcommand(new CompleteValuesCommand(console, CompleteValuesCommand.USUAL_LIMIT));
     root.addSubcommand(new DemoCommand(console));
     root.addSubcommand(new DemoWorkerCommand(console));
     // After the subcommands, because each of these settings goes to those that are there.

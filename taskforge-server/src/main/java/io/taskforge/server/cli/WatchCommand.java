@@ -37,7 +37,8 @@ final class WatchCommand implements Callable<Integer> {
   @Option(
       names = "--queue",
       paramLabel = "NAME",
-      description = "Only changes and alerts of this queue.")
+      description = "Only changes and alerts of this queue.",
+      completionCandidates = Choices.Queues.class)
   private @Nullable String queue;
 
   @Option(names = "--job", paramLabel = "ID", description = "Only changes of this job.")
@@ -59,11 +60,7 @@ final class WatchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    String url =
-        server != null
-            ? server
-            : console.environment().getOrDefault(ApiOptions.VARIABLE, ApiOptions.USUAL);
-    ApiClient api = ApiClient.of(url, console.environment().get(ApiOptions.KEY_VARIABLE));
+    ApiClient api = ApiOptions.client(console, server);
     follow(new EventReader(api.events(null))); // a server that was never there ends the command
     Duration wait = SHORTEST_WAIT;
     while (!isDone()) {
