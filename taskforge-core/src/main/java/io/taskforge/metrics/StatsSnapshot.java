@@ -1,5 +1,6 @@
 package io.taskforge.metrics;
 
+import io.taskforge.store.StoreException;
 import io.taskforge.store.StoreStats;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -8,6 +9,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** A store's latest answer, asked for again once it is too old. Thread-safe. */
 final class StatsSnapshot {
@@ -63,7 +65,8 @@ final class StatsSnapshot {
       arrived.accept(stats);
       return stats;
     } catch (RuntimeException e) { // reading metrics must not fail because the store is away
-      LOG.warn("the job store's totals are not known: {}", e.getMessage());
+      Level level = e instanceof StoreException fault ? fault.logLevel() : Level.WARN;
+      LOG.atLevel(level).log("store totals not read for metrics: {}", e.getMessage());
       return null;
     }
   }

@@ -81,8 +81,7 @@ final class OwnerOnly {
   }
 
   private static IOException notOwned(
-      String path, PosixFileAttributeView view, @Nullable IOException e)
-      throws IOException {
+      String path, PosixFileAttributeView view, @Nullable IOException e) throws IOException {
     return new IOException(
         ("%s is accessible to other users, and its mode cannot be changed: it is owned by %s;"
                 + " use a directory that belongs to this user, or change the mode as its owner")

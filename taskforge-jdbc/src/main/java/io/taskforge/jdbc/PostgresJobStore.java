@@ -63,9 +63,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   private final PostgresAudit audit;
 
   PostgresJobStore(
-      PostgresDialect dialect,
-      PostgresTransactions transactions,
-      PostgresCursors cursors) {
+      PostgresDialect dialect, PostgresTransactions transactions, PostgresCursors cursors) {
     this.cursors = cursors;
     Rows rows = new Rows(columns);
     this.dialect = dialect;

@@ -113,8 +113,7 @@ public final class PostgresJobStoreBuilder {
     if (dataSource != null) {
       return PostgresConnections.of(dataSource);
     }
-    PostgresPool pool =
-        new PostgresPool(Objects.requireNonNull(jdbcUrl), user, password, poolSize);
+    PostgresPool pool = new PostgresPool(Objects.requireNonNull(jdbcUrl), user, password, poolSize);
     try {
       return new PostgresWatch(pool, FIRST_CONNECTION, ticker, random);
     } catch (SQLException e) {

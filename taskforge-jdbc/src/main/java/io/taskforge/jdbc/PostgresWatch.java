@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class PostgresWatch implements PostgresConnections {
   private static final Duration TICK = Duration.ofMillis(100);
   private static final Duration SLOW = Duration.ofMillis(300);
+  // Firewalls forget connections that are silent for minutes.
+  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(30);
   private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(1);
   // Generous for a connection to be made, and short enough to be back within seconds.
   private static final Duration CONNECTS_WITHIN = Duration.ofSeconds(2);
@@ -149,11 +151,13 @@ final class PostgresWatch implements PostgresConnections {
     return !closed;
   }
 
-  /** Whether a call has been under way for long, with no answer to the watch meanwhile. */
+  /** Whether a call has been in progress for long, with no answer to the watch meanwhile. */
   private boolean isSlow() {
-    long since = ticker.getAsLong() - SLOW.toNanos();
-    return lastAnswer - since <= 0
-        && underWay.values().stream().anyMatch(begun -> begun - since <= 0);
+    long now = ticker.getAsLong();
+    long silence = now - lastAnswer;
+    return silence >= LONGEST_SILENCE.toNanos()
+        || (silence >= SLOW.toNanos()
+            && underWay.values().stream().anyMatch(begun -> now - begun >= SLOW.toNanos()));
   }
 
   private synchronized void decided() {
@@ -161,8 +165,17 @@ final class PostgresWatch implements PostgresConnections {
     notifyAll();
   }
 
-  /** Asks the database whether it answers; returns why not, or null if it does. */
+  /** As {@link #ask()}; whatever goes wrong, the watch must go on, or calls fail for ever. */
   private @Nullable SQLException probe() {
+    try {
+      return ask();
+    } catch (RuntimeException e) {
+      return new SQLException("the database could not be asked", e);
+    }
+  }
+
+  /** Asks the database whether it answers; returns why not, or null if it does. */
+  private @Nullable SQLException ask() {
     long begun = ticker.getAsLong();
     SQLException fault = own == null ? null : ask(own);
     if (fault != null) {

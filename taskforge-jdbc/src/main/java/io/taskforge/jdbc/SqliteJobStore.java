@@ -67,8 +67,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
   private final SqliteDocuments documents;
   private final SqliteAudit audit;
 
-  private SqliteJobStore(
-      SqliteFile file, String prefix, InstantSource clock, StoreHealth health) {
+  private SqliteJobStore(SqliteFile file, String prefix, InstantSource clock, StoreHealth health) {
     this.health = health;
     this.clock = () -> clock.instant().truncatedTo(ChronoUnit.MICROS);
     SqliteLeases leases = new SqliteLeases(prefix);
@@ -129,8 +128,8 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
     }
 
     /**
-     * Restricts the file's directory to its owner, mode 0700, even if it was there before. The
-     * file itself, and a directory that the store makes, are always restricted to their owner.
+     * Restricts the file's directory to its owner, mode 0700, even if it was there before. The file
+     * itself, and a directory that the store makes, are always restricted to their owner.
      */
     public Builder ownsDirectory() {
       this.ownsDirectory = true;

@@ -34,9 +34,9 @@ final class PostgresMigrationTest {
   void writeVersionOne() throws SQLException {
     new PostgresSchema(
             new PostgresTransactions(
-              PostgresConnections.of(PostgresDatabase.dataSource()),
-              new StoreHealth(System::nanoTime),
-              new Random(1)),
+                PostgresConnections.of(PostgresDatabase.dataSource()),
+                new StoreHealth(System::nanoTime),
+                new Random(1)),
             new PostgresNames(schema, "tf_"),
             Migration.load("postgres", PostgresSchema.FILES.subList(0, 1), "tf_"))
         .migrate();

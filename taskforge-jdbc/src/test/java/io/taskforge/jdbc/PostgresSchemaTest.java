@@ -30,9 +30,9 @@ final class PostgresSchemaTest {
   private final PostgresNames names = new PostgresNames(schema, "tf_");
   private final PostgresTransactions transactions =
       new PostgresTransactions(
-              PostgresConnections.of(PostgresDatabase.dataSource()),
-              new StoreHealth(System::nanoTime),
-              new Random(1));
+          PostgresConnections.of(PostgresDatabase.dataSource()),
+          new StoreHealth(System::nanoTime),
+          new Random(1));
 
   @AfterEach
   void dropSchema() throws Exception {

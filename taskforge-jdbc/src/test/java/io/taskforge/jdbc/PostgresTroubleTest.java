@@ -89,13 +89,11 @@ final class PostgresTroubleTest {
 
   @Test
   void a_read_only_database_answers_queries_and_fails_the_write_check() {
-    String readOnly =
-        PostgresDatabase.jdbcUrl() + "&options=-c%20default_transaction_read_only=on";
+    String readOnly = PostgresDatabase.jdbcUrl() + "&options=-c%20default_transaction_read_only=on";
     try (PostgresJobStore standby =
         PostgresJobStore.builder(readOnly).schema(fixture.schema).migrate(false).build()) {
       assertThat(standby.queues()).isEmpty();
-      StoreException fault =
-          catchThrowableOfType(StoreException.class, standby::checkWritable);
+      StoreException fault = catchThrowableOfType(StoreException.class, standby::checkWritable);
 
       assertThat(fault.outage()).isEqualTo(Outage.READ_ONLY);
       assertThat(standby.outage()).contains(Outage.READ_ONLY);

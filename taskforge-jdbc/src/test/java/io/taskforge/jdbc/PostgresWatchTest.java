@@ -60,9 +60,7 @@ class PostgresWatchTest {
   void a_call_that_waits_for_a_connection_fails_soon_and_the_database_is_not_called_away()
       throws SQLException {
     List<Connection> all = new ArrayList<>(List.of(watch.take(), watch.take()));
-    StoreException fault =
-        catchThrowableOfType(
-            StoreException.class, () -> read("SELECT 1"));
+    StoreException fault = catchThrowableOfType(StoreException.class, () -> read("SELECT 1"));
     for (Connection connection : all) {
       watch.giveBack(connection);
     }
@@ -76,8 +74,7 @@ class PostgresWatchTest {
   void a_connection_that_the_database_closes_fails_its_call_and_no_later_one() {
     StoreException fault =
         catchThrowableOfType(
-            StoreException.class,
-            () -> read("SELECT pg_terminate_backend(pg_backend_pid())::int"));
+            StoreException.class, () -> read("SELECT pg_terminate_backend(pg_backend_pid())::int"));
 
     assertThat(fault.outage()).isEqualTo(Outage.UNREACHABLE);
     assertThat(read("SELECT 1")).isEqualTo(1);

@@ -3,26 +3,26 @@ package io.taskforge.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.StandardOpenOption;
-import java.util.concurrent.atomic.AtomicLong;
-import java.time.Duration;
-import org.jspecify.annotations.Nullable;
-import io.taskforge.job.TenantId;
-import io.taskforge.store.DocumentKind;
-import io.taskforge.store.DocumentKey;
-import io.taskforge.store.Outage;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
+import io.taskforge.job.TenantId;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
+import io.taskforge.store.DocumentKey;
+import io.taskforge.store.DocumentKind;
+import io.taskforge.store.Outage;
 import io.taskforge.store.Settlement;
 import io.taskforge.store.StoreException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -137,7 +137,10 @@ final class SqliteDiskTest {
       StoreException fault =
           catchThrowableOfType(
               StoreException.class,
-              () -> store.documents().create(document("large"), '"' + "x".repeat(60_000) + '"', null));
+              () ->
+                  store
+                      .documents()
+                      .create(document("large"), '"' + "x".repeat(60_000) + '"', null));
       assertThat(fault).hasMessageContaining("disk of the database is full");
       assertThat(store.outage()).contains(Outage.DISK_FULL);
 

@@ -202,7 +202,8 @@ final class SqliteWriterTest {
   }
 
   private List<String> notes() {
-    try (SqliteReaders readers = new SqliteReaders(file::reader, new StoreHealth(System::nanoTime))) {
+    try (SqliteReaders readers =
+        new SqliteReaders(file::reader, new StoreHealth(System::nanoTime))) {
       return readers.read(
           "read notes", session -> session.query("SELECT text FROM note", row -> row.getString(1)));
     }

@@ -8,7 +8,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -129,8 +128,7 @@ class DatabaseOutageTest {
     long begun = System.nanoTime();
     return client
         .sendAsync(request, BodyHandlers.ofString())
-        .thenApply(
-            response -> new Timed(response, Duration.ofNanos(System.nanoTime() - begun)));
+        .thenApply(response -> new Timed(response, Duration.ofNanos(System.nanoTime() - begun)));
   }
 
   private HttpRequest get(String path) {

@@ -1,15 +1,21 @@
 package io.taskforge.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,12 +72,42 @@ class ServerProcessTest {
 
       Path third = directory.resolve("third");
       ServerProcess wrong =
-          ServerProcess.launch(directory, third, "--port", "many", "--allow-targets", "10.0.0.0/99");
+          ServerProcess.launch(
+              directory, third, "--port", "many", "--allow-targets", "10.0.0.0/99");
       assertThat(wrong.hasEnded(Duration.ofSeconds(60))).isTrue();
       assertThat(wrong.exitCode()).isEqualTo(2);
       assertThat(Files.readString(third)).contains("port: many").doesNotContain("\tat ");
     } finally {
       first.kill();
+    }
+  }
+
+  @Test
+  void the_data_directory_is_its_owners_alone_and_one_that_was_not_is_restricted_with_a_warning()
+      throws Exception {
+    assumeTrue(directory.getFileSystem().supportedFileAttributeViews().contains("posix"));
+    Path data = Files.createDirectory(directory.resolve("data"));
+    Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxrwxrwx"));
+    ServerProcess server = ServerProcess.start(directory, "--port", "0", "--data", "data");
+    try {
+      assertThat(mode(data)).isEqualTo("rwx------");
+      try (Stream<Path> files = Files.list(data)) {
+        assertThat(files).isNotEmpty().allMatch(file -> mode(file).equals("rw-------"));
+      }
+      assertThat(server.log())
+          .filteredOn(line -> line.contains(" WARN "))
+          .singleElement(InstanceOfAssertFactories.STRING)
+          .contains("accessible to other users", "data (mode rwxrwxrwx)");
+    } finally {
+      server.kill();
+    }
+  }
+
+  private static String mode(Path path) {
+    try {
+      return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -142,7 +142,7 @@ public final class AlertWatch implements Turn {
     if (watch.end(mine, courses, now.plus(INTERVAL)).isPresent()) {
       saw(courses);
     } else {
-      LOG.warn("looking for alerts took longer than {}; another node looks too", LEASE);
+      LOG.warn("alerts evaluated too slowly, another node evaluated them too");
     }
   }
 

@@ -81,10 +81,7 @@ final class Readiness {
     try {
       store.checkWritable();
       // It was reached just now, whatever calls before have met.
-      return store
-          .outage()
-          .filter(outage -> outage != Outage.UNREACHABLE)
-          .map(OutageProblem::of);
+      return store.outage().filter(outage -> outage != Outage.UNREACHABLE).map(OutageProblem::of);
     } catch (StoreException e) {
       return Optional.of(OutageProblem.of(e.outage()));
     }

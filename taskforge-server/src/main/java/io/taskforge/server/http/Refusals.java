@@ -65,8 +65,7 @@ final class Refusals {
   }
 
   private static void storeUnavailable(StoreException e, Context context) {
-    LOG.atLevel(e.logLevel())
-        .log("{} {}: {}", context.method(), context.path(), e.getMessage());
+    LOG.atLevel(e.logLevel()).log("{} {}: {}", context.method(), context.path(), e.getMessage());
     send(context, OutageProblem.of(e.outage()));
   }
 

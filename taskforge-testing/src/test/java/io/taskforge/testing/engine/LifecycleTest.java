@@ -192,8 +192,7 @@ class LifecycleTest {
   @Test
   void closing_takes_little_more_than_the_grace_period_while_the_store_hangs() {
     UnreliableStore hanging = new UnreliableStore(store);
-    TaskForge forge =
-        builder().store(hanging).shutdownGrace(ofMillis(300)).build().start();
+    TaskForge forge = builder().store(hanging).shutdownGrace(ofMillis(300)).build().start();
     Await.until("the threads run", () -> threads() == 9);
     hanging.hang(UnreliableStore.Mode.HANGS_BEFORE);
     Await.until("calls hang", () -> hanging.hanging() > 0);
