@@ -33,6 +33,11 @@ final class EnqueueRoutes {
           .must();
   private static final Shape BATCH =
       Shape.of("NewJobs", JOBS)
+          .example(
+              """
+              {"jobs": [{"type": "send-mail", "payload": {"to": "ann@example.com"}},
+               {"type": "send-mail", "payload": {"to": "bob@example.com"}, "delay": "5m"}]}
+              """)
           .checking(
               (sent, values, faults) -> {
                 if (values.has(JOBS) && values.need(JOBS).isEmpty()) {
