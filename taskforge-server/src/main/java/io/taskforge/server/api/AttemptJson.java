@@ -15,10 +15,14 @@ final class AttemptJson {
   static final Schema SCHEMA =
       Schema.object("Attempt")
           .required("attempt", Schema.integer(), "the number of the attempt, from 1")
-          .required("retry", Schema.integer(), "the number of failures before it; 0 if it is not a retry")
+          .required(
+              "retry", Schema.integer(), "the number of failures before it; 0 if it is not a retry")
           .required("status", Schema.oneOf((Object[]) AttemptStatus.values()), "the outcome")
           .required("scheduledAt", Schema.time(), "when it was due")
-          .required("startedAt", Schema.time().orNull(), "when it started; null if it was cancelled before")
+          .required(
+              "startedAt",
+              Schema.time().orNull(),
+              "when it started; null if it was cancelled before")
           .required("finishedAt", Schema.time().orNull(), "when it ended; null while it runs")
           .required("durationMs", Schema.integer().orNull(), "how long it ran")
           .required("worker", Schema.text().orNull(), "the worker that ran it")

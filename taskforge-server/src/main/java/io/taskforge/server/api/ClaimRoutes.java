@@ -49,7 +49,8 @@ final class ClaimRoutes {
   private static final Duration LONGEST_WAIT = Duration.ofDays(3_650);
 
   private static final Field<WorkerId> WORKER =
-      Field.text("worker", "a unique name of the worker, shown in the history", WorkerId::new).must();
+      Field.text("worker", "a unique name of the worker, shown in the history", WorkerId::new)
+          .must();
   private static final Field<List<QueueName>> QUEUES =
       Field.list(
           "queues",
@@ -125,7 +126,8 @@ final class ClaimRoutes {
                       .required("tenant", Schema.text(), "the tenant")
                       .required("payload", Schema.any(), "the payload")
                       .required("attempt", Schema.integer(), "the number of this attempt, from 1")
-                      .required("failures", Schema.integer(), "the number of failed attempts so far")
+                      .required(
+                          "failures", Schema.integer(), "the number of failed attempts so far")
                       .required(
                           "idempotencyKey", Schema.text(), "the same for all attempts of the job")
                       .required(

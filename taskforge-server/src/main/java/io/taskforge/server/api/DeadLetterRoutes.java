@@ -49,7 +49,8 @@ final class DeadLetterRoutes {
         Route.post(PATH + "/redrive")
             .operation("redriveDeadLetter")
             .audited("dead-letter.redrive")
-            .summary("Redrives a dead letter: moves it back to a queue and resets its failure count")
+            .summary(
+                "Redrives a dead letter: moves it back to a queue and resets its failure count")
             .at(Fields.JOB_ID)
             .takes(Shape.of("DeadLetterRedrive", TARGET))
             .answers(200, JobJson.SCHEMA)

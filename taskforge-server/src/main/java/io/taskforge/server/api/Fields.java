@@ -23,8 +23,12 @@ final class Fields {
   static final Field<TenantId> TENANT = Field.text("tenant", "a tenant's id", TenantId::new);
   static final Field<Integer> LIMIT =
       Field.integer(
-          "limit", "the most items to return; " + Limits.DEFAULT_PAGE + " by default", 1, Limits.MAX_PAGE);
-  static final Field<String> REASON = Field.text("reason", "the reason, recorded in the job's history", 1_000);
+          "limit",
+          "the most items to return; " + Limits.DEFAULT_PAGE + " by default",
+          1,
+          Limits.MAX_PAGE);
+  static final Field<String> REASON =
+      Field.text("reason", "the reason, recorded in the job's history", 1_000);
 
   /** Documented with each route that reads it. */
   static final Field<IdempotencyKey> IDEMPOTENCY_KEY =
@@ -39,11 +43,7 @@ final class Fields {
   /** An id that is a UUID. */
   static <T> Field<T> uuid(String name, String description, Function<String, T> parse) {
     return new Field<>(
-        name,
-        description,
-        Schema.text("uuid"),
-        false,
-        node -> parse.apply(Field.string(node)));
+        name, description, Schema.text("uuid"), false, node -> parse.apply(Field.string(node)));
   }
 
   /** Where a page goes on, by what an earlier answer had as its next. */

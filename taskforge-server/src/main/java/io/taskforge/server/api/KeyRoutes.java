@@ -39,7 +39,10 @@ final class KeyRoutes {
           node -> scope(Field.string(node)));
   private static final Field<Duration> LASTS =
       Field.duration(
-          "lasts", "how long the key is valid; without limit if not given", Duration.ofSeconds(1), years(100));
+          "lasts",
+          "how long the key is valid; without limit if not given",
+          Duration.ofSeconds(1),
+          years(100));
   private static final Shape NEW =
       Shape.of("NewKey", SCOPE, Fields.TENANT, ALL_TENANTS, NAME, LASTS)
           .example("{\"scope\": \"admin\", \"allTenants\": true, \"name\": \"operator\"}")

@@ -44,7 +44,8 @@ class ExamplesTest {
     // The first key turns authentication on, so it comes last.
     List<Operation> operations =
         Operation.all(document).stream()
-            .sorted((a, b) -> Boolean.compare(a.path().endsWith("/keys"), b.path().endsWith("/keys")))
+            .sorted(
+                (a, b) -> Boolean.compare(a.path().endsWith("/keys"), b.path().endsWith("/keys")))
             .toList();
     int sent = 0;
     for (Operation operation : operations) {
