@@ -124,7 +124,8 @@ final class AlertRuleRoutes {
             .operation("putAlertRule")
             .audited("alert-rule.update")
             .access(Access.shared(Scope.ADMIN))
-            .summary("Changes an alert rule for all queues, or for one; missing fields have defaults")
+            .summary(
+                "Changes an alert rule for all queues, or for one; missing fields have defaults")
             .at(NAME)
             .query(QUEUE)
             .takes(Shape.of("AlertRuleChange", ENABLED, THRESHOLD, HOLD, WINDOW, MINIMUM))

@@ -26,8 +26,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The short form of a job that calls an HTTP API, now or by a schedule in UTC. Retries come after 1,
- * 2, 4 … seconds.
+ * The short form of a job that calls an HTTP API, now or by a schedule in UTC. Retries come after
+ * 1, 2, 4 … seconds.
  */
 final class CallForm {
   private static final String KEY = "api";
@@ -37,11 +37,11 @@ final class CallForm {
   private static final Field<Cron> SCHEDULE =
       ScheduleBody.cron("schedule", "a cron expression in UTC; without it, the call runs now");
   private static final Field<Guarantee> TYPE =
-      Field.word(
-          "type", "AT_LEAST_ONCE by default; AT_MOST_ONCE has no retries", Guarantee.class);
+      Field.word("type", "AT_LEAST_ONCE by default; AT_MOST_ONCE has no retries", Guarantee.class);
   private static final Field<Boolean> RECURRING =
       Field.bool(
-          "isRecurring", "with a schedule: false to run at its next occurrence only; true by default");
+          "isRecurring",
+          "with a schedule: false to run at its next occurrence only; true by default");
   private static final Field<Integer> MAX_RETRIES =
       Field.integer("maxRetryCount", "how often the call is retried; 3 by default", 0, 1_000_000);
   private static final Field<JsonNode> METHOD =
@@ -51,7 +51,10 @@ final class CallForm {
   private static final Field<JsonNode> BODY =
       part("body", "the request body; anything but a string is sent as JSON", Schema.any());
   private static final Field<JsonNode> TIMEOUT =
-      part("timeout", "the time limit of the whole call, up to 15m; 30s by default", Schema.duration());
+      part(
+          "timeout",
+          "the time limit of the whole call, up to 15m; 30s by default",
+          Schema.duration());
   private static final List<Field<JsonNode>> PARTS = List.of(METHOD, HEADERS, BODY, TIMEOUT);
 
   private final Schedules schedules;

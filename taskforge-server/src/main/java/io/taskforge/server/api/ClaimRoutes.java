@@ -49,7 +49,8 @@ final class ClaimRoutes {
   private static final Duration LONGEST_WAIT = Duration.ofDays(3_650);
 
   private static final Field<WorkerId> WORKER =
-      Field.text("worker", "a unique name of the worker, shown in the history", WorkerId::new).must();
+      Field.text("worker", "a unique name of the worker, shown in the history", WorkerId::new)
+          .must();
   private static final Field<List<QueueName>> QUEUES =
       Field.list(
           "queues",

@@ -29,10 +29,19 @@ final class EnqueueRoutes {
   private static final int MOST = 10_000;
   private static final Field<List<JsonNode>> JOBS =
       Field.<JsonNode>list(
-              "jobs", "the jobs; either all or none are enqueued", NewJobShape.SHAPE.schema(), MOST, node -> node)
+              "jobs",
+              "the jobs; either all or none are enqueued",
+              NewJobShape.SHAPE.schema(),
+              MOST,
+              node -> node)
           .must();
   private static final Shape BATCH =
       Shape.of("NewJobs", JOBS)
+          .example(
+              """
+              {"jobs": [{"type": "send-mail", "payload": {"to": "ann@example.com"}},
+               {"type": "send-mail", "payload": {"to": "bob@example.com"}, "delay": "5m"}]}
+              """)
           .checking(
               (sent, values, faults) -> {
                 if (values.has(JOBS) && values.need(JOBS).isEmpty()) {
@@ -51,7 +60,9 @@ final class EnqueueRoutes {
                   Schema.object("EnqueuedJob")
                       .required("id", Schema.text("uuid"), "the job's id")
                       .required(
-                          "created", Schema.bool(), "false if a job with its idempotency key already existed")),
+                          "created",
+                          Schema.bool(),
+                          "false if a job with its idempotency key already existed")),
               "the jobs, in the order of the request")
           .required("next", Schema.text().orNull(), "always null");
 
@@ -114,9 +125,7 @@ final class EnqueueRoutes {
       return ScheduleRoutes.created(made, wrapped("schedule", ScheduleAnswer.of(made)));
     }
     return enqueued(
-        caller,
-        calls.job(request.body(), caller, key(request)),
-        job -> wrapped("job", job));
+        caller, calls.job(request.body(), caller, key(request)), job -> wrapped("job", job));
   }
 
   private static ObjectNode wrapped(String key, ObjectNode json) {

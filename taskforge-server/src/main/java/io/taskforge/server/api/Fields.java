@@ -45,11 +45,7 @@ final class Fields {
   /** An id that is a UUID. */
   static <T> Field<T> uuid(String name, String description, Function<String, T> parse) {
     return new Field<>(
-        name,
-        description,
-        Schema.text("uuid"),
-        false,
-        node -> parse.apply(Field.string(node)));
+        name, description, Schema.text("uuid"), false, node -> parse.apply(Field.string(node)));
   }
 
   /** Where a page goes on, by what an earlier answer had as its next. */

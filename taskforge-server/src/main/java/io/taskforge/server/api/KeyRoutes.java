@@ -26,16 +26,26 @@ final class KeyRoutes {
   private static final String PATH = "/api/v1/keys";
   private static final int MOST_OF_A_TENANT = 1_000;
   private static final Field<String> ID = Field.text("id", "the key's id", KeyRoutes::id);
-  private static final Field<String> NAME = Field.text("name", "for people", 200);
+  private static final Field<String> NAME = Field.text("name", "a name for people", 200);
   private static final Field<Boolean> ALL_TENANTS =
       Field.bool("allTenants", "true for a key that sees every tenant; else give tenant");
+  private static final Schema SCOPES = Schema.oneOf("read", "write", "admin");
   private static final Field<Scope> SCOPE =
-      Field.text("scope", "read, write or admin", KeyRoutes::scope).must();
+      new Field<>(
+          "scope",
+          "what the key allows; each scope includes the ones before",
+          SCOPES,
+          true,
+          node -> scope(Field.string(node)));
   private static final Field<Duration> LASTS =
       Field.duration(
-          "lasts", "how long it is good; for ever if not given", Duration.ofSeconds(1), years(100));
+          "lasts",
+          "how long the key is valid; without limit if not given",
+          Duration.ofSeconds(1),
+          years(100));
   private static final Shape NEW =
       Shape.of("NewKey", SCOPE, Fields.TENANT, ALL_TENANTS, NAME, LASTS)
+          .example("{\"scope\": \"admin\", \"allTenants\": true, \"name\": \"operator\"}")
           .checking(
               (sent, values, faults) -> {
                 if (values.get(ALL_TENANTS, false) && values.has(Fields.TENANT)) {
@@ -65,7 +75,7 @@ final class KeyRoutes {
         .required("id", Schema.text(), "its id; the key begins with tfk_ and this")
         .required("name", Schema.text(), "for people")
         .required("tenant", Schema.text().orNull(), "whose things it opens; null for everybody's")
-        .required("scope", Schema.oneOf("read", "write", "admin"), "how much it allows")
+        .required("scope", SCOPES, "what the key allows")
         .required("createdAt", Schema.time(), "when it was made")
         .required("expiresAt", Schema.time().orNull(), "from when on it opens nothing")
         .required("revokedAt", Schema.time().orNull(), "when it was revoked")

@@ -23,8 +23,7 @@ final class NewJobShape {
   static final Field<QueueName> QUEUE =
       Field.text("queue", "the queue; `default` if not given", QueueName::new);
   static final Field<JobType> TYPE =
-      Field.text("type", "the job type: `http`, or one that your workers run", JobType::new)
-          .must();
+      Field.text("type", "the job type: `http`, or one that your workers run", JobType::new).must();
   static final Field<Payload> PAYLOAD =
       new Field<>(
           "payload",
@@ -38,16 +37,19 @@ final class NewJobShape {
           "jobs with a higher priority run first; 0 by default",
           NewJob.LOWEST_PRIORITY,
           NewJob.HIGHEST_PRIORITY);
-  static final Field<Instant> RUN_AT = Field.time("runAt", "the earliest time to run; or give delay");
+  static final Field<Instant> RUN_AT =
+      Field.time("runAt", "the earliest time to run; or give delay");
   static final Field<Duration> DELAY =
-      Field.duration("delay", "the time to wait before the first run; or give runAt", Duration.ZERO, LONGEST);
+      Field.duration(
+          "delay", "the time to wait before the first run; or give runAt", Duration.ZERO, LONGEST);
   static final Field<Guarantee> GUARANTEE =
       Field.word("guarantee", "AT_LEAST_ONCE by default", Guarantee.class);
   static final Field<Integer> MAX_RETRIES =
       Field.integer("maxRetries", "overrides maxRetries of the retry policy", 0, 1_000_000);
   static final Field<Duration> TIMEOUT =
       Field.duration("timeout", "how long one attempt may run", Duration.ofMillis(1), LONGEST);
-  static final Field<Instant> DEADLINE = Field.time("deadline", "no attempt starts after this time");
+  static final Field<Instant> DEADLINE =
+      Field.time("deadline", "no attempt starts after this time");
   static final Field<IdempotencyKey> KEY =
       Field.text(
           "idempotencyKey",
@@ -56,20 +58,20 @@ final class NewJobShape {
 
   static final Shape SHAPE =
       Shape.of(
-          "NewJob",
-          TYPE,
-          QUEUE,
-          PAYLOAD,
-          Fields.TENANT,
-          PRIORITY,
-          RUN_AT,
-          DELAY,
-          GUARANTEE,
-          PolicyFields.RETRY_POLICY,
-          MAX_RETRIES,
-          TIMEOUT,
-          DEADLINE,
-          KEY)
+              "NewJob",
+              TYPE,
+              QUEUE,
+              PAYLOAD,
+              Fields.TENANT,
+              PRIORITY,
+              RUN_AT,
+              DELAY,
+              GUARANTEE,
+              PolicyFields.RETRY_POLICY,
+              MAX_RETRIES,
+              TIMEOUT,
+              DEADLINE,
+              KEY)
           .example(
               """
               {"type": "send-mail", "queue": "mail", "payload": {"to": "ann@example.com"},

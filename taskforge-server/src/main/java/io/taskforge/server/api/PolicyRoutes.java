@@ -66,7 +66,8 @@ final class PolicyRoutes {
             .operation("putPolicy")
             .access(Access.shared(Scope.ADMIN))
             .audited("policy.update")
-            .summary("Creates or replaces a named retry policy; it applies from the next failure on")
+            .summary(
+                "Creates or replaces a named retry policy; it applies from the next failure on")
             .at(NAME)
             .takes(Shape.whole(PolicyFields.WRITTEN_OUT))
             .answers(200, SCHEMA)

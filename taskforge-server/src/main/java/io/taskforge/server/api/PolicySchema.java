@@ -45,7 +45,8 @@ final class PolicySchema {
 
   private static final Schema FILTER =
       Schema.object("FailureFilter")
-          .optional("errors", Schema.list(Schema.text()).orNull(), "names of errors, such as timeout")
+          .optional(
+              "errors", Schema.list(Schema.text()).orNull(), "names of errors, such as timeout")
           .optional(
               "statusCodes", Schema.list(Schema.integer(100, 599)).orNull(), "HTTP status codes");
 
@@ -63,9 +64,10 @@ final class PolicySchema {
           .optional("retryOn", FILTER, "retry only these failures")
           .optional("neverOn", FILTER, "never retry these failures")
           .optional(
-              "maxElapsed", Schema.duration(), "no retry starts later than this after the first run")
-          .optional(
-              "maxRetryAfter", Schema.duration(), "the longest Retry-After that is respected")
+              "maxElapsed",
+              Schema.duration(),
+              "no retry starts later than this after the first run")
+          .optional("maxRetryAfter", Schema.duration(), "the longest Retry-After that is respected")
           .example(
               """
               {"maxRetries": 5, "maxDelay": "10m", "jitter": {"type": "proportional", "factor": 0.2},

@@ -130,7 +130,8 @@ final class PolicyTrialRoutes {
   /** Returns the policy that a draft is or names; empty, with all that is wrong, if it is none. */
   private Optional<RetryPolicy> read(JsonNode draft, List<Fault> faults) {
     try {
-      return policies.resolve(RetryPolicyJson.standard().readChoice(PolicyFields.withoutNulls(draft)), KEY, faults);
+      return policies.resolve(
+          RetryPolicyJson.standard().readChoice(PolicyFields.withoutNulls(draft)), KEY, faults);
     } catch (InvalidPolicyException e) {
       // A fault of the whole value is already named policy.
       String at = draft.isObject() ? KEY + "." : "";

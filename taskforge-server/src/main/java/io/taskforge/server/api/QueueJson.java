@@ -44,9 +44,7 @@ final class QueueJson {
                   "the rate limit on starting jobs, for each worker")
               .required("paused", Schema.bool(), "whether the queue is paused")
               .required(
-                  "version",
-                  Schema.integer(),
-                  "grows when the settings change; 0 without settings")
+                  "version", Schema.integer(), "grows when the settings change; 0 without settings")
               .required("createdAt", Schema.time().orNull(), "when its settings were created")
               .required("changedAt", Schema.time().orNull(), "when its settings last changed"));
 
@@ -58,10 +56,7 @@ final class QueueJson {
         .required("due", Schema.integer(), "waiting jobs that are due")
         .required("running", Schema.integer(), "running jobs")
         .required("dead", Schema.integer(), "dead letters in the queue")
-        .required(
-            "oldestDueAt",
-            Schema.time().orNull(),
-            "when the oldest waiting job became due");
+        .required("oldestDueAt", Schema.time().orNull(), "when the oldest waiting job became due");
   }
 
   /** Shows a queue; {@code queue} is null if it was never put. */

@@ -82,8 +82,7 @@ final class QueueRoutes {
             .by(this::delete),
         verb("pause", "Pauses a queue; jobs that are running continue")
             .by(request -> paused(request, forge::pause)),
-        verb("resume", "Resumes a queue")
-            .by(request -> paused(request, forge::resume)));
+        verb("resume", "Resumes a queue").by(request -> paused(request, forge::resume)));
   }
 
   private static Route.Builder verb(String verb, String summary) {

@@ -19,7 +19,10 @@ final class QueueShape {
           QueueName::new);
   private static final Field<Integer> CONCURRENCY =
       Field.integer(
-          "concurrency", "the most jobs of the queue that a worker runs at the same time", 1, 100_000);
+          "concurrency",
+          "the most jobs of the queue that a worker runs at the same time",
+          1,
+          100_000);
   private static final Field<Integer> STARTS =
       Field.integer("starts", "the number of jobs", 1, 1_000_000).must();
   private static final Field<Duration> PER =

@@ -57,7 +57,10 @@ final class RedriveRoutes {
   private static final Field<FailureFingerprint> GROUP =
       Field.text("failureGroup", "all dead letters of this failure group", FailureFingerprint::new);
   private static final Field<QueueName> TARGET =
-      Field.text("targetQueue", "the queue to move the jobs to; by default the one that each came from", QueueName::new);
+      Field.text(
+          "targetQueue",
+          "the queue to move the jobs to; by default the one that each came from",
+          QueueName::new);
   private static final Field<Double> RATE =
       Field.number(
           "ratePerSecond",
@@ -67,7 +70,10 @@ final class RedriveRoutes {
           RedriveRequest.MAX_RATE);
   private static final Field<Double> RATIO =
       Field.number(
-          "stopIfFailureRatio", "halt if more than this part of the redriven jobs fail again", 0, 1);
+          "stopIfFailureRatio",
+          "halt if more than this part of the redriven jobs fail again",
+          0,
+          1);
   private static final Shape NEW =
       Shape.of("NewRedrive", FILTER, IDS, GROUP, TARGET, RATE, RATIO)
           .example("{\"filter\": {\"source\": \"mail\"}, \"ratePerSecond\": 20}");

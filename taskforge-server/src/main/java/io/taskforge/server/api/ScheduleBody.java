@@ -35,7 +35,8 @@ final class ScheduleBody {
   static final Field<ScheduleId> ID =
       Field.text("id", "the schedule's id; generated if not given", ScheduleId::new);
   private static final Field<String> NAME = words("name", "a name for people", 200);
-  private static final Field<String> DESCRIPTION = words("description", "a description for people", 2_000);
+  private static final Field<String> DESCRIPTION =
+      words("description", "a description for people", 2_000);
   private static final Field<Cron> CRON = cron("cron", "a cron expression; or give at");
   private static final Field<ZoneId> ZONE =
       Field.text("zone", "the time zone of cron; UTC if not given", ScheduleBody::zone);
@@ -51,9 +52,9 @@ final class ScheduleBody {
   private static final Field<MisfirePolicy> MISFIRE =
       Field.word("misfire", "what to do about missed occurrences", MisfirePolicy.class);
   private static final Field<OverlapPolicy> OVERLAP =
-      Field.word(
-          "overlap", "what to do if the previous job is not finished", OverlapPolicy.class);
-  private static final Field<Boolean> PAUSED = Field.bool("paused", "whether the schedule is paused");
+      Field.word("overlap", "what to do if the previous job is not finished", OverlapPolicy.class);
+  private static final Field<Boolean> PAUSED =
+      Field.bool("paused", "whether the schedule is paused");
   private static final Shape TEMPLATE =
       Shape.of(
           "JobTemplate",

@@ -78,7 +78,9 @@ final class TenantRoutes {
             .audited("tenant.update")
             .summary("Sets a tenant's limits; requests above a limit are answered 429")
             .at(NAME)
-            .takes(Shape.of("NewTenantLimits", MAX_WAITING, JOBS_PER_SECOND))
+            .takes(
+                Shape.of("NewTenantLimits", MAX_WAITING, JOBS_PER_SECOND)
+                    .example("{\"maxWaiting\": 10000, \"jobsPerSecond\": 50}"))
             .answers(200, SCHEMA)
             .answers(201, SCHEMA)
             .problems(412)

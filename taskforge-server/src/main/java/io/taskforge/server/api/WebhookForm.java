@@ -30,7 +30,8 @@ final class WebhookForm {
   private static final String EXAMPLE =
       "{\"url\": \"https://example.com/hooks\", \"events\": [\"job.dead\"], \"queue\": \"mail\"}";
   private static final int NAME_BYTES = 200;
-  private static final Field<String> NAME = Field.text("name", "a name for people", WebhookForm::name);
+  private static final Field<String> NAME =
+      Field.text("name", "a name for people", WebhookForm::name);
   private static final Field<String> URL =
       Field.text("url", "the http(s) URL that deliveries are sent to", text -> text).must();
   private static final Field<List<WebhookEvent>> EVENTS =

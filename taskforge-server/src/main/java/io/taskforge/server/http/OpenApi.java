@@ -48,7 +48,9 @@ public final class OpenApi {
           Limits.MAX_HEADER_BYTES);
   private static final Field<String> IF_NONE_MATCH =
       Field.text(
-          "If-None-Match", "`*` to create only; answered 412 if it exists", Limits.MAX_HEADER_BYTES);
+          "If-None-Match",
+          "`*` to create only; answered 412 if it exists",
+          Limits.MAX_HEADER_BYTES);
 
   /**
    * A group of operations, which generated clients have as one class.

@@ -197,9 +197,7 @@ public final class Schema {
 
   /** This schema where it is used: named ones by reference, the rest in place. */
   ObjectNode reference() {
-    return name == null
-        ? definition()
-        : Json.object().put("$ref", "#/components/schemas/" + name);
+    return name == null ? definition() : Json.object().put("$ref", "#/components/schemas/" + name);
   }
 
   /** Adds this schema, and those it consists of, to the components. */

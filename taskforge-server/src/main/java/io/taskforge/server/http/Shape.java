@@ -149,9 +149,9 @@ public record Shape(
   }
 
   /**
-   * The schema of this object. An optional field may also be null when it is read. The schema says so
-   * of lists alone: generated clients send an empty list for one that can't be null, and leave out
-   * everything else that is not set.
+   * The schema of this object. An optional field may also be null when it is read. The schema says
+   * so of lists alone: generated clients send an empty list for one that can't be null, and leave
+   * out everything else that is not set.
    */
   public Schema schema() {
     if (whole) {
@@ -163,8 +163,7 @@ public record Shape(
         schema.required(field.name(), field.schema(), field.description());
       } else {
         Schema value = field.schema();
-        schema.optional(
-            field.name(), value.isList() ? value.orNull() : value, field.description());
+        schema.optional(field.name(), value.isList() ? value.orNull() : value, field.description());
       }
     }
     return example == null ? schema : schema.example(example);

@@ -167,7 +167,8 @@ class ScheduledCallsTest {
 
       assertThat(job.at("/job/type")).isEqualTo("http");
       assertThat(job.at("/job/retryPolicy/maxRetries")).isEqualTo("3");
-      assertThat(server.get("/api/v1/jobs/" + job.at("/job/id")).at("/state")).isEqualTo("SUCCEEDED");
+      assertThat(server.get("/api/v1/jobs/" + job.at("/job/id")).at("/state"))
+          .isEqualTo("SUCCEEDED");
       assertThat(endpoint.received()).hasSize(1);
       assertThat(endpoint.received().get(0).requestLine()).startsWith("PUT /now");
       assertThat(endpoint.received().get(0).headers()).containsEntry("x-colour", "red");
@@ -179,7 +180,8 @@ class ScheduledCallsTest {
   void a_schedule_recurs_unless_it_says_otherwise() {
     String call = "{\"schedule\": \"@daily\", \"api\": \"http://127.0.0.1:9/x\"}";
 
-    assertThat(server.post("/api/v1/calls", call).is(201).at("/schedule/oneOff")).isEqualTo("false");
+    assertThat(server.post("/api/v1/calls", call).is(201).at("/schedule/oneOff"))
+        .isEqualTo("false");
     server.post("/api/v1/calls", call, "Idempotency-Key", "k1").is(400);
   }
 

@@ -325,7 +325,8 @@ class SecretsTest {
     server.put("/api/v1/schedules/s", plan.formatted("enc:v1:00000000:AAAA")).is(400);
     server
         .post(
-            "/api/v1/calls", "{\"api\": \"http://127.0.0.1/\", \"headers\": {\"X-Token\": \"***\"}}")
+            "/api/v1/calls",
+            "{\"api\": \"http://127.0.0.1/\", \"headers\": {\"X-Token\": \"***\"}}")
         .is(400);
   }
 }

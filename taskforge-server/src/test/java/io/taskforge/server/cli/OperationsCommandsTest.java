@@ -81,8 +81,7 @@ class OperationsCommandsTest {
 
     assertThat(api.run("dlq", "redrive", "--all", "--group", "abc", "--dry-run").out())
         .isEqualToIgnoringNewLines("matched  7");
-    assertThat(api.asked())
-        .containsExactly("POST /redrives/preview {\"failureGroup\":\"abc\"}");
+    assertThat(api.asked()).containsExactly("POST /redrives/preview {\"failureGroup\":\"abc\"}");
     assertThat(api.run("dlq", "redrive").exitCode()).isEqualTo(2);
     assertThat(api.run("dlq", "redrive", "x", "--all").exitCode()).isEqualTo(2);
     assertThat(api.run("dlq", "redrive", "x", "--tenant", "acme").exitCode()).isEqualTo(2);
@@ -163,8 +162,7 @@ class OperationsCommandsTest {
     assertThat(api.run("dlq", "groups", "--tenant", "acme").exitCode()).isZero();
     assertThat(api.run("dlq", "redrive", "--all", "--tenant", "acme", "--dry-run").exitCode())
         .isZero();
-    assertThat(api.asked())
-        .contains("POST /redrives/preview {\"filter\":{\"tenant\":\"acme\"}}");
+    assertThat(api.asked()).contains("POST /redrives/preview {\"filter\":{\"tenant\":\"acme\"}}");
     assertThat(api.run("dlq", "redrive", "j1", "--tenant", "acme").err()).contains("--tenant");
   }
 

@@ -1,0 +1,93 @@
+package io.taskforge.server.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.server.api.Answer;
+import io.taskforge.server.api.TestServer;
+import io.taskforge.server.http.Json;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** The examples in the OpenAPI document work. */
+class ExamplesTest {
+  @TempDir Path directory;
+  private TestServer server;
+  private JsonNode document;
+
+  @BeforeEach
+  void start() {
+    server = TestServer.onSqlite(directory);
+    document = server.get("/openapi.json").is(200).json();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void every_body_that_must_have_something_has_an_example() {
+    assertThat(Operation.all(document))
+        .filteredOn(each -> each.json().at("/requestBody/required").asBoolean(false))
+        .hasSizeGreaterThan(10)
+        .allSatisfy(each -> assertThat(example(each)).as(each.toString()).isNotNull());
+  }
+
+  @Test
+  void the_server_accepts_every_example() {
+    // The first key turns authentication on, so it comes last.
+    List<Operation> operations =
+        Operation.all(document).stream()
+            .sorted(
+                (a, b) -> Boolean.compare(a.path().endsWith("/keys"), b.path().endsWith("/keys")))
+            .toList();
+    int sent = 0;
+    for (Operation operation : operations) {
+      JsonNode body = example(operation);
+      if (body != null) {
+        String path = operation.path(name -> existing(operation, name));
+        Answer answer =
+            operation.method().equals("PUT")
+                ? server.put(path, Json.write(body))
+                : server.post(path, Json.write(body));
+        assertThat(answer.status()).as(operation + " " + answer.text()).isBetween(200, 202);
+        sent++;
+      }
+    }
+    assertThat(sent).isGreaterThan(15);
+  }
+
+  private @Nullable JsonNode example(Operation operation) {
+    JsonNode body = operation.body();
+    return body == null ? null : new SchemaCheck(document).resolve(body).at("/examples").get(0);
+  }
+
+  /** A thing that an operation can be done to. */
+  private String existing(Operation operation, String name) {
+    if (name.equals("token")) {
+      enqueue("{\"type\": \"leased\"}");
+      return server
+          .post("/api/v1/claims", "{\"worker\": \"w\", \"types\": [\"leased\"]}")
+          .is(200)
+          .at("/items/0/token");
+    }
+    if (operation.path().startsWith("/api/v1/jobs")) {
+      return enqueue("{\"type\": \"work\", \"delay\": \"1h\"}");
+    }
+    if (operation.path().startsWith("/api/v1/webhooks")) {
+      String webhook = "{\"url\": \"https://example.com/\", \"events\": [\"job.dead\"]}";
+      return server.post("/api/v1/webhooks", webhook).is(201).at("/id");
+    }
+    return "new";
+  }
+
+  private String enqueue(String job) {
+    return server.post("/api/v1/jobs", job).is(201).at("/id");
+  }
+}
