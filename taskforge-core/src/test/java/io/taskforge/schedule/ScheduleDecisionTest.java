@@ -299,7 +299,8 @@ class ScheduleDecisionTest {
     Schedule right = Schedule.of("x", hourly, JOB, START);
     Schedule made = Schedule.of("x", hourly, JOB, ahead);
     Schedule ran = right.after(ScheduleDecision.decide(right, time("01:00:00"), false), job);
-    Schedule ranAhead = made.after(ScheduleDecision.decide(made, made.nextRunAt(), false), job);
+    Schedule ranAhead =
+        made.after(ScheduleDecision.decide(made, ahead.plus(Duration.ofHours(1)), false), job);
 
     assertThat(right.asOf(START)).isSameAs(right);
     assertThat(right.asOf(time("01:00:00"))).isSameAs(right);

@@ -16,10 +16,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ServerSocketChannel;
 import java.util.List;
-import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
@@ -171,14 +169,7 @@ public final class HttpServer implements AutoCloseable {
     HostRule.checkOrigin(
         method, context.header("Host"), context.header("Origin"), context.header("Sec-Fetch-Site"));
     PercentEncoding.requireIn(context.path());
-    Set<String> allowed = methods.allowedAt(context.path());
-    if (allowed.isEmpty()) {
-      throw MethodRule.unknownPath(context.path()).exception();
-    }
-    if (!allowed.contains(method)) {
-      context.header("Allow", String.join(", ", allowed));
-      throw MethodRule.notAllowed(method, context.path(), allowed).exception();
-    }
+    methods.check(context);
   }
 
   private static void add(
@@ -204,7 +195,7 @@ public final class HttpServer implements AutoCloseable {
       throws IOException {
     Caller caller = admit(context, route, gate);
     caller.check(route.access());
-    requireEvents(context.header("Accept"));
+    SseSink.requireAccepted(context.header("Accept"));
     Route.Stream stream =
         events.admit(Request.read(context, caller, new AuditNote(null, ""), route));
     if (context.method() == HandlerType.HEAD) {
@@ -225,20 +216,6 @@ public final class HttpServer implements AutoCloseable {
       return false;
     } catch (StoreException e) {
       return true; // nobody can say otherwise until the store is back
-    }
-  }
-
-  /** Who says nothing, or that anything will do, as curl does, gets what there is. */
-  private static void requireEvents(@Nullable String accept) {
-    if (accept != null
-        && !accept.isBlank()
-        && Stream.of(SseSink.TYPE, "text/*", "*/*").noneMatch(accept::contains)) {
-      throw Problem.plain(
-              406,
-              "not-events",
-              "Only a stream of events is offered",
-              "send the header Accept: " + SseSink.TYPE + ", or none")
-          .exception();
     }
   }
 

@@ -1,5 +1,6 @@
 package io.taskforge.server.http;
 
+import io.javalin.http.Context;
 import io.taskforge.text.BoundedText;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,8 +31,30 @@ final class MethodRule {
     }
   }
 
+  /** Rejects unknown paths with 404, and methods that a path does not support with 405. */
+  void check(Context context) {
+    String path = context.path();
+    String method = context.req().getMethod();
+    Set<String> allowed = allowedAt(path);
+    if (allowed.isEmpty()) {
+      throw Problem.notFound(
+              "route at %s; GET /openapi.json lists all paths".formatted(shown(path)))
+          .exception();
+    }
+    if (!allowed.contains(method)) {
+      String list = String.join(", ", allowed);
+      context.header("Allow", list);
+      throw Problem.plain(
+              405,
+              "method",
+              "Method not allowed",
+              "%s does not support %s; allowed: %s".formatted(shown(path), shown(method), list))
+          .exception();
+    }
+  }
+
   /** Returns the methods that a path supports, in alphabetical order; empty for unknown paths. */
-  Set<String> allowedAt(String path) {
+  private Set<String> allowedAt(String path) {
     String[] segments = segments(path);
     Set<String> allowed = new TreeSet<>();
     for (Template template : templates) {
@@ -40,20 +63,6 @@ final class MethodRule {
       }
     }
     return allowed;
-  }
-
-  static Problem unknownPath(String path) {
-    return Problem.notFound(
-        "route at %s; GET /openapi.json lists all paths".formatted(shown(path)));
-  }
-
-  static Problem notAllowed(String method, String path, Set<String> allowed) {
-    return Problem.plain(
-        405,
-        "method",
-        "Method not allowed",
-        "%s does not support %s; allowed: %s"
-            .formatted(shown(path), shown(method), String.join(", ", allowed)));
   }
 
   private static String shown(String text) {

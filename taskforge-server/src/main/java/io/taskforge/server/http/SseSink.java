@@ -4,6 +4,8 @@ import io.javalin.http.Context;
 import io.javalin.http.sse.SseClient;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** A client's stream of server-sent events. */
@@ -49,6 +51,20 @@ final class SseSink implements EventSink {
     context.header("Connection", "close");
     context.header("X-Accel-Buffering", "no"); // a proxy must not wait for more
     context.res().flushBuffer();
+  }
+
+  /** Rejects a client that accepts neither a stream nor everything. */
+  static void requireAccepted(@Nullable String accept) {
+    if (accept != null
+        && !accept.isBlank()
+        && Stream.of(TYPE, "text/*", "*/*").noneMatch(accept::contains)) {
+      throw Problem.plain(
+              406,
+              "not-events",
+              "Only a stream of events is offered",
+              "send the header Accept: " + TYPE + ", or none")
+          .exception();
+    }
   }
 
   private static void feed(SseClient client, BooleanSupplier admitted, Route.Stream stream) {

@@ -126,6 +126,15 @@ class MalformedRequestsTest {
     assertThat(log.list).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"1e999999", "1e-999999", "1e0000000000000001", "0e0", "1.5E+10"})
+  void other_exponents_are_accepted_and_can_be_read_again(String number) {
+    RawAnswer made = post("application/json", "{\"type\": \"x\", \"payload\": " + number + "}");
+
+    assertThat(made.status()).isEqualTo(201);
+    assertThat(http.ask("GET", made.header("Location")).status()).isEqualTo(200);
+  }
+
   @Test
   void without_a_key_malformed_bodies_are_401() {
     server.post("/api/v1/keys", "{\"scope\": \"admin\", \"allTenants\": true}").is(201);
