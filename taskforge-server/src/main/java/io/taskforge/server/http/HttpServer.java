@@ -198,7 +198,7 @@ public final class HttpServer implements AutoCloseable {
     SseSink.requireAccepted(context.header("Accept"));
     Route.Stream stream =
         events.admit(Request.read(context, caller, new AuditNote(null, ""), route));
-    if (context.method() == HandlerType.HEAD) {
+    if (context.method().equals(HandlerType.HEAD)) {
       stream.abandon();
       SseSink.sendHead(context);
       return;

@@ -3,7 +3,6 @@ package io.taskforge.server.http;
 import io.javalin.http.Context;
 import io.taskforge.text.BoundedText;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -17,13 +16,13 @@ import java.util.TreeSet;
 final class MethodRule {
   private static final int SHOWN_BYTES = 200;
 
-  private record Template(String[] segments, String method) {}
+  private record Template(List<String> segments, String method) {}
 
   private final List<Template> templates = new ArrayList<>();
 
   MethodRule(List<Route> routes) {
     for (Route route : routes) {
-      String[] segments = segments(route.path());
+      List<String> segments = segments(route.path());
       templates.add(new Template(segments, route.method()));
       if (route.method().equals("GET")) {
         templates.add(new Template(segments, "HEAD"));
@@ -55,7 +54,7 @@ final class MethodRule {
 
   /** Returns the methods that a path supports, in alphabetical order; empty for unknown paths. */
   private Set<String> allowedAt(String path) {
-    String[] segments = segments(path);
+    List<String> segments = segments(path);
     Set<String> allowed = new TreeSet<>();
     for (Template template : templates) {
       if (matches(template.segments, segments)) {
@@ -69,13 +68,13 @@ final class MethodRule {
     return BoundedText.of(text, SHOWN_BYTES);
   }
 
-  private static boolean matches(String[] template, String[] path) {
-    if (template.length != path.length) {
+  private static boolean matches(List<String> template, List<String> path) {
+    if (template.size() != path.size()) {
       return false;
     }
-    for (int i = 0; i < template.length; i++) {
-      boolean parameter = template[i].startsWith("{");
-      if (parameter ? path[i].isEmpty() : !template[i].equals(path[i])) {
+    for (int i = 0; i < template.size(); i++) {
+      boolean parameter = template.get(i).startsWith("{");
+      if (parameter ? path.get(i).isEmpty() : !template.get(i).equals(path.get(i))) {
         return false;
       }
     }
@@ -83,9 +82,9 @@ final class MethodRule {
   }
 
   /** One slash at the end makes no difference. */
-  private static String[] segments(String path) {
-    String[] segments = path.split("/", -1);
-    int last = segments.length - 1;
-    return last > 1 && segments[last].isEmpty() ? Arrays.copyOf(segments, last) : segments;
+  private static List<String> segments(String path) {
+    List<String> segments = List.of(path.split("/", -1));
+    int last = segments.size() - 1;
+    return last > 1 && segments.get(last).isEmpty() ? segments.subList(0, last) : segments;
   }
 }
