@@ -33,54 +33,54 @@ final class JobJson {
 
   private static Schema schema(String name) {
     return Schema.object(name)
-          .required("id", Schema.text("uuid"), "grows with time: a later job has a greater id")
-          .required("queue", Schema.text(), "where it is now")
-          .required("type", Schema.text(), "what it is; workers take jobs by type")
-          .required("tenant", Schema.text(), "whose it is")
-          .required("state", Schema.oneOf((Object[]) JobState.values()), "where it stands")
-          .required("priority", Schema.integer(), "higher goes first")
-          .required(
-              "attempt",
-              Schema.integer(),
-              "its latest attempt's number; 0 before the first. A run that was cancelled while it"
-                  + " waited has a number too")
-          .required("failures", Schema.integer(), "attempts that failed: the policy's business")
-          .required("lostLeases", Schema.integer(), "attempts whose worker fell silent")
-          .required("interruptions", Schema.integer(), "attempts that a shutdown ended; free")
-          .required(
-              "guarantee", Schema.oneOf((Object[]) Guarantee.values()), "how often it may start")
-          .required("runAt", Schema.time(), "when it is or was due")
-          .required("createdAt", Schema.time(), "when it was enqueued")
-          .required("finishedAt", Schema.time().orNull(), "when it reached its final state")
-          .required("idempotencyKey", Schema.text().orNull(), "the key that it was enqueued with")
-          .required("retryPolicy", Schema.any(), "its own policy, or the name of one, or null")
-          .required("timeout", Schema.duration().orNull(), "how long one attempt may run")
-          .required("deadline", Schema.time().orNull(), "no attempt starts after it")
-          .required(
-              "lastError",
-              Schema.object("JobError")
-                  .required("type", Schema.text(), "the error's name, such as timeout")
-                  .required("kind", Schema.oneOf((Object[]) FailureKind.values()), "what it means")
-                  .required("message", Schema.text(), "what it said")
-                  .orNull(),
-              "what went wrong in its latest failure; null once a later run ended it without")
-          .required(
-              "deadLetter",
-              Schema.object("DeadLetter")
-                  .required("dlq_reason", Schema.text(), "why it was given up")
-                  .required("moved_from_queue", Schema.text(), "where it came from")
-                  .required("moved_at", Schema.time(), "when")
-                  .orNull(),
-              "what is known of its move to a dead letter queue")
-          .required(
-              "lease",
-              Schema.object("Lease")
-                  .required("worker", Schema.text(), "who runs it")
-                  .required("fencingToken", Schema.integer(), "grows with every attempt")
-                  .required("claimedAt", Schema.time(), "since when")
-                  .required("expiresAt", Schema.time(), "until when, without a sign of life")
-                  .orNull(),
-              "who runs it; null while nobody does");
+        .required("id", Schema.text("uuid"), "grows with time: a later job has a greater id")
+        .required("queue", Schema.text(), "where it is now")
+        .required("type", Schema.text(), "what it is; workers take jobs by type")
+        .required("tenant", Schema.text(), "whose it is")
+        .required("state", Schema.oneOf((Object[]) JobState.values()), "where it stands")
+        .required("priority", Schema.integer(), "higher goes first")
+        .required(
+            "attempt",
+            Schema.integer(),
+            "its latest attempt's number; 0 before the first. A run that was cancelled while it"
+                + " waited has a number too")
+        .required("failures", Schema.integer(), "attempts that failed: the policy's business")
+        .required("lostLeases", Schema.integer(), "attempts whose worker fell silent")
+        .required("interruptions", Schema.integer(), "attempts that a shutdown ended; free")
+        .required(
+            "guarantee", Schema.oneOf((Object[]) Guarantee.values()), "how often it may start")
+        .required("runAt", Schema.time(), "when it is or was due")
+        .required("createdAt", Schema.time(), "when it was enqueued")
+        .required("finishedAt", Schema.time().orNull(), "when it reached its final state")
+        .required("idempotencyKey", Schema.text().orNull(), "the key that it was enqueued with")
+        .required("retryPolicy", Schema.any(), "its own policy, or the name of one, or null")
+        .required("timeout", Schema.duration().orNull(), "how long one attempt may run")
+        .required("deadline", Schema.time().orNull(), "no attempt starts after it")
+        .required(
+            "lastError",
+            Schema.object("JobError")
+                .required("type", Schema.text(), "the error's name, such as timeout")
+                .required("kind", Schema.oneOf((Object[]) FailureKind.values()), "what it means")
+                .required("message", Schema.text(), "what it said")
+                .orNull(),
+            "what went wrong in its latest failure; null once a later run ended it without")
+        .required(
+            "deadLetter",
+            Schema.object("DeadLetter")
+                .required("dlq_reason", Schema.text(), "why it was given up")
+                .required("moved_from_queue", Schema.text(), "where it came from")
+                .required("moved_at", Schema.time(), "when")
+                .orNull(),
+            "what is known of its move to a dead letter queue")
+        .required(
+            "lease",
+            Schema.object("Lease")
+                .required("worker", Schema.text(), "who runs it")
+                .required("fencingToken", Schema.integer(), "grows with every attempt")
+                .required("claimedAt", Schema.time(), "since when")
+                .required("expiresAt", Schema.time(), "until when, without a sign of life")
+                .orNull(),
+            "who runs it; null while nobody does");
   }
 
   static ObjectNode of(Job job) {
