@@ -171,8 +171,7 @@ public final class Schedules {
     }
     DocumentKey next = page.next();
     return new SchedulePage(
-        items,
-        next == null ? null : new ScheduleKey(next.tenant(), new ScheduleId(next.id())));
+        items, next == null ? null : new ScheduleKey(next.tenant(), new ScheduleId(next.id())));
   }
 
   /** Deletes a schedule; its jobs stay. False if there is none. */

@@ -91,8 +91,7 @@ public final class Redrives {
                 null,
                 after == null ? null : RedriveDocument.key(after),
                 limit);
-    return new RedrivePage(
-        page.items().stream().map(Redrives::read).toList(), page.next() != null);
+    return new RedrivePage(page.items().stream().map(Redrives::read).toList(), page.next() != null);
   }
 
   /** Stops a redrive; what was moved stays moved. Empty if there is none. */

@@ -59,8 +59,7 @@ public record ClaimRequest(
 
   /** Claims the jobs of all tenants alike, as many of each as there are. */
   public ClaimRequest(Lease lease, List<QueueLimit> queues, Set<JobType> types, int limit) {
-    this(
-        lease, queues, types, limit, Set.of(), Integer.MAX_VALUE, Map.of(), Integer.MAX_VALUE);
+    this(lease, queues, types, limit, Set.of(), Integer.MAX_VALUE, Map.of(), Integer.MAX_VALUE);
   }
 
   /** The most jobs of one claim. */
@@ -81,8 +80,7 @@ public record ClaimRequest(
 
   /** Returns this request for at most {@code most} jobs. */
   public ClaimRequest limit(int most) {
-    return new ClaimRequest(
-        lease, queues, types, most, tenants, perTenant, tenantLimits, maxBytes);
+    return new ClaimRequest(lease, queues, types, most, tenants, perTenant, tenantLimits, maxBytes);
   }
 
   /** Returns this request for payloads of about {@code bytes} in all, and for one job at least. */

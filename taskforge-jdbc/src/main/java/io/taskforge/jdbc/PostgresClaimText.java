@@ -18,8 +18,7 @@ final class PostgresClaimText {
   }
 
   private static String whole(String text, PostgresDueText due) {
-    return due.in(
-        text.replace("${leased}", LEASED.strip()).replace("${payload}", PAYLOAD.strip()));
+    return due.in(text.replace("${leased}", LEASED.strip()).replace("${payload}", PAYLOAD.strip()));
   }
 
   // A lane is what waits of one queue, priority and tenant: for each job type a range of the index,

@@ -126,21 +126,22 @@ final class PostgresDocuments implements DocumentStore {
   @Override
   public DocumentPage list(
       DocumentKind kind, @Nullable TenantId tenant, @Nullable DocumentKey after, int limit) {
-    Page<Document> page = transactions.statement(
-        "list documents",
-        c -> {
-          try (PostgresStatement statement = (tenant == null ? list : listOfTenant).on(c)) {
-            if (tenant != null) {
-              statement.text("tenant", tenant.value());
-            }
-            statement
-                .text("kind", kind.name())
-                .text("after_tenant", after == null ? "" : after.tenant().value())
-                .text("after_id", after == null ? "" : after.id())
-                .number("limit", limit + 1L);
-            return PostgresPage.read(statement, limit, this::document);
-          }
-        });
+    Page<Document> page =
+        transactions.statement(
+            "list documents",
+            c -> {
+              try (PostgresStatement statement = (tenant == null ? list : listOfTenant).on(c)) {
+                if (tenant != null) {
+                  statement.text("tenant", tenant.value());
+                }
+                statement
+                    .text("kind", kind.name())
+                    .text("after_tenant", after == null ? "" : after.tenant().value())
+                    .text("after_id", after == null ? "" : after.id())
+                    .number("limit", limit + 1L);
+                return PostgresPage.read(statement, limit, this::document);
+              }
+            });
     List<Document> items = page.items();
     return new DocumentPage(items, page.more() ? items.get(items.size() - 1).key() : null);
   }

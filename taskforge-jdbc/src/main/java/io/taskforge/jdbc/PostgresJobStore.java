@@ -1,8 +1,8 @@
 package io.taskforge.jdbc;
 
-import io.taskforge.job.Payload;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
+import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.WorkerId;
 import io.taskforge.store.AuditLog;

@@ -138,10 +138,7 @@ final class SqliteDocuments implements DocumentStore {
   public long count(DocumentKind kind, TenantId tenant) {
     return readers.read(
         "count documents",
-        session ->
-            session
-                .query(count, row -> row.getLong(1), kind.name(), tenant.value())
-                .get(0));
+        session -> session.query(count, row -> row.getLong(1), kind.name(), tenant.value()).get(0));
   }
 
   @Override

@@ -63,8 +63,7 @@ final class SqliteList {
   }
 
   JobPage page(SqliteSession session, JobFilter filter) throws SQLException {
-    Page<Job> page =
-        lookup.page(session, seqs(session, filter), filter.limit(), filter.payloads());
+    Page<Job> page = lookup.page(session, seqs(session, filter), filter.limit(), filter.payloads());
     List<Job> items = page.items();
     return new JobPage(items, page.more() ? items.get(items.size() - 1).id() : null);
   }

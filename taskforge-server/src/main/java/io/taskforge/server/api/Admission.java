@@ -108,7 +108,10 @@ final class Admission {
   }
 
   private boolean isKnown(KnownBy its) {
-    return !queries.list(JobFilter.all(1).tenant(its.tenant()).key(its.key()).withoutPayloads()).items().isEmpty();
+    return !queries
+        .list(JobFilter.all(1).tenant(its.tenant()).key(its.key()).withoutPayloads())
+        .items()
+        .isEmpty();
   }
 
   /** By what a job is the same as another. */

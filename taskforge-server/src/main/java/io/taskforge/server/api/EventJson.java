@@ -3,10 +3,14 @@ package io.taskforge.server.api;
 import io.taskforge.JobEvent;
 import io.taskforge.retry.Failure;
 import io.taskforge.server.http.Json;
+import io.taskforge.text.BoundedText;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What the stream of events says of changes, as JSON. */
 final class EventJson {
+  // The feed keeps thousands of events in memory; the job's history has the whole text.
+  private static final int MAX_TEXT_BYTES = 1024;
+
   private EventJson() {}
 
   static ObjectNode of(JobEvent event) {
@@ -24,12 +28,16 @@ final class EventJson {
     json.put("maxRetries", event.maxRetries() == 0 ? null : (Integer) event.maxRetries());
     Failure failure = event.failure();
     json.put("errorType", failure == null ? null : failure.type().name());
-    json.put("message", failure == null ? null : failure.message());
+    json.put("message", failure == null ? null : cut(failure.message()));
     json.put("durationMs", AttemptJson.millis(event.duration()));
     json.put("delayMs", AttemptJson.millis(event.delay()));
     json.put("nextRunAt", JobJson.time(event.nextRunAt()));
-    json.put("explanation", event.explanation());
+    json.put("explanation", cut(event.explanation()));
     return json;
+  }
+
+  private static String cut(String text) {
+    return BoundedText.of(text, MAX_TEXT_BYTES);
   }
 
   static ObjectNode of(NewJobs jobs) {

@@ -62,7 +62,10 @@ final class WorkerRoutes {
 
   private Reply workers(Request request) {
     Map<String, List<Job>> running =
-        queries.list(JobFilter.all(MOST_RUNNING).state(JobState.RUNNING).withoutPayloads()).items().stream()
+        queries
+            .list(JobFilter.all(MOST_RUNNING).state(JobState.RUNNING).withoutPayloads())
+            .items()
+            .stream()
             .filter(job -> job.lease() != null)
             .collect(Collectors.groupingBy(WorkerRoutes::holder));
     ObjectNode json = Json.object();

@@ -6,10 +6,10 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Limits the heap that all large answers take at the same time, such as pages of lists: backpressure
- * instead of an OutOfMemoryError. A request reserves what it needs at most before anything is read,
- * keeps what its answer takes until the client has it, and is refused with 503 if there is no room
- * within a short wait. Thread-safe.
+ * Limits the heap that all large answers take at the same time, such as pages of lists:
+ * backpressure instead of an OutOfMemoryError. A request reserves what it needs at most before
+ * anything is read, keeps what its answer takes until the client has it, and is refused with 503 if
+ * there is no room within a short wait. Thread-safe.
  */
 final class LargeAnswers {
   /** What one answer needs: the items, their JSON, and a copy of either. */

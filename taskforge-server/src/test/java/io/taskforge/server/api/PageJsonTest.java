@@ -79,8 +79,10 @@ class PageJsonTest extends RoutesTest {
   @Test
   void a_history_of_texts_that_grow_in_json_ends_at_four_mebibytes_too() {
     server
-        .post("/api/v1/jobs", "{\"type\": \"work\", \"retryPolicy\": {\"maxRetries\": 200,"
-            + " \"backoff\": {\"strategy\": \"fixed\", \"delay\": \"1ms\"}, \"jitter\": {\"type\": \"none\"}}}")
+        .post(
+            "/api/v1/jobs",
+            "{\"type\": \"work\", \"retryPolicy\": {\"maxRetries\": 200,"
+                + " \"backoff\": {\"strategy\": \"fixed\", \"delay\": \"1ms\"}, \"jitter\": {\"type\": \"none\"}}}")
         .is(201);
     String id = server.get("/api/v1/jobs").at("/items/0/id");
     for (int i = 0; i < 100; i++) {

@@ -149,9 +149,7 @@ interface PageBytesContract extends StoreUnderTest {
       pages++;
       all.addAll(0, page);
       page =
-          store()
-              .queries()
-              .attempts(AttemptFilter.latest(id, 1_000).before(all.get(0).attempt()));
+          store().queries().attempts(AttemptFilter.latest(id, 1_000).before(all.get(0).attempt()));
     }
 
     assertThat(pages).isGreaterThan(1);
@@ -168,13 +166,11 @@ interface PageBytesContract extends StoreUnderTest {
     }
     claimOne();
 
-    List<Attempt> slim =
-        store().queries().attempts(AttemptFilter.latest(id, 1_000).withoutTexts());
+    List<Attempt> slim = store().queries().attempts(AttemptFilter.latest(id, 1_000).withoutTexts());
 
     assertThat(slim).hasSize(181);
     assertThat(slim.subList(171, 181))
-        .isEqualTo(
-            store().queries().attempts(id, 10).stream().map(Attempt::withoutTexts).toList());
+        .isEqualTo(store().queries().attempts(id, 10).stream().map(Attempt::withoutTexts).toList());
   }
 
   @Test
@@ -203,8 +199,7 @@ interface PageBytesContract extends StoreUnderTest {
     List<Integer> sizes = new ArrayList<>();
     List<JobId> claimed = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
-      List<ClaimedJob> some =
-          store().claim(claimBy(WORKER).upTo(1_000).maxBytes(PageBytes.MAX));
+      List<ClaimedJob> some = store().claim(claimBy(WORKER).upTo(1_000).maxBytes(PageBytes.MAX));
       sizes.add(some.size());
       some.forEach(job -> claimed.add(job.id()));
     }
@@ -235,7 +230,9 @@ interface PageBytesContract extends StoreUnderTest {
     DocumentPage second =
         store().documents().list(DocumentKind.SCHEDULE, tenant, first.next(), 1_000);
     List<DocumentKey> walked = new ArrayList<>();
-    store().documents().forEach(DocumentKind.SCHEDULE, null, document -> walked.add(document.key()));
+    store()
+        .documents()
+        .forEach(DocumentKind.SCHEDULE, null, document -> walked.add(document.key()));
 
     assertThat(first.items()).hasSize(16);
     assertThat(first.next()).isEqualTo(keys.get(15));
@@ -249,8 +246,7 @@ interface PageBytesContract extends StoreUnderTest {
     for (String id : List.of("a", "b")) {
       store()
           .documents()
-          .create(
-              new DocumentKey(DocumentKind.SCHEDULE, new TenantId("acme"), id), "{}", null);
+          .create(new DocumentKey(DocumentKind.SCHEDULE, new TenantId("acme"), id), "{}", null);
     }
 
     assertThat(store().documents().count(DocumentKind.SCHEDULE, new TenantId("acme"))).isEqualTo(2);

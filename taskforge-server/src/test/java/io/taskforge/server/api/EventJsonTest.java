@@ -1,0 +1,48 @@
+package io.taskforge.server.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.JobEvent;
+import io.taskforge.job.Counters;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.JobType;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.job.Transition;
+import io.taskforge.retry.ErrorType;
+import io.taskforge.retry.Failure;
+import io.taskforge.retry.FailureKind;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.node.ObjectNode;
+
+class EventJsonTest {
+  @Test
+  void long_texts_are_cut_because_thousands_of_events_are_kept_in_memory() {
+    Failure failure =
+        Failure.of(ErrorType.of("timeout"), FailureKind.TRANSIENT, "m".repeat(8 * 1024));
+
+    ObjectNode json =
+        EventJson.of(
+            new JobEvent(
+                new JobId(new UUID(1, 1)),
+                QueueName.DEFAULT,
+                new JobType("work"),
+                TenantId.DEFAULT,
+                Transition.CANCELLED_BY_REQUEST,
+                JobState.CANCELLED,
+                1,
+                Counters.ZERO,
+                3,
+                failure,
+                null,
+                null,
+                null,
+                null,
+                "e".repeat(8 * 1024)));
+
+    assertThat(json.get("message").stringValue()).startsWith("mm").hasSizeLessThan(1_100);
+    assertThat(json.get("explanation").stringValue()).startsWith("ee").hasSizeLessThan(1_100);
+  }
+}
