@@ -137,11 +137,11 @@ final class PostgresWatch implements PostgresConnections {
 
   /** Waits until there is a reason to ask the database; false once the watch is closed. */
   private synchronized boolean awaitSuspicion() {
+    long pause = Duration.ofMillis(PAUSE_MILLIS + random.nextInt(PAUSE_MILLIS)).toNanos();
+    long begun = ticker.getAsLong();
     try {
-      if (away != null && !closed) {
-        wait(PAUSE_MILLIS + random.nextInt(PAUSE_MILLIS));
-      }
-      while (away == null && !closed && !suspected && !isSlow()) {
+      while (!closed
+          && (away == null ? !suspected && !isSlow() : ticker.getAsLong() - begun < pause)) {
         wait(TICK.toMillis());
       }
     } catch (InterruptedException e) {
