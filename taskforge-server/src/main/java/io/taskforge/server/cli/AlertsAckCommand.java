@@ -12,7 +12,11 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(name = "ack", description = "Acknowledges alerts.")
 final class AlertsAckCommand extends ApiCommand {
-  @Parameters(arity = "1..*", paramLabel = "ID", description = "The alerts' ids.", completionCandidates = Choices.Alerts.class)
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "ID",
+      description = "The alerts' ids.",
+      completionCandidates = Choices.Alerts.class)
   private List<String> ids = new ArrayList<>();
 
   @Option(names = "--note", paramLabel = "TEXT", description = "A note for the other operators.")

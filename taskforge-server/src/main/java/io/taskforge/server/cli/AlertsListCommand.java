@@ -16,8 +16,7 @@ final class AlertsListCommand extends ApiCommand {
           .time("resolvedAt")
           .and("acknowledgedBy")
           .column("text", AlertsListCommand::summary)
-          .least(
-              "resolved at", "tenant", "acknowledged by", "raised at", "severity", "rule");
+          .least("resolved at", "tenant", "acknowledged by", "raised at", "severity", "rule");
 
   @Option(
       names = "--state",
@@ -29,10 +28,18 @@ final class AlertsListCommand extends ApiCommand {
   @Option(names = "--rule", paramLabel = "NAME", description = "Only those of this rule.")
   private @Nullable String rule;
 
-  @Option(names = "--tenant", paramLabel = "ID", description = "Only those of this tenant.", completionCandidates = Choices.Tenants.class)
+  @Option(
+      names = "--tenant",
+      paramLabel = "ID",
+      description = "Only those of this tenant.",
+      completionCandidates = Choices.Tenants.class)
   private @Nullable String tenant;
 
-  @Option(names = "--queue", paramLabel = "NAME", description = "Only those of this queue.", completionCandidates = Choices.Queues.class)
+  @Option(
+      names = "--queue",
+      paramLabel = "NAME",
+      description = "Only those of this queue.",
+      completionCandidates = Choices.Queues.class)
   private @Nullable String queue;
 
   @Option(names = "--limit", paramLabel = "N", description = "How many at most; 50 by default.")

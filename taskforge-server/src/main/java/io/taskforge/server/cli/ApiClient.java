@@ -62,10 +62,7 @@ final class ApiClient {
       throw CommandFailure.invalid(ApiOptions.KEY_VARIABLE + " has no API key in it");
     }
     return new ApiClient(
-        uri.toString().replaceFirst("/+$", ""),
-        key == null ? null : key.strip(),
-        CONNECT,
-        ANSWER);
+        uri.toString().replaceFirst("/+$", ""), key == null ? null : key.strip(), CONNECT, ANSWER);
   }
 
   /** Returns a client of the same server that waits for at most this long. */

@@ -9,8 +9,7 @@ import tools.jackson.databind.JsonNode;
 /** The commands for jobs, queues, dead letters, redrives and schedules. */
 final class ApiCommands {
   private static final Names JOBS = new Names("ID", "The jobs' ids.");
-  private static final Names QUEUES =
-      new Names("NAME", "The queues' names.", new Choices.Queues());
+  private static final Names QUEUES = new Names("NAME", "The queues' names.", new Choices.Queues());
   private static final Names REDRIVES =
       new Names("REDRIVE", "The redrives' ids.", new Choices.Redrives());
   private static final Names SCHEDULES =
@@ -140,14 +139,14 @@ final class ApiCommands {
     schedules.addSubcommand(
         CommandShapes.ofTenant(shapes.list("list", "Lists all schedules.", path, table)));
     schedules.addSubcommand(
-        CommandShapes.owned(
-            shapes.show("Shows a schedule and its next runs.", below, SCHEDULES)));
+        CommandShapes.owned(shapes.show("Shows a schedule and its next runs.", below, SCHEDULES)));
     schedules.addSubcommand(new SchedulesCreateCommand(console));
     schedules.addSubcommand(
         schedule("pause", "Pauses schedules: they enqueue no jobs until resumed.")
             .by("paused", Change.post(below, "/pause")));
     schedules.addSubcommand(
-        schedule("resume", "Resumes paused schedules.").by("resumed", Change.post(below, "/resume")));
+        schedule("resume", "Resumes paused schedules.")
+            .by("resumed", Change.post(below, "/resume")));
     schedules.addSubcommand(
         schedule("trigger", "Enqueues each schedule's job now, in addition to its usual times.")
             .by("triggered", Change.post(below, "/trigger")));

@@ -31,7 +31,11 @@ final class AuditCommand extends ApiCommand {
       description = "Only to such things, or to one of them: queue/mail.")
   private @Nullable String target;
 
-  @Option(names = "--tenant", paramLabel = "ID", description = "Only to this tenant's things.", completionCandidates = Choices.Tenants.class)
+  @Option(
+      names = "--tenant",
+      paramLabel = "ID",
+      description = "Only to this tenant's things.",
+      completionCandidates = Choices.Tenants.class)
   private @Nullable String tenant;
 
   @Option(names = "--from", paramLabel = "TIME", description = "Not before 2030-01-31T12:00:00Z.")

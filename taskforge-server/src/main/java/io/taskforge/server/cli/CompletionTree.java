@@ -9,7 +9,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** Every command with what a shell completes in it. */
 final class CompletionTree {
@@ -61,7 +60,10 @@ final class CompletionTree {
             subcommands.stream()
                 .map(sub -> new Sub(sub.getCommandName(), description(sub.getCommandSpec())))
                 .toList(),
-            spec.options().stream().filter(option -> !option.hidden()).map(CompletionTree::of).toList(),
+            spec.options().stream()
+                .filter(option -> !option.hidden())
+                .map(CompletionTree::of)
+                .toList(),
             spec.positionalParameters().stream()
                 .map(CompletionTree::values)
                 .filter(values -> !values.isEmpty())
@@ -89,8 +91,7 @@ final class CompletionTree {
       candidates.forEach(words::add);
     }
     boolean files = FILE.matcher(argument.paramLabel()).matches();
-    return new Values(
-        words, candidates instanceof ServerNames names ? names.kind() : null, files);
+    return new Values(words, candidates instanceof ServerNames names ? names.kind() : null, files);
   }
 
   private static String description(CommandSpec spec) {

@@ -25,10 +25,18 @@ final class DlqGroupsCommand extends ApiCommand {
           .column("error", DlqGroupsCommand::error)
           .least("sample job", "last seen", "queues");
 
-  @Option(names = "--queue", paramLabel = "NAME", description = "Only failures in this queue.", completionCandidates = Choices.Queues.class)
+  @Option(
+      names = "--queue",
+      paramLabel = "NAME",
+      description = "Only failures in this queue.",
+      completionCandidates = Choices.Queues.class)
   private @Nullable String queue;
 
-  @Option(names = "--tenant", paramLabel = "ID", description = "Only those of this tenant.", completionCandidates = Choices.Tenants.class)
+  @Option(
+      names = "--tenant",
+      paramLabel = "ID",
+      description = "Only those of this tenant.",
+      completionCandidates = Choices.Tenants.class)
   private @Nullable String tenant;
 
   @Option(names = "--limit", paramLabel = "N", description = "How many at most; 20 by default.")

@@ -5,7 +5,10 @@ import picocli.CommandLine.Parameters;
 
 @Command(name = "progress", description = "Shows how far a redrive has come, until it is done.")
 final class DlqProgressCommand extends ApiCommand {
-  @Parameters(paramLabel = "REDRIVE", description = "The redrive's id.", completionCandidates = Choices.Redrives.class)
+  @Parameters(
+      paramLabel = "REDRIVE",
+      description = "The redrive's id.",
+      completionCandidates = Choices.Redrives.class)
   private String id = "";
 
   DlqProgressCommand(Console console) {

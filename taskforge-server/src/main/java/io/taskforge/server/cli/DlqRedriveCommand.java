@@ -22,13 +22,25 @@ final class DlqRedriveCommand extends ApiCommand {
   @Option(names = "--all", description = "All dead letters that match the other options.")
   private boolean all;
 
-  @Option(names = "--queue", paramLabel = "NAME", description = "Only those in this queue.", completionCandidates = Choices.Queues.class)
+  @Option(
+      names = "--queue",
+      paramLabel = "NAME",
+      description = "Only those in this queue.",
+      completionCandidates = Choices.Queues.class)
   private @Nullable String queue;
 
-  @Option(names = "--type", paramLabel = "TYPE", description = "Only those of this type.", completionCandidates = Choices.Types.class)
+  @Option(
+      names = "--type",
+      paramLabel = "TYPE",
+      description = "Only those of this type.",
+      completionCandidates = Choices.Types.class)
   private @Nullable String type;
 
-  @Option(names = "--tenant", paramLabel = "ID", description = "Only those of this tenant.", completionCandidates = Choices.Tenants.class)
+  @Option(
+      names = "--tenant",
+      paramLabel = "ID",
+      description = "Only those of this tenant.",
+      completionCandidates = Choices.Tenants.class)
   private @Nullable String tenant;
 
   @Option(
@@ -49,7 +61,11 @@ final class DlqRedriveCommand extends ApiCommand {
       description = "Stop if more than this part of the redriven jobs fails again: 0.5.")
   private @Nullable Double stopIf;
 
-  @Option(names = "--target", paramLabel = "NAME", description = "Move them to this queue instead.", completionCandidates = Choices.Queues.class)
+  @Option(
+      names = "--target",
+      paramLabel = "NAME",
+      description = "Move them to this queue instead.",
+      completionCandidates = Choices.Queues.class)
   private @Nullable String target;
 
   @Option(names = "--dry-run", description = "Only say how many it would be.")

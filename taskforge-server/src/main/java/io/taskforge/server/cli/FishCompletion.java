@@ -58,7 +58,8 @@ final class FishCompletion {
   }
 
   private static void add(StringBuilder script, Node node) {
-    String start = "complete -c taskforge -n %s".formatted(quoted("__taskforge_at '" + node.path() + "'"));
+    String start =
+        "complete -c taskforge -n %s".formatted(quoted("__taskforge_at '" + node.path() + "'"));
     for (Sub sub : node.subcommands()) {
       script.append("%s -a %s -d %s%n".formatted(start, sub.name(), quoted(sub.description())));
     }
@@ -72,7 +73,11 @@ final class FishCompletion {
       script.append(" -d ").append(quoted(option.description())).append('\n');
     }
     for (Values values : node.arguments()) {
-      script.append(start).append(candidates(values)).append(values.files() ? " -F" : "").append('\n');
+      script
+          .append(start)
+          .append(candidates(values))
+          .append(values.files() ? " -F" : "")
+          .append('\n');
     }
   }
 

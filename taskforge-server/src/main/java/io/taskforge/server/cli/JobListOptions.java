@@ -8,13 +8,25 @@ import picocli.CommandLine.Option;
 
 /** Which jobs of a list are wanted, and how many. */
 final class JobListOptions {
-  @Option(names = "--queue", paramLabel = "NAME", description = "Only those in this queue.", completionCandidates = Choices.Queues.class)
+  @Option(
+      names = "--queue",
+      paramLabel = "NAME",
+      description = "Only those in this queue.",
+      completionCandidates = Choices.Queues.class)
   private @Nullable String queue;
 
-  @Option(names = "--type", paramLabel = "TYPE", description = "Only those of this type.", completionCandidates = Choices.Types.class)
+  @Option(
+      names = "--type",
+      paramLabel = "TYPE",
+      description = "Only those of this type.",
+      completionCandidates = Choices.Types.class)
   private @Nullable String type;
 
-  @Option(names = "--tenant", paramLabel = "ID", description = "Only those of this tenant.", completionCandidates = Choices.Tenants.class)
+  @Option(
+      names = "--tenant",
+      paramLabel = "ID",
+      description = "Only those of this tenant.",
+      completionCandidates = Choices.Tenants.class)
   private @Nullable String tenant;
 
   @Option(

@@ -6,7 +6,11 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** What a new job is like, whether it is enqueued now or by a schedule. */
 final class JobOptions {
-  @Option(names = "--queue", paramLabel = "NAME", description = "The queue; default if not given.", completionCandidates = Choices.Queues.class)
+  @Option(
+      names = "--queue",
+      paramLabel = "NAME",
+      description = "The queue; default if not given.",
+      completionCandidates = Choices.Queues.class)
   private @Nullable String queue;
 
   @Option(

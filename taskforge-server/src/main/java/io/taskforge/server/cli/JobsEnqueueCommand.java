@@ -25,7 +25,11 @@ final class JobsEnqueueCommand extends ApiCommand {
 
   @Mixin private JobOptions options = new JobOptions();
 
-  @Option(names = "--tenant", paramLabel = "ID", description = "The tenant that owns it.", completionCandidates = Choices.Tenants.class)
+  @Option(
+      names = "--tenant",
+      paramLabel = "ID",
+      description = "The tenant that owns it.",
+      completionCandidates = Choices.Tenants.class)
   private @Nullable String tenant;
 
   @Option(names = "--delay", paramLabel = "TIME", description = "That much later, such as 5m.")

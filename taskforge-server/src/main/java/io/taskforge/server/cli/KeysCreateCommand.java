@@ -12,10 +12,16 @@ import tools.jackson.databind.node.ObjectNode;
         "Creates an API key and prints it; it is not shown again. Creating the first key turns"
             + " authentication on.")
 final class KeysCreateCommand extends ApiCommand {
-  @Option(names = "--tenant", paramLabel = "ID", description = "The tenant that it gives access to.", completionCandidates = Choices.Tenants.class)
+  @Option(
+      names = "--tenant",
+      paramLabel = "ID",
+      description = "The tenant that it gives access to.",
+      completionCandidates = Choices.Tenants.class)
   private @Nullable String tenant;
 
-  @Option(names = "--all-tenants", description = "Give access to every tenant and to shared settings.")
+  @Option(
+      names = "--all-tenants",
+      description = "Give access to every tenant and to shared settings.")
   private boolean allTenants;
 
   @Option(

@@ -46,8 +46,7 @@ final class OperatorCommands {
     webhooks.addSubcommand(
         CommandShapes.ofTenant(shapes.list("list", "Lists all webhooks.", path, table)));
     webhooks.addSubcommand(
-        CommandShapes.owned(
-            shapes.show("Shows a webhook, without its secret.", below, WEBHOOKS)));
+        CommandShapes.owned(shapes.show("Shows a webhook, without its secret.", below, WEBHOOKS)));
     webhooks.addSubcommand(new WebhooksCreateCommand(console));
     webhooks.addSubcommand(
         CommandShapes.owned(
@@ -59,16 +58,14 @@ final class OperatorCommands {
     webhooks.addSubcommand(
         CommandShapes.owned(
             shapes
-                .change(
-                    "delete", "Deletes webhooks and their undelivered messages.", WEBHOOKS)
+                .change("delete", "Deletes webhooks and their undelivered messages.", WEBHOOKS)
                 .by("deleted", Change.delete(below))));
     return webhooks;
   }
 
   private CommandLine enable(String name, String description, boolean enabled) {
     Change change = Change.set("/webhooks/", WebhooksCreateCommand.FIELDS, "enabled", enabled);
-    return CommandShapes.owned(
-        shapes.change(name, description, WEBHOOKS).by(name + "d", change));
+    return CommandShapes.owned(shapes.change(name, description, WEBHOOKS).by(name + "d", change));
   }
 
   private CommandLine alerts() {
@@ -123,7 +120,8 @@ final class OperatorCommands {
             .time("revokedAt")
             .least("created at", "expires at", "last used at");
     CommandLine keys = shapes.list("keys", "Lists, creates and revokes API keys.", "/keys", table);
-    keys.addSubcommand(shapes.list("list", "Lists all keys, without their secrets.", "/keys", table));
+    keys.addSubcommand(
+        shapes.list("list", "Lists all keys, without their secrets.", "/keys", table));
     keys.addSubcommand(new KeysCreateCommand(console));
     keys.addSubcommand(
         shapes
@@ -133,7 +131,6 @@ final class OperatorCommands {
   }
 
   private static String listed(JsonNode list) {
-    return JsonCell.shown(
-        String.join(", ", list.valueStream().map(JsonCell::text).toList()));
+    return JsonCell.shown(String.join(", ", list.valueStream().map(JsonCell::text).toList()));
   }
 }

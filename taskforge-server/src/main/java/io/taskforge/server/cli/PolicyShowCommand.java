@@ -52,8 +52,8 @@ final class PolicyShowCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     checkRetries();
-    NamedPolicy named = new PolicySource(console.in())
-            .presetOrFile(nameOrFile, () -> server.policies(console));
+    NamedPolicy named =
+        new PolicySource(console.in()).presetOrFile(nameOrFile, () -> server.policies(console));
     RetryPolicy policy = named.policy();
     List<RetryRow> rows =
         retries.isEmpty() ? RetryRows.first(policy, MOST_ROWS) : RetryRows.of(policy, retries);

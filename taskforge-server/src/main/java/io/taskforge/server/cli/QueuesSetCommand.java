@@ -79,9 +79,7 @@ final class QueuesSetCommand extends ApiCommand {
       JsonNode none = SettingValue.text(policy);
       changes.set(
           "retryPolicy",
-          none.isNull()
-              ? none
-              : new JsonArgument(console()).nameOrObject("--policy", policy));
+          none.isNull() ? none : new JsonArgument(console()).nameOrObject("--policy", policy));
     }
     if (deadLetterQueue != null) {
       changes.set("deadLetterQueue", SettingValue.text(deadLetterQueue));

@@ -17,7 +17,11 @@ final class SchedulesCreateCommand extends ApiCommand {
       description = "Its name for machines, yours to choose.")
   private String id = "";
 
-  @Parameters(index = "1", paramLabel = "TYPE", description = "The type of its jobs.", completionCandidates = Choices.Types.class)
+  @Parameters(
+      index = "1",
+      paramLabel = "TYPE",
+      description = "The type of its jobs.",
+      completionCandidates = Choices.Types.class)
   private String type = "";
 
   @Option(
@@ -52,7 +56,11 @@ final class SchedulesCreateCommand extends ApiCommand {
       completionCandidates = Choices.Overlaps.class)
   private @Nullable String overlap;
 
-  @Option(names = "--tenant", paramLabel = "ID", description = "The tenant that owns it; default if not given.", completionCandidates = Choices.Tenants.class)
+  @Option(
+      names = "--tenant",
+      paramLabel = "ID",
+      description = "The tenant that owns it; default if not given.",
+      completionCandidates = Choices.Tenants.class)
   private @Nullable String tenant;
 
   @Mixin private JobOptions options = new JobOptions();

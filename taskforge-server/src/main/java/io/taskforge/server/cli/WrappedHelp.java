@@ -90,7 +90,9 @@ final class WrappedHelp extends Help {
     }
   }
 
-  /** Returns where each line begins and ends; a word that is longer than a line is one by itself. */
+  /**
+   * Returns where each line begins and ends; a word that is longer than a line is one by itself.
+   */
   private static List<int[]> lines(String text, int width) {
     List<int[]> lines = new ArrayList<>();
     int start = 0;

@@ -164,7 +164,8 @@ class CompletionCommandTest {
   }
 
   private List<String> inFish(String typed) throws Exception {
-    return run("fish", "--no-config", "-c", "source ./fish; complete -C './taskforge " + typed + "'")
+    return run(
+            "fish", "--no-config", "-c", "source ./fish; complete -C './taskforge " + typed + "'")
         .stream()
         .map(line -> line.split("\t", 2)[0])
         .toList();

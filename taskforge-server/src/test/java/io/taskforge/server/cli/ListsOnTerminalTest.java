@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Every list of the program, with values as long as they can be. */
 class ListsOnTerminalTest {
   private static final String UUID = "01981c2e-5a00-7000-8000-000000000001";
-  private static final String LONG = "a-name-that-is-much-longer-than-any-screen-has-room-for".repeat(2);
+  private static final String LONG =
+      "a-name-that-is-much-longer-than-any-screen-has-room-for".repeat(2);
   private static final String AT = "2030-01-31T12:00:00.123456Z";
 
   private final StubApi api = new StubApi();

@@ -2,8 +2,8 @@ package io.taskforge.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.server.http.Json;
 import io.taskforge.server.api.TestServer;
+import io.taskforge.server.http.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,7 +88,8 @@ class OperatorCommandsTest {
     assertThat(queue.get("retryPolicy").stringValue()).isEqualTo("patient");
 
     JsonNode without =
-        json("queues", "set", "mail", "--concurrency", "none", "--rate", "none", "--policy", "none");
+        json(
+            "queues", "set", "mail", "--concurrency", "none", "--rate", "none", "--policy", "none");
     assertThat(without.get("concurrency").isNull()).isTrue();
     assertThat(without.get("rate").isNull()).isTrue();
     assertThat(without.get("retryPolicy").isNull()).isTrue();
@@ -162,8 +163,7 @@ class OperatorCommandsTest {
   @Test
   void a_server_of_the_environment_that_is_down_costs_its_own_policies_only() {
     CliRun run =
-        CliRun.inEnvironment(
-            Map.of("TASKFORGE_SERVER", "http://127.0.0.1:1"), "policy", "list");
+        CliRun.inEnvironment(Map.of("TASKFORGE_SERVER", "http://127.0.0.1:1"), "policy", "list");
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.out()).contains(" patient ");
