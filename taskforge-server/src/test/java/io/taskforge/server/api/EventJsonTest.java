@@ -3,6 +3,7 @@ package io.taskforge.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.JobEvent;
+import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
@@ -32,7 +33,7 @@ class EventJsonTest {
                 TenantId.DEFAULT,
                 Transition.CANCELLED_BY_REQUEST,
                 JobState.CANCELLED,
-                1,
+                AttemptNumber.NONE.next(),
                 Counters.ZERO,
                 3,
                 failure,
