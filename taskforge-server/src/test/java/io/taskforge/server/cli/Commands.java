@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import picocli.CommandLine;
 
 /** Every command of the program, found by walking picocli's command tree. */
@@ -35,6 +36,15 @@ final class Commands {
   private static void collect(CommandLine command, List<CommandLine> all) {
     all.add(command);
     command.getSubcommands().values().forEach(sub -> collect(sub, all));
+  }
+
+  /** Returns the command that these words, with spaces between, call; the program for none. */
+  static CommandLine find(CommandLine root, String path) {
+    CommandLine command = root;
+    for (String word : path.isEmpty() ? new String[0] : path.split(" ")) {
+      command = Objects.requireNonNull(command.getSubcommands().get(word));
+    }
+    return command;
   }
 
   /** Returns the words that call a command, without the program's name. */

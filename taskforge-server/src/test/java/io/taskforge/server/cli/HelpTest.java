@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import picocli.CommandLine;
 
 class HelpTest {
   private static final int COLUMNS = 80;
@@ -48,11 +47,7 @@ class HelpTest {
   }
 
   private static String help(String path, int width) {
-    CommandLine command = Commands.root().setUsageHelpWidth(width);
-    for (String word : path.isEmpty() ? new String[0] : path.split(" ")) {
-      command = command.getSubcommands().get(word);
-    }
-    return command.getUsageMessage();
+    return Commands.find(Commands.root().setUsageHelpWidth(width), path).getUsageMessage();
   }
 
   private static List<String> words(String help) {

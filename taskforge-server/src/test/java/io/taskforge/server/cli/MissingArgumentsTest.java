@@ -36,11 +36,7 @@ class MissingArgumentsTest {
   }
 
   private static CommandLine find(String path) {
-    CommandLine command = Commands.root();
-    for (String word : path.split(" ")) {
-      command = command.getSubcommands().get(word);
-    }
-    return command;
+    return Commands.find(Commands.root(), path);
   }
 
   @ParameterizedTest
