@@ -78,6 +78,21 @@ class DashboardActionsTest extends BrowserTest {
   }
 
   @Test
+  void attempts_are_shown_by_round_and_in_all_and_what_never_started_is_none() throws Exception {
+    String id = putDeadLetter("ann", "mail");
+    call("POST", "/dead-letters/" + id + "/redrive", "{}");
+    tab.open(server.url() + "/#/jobs/" + id);
+    tab.awaitText("0 of 1 (1 in all): 0 failed");
+    call("POST", "/jobs/" + id + "/cancel", "{\"reason\": \"sent by post\"}");
+    tab.open(server.url() + "/#/jobs");
+    tab.awaitText("0 (1 in all)");
+    tab.open(server.url() + "/#/jobs/" + id);
+    tab.awaitText("Not started");
+    tab.awaitText("sent by post");
+    tab.assertNoTrouble();
+  }
+
+  @Test
   void the_redrive_that_was_just_started_is_shown_first_and_once() throws Exception {
     for (int i = 0; i < 8; i++) {
       call("POST", "/redrives", "{\"filter\": {}}", "Idempotency-Key", "k" + i);
