@@ -154,10 +154,7 @@ final class CallForm {
                     schedules.draft(schedules.newId().value(), timing, job(values, caller, null))))
         .map(
             made -> {
-              request
-                  .audit()
-                  .target(made.schedule().id().value())
-                  .of(made.schedule().tenant());
+              request.audit().target(made.schedule().id().value()).of(made.schedule().tenant());
               return ScheduleRoutes.created(request, made);
             })
         .orElseThrow(() -> new IllegalStateException("a new id was taken"));
