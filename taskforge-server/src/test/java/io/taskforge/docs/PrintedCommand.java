@@ -5,13 +5,14 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A {@code taskforge} command in a text that users read. In prose it ends at a punctuation mark.
  *
  * @param exitCode what the text says; null where it says nothing
  */
-record PrintedCommand(String source, List<String> args, Integer exitCode) {
+record PrintedCommand(String source, List<String> args, @Nullable Integer exitCode) {
   private static final Pattern WORD = Pattern.compile("\\G ('[^']*'|\"[^\"]*\"|[^\\s'\"`]+)");
   private static final Pattern EXIT_CODE = Pattern.compile("# exit code (\\d)");
 
@@ -55,7 +56,7 @@ record PrintedCommand(String source, List<String> args, Integer exitCode) {
     return List.copyOf(words);
   }
 
-  private static Integer exitCode(String text) {
+  private static @Nullable Integer exitCode(String text) {
     Matcher code = EXIT_CODE.matcher(text);
     return code.find() ? Integer.valueOf(code.group(1)) : null;
   }

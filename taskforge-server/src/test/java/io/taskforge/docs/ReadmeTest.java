@@ -6,6 +6,7 @@ import io.taskforge.architecture.Repository;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -20,7 +21,10 @@ class ReadmeTest {
       Pattern.compile(
           "<groupId>(.*?)</groupId>\\s*<artifactId>(.*?)</artifactId>\\s*<version>(.*?)</version>");
   private static final Document README =
-      Document.all().stream().filter(each -> each.name().equals("README.md")).findFirst().get();
+      Document.all().stream()
+          .filter(each -> each.name().equals("README.md"))
+          .findFirst()
+          .orElseThrow();
 
   @TempDir Path directory;
 
@@ -32,9 +36,10 @@ class ReadmeTest {
     // A source file that is named to java is compiled, and its first class run.
     Process java =
         new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                Path.of(Objects.requireNonNull(System.getProperty("java.home")), "bin/java")
+                    .toString(),
                 "-cp",
-                System.getProperty("java.class.path"),
+                Objects.requireNonNull(System.getProperty("java.class.path")),
                 file.toString(),
                 directory.resolve("jobs.db").toString())
             .redirectErrorStream(true)
