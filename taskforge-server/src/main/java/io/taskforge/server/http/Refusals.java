@@ -17,14 +17,13 @@ final class Refusals {
   private static final Duration STORE_AWAY = Duration.ofSeconds(2);
 
   // Made ahead of time, when there is memory for it.
-  private static final ProblemException OUT_OF_MEMORY =
+  private static final Problem OUT_OF_MEMORY =
       Problem.plain(
               503,
               "busy",
               "The server is short of memory",
               "the request was not answered; try again, or ask for fewer items")
-          .retryAfter(STORE_AWAY)
-          .exception();
+          .retryAfter(STORE_AWAY);
 
   private Refusals() {}
 
@@ -45,7 +44,7 @@ final class Refusals {
     } catch (OutOfMemoryError again) {
       // Not even the log has room; the client is told all the same.
     }
-    return OUT_OF_MEMORY;
+    return OUT_OF_MEMORY.exception();
   }
 
   private static void send(Context context, Problem problem) {
