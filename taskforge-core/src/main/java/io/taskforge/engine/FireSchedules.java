@@ -39,8 +39,7 @@ import org.slf4j.LoggerFactory;
  */
 final class FireSchedules implements Turn {
   private static final Logger LOG = LoggerFactory.getLogger(FireSchedules.class);
-  // They come with their payloads: a turn reads at most 4 MiB, and then the next one follows.
-  private static final int BATCH = 16;
+  private static final int BATCH = 100;
   private static final Duration SECOND = Duration.ofSeconds(1);
   // What is to run once is not left out for want of room, but looked at again.
   private static final Duration UNTIL_ROOM = Duration.ofSeconds(30);

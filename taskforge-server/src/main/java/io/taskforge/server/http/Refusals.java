@@ -16,14 +16,13 @@ final class Refusals {
   private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
 
   // Made ahead of time, when there is memory for it.
-  private static final ProblemException OUT_OF_MEMORY =
+  private static final Problem OUT_OF_MEMORY =
       Problem.plain(
               503,
               "busy",
               "The server is short of memory",
               "the request was not answered; try again, or ask for fewer items")
-          .retryAfter(Duration.ofSeconds(2))
-          .exception();
+          .retryAfter(Duration.ofSeconds(2));
 
   private Refusals() {}
 
@@ -44,7 +43,7 @@ final class Refusals {
     } catch (OutOfMemoryError again) {
       // Not even the log has room; the client is told all the same.
     }
-    return OUT_OF_MEMORY;
+    return OUT_OF_MEMORY.exception();
   }
 
   private static void send(Context context, Problem problem) {
