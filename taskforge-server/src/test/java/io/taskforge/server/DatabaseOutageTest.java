@@ -16,6 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,20 +33,20 @@ class DatabaseOutageTest {
 
   private record Timed(HttpResponse<String> response, Duration took) {}
 
+  @BeforeEach
+  void start() throws IOException {
+    database = StoppablePostgres.in(directory.resolve("postgres"));
+    server = ServerProcess.start(directory, "--port", "0", "--db", database.url());
+  }
+
   @AfterEach
   void stop() throws IOException {
-    if (server != null) {
-      server.kill();
-    }
-    if (database != null) {
-      database.close();
-    }
+    server.kill();
+    database.close();
   }
 
   @Test
   void requests_fail_fast_the_service_comes_back_and_sigterm_is_obeyed_in_time() throws Exception {
-    database = StoppablePostgres.in(directory.resolve("postgres"));
-    server = ServerProcess.start(directory, "--port", "0", "--db", database.url());
     assertThat(enqueue().response().statusCode()).isEqualTo(201);
 
     database.stop();

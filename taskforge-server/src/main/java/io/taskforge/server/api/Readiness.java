@@ -63,8 +63,7 @@ final class Readiness {
     if (latest.isDone() && (now - latest.begun >= FRESH.toNanos() || isOutdated(latest))) {
       Check next = new Check(now);
       // A thread of its own: a store that hangs must not take those of requests.
-      Thread thread =
-          new Thread(() -> next.completeAsync(this::found, Runnable::run), "taskforge-readiness");
+      Thread thread = new Thread(() -> carryOut(next), "taskforge-readiness");
       thread.setDaemon(true);
       thread.start();
       latest = next;
@@ -72,9 +71,15 @@ final class Readiness {
     return latest;
   }
 
+  private void carryOut(Check check) {
+    var ignored = check.completeAsync(this::found, Runnable::run);
+  }
+
   /** Whether a call has failed since the store was found to work. */
   private boolean isOutdated(Check check) {
-    return store.outage().isPresent() && check.join().isEmpty();
+    return !check.isCompletedExceptionally()
+        && check.join().isEmpty()
+        && store.outage().isPresent();
   }
 
   private Optional<Problem> found() {
