@@ -8,6 +8,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
+import java.time.InstantSource;
 import picocli.CommandLine.Help.Ansi;
 
 /** The program's entry: wires the process's streams to the command line and ends with its code. */
@@ -24,7 +25,8 @@ public final class Main {
             outCharset,
             Ansi.AUTO.enabled(),
             columns(),
-            System.getenv());
+            System.getenv(),
+            InstantSource.system());
     int exitCode = TaskForgeCli.run(console, args);
     console.out().flush();
     console.err().flush();

@@ -22,7 +22,8 @@ final class CallerRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/api/v1/caller")
-            .summary("Shows whose key the request carries, and what it allows")
+            .operation("getCaller")
+            .summary("Shows the caller's tenant and what its API key allows")
             .answers(200, CALLER)
             .by(CallerRoutes::caller));
   }

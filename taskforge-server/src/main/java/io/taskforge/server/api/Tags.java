@@ -28,8 +28,8 @@ final class Tags {
           tag("webhooks", "Deliver events to URLs, signed and retried.", "webhooks"),
           tag("events", "Follow jobs and alerts as they change.", "events"),
           tag("alerts", "Alerts and the rules that raise them.", "alerts", "alert-rules"),
-          tag("keys", "API keys.", "keys"),
-          tag("tenants", "Limits of tenants.", "tenants"),
+          tag("keys", "API keys, and what the caller's own key allows.", "keys", "caller"),
+          tag("tenants", "Limits and statistics of tenants.", "tenants"),
           tag("audit", "The audit log.", "audit"),
           tag(
               "server",

@@ -56,6 +56,7 @@ final class TenantStatsRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/api/v1/tenants/{name}/stats")
+            .operation("getTenantStats")
             .summary("Shows a tenant's jobs by state and queue; counted at most every 5 s")
             .at(TenantRoutes.NAME)
             .answers(200, STATS)

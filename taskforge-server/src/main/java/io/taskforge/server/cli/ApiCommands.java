@@ -2,7 +2,6 @@ package io.taskforge.server.cli;
 
 import io.taskforge.server.cli.ChangeCommand.Change;
 import io.taskforge.server.cli.CommandShapes.Changing;
-import java.time.InstantSource;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 
@@ -31,7 +30,7 @@ final class ApiCommands {
     root.addSubcommand(schedules());
     new OperatorCommands(console).addTo(root);
     root.addSubcommand(new StatsCommand(console));
-    root.addSubcommand(new WatchCommand(console, InstantSource.system()));
+    root.addSubcommand(new WatchCommand(console));
     root.addSubcommand(new BenchCommand(console));
   }
 

@@ -3,6 +3,7 @@ package io.taskforge.server.cli;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.time.InstantSource;
 import java.util.Map;
 
 /**
@@ -16,6 +17,7 @@ import java.util.Map;
  * @param width the columns of the terminal that {@code out} is; {@link #UNLIMITED} for a file, a
  *     pipe, or a terminal of unknown width
  * @param environment the process's variables
+ * @param clock the time of day
  */
 public record Console(
     InputStream in,
@@ -24,7 +26,8 @@ public record Console(
     Charset charset,
     boolean colours,
     int width,
-    Map<String, String> environment) {
+    Map<String, String> environment,
+    InstantSource clock) {
   /** The width of what is not a terminal: no line is too long for it. */
   public static final int UNLIMITED = Integer.MAX_VALUE;
 

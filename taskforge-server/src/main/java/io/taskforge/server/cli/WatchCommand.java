@@ -4,7 +4,6 @@ import io.taskforge.server.http.Json;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +24,6 @@ final class WatchCommand implements Callable<Integer> {
   private static final int LONGEST_REASON = 200;
 
   private final Console console;
-  private final InstantSource clock;
 
   // A store has no stream of events: only the server that makes a change reports it.
   @Option(
@@ -53,9 +51,8 @@ final class WatchCommand implements Callable<Integer> {
   private long shown;
   private @Nullable String lastSeen;
 
-  WatchCommand(Console console, InstantSource clock) {
+  WatchCommand(Console console) {
     this.console = console;
-    this.clock = clock;
   }
 
   @Override
@@ -125,7 +122,7 @@ final class WatchCommand implements Callable<Integer> {
   }
 
   private void print(ServerEvent event, String line) {
-    Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+    Instant now = console.clock().instant().truncatedTo(ChronoUnit.SECONDS);
     console.out().println(json ? JsonOutput.ascii(event.data()) : now + "  " + line);
     console.out().flush();
     shown++;

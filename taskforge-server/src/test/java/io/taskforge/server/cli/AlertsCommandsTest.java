@@ -117,6 +117,7 @@ class AlertsCommandsTest {
         StandardCharsets.UTF_8,
         false,
         Console.UNLIMITED,
-        Map.of());
+        Map.of(),
+        CliRun.CLOCK);
   }
 }

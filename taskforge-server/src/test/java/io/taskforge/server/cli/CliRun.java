@@ -6,11 +6,16 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Set;
 
 /** One command run in this process, and what came of it. */
 public record CliRun(int exitCode, String out, String err) {
+  /** The time of day in every run. */
+  static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2030-01-31T12:00:00Z"));
+
   /** Runs a command with nothing on its standard input. */
   public static CliRun of(String... args) {
     return with(InputStream.nullInputStream(), StandardCharsets.UTF_8, false, args);
@@ -73,7 +78,8 @@ public record CliRun(int exitCode, String out, String err) {
             charset,
             colours,
             width,
-            environment);
+            environment,
+            CLOCK);
     int exitCode = TaskForgeCli.run(console, args);
     return new CliRun(exitCode, out.toString(), err.toString());
   }

@@ -23,7 +23,8 @@ final class Commands {
             StandardCharsets.UTF_8,
             false,
             Console.UNLIMITED,
-            Map.of()));
+            Map.of(),
+            CliRun.CLOCK));
   }
 
   /** Returns the program itself and all commands below it. */

@@ -81,7 +81,8 @@ class CompleteValuesCommandTest {
             StandardCharsets.UTF_8,
             false,
             Console.UNLIMITED,
-            Map.of());
+            Map.of(),
+            CliRun.CLOCK);
     new CommandLine(new CompleteValuesCommand(console, Duration.ofSeconds(50)))
         .execute(kind, "--server", api.url());
     return out.toString().lines();

@@ -23,7 +23,8 @@ class ProgressTest {
             StandardCharsets.US_ASCII,
             terminal,
             Console.UNLIMITED,
-            Map.of());
+            Map.of(),
+            CliRun.CLOCK);
     return new Progress(console, () -> nanos, "moved", 100);
   }
 

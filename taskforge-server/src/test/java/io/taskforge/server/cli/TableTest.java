@@ -32,7 +32,8 @@ class TableTest {
         charset,
         false,
         width,
-        Map.of());
+        Map.of(),
+        CliRun.CLOCK);
   }
 
   private static List<String> lines(int width) {

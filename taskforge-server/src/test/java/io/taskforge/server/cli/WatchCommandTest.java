@@ -9,8 +9,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -20,8 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
 class WatchCommandTest {
-  private static final int TIME = "2030-01-31T12:00:00Z".length();
-
   @TempDir Path directory;
 
   @Test
@@ -100,22 +96,15 @@ class WatchCommandTest {
     try (StubApi api = new StubApi()) {
       api.on("GET /events", "200 " + stream);
 
-      Instant before = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-
       CliRun run = api.run("watch", "--count", "5");
 
       assertThat(run.out().lines())
-          .allSatisfy(
-              line ->
-                  assertThat(Instant.parse(line.substring(0, TIME)))
-                      .isBetween(before, Instant.now()));
-      assertThat(run.out().lines().map(line -> line.substring(TIME)))
           .containsExactly(
-              "  alert raised  3f9a  dead-letters in mail.dead  1 dead letter",
-              "  alert resolved  3f9a  dead-letters in mail.dead  1 dead letter",
-              "  alert raised  7777  dead-letters in sms.dead  2 dead letters",
-              "  -  QUEUED     mail/-  attempt 0  enqueued, 101 jobs",
-              "  7  RUNNING    mail/send  attempt 2 (8 in all)  claimed");
+              "2030-01-31T12:00:00Z  alert raised  3f9a  dead-letters in mail.dead  1 dead letter",
+              "2030-01-31T12:00:00Z  alert resolved  3f9a  dead-letters in mail.dead  1 dead letter",
+              "2030-01-31T12:00:00Z  alert raised  7777  dead-letters in sms.dead  2 dead letters",
+              "2030-01-31T12:00:00Z  -  QUEUED     mail/-  attempt 0  enqueued, 101 jobs",
+              "2030-01-31T12:00:00Z  7  RUNNING    mail/send  attempt 2 (8 in all)  claimed");
       assertThat(run.err().lines())
           .containsExactly(
               "taskforge: changes may have been missed: it was started since",
