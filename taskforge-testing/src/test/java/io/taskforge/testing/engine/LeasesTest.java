@@ -12,17 +12,11 @@ import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Counters;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
 import io.taskforge.job.Outcome;
-import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
-import io.taskforge.job.WorkerId;
 import io.taskforge.retry.RetryPolicies;
-import io.taskforge.store.ClaimRequest;
-import io.taskforge.store.JobFilter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -69,38 +63,6 @@ class LeasesTest {
     assertThat(workers.history(id)).isEqualTo(before);
     assertThat(workers.job(id).result()).hasToString("\"quick\"");
     assertThat(slow.engine().running()).isZero();
-  }
-
-  @Test
-  void one_turn_rescues_no_more_payloads_than_fit_in_16_mebibytes_and_the_next_one_follows() {
-    TaskForge rescuer = workers.worker("rescuer", runningAs("rescuer"));
-    ClaimRequest.Lease silent = new ClaimRequest.Lease(new WorkerId("silent"), ofSeconds(15));
-    for (int i = 0; i < 100; i++) {
-      workers.enqueue(JobRequest.of("call"));
-      workers.store.claim(
-          new ClaimRequest(
-              silent,
-              List.of(new ClaimRequest.QueueLimit(QueueName.DEFAULT, 1)),
-              Set.of(new JobType("call")),
-              1));
-    }
-    workers.advance(Workers.PAST_THE_LEASE);
-
-    assertThat(rescuer.engine().rescue()).isZero();
-    rescuer.engine().commit();
-    assertThat(running()).isEqualTo(100 - 16 * 1024 * 1024 / Payload.MAX_BYTES);
-    rescuer.engine().rescue();
-    rescuer.engine().commit();
-    assertThat(running()).isZero();
-  }
-
-  private int running() {
-    return workers
-        .memory
-        .queries()
-        .list(JobFilter.all(1_000).state(JobState.RUNNING))
-        .items()
-        .size();
   }
 
   @Test
