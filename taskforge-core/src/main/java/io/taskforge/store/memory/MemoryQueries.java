@@ -154,7 +154,8 @@ final class MemoryQueries implements JobQueries {
       Collections.reverse(attempts);
       List<Attempt> latest =
           attempts.stream()
-              .filter(attempt -> filter.before() == null || attempt.number().entry() < filter.before())
+              .filter(
+                  attempt -> filter.before() == null || attempt.number().entry() < filter.before())
               .limit(Math.max(0, filter.limit()))
               .toList();
       List<Attempt> page = PageBytes.cut(latest, PageBytes::of);

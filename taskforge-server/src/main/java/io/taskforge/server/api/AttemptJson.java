@@ -23,7 +23,8 @@ final class AttemptJson {
               "totalAttempts",
               Schema.integer(),
               "the number of attempts since the job was enqueued, this one included if it started")
-          .required("retry", Schema.integer(), "the number of failures before it; 0 if it is not a retry")
+          .required(
+              "retry", Schema.integer(), "the number of failures before it; 0 if it is not a retry")
           .required("status", Schema.oneOf((Object[]) AttemptStatus.values()), "the outcome")
           .required("scheduledAt", Schema.time(), "when it was due")
           .required("startedAt", Schema.time().orNull(), "when it started; null if it never did")

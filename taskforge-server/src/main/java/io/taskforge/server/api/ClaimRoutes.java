@@ -133,7 +133,8 @@ final class ClaimRoutes {
                           "totalAttempts",
                           Schema.integer(),
                           "the number of attempts since the job was enqueued, this one included")
-                      .required("failures", Schema.integer(), "the number of failed attempts so far")
+                      .required(
+                          "failures", Schema.integer(), "the number of failed attempts so far")
                       .required(
                           "idempotencyKey", Schema.text(), "the same for all attempts of the job")
                       .required(

@@ -50,7 +50,8 @@ final class DeadLetterRoutes {
         Route.post(PATH + "/redrive")
             .operation("redriveDeadLetter")
             .audited("dead-letter.redrive")
-            .summary("Redrives a dead letter: moves it back to a queue and begins a new round of attempts")
+            .summary(
+                "Redrives a dead letter: moves it back to a queue and begins a new round of attempts")
             .at(Fields.JOB_ID)
             .takes(Shape.of("DeadLetterRedrive", TARGET))
             .answers(200, JobJson.SCHEMA)

@@ -47,82 +47,81 @@ final class JobJson {
 
   private static Schema schema(String name) {
     return Schema.object(name)
-          .required("id", Schema.text("uuid"), "the job's id; later jobs have greater ids")
-          .required("queue", Schema.text(), "the queue that it is in")
-          .required("type", Schema.text(), "the job type")
-          .required("tenant", Schema.text(), "the tenant")
-          .required("state", Schema.oneOf((Object[]) JobState.values()), "the state")
-          .required(
-              "priority",
-              Schema.integer(NewJob.LOWEST_PRIORITY, NewJob.HIGHEST_PRIORITY),
-              "jobs with a higher priority run first")
-          .required(
-              "attempt",
-              Schema.integer(),
-              "the number of the latest attempt in this round, 0 before the first; a redrive, or a"
-                  + " manual retry of a finished job, begins a new round")
-          .required(
-              "maxAttempts",
-              Schema.integer().orNull(),
-              "the most attempts of this round: the policy's, plus one for each attempt that was"
-                  + " lost, interrupted or snoozed. Only in GET /api/v1/jobs/{id}; null elsewhere,"
-                  + " once the job has finished, and if its policy cannot be read")
-          .required(
-              "totalAttempts", Schema.integer(), "the number of attempts since it was enqueued")
-          .required(
-              "failures",
-              Schema.integer(),
-              "the number of failed attempts, which the retry policy limits")
-          .required(
-              "lostLeases",
-              Schema.integer(),
-              "the number of attempts whose worker stopped responding")
-          .required(
-              "interruptions",
-              Schema.integer(),
-              "the number of attempts that a shutdown interrupted; not counted as failures")
-          .required(
-              "guarantee",
-              Schema.oneOf((Object[]) Guarantee.values()),
-              "whether the job may start more than once")
-          .required("runAt", Schema.time(), "when it is or was due")
-          .required("createdAt", Schema.time(), "when it was enqueued")
-          .required("finishedAt", Schema.time().orNull(), "when it reached its final state")
-          .required("idempotencyKey", Schema.text().orNull(), "the idempotency key")
-          .required(
-              "retryPolicy", Schema.any(), "the job's own retry policy, the name of one, or null")
-          .required("timeout", Schema.duration().orNull(), "how long one attempt may run")
-          .required("deadline", Schema.time().orNull(), "no attempt starts after this time")
-          .required(
-              "lastError",
-              Schema.object("JobError")
-                  .required("type", Schema.text(), "the name of the error, such as timeout")
-                  .required(
-                      "kind", Schema.oneOf((Object[]) FailureKind.values()), "the kind of failure")
-                  .required("message", Schema.text(), "the error message")
-                  .orNull(),
-              "the latest failure; null after a later run ended without one")
-          .required(
-              "deadLetter",
-              Schema.object("DeadLetter")
-                  .required("dlq_reason", Schema.text(), "why it was dead-lettered")
-                  .required("moved_from_queue", Schema.text(), "the queue that it came from")
-                  .required("moved_at", Schema.time(), "when it was dead-lettered")
-                  .orNull(),
-              "details of its move to a dead letter queue, or null")
-          .required(
-              "lease",
-              Schema.object("Lease")
-                  .required("worker", Schema.text(), "the worker")
-                  .required(
-                      "fencingToken",
-                      Schema.integer(),
-                      "the fencing token, which grows with each attempt")
-                  .required("claimedAt", Schema.time(), "when the worker claimed the job")
-                  .required(
-                      "expiresAt", Schema.time(), "when the lease expires unless it is extended")
-                  .orNull(),
-              "the worker's lease; null unless the job runs");
+        .required("id", Schema.text("uuid"), "the job's id; later jobs have greater ids")
+        .required("queue", Schema.text(), "the queue that it is in")
+        .required("type", Schema.text(), "the job type")
+        .required("tenant", Schema.text(), "the tenant")
+        .required("state", Schema.oneOf((Object[]) JobState.values()), "the state")
+        .required(
+            "priority",
+            Schema.integer(NewJob.LOWEST_PRIORITY, NewJob.HIGHEST_PRIORITY),
+            "jobs with a higher priority run first")
+        .required(
+            "attempt",
+            Schema.integer(),
+            "the number of the latest attempt in this round, 0 before the first; a redrive, or a"
+                + " manual retry of a finished job, begins a new round")
+        .required(
+            "maxAttempts",
+            Schema.integer().orNull(),
+            "the most attempts of this round: the policy's, plus one for each attempt that was"
+                + " lost, interrupted or snoozed. Only in GET /api/v1/jobs/{id}; null elsewhere,"
+                + " once the job has finished, and if its policy cannot be read")
+        .required("totalAttempts", Schema.integer(), "the number of attempts since it was enqueued")
+        .required(
+            "failures",
+            Schema.integer(),
+            "the number of failed attempts, which the retry policy limits")
+        .required(
+            "lostLeases",
+            Schema.integer(),
+            "the number of attempts whose worker stopped responding")
+        .required(
+            "interruptions",
+            Schema.integer(),
+            "the number of attempts that a shutdown interrupted; not counted as failures")
+        .required(
+            "guarantee",
+            Schema.oneOf((Object[]) Guarantee.values()),
+            "whether the job may start more than once")
+        .required("runAt", Schema.time(), "when it is or was due")
+        .required("createdAt", Schema.time(), "when it was enqueued")
+        .required("finishedAt", Schema.time().orNull(), "when it reached its final state")
+        .required("idempotencyKey", Schema.text().orNull(), "the idempotency key")
+        .required(
+            "retryPolicy", Schema.any(), "the job's own retry policy, the name of one, or null")
+        .required("timeout", Schema.duration().orNull(), "how long one attempt may run")
+        .required("deadline", Schema.time().orNull(), "no attempt starts after this time")
+        .required(
+            "lastError",
+            Schema.object("JobError")
+                .required("type", Schema.text(), "the name of the error, such as timeout")
+                .required(
+                    "kind", Schema.oneOf((Object[]) FailureKind.values()), "the kind of failure")
+                .required("message", Schema.text(), "the error message")
+                .orNull(),
+            "the latest failure; null after a later run ended without one")
+        .required(
+            "deadLetter",
+            Schema.object("DeadLetter")
+                .required("dlq_reason", Schema.text(), "why it was dead-lettered")
+                .required("moved_from_queue", Schema.text(), "the queue that it came from")
+                .required("moved_at", Schema.time(), "when it was dead-lettered")
+                .orNull(),
+            "details of its move to a dead letter queue, or null")
+        .required(
+            "lease",
+            Schema.object("Lease")
+                .required("worker", Schema.text(), "the worker")
+                .required(
+                    "fencingToken",
+                    Schema.integer(),
+                    "the fencing token, which grows with each attempt")
+                .required("claimedAt", Schema.time(), "when the worker claimed the job")
+                .required(
+                    "expiresAt", Schema.time(), "when the lease expires unless it is extended")
+                .orNull(),
+            "the worker's lease; null unless the job runs");
   }
 
   /** Returns a job of a list, for which no policy is looked up. */

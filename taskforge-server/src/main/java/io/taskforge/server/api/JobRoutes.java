@@ -166,8 +166,7 @@ final class JobRoutes {
 
   private Reply retries(Request request) {
     Job job = job(request);
-    List<Attempt> attempts =
-        forge.history(AttemptFilter.all(job.id()).withoutTexts());
+    List<Attempt> attempts = forge.history(AttemptFilter.all(job.id()).withoutTexts());
     RetryStatistics statistics = RetryStatistics.of(attempts, job);
     ObjectNode json = Json.object();
     json.put("total", statistics.total());

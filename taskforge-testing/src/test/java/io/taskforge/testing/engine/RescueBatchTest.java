@@ -29,7 +29,10 @@ class RescueBatchTest {
 
   @Test
   void one_turn_rescues_no_more_payloads_than_fit_in_16_mebibytes_and_the_next_one_follows() {
-    TaskForge rescuer = workers.worker("rescuer", forge -> forge.handler("call", Object.class, (payload, context) -> Outcome.done()));
+    TaskForge rescuer =
+        workers.worker(
+            "rescuer",
+            forge -> forge.handler("call", Object.class, (payload, context) -> Outcome.done("")));
     ClaimRequest.Lease silent = new ClaimRequest.Lease(new WorkerId("silent"), ofSeconds(15));
     for (int i = 0; i < 100; i++) {
       workers.enqueue(JobRequest.of("call"));

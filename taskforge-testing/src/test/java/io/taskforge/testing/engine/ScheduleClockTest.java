@@ -73,7 +73,12 @@ class ScheduleClockTest {
   }
 
   private Document document(String id) {
-    return workers.memory.documents().list(DocumentKind.SCHEDULE, null, null, 1_000).items().stream()
+    return workers
+        .memory
+        .documents()
+        .list(DocumentKind.SCHEDULE, null, null, 1_000)
+        .items()
+        .stream()
         .filter(each -> each.key().id().equals(id))
         .findFirst()
         .orElseThrow();
@@ -203,7 +208,8 @@ class ScheduleClockTest {
 
     live(bounded, ofSeconds(100));
 
-    assertThat(workers.memory.documents().list(DocumentKind.SCHEDULE, null, null, 10).items()).isEmpty();
+    assertThat(workers.memory.documents().list(DocumentKind.SCHEDULE, null, null, 10).items())
+        .isEmpty();
     assertThat(runsUntil(START.plusSeconds(100))).containsExactly(START.plusSeconds(90));
   }
 
