@@ -111,7 +111,9 @@ class LargeListsProcessTest {
     Set<String> ids = new HashSet<>();
     while (ids.size() < JOBS) {
       HttpResponse<String> made =
-          post("/jobs/batch", "[" + String.join(",", Collections.nCopies(4, job)) + "]");
+          post(
+              "/jobs/batch",
+              "{\"jobs\": [" + String.join(",", Collections.nCopies(4, job)) + "]}");
       assertThat(made.statusCode()).isEqualTo(201);
       ids.addAll(Json.read(made.body()).at("/items").findValuesAsString("id"));
     }

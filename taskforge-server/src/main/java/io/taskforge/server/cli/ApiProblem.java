@@ -12,8 +12,8 @@ import tools.jackson.databind.JsonNode;
 /** What a server refused, in lines for the user and an exit code. */
 final class ApiProblem {
   private static final Pattern SCOPE = Pattern.compile("scope (read|write|admin)");
-  private static final String KEYS_CREATE =
-      "taskforge keys create --scope %s (--tenant ID | --all-tenants)";
+  private static final String CREATE_KEY =
+      "  an operator creates one, for example: ./taskforge keys create --tenant acme --scope write";
 
   private ApiProblem() {}
 
@@ -45,14 +45,14 @@ final class ApiProblem {
     if (status == 401) {
       return List.of(
           "  set the variable %s to a valid API key".formatted(ApiOptions.KEY_VARIABLE),
-          "  an operator creates one: " + KEYS_CREATE.formatted("SCOPE"));
+          CREATE_KEY);
     }
     if (status == 403) {
       Matcher scope = SCOPE.matcher(detail);
-      String needed = scope.find() ? scope.group(1) : "SCOPE";
+      String needed = scope.find() ? scope.group(1) : "write";
       return List.of(
           "  the API key in %s does not allow this".formatted(ApiOptions.KEY_VARIABLE),
-          "  an operator creates one that does: " + KEYS_CREATE.formatted(needed));
+          CREATE_KEY.replace("--scope write", "--scope " + needed));
     }
     return List.of();
   }

@@ -15,31 +15,36 @@ final class JsonType {
 
   private JsonType() {}
 
-  /** Rejects anything but JSON in UTF-8 with 415. */
+  /** Rejects anything but JSON with 415, and any charset but UTF-8 with 400. */
   static void require(@Nullable String contentType) {
     String header = contentType == null ? "" : contentType;
     String type = header.split(";", 2)[0].strip();
     if (!type.equalsIgnoreCase("application/json")
         && !type.toLowerCase(Locale.ROOT).endsWith("+json")) {
-      throw refused(
-          "Content-Type must be application/json but was "
-              + (type.isEmpty() ? "missing" : shown(type))
-              + "; with curl, add -H 'Content-Type: application/json'");
+      throw Problem.plain(
+              415,
+              "not-json",
+              "The body must be JSON",
+              "Content-Type must be application/json but was "
+                  + (type.isEmpty() ? "missing" : shown(type))
+                  + "; with curl, add -H 'Content-Type: application/json'")
+          .exception();
     }
     Matcher charsets = CHARSET.matcher(header);
     while (charsets.find()) {
       String charset = charsets.group(1).replace("\"", "").strip();
       if (!charset.equalsIgnoreCase("utf-8")) {
-        throw refused("the charset in Content-Type must be UTF-8 but was " + shown(charset));
+        throw Problem.plain(
+                400,
+                "unsupported-charset",
+                "The body must be in UTF-8",
+                "the charset in Content-Type must be UTF-8 but was " + shown(charset))
+            .exception();
       }
     }
   }
 
   private static String shown(String text) {
     return Field.shown(new Field.QueryText(text));
-  }
-
-  private static ProblemException refused(String detail) {
-    return Problem.plain(415, "not-json", "The body must be JSON in UTF-8", detail).exception();
   }
 }

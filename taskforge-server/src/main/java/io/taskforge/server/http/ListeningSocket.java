@@ -28,7 +28,10 @@ final class ListeningSocket {
     try {
       ServerSocketChannel channel = ServerSocketChannel.open();
       try {
-        return channel.setOption(StandardSocketOptions.SO_REUSEADDR, true).bind(address);
+        // The default backlog of 50 resets connections when more clients connect at the same moment.
+        return channel
+            .setOption(StandardSocketOptions.SO_REUSEADDR, true)
+            .bind(address, Limits.MAX_CONNECTIONS);
       } catch (IOException e) {
         channel.close();
         throw refused(host, address, e);

@@ -25,8 +25,8 @@ class DeniedTest {
         .containsExactly(
             "taskforge: an API key is required",
             "  set the variable TASKFORGE_API_KEY to a valid API key",
-            "  an operator creates one:"
-                + " taskforge keys create --scope SCOPE (--tenant ID | --all-tenants)");
+            "  an operator creates one, for example:"
+                + " ./taskforge keys create --tenant acme --scope write");
   }
 
   @Test
@@ -39,7 +39,7 @@ class DeniedTest {
 
     assertThat(run.exitCode()).isEqualTo(6);
     assertThat(run.err())
-        .contains("this needs a key of scope admin", "taskforge keys create --scope admin (");
+        .contains("this needs a key of scope admin", "./taskforge keys create --tenant acme --scope admin");
     assertThat(api.asked()).as("the key allows no other change either").hasSize(1);
   }
 
