@@ -112,8 +112,7 @@ class LargeListsProcessTest {
     while (ids.size() < JOBS) {
       HttpResponse<String> made =
           post(
-              "/jobs/batch",
-              "{\"jobs\": [" + String.join(",", Collections.nCopies(4, job)) + "]}");
+              "/jobs/batch", "{\"jobs\": [" + String.join(",", Collections.nCopies(4, job)) + "]}");
       assertThat(made.statusCode()).isEqualTo(201);
       ids.addAll(Json.read(made.body()).at("/items").findValuesAsString("id"));
     }

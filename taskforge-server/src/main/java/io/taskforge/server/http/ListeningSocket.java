@@ -28,7 +28,8 @@ final class ListeningSocket {
     try {
       ServerSocketChannel channel = ServerSocketChannel.open();
       try {
-        // The default backlog of 50 resets connections when more clients connect at the same moment.
+        // The default backlog of 50 resets connections when more clients connect at the same
+        // moment.
         return channel
             .setOption(StandardSocketOptions.SO_REUSEADDR, true)
             .bind(address, Limits.MAX_CONNECTIONS);

@@ -39,7 +39,9 @@ class DeniedTest {
 
     assertThat(run.exitCode()).isEqualTo(6);
     assertThat(run.err())
-        .contains("this needs a key of scope admin", "./taskforge keys create --tenant acme --scope admin");
+        .contains(
+            "this needs a key of scope admin",
+            "./taskforge keys create --tenant acme --scope admin");
     assertThat(api.asked()).as("the key allows no other change either").hasSize(1);
   }
 
