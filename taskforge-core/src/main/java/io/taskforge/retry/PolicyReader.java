@@ -92,7 +92,7 @@ final class PolicyReader {
       limits.add(
           "maxAttempts",
           CheckedJson.shown(attempts),
-          "must not stand beside maxRetries: give one of the two");
+          "cannot be combined with maxRetries: give one of the two");
     }
     int most = PolicyLimits.MAX_RETRIES + 1;
     return json.integer("maxAttempts", attempts, 1, most).map(value -> value - 1).orElse(null);

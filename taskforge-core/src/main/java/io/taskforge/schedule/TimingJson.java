@@ -28,10 +28,10 @@ final class TimingJson {
           : new Timing.Recurring(cron, zone == null ? ZoneOffset.UTC : zone, oneOff);
     }
     if (json.has("cron")) {
-      json.fault("at", "must not stand beside cron: give one of the two");
+      json.fault("at", "cannot be combined with cron: give one of the two");
     }
     if (json.has("zone")) {
-      json.fault("zone", "must not stand beside at, which is an instant");
+      json.fault("zone", "cannot be combined with at, which is an instant");
     }
     if (json.has("oneOff") && !oneOff) {
       json.fault("oneOff", "must be true or left out beside at");

@@ -102,7 +102,7 @@ final class JobChangeRoutes {
       return runAt;
     }
     if (runAt != null) {
-      throw refused(runAt.toString(), "must not stand beside delay");
+      throw refused(runAt.toString(), "cannot be combined with delay");
     }
     return storeNow.get().plus(delay);
   }

@@ -57,8 +57,16 @@ final class JobReader {
   }
 
   private void check(JsonNode sent, Values values, List<Fault> faults) {
+    if (sent.has("api")) {
+      faults.add(
+          new Fault(
+              "api",
+              Field.shown(sent.get("api")),
+              "the short form of a call is sent to POST /api/v1/calls"));
+    }
     if (sent.has(NewJobShape.RUN_AT.name()) && sent.has(NewJobShape.DELAY.name())) {
-      faults.add(new Fault("delay", Field.shown(sent.get("delay")), "must not stand beside runAt"));
+      faults.add(
+          new Fault("delay", Field.shown(sent.get("delay")), "cannot be combined with runAt"));
     }
     if (WebhookDelivery.TYPE.equals(values.get(NewJobShape.TYPE))) {
       faults.add(ServerTypes.fault("type", WebhookDelivery.TYPE));

@@ -53,7 +53,7 @@ final class KeyRoutes {
                       new Fault(
                           "tenant",
                           Field.shown(sent.get("tenant")),
-                          "must not stand beside allTenants: true"));
+                          "cannot be combined with allTenants: true"));
                 }
               });
   private static final Schema KEY = described("Key");

@@ -144,14 +144,14 @@ final class ScheduleBody {
       faults.add(new Fault("cron", Fault.NOTHING, "cron or at is needed"));
     }
     if (at && cron) {
-      faults.add(new Fault("cron", Field.shown(sent.get("cron")), "must not stand beside at"));
+      faults.add(new Fault("cron", Field.shown(sent.get("cron")), "cannot be combined with at"));
     }
     if (at && sent.hasNonNull("zone")) {
       faults.add(
           new Fault(
               "zone",
               Field.shown(sent.get("zone")),
-              "must not stand beside at, which is an instant"));
+              "cannot be combined with at, which is an instant"));
     }
     if (at && values.has(ONE_OFF) && !values.need(ONE_OFF)) {
       faults.add(new Fault("oneOff", "false", "must be true or left out beside at"));

@@ -192,7 +192,7 @@ public final class Settings {
     boolean key = !text(KeySettings.KEY).isEmpty();
     boolean file = !text(KeySettings.FILE).isEmpty();
     if (key && file) {
-      faults.add(new Fault("encryptionKeyFile", "a file", "must not stand beside encryptionKey"));
+      faults.add(new Fault("encryptionKeyFile", "a file", "cannot be combined with encryptionKey"));
     }
     if (!key && !file && !text(KeySettings.OLD_KEYS).isEmpty()) {
       faults.add(new Fault("encryptionOldKeys", "***", "needs an encryptionKey to seal with"));

@@ -20,21 +20,21 @@ class FaultSentencesTest extends RoutesTest {
         "jobs | {'type': 'http', 'payload': {'payload': 1, 'url': 'http://127.0.0.1/'}} | payload.payload: this number is not allowed: unknown key",
         "jobs | {'type': 'http', 'payload': {}} | payload.url: missing, but must be a string",
         "jobs | {'type': 'a', 'queue': 'B b'} | queue: `\"B b\"` is not allowed: queue name must match",
-        "jobs | {'type': 'a', 'delay': '5s', 'runAt': '2030-01-01T00:00:00Z'} | delay: `\"5s\"` is not allowed: must not stand beside runAt",
+        "jobs | {'type': 'a', 'delay': '5s', 'runAt': '2030-01-01T00:00:00Z'} | delay: `\"5s\"` is not allowed: cannot be combined with runAt",
         "jobs | {'type': 'a', 'retryPolicy': 5} | retryPolicy: 5 is not allowed: must be",
         "jobs | {'type': 'a', 'retryPolicy': 'A B'} | retryPolicy: `\"A B\"` is not allowed: a name must",
         "jobs | {'type': 'a', 'retryPolicy': 'unheard-of'} | retryPolicy: unheard-of is not allowed: must be a policy written out, or the name of one that GET /api/v1/policies lists",
         "jobs | {'type': 'a', 'retryPolicy': {'policy': 1, 'backoff': {'strategy': 'list', 'delays': ['1s']}}} | retryPolicy.policy: 1 is not allowed: unknown key",
         "calls | {'api': 'http://127.0.0.1/', 'schedule': '1 2 3'} | schedule: '1 2 3' is not allowed: must have five fields",
-        "jobs/batch | {'jobs': [{'type': 'a', 'api': 'http://127.0.0.1/'}]} | jobs[0].api: this string is not allowed: unknown; allowed here are",
+        "jobs/batch | {'jobs': [{'type': 'a', 'api': 'http://127.0.0.1/'}]} | 2 things are wrong; see faults",
         "jobs/batch | {'jobs': [5]} | jobs[0]: this number is not allowed: must be a JSON object",
         "schedules | {'cron': '@never', 'job': {'type': 'a'}} | cron: '@never' is not allowed: must be one of @daily",
         "schedules | {'cron': '61 * * * *', 'job': {'type': 'a'}} | cron.minute: '61' is not allowed: ",
         "schedules | {'job': {'type': 'a'}} | cron: missing, but cron or at is needed",
-        "schedules | {'cron': '@daily', 'at': '2030-01-01T00:00:00Z', 'job': {'type': 'a'}} | cron: `\"@daily\"` is not allowed: must not stand beside at",
+        "schedules | {'cron': '@daily', 'at': '2030-01-01T00:00:00Z', 'job': {'type': 'a'}} | cron: `\"@daily\"` is not allowed: cannot be combined with at",
         "schedules | {'cron': '@daily', 'job': 5} | job: this number is not allowed: must be a JSON object",
         "policies/preview | {'policy': []} | policy: [] is not allowed: must be",
-        "keys | {'scope': 'admin', 'tenant': 'a', 'allTenants': true} | tenant: `\"a\"` is not allowed: must not stand beside allTenants: true",
+        "keys | {'scope': 'admin', 'tenant': 'a', 'allTenants': true} | tenant: `\"a\"` is not allowed: cannot be combined with allTenants: true",
         "redrives | {} | filter: missing, but exactly one of filter, ids and failureGroup is needed",
         "redrives | {'ids': ['0190163d-8694-739b-aea5-966c26f8ad91'], 'filter': {}} | filter: several of them is not allowed: exactly one",
         "redrives | {'ids': ['0190163d-8694-739b-aea5-966c26f8ad91', 'x']} | ids[1]: `\"x\"` is not allowed: job id must be a UUID",
@@ -69,7 +69,7 @@ class FaultSentencesTest extends RoutesTest {
                 .post(path, "{\"delay\": \"5s\", \"runAt\": \"2031-01-01T00:00:00Z\"}")
                 .is(400)
                 .at("/detail"))
-        .isEqualTo("runAt: 2031-01-01T00:00:00Z is not allowed: must not stand beside delay");
+        .isEqualTo("runAt: 2031-01-01T00:00:00Z is not allowed: cannot be combined with delay");
   }
 
   @ParameterizedTest

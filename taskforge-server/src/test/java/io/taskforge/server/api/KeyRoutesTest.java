@@ -77,7 +77,7 @@ class KeyRoutesTest extends RoutesTest {
 
     assertThat(wrong.text())
         .contains("must be read, write or admin")
-        .contains("must not stand beside allTenants")
+        .contains("cannot be combined with allTenants")
         .contains("lasts");
     server.get("/api/v1/jobs").is(200);
   }

@@ -94,6 +94,16 @@ class ScheduledCallsTest {
   }
 
   @Test
+  void a_call_that_is_sent_to_the_jobs_is_refused_with_the_path_that_takes_it() {
+    Answer refused =
+        server
+            .post("/api/v1/jobs", "{\"api\": \"http://127.0.0.1:9/\", \"type\": \"AT_LEAST_ONCE\"}")
+            .is(400);
+
+    assertThat(refused.text()).contains("POST /api/v1/calls");
+  }
+
+  @Test
   void at_most_once_fails_once_its_schedule_goes_and_its_record_stays() throws Exception {
     try (MisbehavingEndpoint endpoint = MisbehavingEndpoint.start(status(500, "broken"))) {
       Answer made =
