@@ -41,7 +41,7 @@ import tools.jackson.databind.JsonNode;
  */
 class LargeListsProcessTest {
   private static final Pattern READY = Pattern.compile("TaskForge is ready at (http://\\S+)");
-  private static final int JOBS = Integer.getInteger("taskforge.large-jobs", 150);
+  private static final int JOBS = Integer.getInteger("taskforge.large-jobs", 80);
   private static final int CLIENTS = 8;
   private static final String PAYLOAD = "x".repeat(250_000);
 

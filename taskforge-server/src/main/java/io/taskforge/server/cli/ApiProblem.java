@@ -52,7 +52,10 @@ final class ApiProblem {
       String needed = scope.find() ? scope.group(1) : "write";
       return List.of(
           "  the API key in %s does not allow this".formatted(ApiOptions.KEY_VARIABLE),
-          CREATE_KEY.replace("--scope write", "--scope " + needed));
+          CREATE_KEY
+              .replace(
+                  "--tenant acme", detail.contains("no tenant") ? "--all-tenants" : "--tenant acme")
+              .replace("--scope write", "--scope " + needed));
     }
     return List.of();
   }

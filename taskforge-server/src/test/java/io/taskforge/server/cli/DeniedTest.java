@@ -46,6 +46,13 @@ class DeniedTest {
   }
 
   @Test
+  void what_all_tenants_share_needs_a_key_that_is_bound_to_none() {
+    api.on("GET /stats", "403 {\"detail\":\"it needs a key that is bound to no tenant\"}");
+
+    assertThat(api.run("stats").err()).contains("keys create --all-tenants --scope");
+  }
+
+  @Test
   void a_stream_of_events_that_needs_a_key_ends_the_command() {
     api.on("GET /events", "401 {\"detail\":\"an API key is required\"}");
 
