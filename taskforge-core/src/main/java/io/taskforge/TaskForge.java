@@ -28,7 +28,9 @@ import io.taskforge.store.StoreStats;
 import io.taskforge.text.BoundedText;
 import java.sql.Connection;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -243,15 +245,30 @@ public final class TaskForge implements AutoCloseable {
 
   /** Returns the attempts of a job, oldest first; of more than 10 000, the latest. */
   public List<Attempt> history(JobId id) {
-    return history(AttemptFilter.all(id));
+    return pages(AttemptFilter.all(id));
   }
 
   /** Returns the latest {@code limit} attempts of a job, oldest first. */
   public List<Attempt> history(JobId id, int limit) {
-    return history(AttemptFilter.latest(id, limit));
+    return pages(AttemptFilter.latest(id, limit));
   }
 
-  /** Returns a job's latest attempts that match, oldest first. */
+  /** Reads page by page, since a page of long texts ends before its limit. */
+  private List<Attempt> pages(AttemptFilter filter) {
+    Deque<Attempt> attempts = new ArrayDeque<>();
+    List<Attempt> page = history(filter);
+    while (!page.isEmpty()) {
+      for (int i = page.size() - 1; i >= 0; i--) {
+        attempts.addFirst(page.get(i));
+      }
+      int left = filter.limit() - attempts.size();
+      int first = page.get(0).number().entry();
+      page = left > 0 && first > 1 ? history(filter.before(first).limit(left)) : List.of();
+    }
+    return List.copyOf(attempts);
+  }
+
+  /** Returns one page of a job's latest attempts that match, oldest first. */
   public List<Attempt> history(AttemptFilter filter) {
     return store.queries().attempts(filter);
   }

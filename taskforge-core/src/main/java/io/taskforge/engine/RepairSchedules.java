@@ -52,7 +52,8 @@ final class RepairSchedules {
   }
 
   private void repair(Document document, Instant now) {
-    if (document.dueAt() == null || !document.changedAt().isAfter(now)) {
+    // Another node may have written it a moment after this one read the time.
+    if (document.dueAt() == null || !document.changedAt().isAfter(now.plus(INTERVAL))) {
       return;
     }
     RevisedSchedule read;

@@ -20,8 +20,7 @@ import org.slf4j.LoggerFactory;
  */
 final class RescueLostJobs implements Turn {
   private static final Logger LOG = LoggerFactory.getLogger(RescueLostJobs.class);
-  // They come with their payloads: a turn reads at most 16 MiB, and then the next one follows.
-  private static final int LIMIT = 64;
+  private static final int LIMIT = 1_000;
 
   private final EngineConfig config;
   private final JobStore store;

@@ -87,7 +87,7 @@ final class Runner {
   }
 
   private AttemptVerdict verdictOf(RunningJob running) {
-    if (Judge.isPastDeadline(running.job, running.storeNow())) {
+    if (running.stopReason() == null && Judge.isPastDeadline(running.job, running.storeNow())) {
       return judge.pastDeadline(running.job);
     }
     if (!running.begin()) {

@@ -3,8 +3,8 @@ package io.taskforge.job;
 /**
  * Where a job stands in its history. Every entry of the history is an attempt, except that of a run
  * which ended before its handler was started: cancelled while it waited, past its deadline, or
- * given back by its worker. A worker that fell silent may have started the handler, so a lost run
- * is an attempt.
+ * given back by its worker before the start. A run that was lost, or released by a remote worker,
+ * may have started, so it is an attempt.
  *
  * <p>A round begins when a job is enqueued, redriven, or retried by hand after it had finished; the
  * retry policy counts within it.

@@ -28,6 +28,11 @@ public record AttemptFilter(JobId job, @Nullable Integer before, int limit, bool
     return new AttemptFilter(job, first, limit, texts);
   }
 
+  /** Returns this filter for at most this many attempts. */
+  public AttemptFilter limit(int most) {
+    return new AttemptFilter(job, before, most, texts);
+  }
+
   /**
    * Returns this filter for attempts without texts: message, stack trace and explanation are null,
    * the log is empty.

@@ -41,7 +41,7 @@ public interface JobStore extends AutoCloseable {
   /**
    * Leases to a worker what is held on leases that have run out, its own too (the answer to a claim
    * may have been lost), with new tokens, so that what their holders still report changes nothing.
-   * The caller settles each as lost.
+   * The caller settles each as lost; nothing reads their payloads, so they come with null instead.
    *
    * @param limit how many jobs at most, rounded up to whole leases
    */

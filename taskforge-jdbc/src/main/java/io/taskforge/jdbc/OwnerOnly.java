@@ -3,7 +3,6 @@ package io.taskforge.jdbc;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributeView;
@@ -13,7 +12,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,8 +55,7 @@ final class OwnerOnly {
 
   /** Takes away what others may do with a file or directory, if it exists. */
   void restrict(Path path) throws IOException {
-    PosixFileAttributeView view =
-        Files.getFileAttributeView(path, PosixFileAttributeView.class, new LinkOption[0]);
+    PosixFileAttributeView view = Files.getFileAttributeView(path, PosixFileAttributeView.class);
     if (view == null || !Files.exists(path)) {
       return;
     }
@@ -74,14 +71,16 @@ final class OwnerOnly {
     } catch (IOException e) {
       throw notOwned(had, view, e);
     }
-    if (!OWNERS.containsAll(view.readAttributes().permissions())) {
-      throw notOwned(had, view, null);
+    if (OWNERS.containsAll(view.readAttributes().permissions())) {
+      restricted.add(had);
+    } else {
+      // Some mounts, such as those of Windows drives, show one mode for all files and keep none.
+      LOG.warn("{} is accessible to other users; its file system does not keep modes", had);
     }
-    restricted.add(had);
   }
 
-  private static IOException notOwned(
-      String path, PosixFileAttributeView view, @Nullable IOException e) throws IOException {
+  private static IOException notOwned(String path, PosixFileAttributeView view, IOException e)
+      throws IOException {
     return new IOException(
         ("%s is accessible to other users, and its mode cannot be changed: it is owned by %s;"
                 + " use a directory that belongs to this user, or change the mode as its owner")

@@ -1,9 +1,9 @@
 package io.taskforge.jdbc;
 
+import io.taskforge.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /** Where transactions take their connections from. */
 interface PostgresConnections extends AutoCloseable {
@@ -12,10 +12,13 @@ interface PostgresConnections extends AutoCloseable {
   void giveBack(Connection connection) throws SQLException;
 
   /**
-   * Returns why the database does not answer, if that explains the fault of a call; null if it
-   * answers, or if that is not known. May wait a moment to find out.
+   * Returns the fault of a call for its caller: whether the database is away, or only this call
+   * failed. May wait a moment to find out.
    */
-  @Nullable SQLException awayAfter(SQLException fault);
+  StoreException fault(String action, SQLException e);
+
+  /** Notes that the database has answered a call. */
+  void answered();
 
   @Override
   void close();
@@ -34,9 +37,12 @@ interface PostgresConnections extends AutoCloseable {
       }
 
       @Override
-      public @Nullable SQLException awayAfter(SQLException fault) {
-        return null;
+      public StoreException fault(String action, SQLException e) {
+        return PostgresFaults.storeException(action, e);
       }
+
+      @Override
+      public void answered() {}
 
       @Override
       public void close() {}

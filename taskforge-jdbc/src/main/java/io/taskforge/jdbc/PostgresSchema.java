@@ -149,9 +149,11 @@ final class PostgresSchema {
   private int applyMissing(Connection connection) throws SQLException {
     int limit = connection.getNetworkTimeout();
     connection.setNetworkTimeout(Runnable::run, 0);
-    int found = applyAll(connection);
-    connection.setNetworkTimeout(Runnable::run, limit);
-    return found;
+    try {
+      return applyAll(connection);
+    } finally {
+      connection.setNetworkTimeout(Runnable::run, limit);
+    }
   }
 
   private int applyAll(Connection connection) throws SQLException {

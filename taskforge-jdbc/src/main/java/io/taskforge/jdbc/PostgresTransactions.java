@@ -1,6 +1,5 @@
 package io.taskforge.jdbc;
 
-import io.taskforge.store.Outage;
 import io.taskforge.store.StoreException;
 import io.taskforge.store.StoreHealth;
 import java.sql.Connection;
@@ -112,22 +111,16 @@ final class PostgresTransactions {
       }
       try {
         T result = once(work, autoCommit);
+        connections.answered();
         health.succeeded();
         return result;
       } catch (SQLException e) {
         if (tried == TRIES || !PostgresFaults.isCollision(e)) {
-          throw health.failed(fault(action, e));
+          throw health.failed(connections.fault(action, e));
         }
         LockSupport.parkNanos(random.nextLong(LONGEST_PAUSE_NANOS) + 1);
       }
     }
-  }
-
-  private StoreException fault(String action, SQLException e) {
-    SQLException away = connections.awayAfter(e);
-    return away == null
-        ? PostgresFaults.storeException(action, e)
-        : new StoreException(action, Outage.UNREACHABLE, away);
   }
 
   private <T> T once(Work<T> work, boolean autoCommit) throws SQLException {

@@ -1,6 +1,7 @@
 package io.taskforge.jdbc;
 
 import io.taskforge.store.Outage;
+import io.taskforge.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -11,6 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A circuit breaker around the store's own connection pool. When a call fails for want of a
@@ -19,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * once, until it answers again. A slow statement on a database that answers is left alone.
  */
 final class PostgresWatch implements PostgresConnections {
+  private static final Logger LOG = LoggerFactory.getLogger(PostgresWatch.class);
   private static final Duration TICK = Duration.ofMillis(100);
   private static final Duration SLOW = Duration.ofMillis(300);
   // Firewalls forget connections that are silent for minutes.
@@ -26,6 +30,8 @@ final class PostgresWatch implements PostgresConnections {
   private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(1);
   // Generous for a connection to be made, and short enough to be back within seconds.
   private static final Duration CONNECTS_WITHIN = Duration.ofSeconds(2);
+  // How long a call waits for a free connection of a database that answers.
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
   // How long a call that failed waits to know whether it was the call's fault or the database's.
   private static final Duration VERDICT_WITHIN = Duration.ofMillis(1_200);
   // Between two tries while the database is away, and as much again at random.
@@ -41,6 +47,7 @@ final class PostgresWatch implements PostgresConnections {
   private @Nullable Connection own; // used by the thread only, after the constructor
   private long lastAnswer; // as own
   private volatile @Nullable SQLException away;
+  private volatile long lastCall; // when a call was answered
   private boolean suspected; // guarded by this
   private long verdicts; // guarded by this
   private boolean closed; // guarded by this
@@ -59,6 +66,7 @@ final class PostgresWatch implements PostgresConnections {
     this.random = random;
     this.own = connect(patience);
     this.lastAnswer = ticker.getAsLong();
+    this.lastCall = lastAnswer;
     this.thread = new Thread(this::watch, "taskforge-database-watch");
     this.thread.setDaemon(true);
     this.thread.start();
@@ -66,16 +74,26 @@ final class PostgresWatch implements PostgresConnections {
 
   @Override
   public Connection take() throws SQLException {
-    SQLException fault = away;
-    if (fault != null) {
-      throw refused(fault);
-    }
     Object waiting = new Object();
-    underWay.put(waiting, ticker.getAsLong());
+    long begun = ticker.getAsLong();
+    underWay.put(waiting, begun);
     try {
-      Connection connection = pool.take();
-      underWay.put(connection, ticker.getAsLong());
-      return connection;
+      while (true) {
+        SQLException fault = away;
+        if (fault != null) {
+          throw refused(fault);
+        }
+        try {
+          Connection connection = pool.take();
+          underWay.put(connection, ticker.getAsLong());
+          return connection;
+        } catch (SQLTransientConnectionException e) {
+          // The pool's own wait is short, so that the call fails soon if the database is away.
+          if (ticker.getAsLong() - begun >= LONGEST_WAIT.toNanos()) {
+            throw e;
+          }
+        }
+      }
     } finally {
       underWay.remove(waiting);
     }
@@ -92,21 +110,30 @@ final class PostgresWatch implements PostgresConnections {
   }
 
   @Override
-  public @Nullable SQLException awayAfter(SQLException fault) {
-    if (!(fault instanceof SQLTransientConnectionException) && !isLost(fault)) {
-      return null;
+  public void answered() {
+    lastCall = ticker.getAsLong();
+  }
+
+  @Override
+  public StoreException fault(String action, SQLException e) {
+    if (!(e instanceof SQLTransientConnectionException) && !isLost(e)) {
+      return PostgresFaults.storeException(action, e);
     }
-    if (away == null) {
-      awaitVerdict();
+    boolean known = away != null || awaitVerdict();
+    SQLException fault = away;
+    if (fault != null) {
+      return new StoreException(action, Outage.UNREACHABLE, fault);
     }
-    return away;
+    // A database that answers has only closed this connection, or had none to give.
+    return known ? new StoreException(action, true, e) : PostgresFaults.storeException(action, e);
   }
 
   private static boolean isLost(SQLException fault) {
     return PostgresFaults.outage(fault) == Outage.UNREACHABLE;
   }
 
-  private synchronized void awaitVerdict() {
+  /** Asks for a verdict of the watch; whether there was one in time. */
+  private synchronized boolean awaitVerdict() {
     suspected = true;
     notifyAll();
     long before = verdicts;
@@ -120,19 +147,34 @@ final class PostgresWatch implements PostgresConnections {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    return verdicts != before;
   }
 
   private void watch() {
-    while (awaitSuspicion()) {
-      SQLException fault = probe();
-      away = fault;
-      if (fault != null) {
-        abortCalls();
-        pool.evict();
+    boolean open = true;
+    while (open) {
+      try {
+        open = awaitSuspicion();
+        if (open) {
+          decide();
+        }
+      } catch (RuntimeException e) {
+        LOG.error("the watch of the database failed, will retry", e);
+      } catch (Error e) {
+        // There may be no memory to log it. Without the watch, calls could fail for ever.
       }
-      decided();
     }
     discard();
+  }
+
+  private void decide() {
+    SQLException fault = ask();
+    away = fault;
+    if (fault != null) {
+      abortCalls();
+      pool.evict();
+    }
+    decided();
   }
 
   /** Waits until there is a reason to ask the database; false once the watch is closed. */
@@ -165,23 +207,14 @@ final class PostgresWatch implements PostgresConnections {
     notifyAll();
   }
 
-  /** As {@link #ask()}; whatever goes wrong, the watch must go on, or calls fail for ever. */
-  private @Nullable SQLException probe() {
-    try {
-      return ask();
-    } catch (RuntimeException e) {
-      return new SQLException("the database could not be asked", e);
-    }
-  }
-
   /** Asks the database whether it answers; returns why not, or null if it does. */
   private @Nullable SQLException ask() {
     long begun = ticker.getAsLong();
     SQLException fault = own == null ? null : ask(own);
     if (fault != null) {
       discard();
-      if (ticker.getAsLong() - begun >= ANSWERS_WITHIN.toNanos()) {
-        return fault; // it hangs, and so would another connection
+      if (ticker.getAsLong() - begun >= ANSWERS_WITHIN.toNanos() && lastCall - begun < 0) {
+        return fault; // It hangs: no call was answered meanwhile, and a new connection would hang.
       }
     }
     if (own == null) {
@@ -223,12 +256,19 @@ final class PostgresWatch implements PostgresConnections {
     for (Object call : underWay.keySet()) {
       if (call instanceof Connection connection) {
         try {
-          connection.abort(Runnable::run);
+          connection.abort(PostgresWatch::inBackground);
         } catch (SQLException e) {
-          // It is broken already, and its call finds out by itself.
+          // It is already broken, and its call will fail.
         }
       }
     }
+  }
+
+  /** With TLS, closing a connection waits for a write that hangs. */
+  private static void inBackground(Runnable abort) {
+    Thread thread = new Thread(abort, "taskforge-connection-abort");
+    thread.setDaemon(true);
+    thread.start();
   }
 
   private void discard() {
@@ -236,9 +276,9 @@ final class PostgresWatch implements PostgresConnections {
     own = null;
     if (connection != null) {
       try {
-        connection.abort(Runnable::run);
+        connection.abort(PostgresWatch::inBackground);
       } catch (SQLException e) {
-        // It is broken already.
+        // It is already broken.
       }
     }
   }

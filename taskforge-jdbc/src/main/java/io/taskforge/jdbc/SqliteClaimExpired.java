@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 final class SqliteClaimExpired {
   private static final String JOBS =
       """
-      SELECT j.id, j.type, j.tenant, j.payload, j.priority, j.guarantee, j.retry_policy,
+      SELECT j.id, j.type, j.tenant, 'null' AS payload, j.priority, j.guarantee, j.retry_policy,
         j.timeout_us, j.deadline, j.idempotency_key
       FROM json_each(?) wanted CROSS JOIN ${prefix}job j ON j.seq = wanted.value
       ORDER BY wanted.key

@@ -21,9 +21,8 @@ final class SqliteLookup {
   // The last error is that of the latest attempt that has one or ended the job: a run that was
   // put off, or cancelled while it waited, does not undo a failure.
   //
-  // Without ORDER BY, rows come one by one in the order of the outer loop, which CROSS JOIN fixes
-  // to
-  // json_each. To sort them, SQLite would read the payloads of all before it returns the first.
+  // Without ORDER BY, rows come one by one in the order of json_each, the outer loop of the CROSS
+  // JOIN. To sort them, SQLite would read the payloads of all before it returns the first.
   private static final String JOBS =
       """
       WITH running (job_seq, queue, attempt, unstarted, earlier, failures, lost_leases,

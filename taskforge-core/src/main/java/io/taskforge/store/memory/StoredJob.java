@@ -85,7 +85,7 @@ final class StoredJob {
         queue,
         given.type(),
         given.tenant(),
-        given.payload().json(),
+        lostBy == null ? given.payload().json() : Payload.NULL.json(),
         given.priority(),
         given.guarantee(),
         given.retryPolicy(),

@@ -63,6 +63,15 @@ interface PageBytesContract extends StoreUnderTest {
   }
 
   @Test
+  default void lost_jobs_are_taken_over_without_their_payloads() {
+    enqueueLarge(1);
+    claimOne();
+    letLeasesExpire();
+
+    assertThat(rescue()).extracting(ClaimedJob::payload).containsExactly("null");
+  }
+
+  @Test
   default void a_page_of_jobs_ends_at_four_mebibytes_and_the_next_one_follows() {
     List<JobId> newestFirst = new ArrayList<>(enqueueLarge(40));
     Collections.reverse(newestFirst);
@@ -149,7 +158,9 @@ interface PageBytesContract extends StoreUnderTest {
       pages++;
       all.addAll(0, page);
       page =
-          store().queries().attempts(AttemptFilter.latest(id, 1_000).before(all.get(0).attempt()));
+          store()
+              .queries()
+              .attempts(AttemptFilter.latest(id, 1_000).before(all.get(0).number().entry()));
     }
 
     assertThat(pages).isGreaterThan(1);
