@@ -13,10 +13,12 @@ import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One tenant's million of due jobs does not delay another's ten, which came after them. */
+@Tag("sql")
 final class MillionWaitingTest {
   private static final TenantId SMALL = new TenantId("small");
   private static final int CLAIM = 20;

@@ -11,9 +11,11 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A claim reads what is due, however much waits for later, at however many priorities. */
+@Tag("sql")
 final class PostgresClaimReadsTest {
   private static final int LATER_PER_PRIORITY = 50_000;
   private static final String LATER =

@@ -23,10 +23,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Workers for several types, which hold locks while others claim. */
+@Tag("sql")
 final class PostgresClaimTypesTest {
   private static final Set<JobType> TYPES =
       Set.of(new JobType("a"), new JobType("b"), new JobType("c"));

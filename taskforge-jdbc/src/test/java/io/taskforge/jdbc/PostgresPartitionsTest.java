@@ -10,8 +10,10 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sql")
 final class PostgresPartitionsTest {
   private static final Retention A_WEEK_OR_A_MONTH =
       new Retention(

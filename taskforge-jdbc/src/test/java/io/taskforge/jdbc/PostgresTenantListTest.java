@@ -13,9 +13,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A tenant's few jobs are found among the others' many without a look at those. */
+@Tag("sql")
 final class PostgresTenantListTest {
   private static final int FEW = 10;
   private static final int MANY = 100_000;

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.sqlite.ProgressHandler;
 
 /** A tenant's few jobs are found among the others' many without a look at those. */
+@Tag("sql")
 final class SqliteTenantListTest {
   private static final String PREFIX = "taskforge_";
   private static final int FEW = 10;

@@ -31,6 +31,7 @@ import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -39,6 +40,7 @@ import tools.jackson.databind.JsonNode;
  * A server with a small heap and many large jobs, which several clients list at the same time.
  * {@code -Dtaskforge.large-jobs=1000} is the whole of it; by default there are fewer jobs.
  */
+@Tag("jdk")
 class LargeListsProcessTest {
   private static final Pattern READY = Pattern.compile("TaskForge is ready at (http://\\S+)");
   private static final int JOBS = Integer.getInteger("taskforge.large-jobs", 80);
@@ -209,6 +211,27 @@ class LargeListsProcessTest {
     key = made("{\"name\": \"operator\", \"scope\": \"admin\", \"allTenants\": true}");
     key = made("{\"name\": \"acme\", \"scope\": \"write\", \"tenant\": \"acme\"}");
     listsStandAgainstASmallHeap(log);
+  }
+
+  @Test
+  void bodies_whose_json_takes_far_more_memory_than_their_text_do_not_exhaust_the_heap()
+      throws Exception {
+    Path log = start("192m");
+    String tree = "{\"type\": \"x\", \"payload\": [" + "{},".repeat(340_000) + "{}]}";
+    List<Future<List<Integer>>> clients = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      clients.add(
+          threads.submit(
+              () -> List.of(post("/jobs", tree).statusCode(), post("/jobs", tree).statusCode())));
+    }
+    for (Future<List<Integer>> each : clients) {
+      assertThat(each.get()).isSubsetOf(400, 413, 503);
+    }
+
+    assertThat(post("/jobs", "{\"type\": \"small\"}").statusCode()).isEqualTo(201);
+    assertThat(Files.readString(log))
+        .doesNotContain("OutOfMemoryError")
+        .doesNotContain("turn failed");
   }
 
   private String made(String newKey) throws Exception {

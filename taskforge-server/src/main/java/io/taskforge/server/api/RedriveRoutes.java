@@ -134,6 +134,7 @@ final class RedriveRoutes {
 
   private Reply preview(Request request) {
     RedriveRequest wanted = wanted(request.body(), request.caller());
+    admission.queue(request.caller(), wanted.targetQueue());
     return Reply.ok(Json.object().put("matched", redrives.count(wanted.selection())));
   }
 

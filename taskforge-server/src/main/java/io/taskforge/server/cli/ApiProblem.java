@@ -72,6 +72,7 @@ final class ApiProblem {
     return switch (status) {
       case 400, 413, 415, 421, 422 -> ExitCodes.INVALID;
       case 401, 403 -> ExitCodes.DENIED;
+      case 429, 503 -> ExitCodes.UNREACHABLE;
       case 404 -> ExitCodes.NOT_FOUND;
       case 409, 412 -> ExitCodes.CONFLICT;
       default -> ExitCodes.UNEXPECTED;

@@ -121,19 +121,19 @@ final class Choices {
 
   static final class Schedules extends ServerNames {
     Schedules() {
-      super("/schedules", "id");
+      super("/schedules?limit=1000", "id");
     }
   }
 
   static final class Tenants extends ServerNames {
     Tenants() {
-      super("/tenants", "name");
+      super("/tenants?limit=1000", "name");
     }
   }
 
   static final class Webhooks extends ServerNames {
     Webhooks() {
-      super("/webhooks", "id");
+      super("/webhooks?limit=1000", "id");
     }
   }
 
@@ -145,13 +145,13 @@ final class Choices {
 
   static final class Alerts extends ServerNames {
     Alerts() {
-      super("/alerts", "id");
+      super("/alerts?limit=1000", "id");
     }
   }
 
   static final class Redrives extends ServerNames {
     Redrives() {
-      super("/redrives", "id");
+      super("/redrives?limit=1000", "id");
     }
   }
 

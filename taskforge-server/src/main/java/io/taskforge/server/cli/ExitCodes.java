@@ -23,7 +23,9 @@ final class ExitCodes {
     codes.put(" " + INVALID, "wrong usage, or the server rejected the request as invalid");
     codes.put(" " + NOT_FOUND, "no such job, queue or preset, or a file that can't be read");
     codes.put(" " + CONFLICT, "not possible in its current state, or the port is in use");
-    codes.put(" " + UNREACHABLE, "the server can't be reached, or the store can't be opened");
+    codes.put(
+        " " + UNREACHABLE,
+        "the server can't be reached or is unavailable, or the store can't be opened");
     codes.put(" " + DENIED, "the API key is missing, invalid, or does not allow this");
     return codes;
   }

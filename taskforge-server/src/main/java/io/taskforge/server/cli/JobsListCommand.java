@@ -16,7 +16,7 @@ final class JobsListCommand extends ApiCommand {
           .number("failures")
           .time("runAt")
           .column("last error", JobsListCommand::error)
-          .least("attempt", "run at", "failures", "last error");
+          .least("attempt", "run at", "failures", "last error", "type", "queue");
 
   @Mixin private JobListOptions wanted = new JobListOptions();
 

@@ -82,9 +82,19 @@ public final class HttpServer implements AutoCloseable {
             config -> {
               configure(config, socket, ticker, connections);
               config.routes.before(context -> protect(context, hosts, methods));
-              LargeAnswers large =
-                  new LargeAnswers(Runtime.getRuntime().maxMemory(), Limits.LARGE_ANSWER_WAIT);
-              routes.forEach(route -> add(config, route, gate, auditor, large, connections));
+              long heap = Runtime.getRuntime().maxMemory();
+              // Apart, so that clients that read long lists slowly don't hold up jobs.
+              HeapBudget lists = new HeapBudget(heap, Limits.HEAP_WAIT);
+              HeapBudget work = new HeapBudget(heap, Limits.HEAP_WAIT);
+              routes.forEach(
+                  route ->
+                      add(
+                          config,
+                          route,
+                          gate,
+                          auditor,
+                          route.method().equals("GET") ? lists : work,
+                          connections));
               Refusals.addTo(config, incidents);
             });
     try {
@@ -177,12 +187,12 @@ public final class HttpServer implements AutoCloseable {
       Route route,
       Gate gate,
       Auditor auditor,
-      LargeAnswers large,
+      HeapBudget heap,
       ConnectionLimits limits) {
     Route.EventEndpoint events = route.events();
     Handler handler =
         events == null
-            ? context -> answer(context, route, gate, auditor, large, limits)
+            ? context -> answer(context, route, gate, auditor, heap, limits)
             : context -> stream(context, route, gate, events);
     config.routes.addHttpHandler(HandlerType.findOrCreate(route.method()), route.path(), handler);
     if (route.method().equals("GET")) {
@@ -232,22 +242,21 @@ public final class HttpServer implements AutoCloseable {
       Route route,
       Gate gate,
       Auditor auditor,
-      LargeAnswers large,
+      HeapBudget heap,
       ConnectionLimits limits) {
     Caller caller = admit(context, route, gate);
     AuditNote note =
         new AuditNote(route.action(), String.join("/", context.pathParamMap().values()));
     try {
       caller.check(route.access());
-      Request request = Request.read(context, caller, note, route);
-      if (!route.isLarge()) {
-        Sending.later(context, reply(route, request, auditor));
-        return;
-      }
-      try (LargeAnswers.Reservation reservation = large.reserve()) {
-        Reply reply = reply(route, request, auditor);
-        reservation.shrinkTo(reply.body().length);
-        Sending.now(context, reply, limits.requestMillis());
+      try (HeapBudget.Reservation reservation = heap.reserve(needed(context, route))) {
+        Reply reply = reply(route, Request.read(context, caller, note, route), auditor);
+        if (route.isLarge()) {
+          reservation.shrinkTo(reply.body().length);
+          Sending.now(context, reply, limits.requestMillis());
+        } else {
+          Sending.later(context, reply);
+        }
       }
     } catch (ForbiddenException e) {
       auditor.denied(caller, note);
@@ -255,6 +264,12 @@ public final class HttpServer implements AutoCloseable {
     } catch (OutOfMemoryError e) {
       throw Refusals.outOfMemory(context, e);
     }
+  }
+
+  /** Returns the heap that a request may take. */
+  private static int needed(Context context, Route route) {
+    int body = route.body() == null ? 0 : HeapBudget.forBody(context.req().getContentLengthLong());
+    return route.isLarge() ? Math.max(body, HeapBudget.LARGE_ANSWER) : body;
   }
 
   private static Reply reply(Route route, Request request, Auditor auditor) {

@@ -25,8 +25,8 @@ public final class Limits {
   /** How long a request may take, from its first byte to the answer's first, in milliseconds. */
   static final int REQUEST_MILLIS = 60_000;
 
-  /** How long a large answer waits for room in the heap before it is refused. */
-  static final Duration LARGE_ANSWER_WAIT = Duration.ofSeconds(10);
+  /** How long a large request waits for room in the heap before it is refused. */
+  static final Duration HEAP_WAIT = Duration.ofSeconds(10);
 
   private Limits() {}
 }

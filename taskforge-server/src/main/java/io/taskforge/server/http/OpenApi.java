@@ -39,7 +39,7 @@ public final class OpenApi {
           Map.entry(413, "The body is too large"),
           Map.entry(415, "The body is not JSON"),
           Map.entry(429, "A rate limit or quota is exceeded"),
-          Map.entry(503, "The database cannot be reached"));
+          Map.entry(503, "Temporarily unavailable; the problem's type says why"));
   private static final Set<Integer> RETRY_LATER = Set.of(429, 503);
   private static final Field<String> IF_MATCH =
       Field.text(

@@ -3,7 +3,8 @@ package io.taskforge.server.outbound;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.List;
+import java.util.LinkedHashSet;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,6 +18,7 @@ final class SecretForms {
   private static final Pattern SCHEME = Pattern.compile("[A-Za-z-]+ +");
   private static final Pattern BETWEEN_PARTS = Pattern.compile("[\\s;,]+");
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._-]*");
+  private static final Pattern ESCAPE = Pattern.compile("%[0-9A-F]{2}");
   private static final Pattern BASIC = Pattern.compile("(?i)basic +(\\S+) *");
 
   private SecretForms() {}
@@ -58,14 +60,41 @@ final class SecretForms {
     }
   }
 
-  /** Returns a part as it is, and as JSON and URLs escape it. */
-  static List<String> escaped(String part) {
+  /** Returns a part as it is, and as JSON, URLs and HTML escape it. */
+  static Set<String> escaped(String part) {
     if (PLAIN.matcher(part).matches()) {
-      return List.of(part);
+      return Set.of(part);
     }
     String json = String.valueOf(JsonStringEncoder.getInstance().quoteAsCharArray(part));
-    String php = json.replace("/", "\\/");
-    return List.of(part, json, php, URLEncoder.encode(part, StandardCharsets.UTF_8));
+    String url = URLEncoder.encode(part, StandardCharsets.UTF_8);
+    Set<String> forms = new LinkedHashSet<>();
+    forms.add(part);
+    forms.add(json);
+    forms.add(json.replace("/", "\\/")); // PHP
+    forms.add(unicode(json, "+&<>'`", "%04X")); // .NET
+    forms.add(unicode(json, "&<>'=", "%04x")); // Gson, Go
+    forms.add(url);
+    forms.add(url.replace("+", "%20"));
+    forms.add(ESCAPE.matcher(url).replaceAll(escape -> escape.group().toLowerCase(Locale.ROOT)));
+    String html = part.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    forms.add(html);
+    forms.add(html.replace("\"", "&quot;").replace("'", "&#39;"));
+    return forms;
+  }
+
+  /** Returns a JSON text with these characters escaped by their code. */
+  private static String unicode(String json, String characters, String code) {
+    StringBuilder text = new StringBuilder();
+    json.chars()
+        .forEach(
+            c -> {
+              if (characters.indexOf(c) >= 0) {
+                text.append("\\u").append(code.formatted(c));
+              } else {
+                text.append((char) c);
+              }
+            });
+    return text.toString();
   }
 
   /** Without any of these characters at either end; a regular expression would take n² steps. */

@@ -177,7 +177,7 @@ async function askKey(why) {
   const given = await ask(
     {
       title: "API key",
-      text: why ?? "Kept until this tab is closed. Leave it empty to go on without one.",
+      text: why ?? "The key is kept until you close this tab. Leave empty to continue without a key.",
       verb: "Use it",
       stop: "Close",
       fields: [
@@ -186,7 +186,7 @@ async function askKey(why) {
           label: "Key",
           type: "password",
           placeholder: "tfk_…",
-          hint: "Made by: ./taskforge keys create --all-tenants --scope admin",
+          hint: "Create one with: ./taskforge keys create --all-tenants --scope admin",
         },
       ],
     },
@@ -200,7 +200,10 @@ top();
 access.addEventListener("wanted", () => askKey());
 // Who has closed the question is not asked again every few seconds.
 access.addEventListener("needed", (event) => declined || askKey(event.detail));
-keyEvents.addEventListener("changed", enter);
+keyEvents.addEventListener("changed", () => {
+  fill(main); // nothing of the last key's tenant stays in view
+  enter();
+});
 live.addEventListener("status", () => liveStatus() === "on" && !isIdentified() && enter());
 window.addEventListener("hashchange", () => {
   closeDialogs();

@@ -23,6 +23,20 @@ class MissingArgumentsTest {
     api.close();
   }
 
+  @Test
+  void every_argument_is_required_but_for_a_few() {
+    List<String> optional =
+        Commands.all().stream()
+            .filter(
+                command ->
+                    command.getCommandSpec().positionalParameters().stream()
+                        .anyMatch(parameter -> parameter.arity().min() == 0))
+            .map(command -> String.join(" ", Commands.words(command)))
+            .toList();
+
+    assertThat(optional).containsExactlyInAnyOrder("jobs enqueue", "dlq redrive");
+  }
+
   static Stream<String> commandsWithRequiredParameters() {
     return Commands.all().stream()
         .filter(command -> !required(command).isEmpty())

@@ -18,11 +18,13 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of requests and of the engine when there is no memory left. */
+@Tag("jdk")
 class OutOfMemoryTest {
   private static final JobStore STORE = new MemoryJobStore(InstantSource.system());
 

@@ -18,8 +18,10 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("jdk")
 class SlowReaderTest {
   private static final int LARGE = 64 * 1024 * 1024;
   private static final int MINUTE = 60_000;

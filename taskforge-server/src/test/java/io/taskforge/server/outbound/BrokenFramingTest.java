@@ -16,11 +16,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Peers that send more than one well-framed response to a request (response splitting). */
+@Tag("jdk")
 class BrokenFramingTest {
   /** Calls of each kind; {@code -Dtaskforge.test.framing.calls=1000} for the long run. */
   private static final int CALLS = Integer.getInteger("taskforge.test.framing.calls", 50);

@@ -84,6 +84,18 @@ class RedactionTest {
   }
 
   @Test
+  void secrets_are_masked_as_other_platforms_escape_them() {
+    Redaction redaction = Redaction.of(List.of("ab+cd/ef12+gh34&<ij>KL=="));
+
+    assertThat(redaction.in("ab\\u002Bcd/ef12\\u002Bgh34\\u0026\\u003Cij\\u003EKL=="))
+        .isEqualTo("***");
+    assertThat(redaction.in("ab+cd/ef12+gh34\\u0026\\u003cij\\u003eKL\\u003d\\u003d"))
+        .isEqualTo("***");
+    assertThat(redaction.in("ab%2bcd%2fef12%2bgh34%26%3cij%3eKL%3d%3d")).isEqualTo("***");
+    assertThat(redaction.in("ab+cd/ef12+gh34&amp;&lt;ij&gt;KL==")).isEqualTo("***");
+  }
+
+  @Test
   void overlapping_and_repeated_secrets_are_masked() {
     Redaction redaction = Redaction.of(List.of("abcdef", "defghi", "xyxyx"));
 

@@ -13,6 +13,7 @@ import io.taskforge.job.Counters;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
+import io.taskforge.job.Payload;
 import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
@@ -54,7 +55,7 @@ interface RescueContract extends StoreUnderTest {
                 claimed.queue(),
                 claimed.type(),
                 claimed.tenant(),
-                "[7]",
+                Payload.NULL.json(),
                 4,
                 claimed.guarantee(),
                 null,
