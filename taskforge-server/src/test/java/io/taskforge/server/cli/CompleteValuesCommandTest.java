@@ -24,7 +24,7 @@ class CompleteValuesCommandTest {
     try (StubApi api = new StubApi()) {
       api.on("GET /queues", items("{\"name\":\"mail\"},{\"name\":\"sms\"}"))
           .on("GET /workers", items("{\"types\":[\"a\",\"b\"]},{\"types\":[\"b\",\"c\"]}"))
-          .on("GET /schedules", items("{\"id\":\"nightly\"}"));
+          .on("GET /schedules?limit=1000", items("{\"id\":\"nightly\"}"));
 
       assertThat(names(api, "queues")).containsExactly("mail", "sms");
       assertThat(names(api, "types")).containsExactly("a", "b", "c");
@@ -36,7 +36,7 @@ class CompleteValuesCommandTest {
   void names_that_mean_something_to_a_shell_are_left_out() {
     try (StubApi api = new StubApi()) {
       api.on(
-          "GET /schedules",
+          "GET /schedules?limit=1000",
           items("{\"id\":\"$(touch x)\"},{\"id\":\"`x`\"},{\"id\":\"a b\"},{\"id\":\"fine\"}"));
 
       assertThat(names(api, "schedules")).containsExactly("fine");
