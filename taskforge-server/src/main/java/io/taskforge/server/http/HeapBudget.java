@@ -1,9 +1,13 @@
 package io.taskforge.server.http;
 
+import io.taskforge.job.TenantId;
 import io.taskforge.store.PageBytes;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Limits the heap that requests of one kind take at the same time: backpressure instead of an
@@ -22,19 +26,26 @@ final class HeapBudget {
   private static final Duration AGAIN = Duration.ofSeconds(1);
 
   private final Semaphore units;
+  private final int share;
+  private final Map<TenantId, Semaphore> shares = new ConcurrentHashMap<>();
   private final Duration patience;
 
   /**
-   * Shares out a quarter of the heap.
+   * Shares out a quarter of the heap; one tenant may have half of that.
    *
    * @param heap the size of the heap in bytes
    * @param patience how long a request waits for room
    */
   HeapBudget(long heap, Duration patience) {
     long largest = Math.max(LARGE_ANSWER, forBody(Limits.MAX_BODY_BYTES));
-    this.units =
-        new Semaphore((int) Math.min(Integer.MAX_VALUE, Math.max(largest, heap / 4) / UNIT), true);
+    long room = Math.max(largest, heap / 4);
+    this.units = new Semaphore(unitsOf(room), true);
+    this.share = unitsOf(Math.max(largest, room / 2));
     this.patience = patience;
+  }
+
+  private static int unitsOf(long bytes) {
+    return (int) Math.min(Integer.MAX_VALUE, bytes / UNIT);
   }
 
   /**
@@ -53,12 +64,25 @@ final class HeapBudget {
   /**
    * Reserves heap for one request.
    *
+   * @param tenant the tenant of the caller; null for operators, who may use all of it
    * @throws ProblemException if there is no room for it now
    */
-  Reservation reserve(int bytes) {
+  Reservation reserve(int bytes, @Nullable TenantId tenant) {
+    int wanted = unitsOf(bytes);
+    if (wanted == 0) {
+      // A request that needs nothing must not wait behind those that do.
+      return new Reservation(null, 0);
+    }
+    Semaphore own =
+        tenant == null ? null : shares.computeIfAbsent(tenant, any -> new Semaphore(share, true));
     try {
-      if (units.tryAcquire(bytes / UNIT, patience.toNanos(), TimeUnit.NANOSECONDS)) {
-        return new Reservation(bytes / UNIT);
+      if (own == null || own.tryAcquire(wanted, patience.toNanos(), TimeUnit.NANOSECONDS)) {
+        if (units.tryAcquire(wanted, patience.toNanos(), TimeUnit.NANOSECONDS)) {
+          return new Reservation(own, wanted);
+        }
+        if (own != null) {
+          own.release(wanted);
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -74,23 +98,27 @@ final class HeapBudget {
 
   /** The heap that is kept for one request until it is closed. */
   final class Reservation implements AutoCloseable {
+    private final @Nullable Semaphore own;
     private int held;
 
-    private Reservation(int held) {
+    private Reservation(@Nullable Semaphore own, int held) {
+      this.own = own;
       this.held = held;
     }
 
     /** Gives back what an answer of this many bytes does not need. */
     void shrinkTo(int bytes) {
-      int needed = Math.min(held, bytes / UNIT);
+      int needed = Math.min(held, unitsOf(bytes));
       units.release(held - needed);
+      if (own != null) {
+        own.release(held - needed);
+      }
       held = needed;
     }
 
     @Override
     public void close() {
-      units.release(held);
-      held = 0;
+      shrinkTo(0);
     }
   }
 }

@@ -249,7 +249,8 @@ public final class HttpServer implements AutoCloseable {
         new AuditNote(route.action(), String.join("/", context.pathParamMap().values()));
     try {
       caller.check(route.access());
-      try (HeapBudget.Reservation reservation = heap.reserve(needed(context, route))) {
+      try (HeapBudget.Reservation reservation =
+          heap.reserve(needed(context, route), caller.tenant())) {
         Reply reply = reply(route, Request.read(context, caller, note, route), auditor);
         if (route.isLarge()) {
           reservation.shrinkTo(reply.body().length);

@@ -3,7 +3,10 @@ package io.taskforge.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.taskforge.job.TenantId;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class HeapBudgetTest {
@@ -13,12 +16,12 @@ class HeapBudgetTest {
   @Test
   void a_quarter_of_the_heap_is_shared_out_and_then_answers_are_refused_until_one_is_sent() {
     HeapBudget answers = new HeapBudget(256 * MIB, AT_ONCE);
-    HeapBudget.Reservation first = answers.reserve(HeapBudget.LARGE_ANSWER);
+    HeapBudget.Reservation first = answers.reserve(HeapBudget.LARGE_ANSWER, null);
     for (int i = 1; i < 4; i++) {
-      answers.reserve(HeapBudget.LARGE_ANSWER);
+      answers.reserve(HeapBudget.LARGE_ANSWER, null);
     }
 
-    assertThatThrownBy(() -> answers.reserve(HeapBudget.LARGE_ANSWER))
+    assertThatThrownBy(() -> answers.reserve(HeapBudget.LARGE_ANSWER, null))
         .isInstanceOfSatisfying(
             ProblemException.class,
             refused -> {
@@ -27,8 +30,8 @@ class HeapBudgetTest {
             });
     first.close();
     first.close();
-    answers.reserve(HeapBudget.LARGE_ANSWER);
-    assertThatThrownBy(() -> answers.reserve(HeapBudget.LARGE_ANSWER))
+    answers.reserve(HeapBudget.LARGE_ANSWER, null);
+    assertThatThrownBy(() -> answers.reserve(HeapBudget.LARGE_ANSWER, null))
         .isInstanceOf(ProblemException.class);
   }
 
@@ -36,11 +39,11 @@ class HeapBudgetTest {
   void an_answer_that_turned_out_small_leaves_its_room_to_others() {
     HeapBudget answers = new HeapBudget(128 * MIB, AT_ONCE);
     for (int i = 0; i < 1_000; i++) {
-      answers.reserve(HeapBudget.LARGE_ANSWER).shrinkTo(1_000);
+      answers.reserve(HeapBudget.LARGE_ANSWER, null).shrinkTo(1_000);
     }
-    answers.reserve(HeapBudget.LARGE_ANSWER);
-    answers.reserve(HeapBudget.LARGE_ANSWER);
-    assertThatThrownBy(() -> answers.reserve(HeapBudget.LARGE_ANSWER))
+    answers.reserve(HeapBudget.LARGE_ANSWER, null);
+    answers.reserve(HeapBudget.LARGE_ANSWER, null);
+    assertThatThrownBy(() -> answers.reserve(HeapBudget.LARGE_ANSWER, null))
         .isInstanceOf(ProblemException.class);
   }
 
@@ -54,9 +57,39 @@ class HeapBudgetTest {
   }
 
   @Test
+  void one_tenant_has_half_of_it_and_leaves_the_rest_to_others() {
+    HeapBudget budget = new HeapBudget(256 * MIB, AT_ONCE);
+    TenantId acme = new TenantId("acme");
+    HeapBudget.Reservation first = budget.reserve(HeapBudget.LARGE_ANSWER, acme);
+    budget.reserve(HeapBudget.LARGE_ANSWER, acme);
+
+    assertThatThrownBy(() -> budget.reserve(HeapBudget.LARGE_ANSWER, acme))
+        .isInstanceOf(ProblemException.class);
+    budget.reserve(HeapBudget.LARGE_ANSWER, new TenantId("beta"));
+    budget.reserve(HeapBudget.LARGE_ANSWER, null);
+    first.close();
+    budget.reserve(HeapBudget.LARGE_ANSWER, acme);
+  }
+
+  @Test
+  void a_small_request_does_not_wait_behind_large_ones() throws InterruptedException {
+    HeapBudget budget = new HeapBudget(MIB, Duration.ofSeconds(30));
+    HeapBudget.Reservation all = budget.reserve(HeapBudget.forBody(Limits.MAX_BODY_BYTES), null);
+    Thread waiting =
+        new Thread(() -> budget.reserve(HeapBudget.LARGE_ANSWER, null).close(), "large");
+    waiting.start();
+    Awaitility.await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+
+    assertThat(CompletableFuture.supplyAsync(() -> budget.reserve(HeapBudget.forBody(1_000), null)))
+        .succeedsWithin(Duration.ofSeconds(5));
+    all.close();
+    waiting.join();
+  }
+
+  @Test
   void the_smallest_heap_has_room_for_one() {
     try (HeapBudget.Reservation one =
-        new HeapBudget(MIB, AT_ONCE).reserve(HeapBudget.LARGE_ANSWER)) {
+        new HeapBudget(MIB, AT_ONCE).reserve(HeapBudget.LARGE_ANSWER, null)) {
       assertThat(one).isNotNull();
     }
   }
