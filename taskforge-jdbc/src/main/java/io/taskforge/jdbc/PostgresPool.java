@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The store's own connection pool, and connections outside of it. */
 final class PostgresPool implements AutoCloseable {
-  // A call that waits for a connection fails after this: requests must not pile up.
-  private static final long WAIT_MILLIS = 1_000;
+  // How long one try for a connection takes. Short, because a call that waits looks in between
+  // whether the database is away.
+  private static final long WAIT_MILLIS = 500;
   // One second is the shortest that the driver takes; a wait for a dead connection is no longer.
   private static final long VALIDATION_MILLIS = 1_000;
   private static final Duration CLOSED_WITHIN = Duration.ofMillis(300);
