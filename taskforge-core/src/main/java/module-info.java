@@ -9,13 +9,26 @@ module io.taskforge.core {
   requires tools.jackson.databind;
 
   exports io.taskforge;
+  exports io.taskforge.audit;
   exports io.taskforge.deadletter;
   exports io.taskforge.engine to
       io.taskforge.testing;
+  exports io.taskforge.engine.loop to
+      io.taskforge.testing;
+  exports io.taskforge.engine.schedule to
+      io.taskforge.testing;
+  exports io.taskforge.event;
+  exports io.taskforge.failure;
   exports io.taskforge.job;
+  exports io.taskforge.json;
   exports io.taskforge.metrics;
+  exports io.taskforge.query;
+  exports io.taskforge.queue;
+  exports io.taskforge.remote;
   exports io.taskforge.retry;
+  exports io.taskforge.retry.json;
   exports io.taskforge.schedule;
+  exports io.taskforge.stats;
   exports io.taskforge.store;
   exports io.taskforge.store.memory;
   exports io.taskforge.text;

@@ -1,5 +1,6 @@
 package io.taskforge;
 
+import io.taskforge.job.PayloadCodec;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -1,11 +1,12 @@
 package io.taskforge;
 
+import io.taskforge.job.Enqueued;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
-import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.job.PayloadCodec;
+import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.schedule.JobTemplate;
-import io.taskforge.store.Enqueued;
 import io.taskforge.store.JdbcTransactions;
 import io.taskforge.store.JobStore;
 import java.sql.Connection;

@@ -1,7 +1,9 @@
 package io.taskforge;
 
+import io.taskforge.event.JobEvent;
+import io.taskforge.event.JobListener;
+import io.taskforge.failure.Failure;
 import io.taskforge.job.Transition;
-import io.taskforge.retry.Failure;
 import io.taskforge.text.DurationText;
 import io.taskforge.text.PrintableText;
 import org.slf4j.Logger;

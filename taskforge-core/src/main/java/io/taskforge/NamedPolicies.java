@@ -2,14 +2,14 @@ package io.taskforge;
 
 import io.taskforge.engine.StoredPolicies;
 import io.taskforge.job.QueueName;
+import io.taskforge.queue.Queue;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.PolicyName;
 import io.taskforge.retry.RetryPolicy;
-import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.JobStore;
-import io.taskforge.store.Queue;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,9 +1,9 @@
 package io.taskforge;
 
 import io.taskforge.job.QueueName;
+import io.taskforge.queue.QueueSettings;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicy;
-import io.taskforge.store.QueueSettings;
 import org.jspecify.annotations.Nullable;
 
 /** How this worker serves a queue, and how the queue treats its jobs. Used while building. */

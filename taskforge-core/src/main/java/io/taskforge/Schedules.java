@@ -1,10 +1,10 @@
 package io.taskforge;
 
 import io.taskforge.engine.Engine;
-import io.taskforge.engine.StoredSchedules;
+import io.taskforge.engine.schedule.StoredSchedules;
 import io.taskforge.job.JobId;
 import io.taskforge.job.TenantId;
-import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.schedule.RevisedSchedule;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleId;

@@ -3,28 +3,29 @@ package io.taskforge;
 import io.taskforge.deadletter.Redrives;
 import io.taskforge.engine.Engine;
 import io.taskforge.engine.EngineConfig;
-import io.taskforge.engine.EngineSeams;
+import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.engine.JobPolicies;
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.Failure;
 import io.taskforge.job.Attempt;
+import io.taskforge.job.ChangeResult;
+import io.taskforge.job.Enqueued;
 import io.taskforge.job.Job;
+import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Transition;
+import io.taskforge.query.AttemptFilter;
+import io.taskforge.query.JobFilter;
+import io.taskforge.query.JobPage;
+import io.taskforge.queue.Queue;
+import io.taskforge.queue.QueueSettings;
+import io.taskforge.remote.RemoteWorkers;
 import io.taskforge.retry.EffectivePolicy;
-import io.taskforge.retry.ErrorType;
-import io.taskforge.retry.Failure;
 import io.taskforge.retry.RetryRecommendation;
-import io.taskforge.store.AttemptFilter;
-import io.taskforge.store.ChangeResult;
-import io.taskforge.store.Enqueued;
-import io.taskforge.store.JobChange;
-import io.taskforge.store.JobFilter;
-import io.taskforge.store.JobPage;
+import io.taskforge.stats.StoreStats;
 import io.taskforge.store.JobStore;
-import io.taskforge.store.Queue;
-import io.taskforge.store.QueueSettings;
-import io.taskforge.store.StoreStats;
 import io.taskforge.text.BoundedText;
 import java.sql.Connection;
 import java.time.Instant;
@@ -58,7 +59,7 @@ public final class TaskForge implements AutoCloseable {
   TaskForge(
       JobStore store,
       EngineConfig config,
-      EngineSeams seams,
+      EngineEnvironment seams,
       Map<QueueName, QueueSettings> storedQueues) {
     this.store = store;
     this.client = new JobClient(store, config.codec(), config.policyJson(), seams.ids());

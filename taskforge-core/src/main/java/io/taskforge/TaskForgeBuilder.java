@@ -2,23 +2,26 @@ package io.taskforge;
 
 import io.taskforge.engine.EngineConfig;
 import io.taskforge.engine.EngineConfig.ServedQueue;
-import io.taskforge.engine.EngineSeams;
+import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.engine.HandlerRegistration;
-import io.taskforge.engine.TenantPlaces;
+import io.taskforge.engine.TenantConcurrency;
+import io.taskforge.event.JobListener;
+import io.taskforge.failure.FailureClassifier;
 import io.taskforge.job.JobHandler;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
+import io.taskforge.job.PayloadCodec;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.Retention;
+import io.taskforge.job.TenantQuotas;
 import io.taskforge.job.WorkerId;
-import io.taskforge.retry.FailureClassifier;
+import io.taskforge.queue.QueueSettings;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
-import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.store.EndedJob;
 import io.taskforge.store.FollowUps;
 import io.taskforge.store.JobStore;
-import io.taskforge.store.QueueSettings;
-import io.taskforge.store.Retention;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -41,7 +44,7 @@ public final class TaskForgeBuilder {
   private @Nullable JobStore store;
   private String name = "worker";
   private int concurrency = DEFAULT_CONCURRENCY;
-  private TenantPlaces tenantPlaces = new TenantPlaces.Fixed(MAX_CONCURRENCY);
+  private TenantConcurrency tenantPlaces = new TenantConcurrency.Fixed(MAX_CONCURRENCY);
   private final Map<QueueName, QueueOptions> queues = new LinkedHashMap<>();
   private final Map<JobType, HandlerRegistration<?>> handlers = new LinkedHashMap<>();
   private boolean allQueues;
@@ -57,8 +60,8 @@ public final class TaskForgeBuilder {
   private final List<JobListener> listeners = new ArrayList<>();
   private final List<RequestedFollowUps.Rule> rules = new ArrayList<>();
   private final List<FollowUps> followUps = new ArrayList<>();
-  private TenantRoom room = TenantRoom.ENDLESS;
-  private EngineSeams seams = EngineSeams.production();
+  private TenantQuotas room = TenantQuotas.ENDLESS;
+  private EngineEnvironment seams = EngineEnvironment.production();
 
   TaskForgeBuilder() {}
 
@@ -93,7 +96,7 @@ public final class TaskForgeBuilder {
       throw new IllegalArgumentException(
           "tenant concurrency must be from 1 to " + MAX_CONCURRENCY + " but was " + jobs);
     }
-    tenantPlaces = new TenantPlaces.Fixed(jobs);
+    tenantPlaces = new TenantConcurrency.Fixed(jobs);
     return this;
   }
 
@@ -102,7 +105,7 @@ public final class TaskForgeBuilder {
    * free for the next tenant, so that no tenant has to wait for another's slow jobs to end.
    */
   public TaskForgeBuilder tenantsShare() {
-    tenantPlaces = new TenantPlaces.Shared();
+    tenantPlaces = new TenantConcurrency.Shared();
     return this;
   }
 
@@ -249,13 +252,13 @@ public final class TaskForgeBuilder {
   }
 
   /** Bounds what schedules and redrives let wait of each tenant's jobs; no bound by default. */
-  public TaskForgeBuilder tenantRoom(TenantRoom tenantRoom) {
+  public TaskForgeBuilder tenantRoom(TenantQuotas tenantRoom) {
     room = tenantRoom;
     return this;
   }
 
   /** Takes the place of clock, randomness, ids and threads; for tests and simulations only. */
-  public TaskForgeBuilder seams(EngineSeams engineSeams) {
+  public TaskForgeBuilder seams(EngineEnvironment engineSeams) {
     seams = engineSeams;
     return this;
   }

@@ -5,10 +5,10 @@ import static java.time.Duration.ofHours;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 
-import io.taskforge.retry.ErrorType;
-import io.taskforge.retry.Errors;
-import io.taskforge.retry.Failure;
-import io.taskforge.retry.FailureKind;
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.Errors;
+import io.taskforge.failure.Failure;
+import io.taskforge.failure.FailureKind;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.RetrySituation;
 import java.util.Set;

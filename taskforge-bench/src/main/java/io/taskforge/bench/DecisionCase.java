@@ -2,7 +2,7 @@ package io.taskforge.bench;
 
 import static java.time.Duration.ofMinutes;
 
-import io.taskforge.retry.Failure;
+import io.taskforge.failure.Failure;
 import io.taskforge.retry.Jitter;
 import io.taskforge.retry.RetryDecision;
 import io.taskforge.retry.RetryPolicy;

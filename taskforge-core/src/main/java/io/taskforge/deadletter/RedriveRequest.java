@@ -1,9 +1,9 @@
 package io.taskforge.deadletter;
 
+import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.job.JobId;
 import io.taskforge.job.QueueName;
-import io.taskforge.retry.FailureFingerprint;
-import io.taskforge.store.JobFilter;
+import io.taskforge.query.JobFilter;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

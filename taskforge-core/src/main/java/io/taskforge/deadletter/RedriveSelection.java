@@ -4,7 +4,7 @@ import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.TenantId;
-import io.taskforge.store.JobFilter;
+import io.taskforge.query.JobFilter;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

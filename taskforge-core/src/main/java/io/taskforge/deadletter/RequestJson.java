@@ -1,11 +1,11 @@
 package io.taskforge.deadletter;
 
+import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.retry.FailureFingerprint;
-import io.taskforge.store.JobFilter;
+import io.taskforge.query.JobFilter;
 import java.time.Instant;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

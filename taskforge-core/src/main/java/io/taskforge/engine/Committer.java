@@ -1,5 +1,7 @@
 package io.taskforge.engine;
 
+import io.taskforge.engine.loop.FaultPause;
+import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.Counters;
 import io.taskforge.job.JobId;
 import io.taskforge.job.Transition;

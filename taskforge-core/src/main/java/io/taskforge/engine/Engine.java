@@ -1,16 +1,22 @@
 package io.taskforge.engine;
 
-import io.taskforge.RemoteWorkers;
+import io.taskforge.engine.loop.Deadline;
+import io.taskforge.engine.loop.Loop;
+import io.taskforge.engine.redrive.RunRedrives;
+import io.taskforge.engine.schedule.FireSchedules;
+import io.taskforge.engine.schedule.OccurrenceQuota;
+import io.taskforge.engine.schedule.StoredSchedules;
+import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Job;
+import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.Transition;
+import io.taskforge.remote.RemoteWorkers;
 import io.taskforge.schedule.ScheduleJson;
-import io.taskforge.store.ChangeResult;
 import io.taskforge.store.FollowUps;
-import io.taskforge.store.JobChange;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.StoreException;
 import java.time.Duration;
@@ -38,7 +44,7 @@ public final class Engine {
 
   private final EngineConfig config;
   private final JobStore store;
-  private final EngineSeams seams;
+  private final EngineEnvironment seams;
   private final NoticedFollowUps followUps;
   private final RunningJobs jobs = new RunningJobs();
   private final Events events;
@@ -47,7 +53,7 @@ public final class Engine {
   private final Runner runner;
   private final Committer committer;
   private final Fetcher fetcher;
-  private final LeaseKeeper leases;
+  private final LeaseHeartbeat leases;
   private final TimeoutWatch timeouts;
   private final RescueLostJobs rescue;
   private final Janitor janitor;
@@ -63,7 +69,7 @@ public final class Engine {
   private boolean stopped; // guarded by this
   private volatile boolean over;
 
-  public Engine(EngineConfig config, JobStore store, EngineSeams seams) {
+  public Engine(EngineConfig config, JobStore store, EngineEnvironment seams) {
     this.config = config;
     this.store = store;
     this.seams = seams;
@@ -82,7 +88,7 @@ public final class Engine {
     fetcher =
         new Fetcher(
             config, store, queues, jobs, runner, committer, events, seams.random(), seams.ticker());
-    leases = new LeaseKeeper(config, store, queues, jobs, seams.ticker(), seams.random());
+    leases = new LeaseHeartbeat(config, store, queues, jobs, seams.ticker(), seams.random());
     timeouts = new TimeoutWatch(jobs, runner, leases);
     rescue = new RescueLostJobs(config, store, queues, leases, seams.ticker(), this::settled);
     janitor = new Janitor(store, config.retention());
@@ -90,7 +96,7 @@ public final class Engine {
         new FireSchedules(
             store,
             new StoredSchedules(store, ScheduleJson.with(config.policyJson())),
-            new OccurrenceRoom(store, config.room()),
+            new OccurrenceQuota(store, config.room()),
             seams.ids(),
             this::declare,
             this::cancel,

@@ -1,17 +1,17 @@
 package io.taskforge.engine;
 
-import io.taskforge.JobListener;
-import io.taskforge.PayloadCodec;
-import io.taskforge.TenantRoom;
+import io.taskforge.event.JobListener;
+import io.taskforge.failure.FailureClassifier;
 import io.taskforge.job.JobType;
+import io.taskforge.job.PayloadCodec;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.Retention;
+import io.taskforge.job.TenantQuotas;
 import io.taskforge.job.WorkerId;
-import io.taskforge.retry.FailureClassifier;
 import io.taskforge.retry.RetryPolicy;
-import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.FollowUps;
-import io.taskforge.store.Retention;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +36,7 @@ public record EngineConfig(
     WorkerId worker,
     String host,
     int concurrency,
-    TenantPlaces tenantPlaces,
+    TenantConcurrency tenantPlaces,
     List<ServedQueue> queues,
     boolean allQueues,
     Map<JobType, HandlerRegistration<?>> handlers,
@@ -52,7 +52,7 @@ public record EngineConfig(
     Retention retention,
     List<JobListener> listeners,
     FollowUps followUps,
-    TenantRoom room) {
+    TenantQuotas room) {
   public EngineConfig {
     queues = List.copyOf(queues);
     handlers = Map.copyOf(handlers);

@@ -1,7 +1,7 @@
 package io.taskforge.engine;
 
-import io.taskforge.JobEvent;
-import io.taskforge.JobListener;
+import io.taskforge.event.JobEvent;
+import io.taskforge.event.JobListener;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
@@ -19,7 +19,7 @@ public final class Events {
   private static final Logger LOG = LoggerFactory.getLogger(Events.class);
 
   private final List<JobListener> listeners;
-  private final Tellings tellings = new Tellings();
+  private final NotificationOrder tellings = new NotificationOrder();
 
   public Events(List<JobListener> listeners) {
     this.listeners = List.copyOf(listeners);
@@ -41,7 +41,7 @@ public final class Events {
   }
 
   /** Announces a result that the calling thread will tell of, once the store has it. */
-  Tellings.Telling begin(JobId job) {
+  NotificationOrder.Telling begin(JobId job) {
     return tellings.begin(job);
   }
 

@@ -1,13 +1,15 @@
 package io.taskforge.engine;
 
 import io.taskforge.engine.EngineConfig.ServedQueue;
+import io.taskforge.engine.loop.FaultPause;
+import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
+import io.taskforge.queue.QueueSettings;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimRequest.QueueLimit;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.JobStore;
-import io.taskforge.store.QueueSettings;
 import io.taskforge.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -115,7 +117,7 @@ final class Fetcher implements Turn {
         new ClaimRequest(
             config.leaseRequest(), queues, Set.copyOf(config.handlers().keySet()), free);
     Map<TenantId, Integer> occupied = jobs.occupiedByTenant();
-    TenantPlaces.Grant grant =
+    TenantConcurrency.Grant grant =
         config.tenantPlaces().grant(config.concurrency(), jobs.occupied(), occupied.size());
     if (grant.most() >= config.concurrency()) {
       return request;

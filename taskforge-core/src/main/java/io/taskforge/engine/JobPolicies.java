@@ -1,19 +1,19 @@
 package io.taskforge.engine;
 
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.Failure;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
+import io.taskforge.queue.Queue;
+import io.taskforge.queue.QueueSettings;
 import io.taskforge.retry.EffectivePolicy;
-import io.taskforge.retry.ErrorType;
-import io.taskforge.retry.Failure;
 import io.taskforge.retry.GiveUpReason;
 import io.taskforge.retry.RetryRecommendation;
 import io.taskforge.retry.RetrySituation;
 import io.taskforge.store.JobStore;
-import io.taskforge.store.Queue;
-import io.taskforge.store.QueueSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

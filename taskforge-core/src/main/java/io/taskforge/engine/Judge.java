@@ -1,14 +1,14 @@
 package io.taskforge.engine;
 
-import io.taskforge.RemoteFailure;
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.Errors;
+import io.taskforge.failure.Failure;
+import io.taskforge.failure.FailureKind;
+import io.taskforge.failure.HandlerFailure;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
-import io.taskforge.retry.ErrorType;
-import io.taskforge.retry.Errors;
-import io.taskforge.retry.Failure;
-import io.taskforge.retry.FailureKind;
-import io.taskforge.retry.HandlerFailure;
+import io.taskforge.remote.RemoteFailure;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.StoreException;

@@ -1,11 +1,11 @@
 package io.taskforge.engine;
 
 import io.taskforge.job.JobType;
+import io.taskforge.queue.QueueSettings;
 import io.taskforge.retry.EffectivePolicy;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.PolicyName;
 import io.taskforge.retry.RetryPolicy;
-import io.taskforge.store.QueueSettings;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 

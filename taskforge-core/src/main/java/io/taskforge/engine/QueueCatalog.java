@@ -1,13 +1,14 @@
 package io.taskforge.engine;
 
+import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.QueueName;
+import io.taskforge.queue.Queue;
+import io.taskforge.queue.QueueSettings;
 import io.taskforge.retry.PolicyName;
 import io.taskforge.retry.RetryPolicy;
-import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.store.Document;
 import io.taskforge.store.JobStore;
-import io.taskforge.store.Queue;
-import io.taskforge.store.QueueSettings;
 import io.taskforge.store.StoreException;
 import java.time.Duration;
 import java.util.HashMap;

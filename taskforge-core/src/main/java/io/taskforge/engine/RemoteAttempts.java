@@ -1,14 +1,14 @@
 package io.taskforge.engine;
 
-import io.taskforge.LeaseToken;
-import io.taskforge.RemoteClaim;
-import io.taskforge.RemoteExtension;
-import io.taskforge.RemoteFailure;
-import io.taskforge.RemoteJob;
-import io.taskforge.RemoteSettled;
-import io.taskforge.RemoteWorkers;
 import io.taskforge.job.Payload;
 import io.taskforge.job.Transition;
+import io.taskforge.remote.LeaseToken;
+import io.taskforge.remote.RemoteClaim;
+import io.taskforge.remote.RemoteExtension;
+import io.taskforge.remote.RemoteFailure;
+import io.taskforge.remote.RemoteJob;
+import io.taskforge.remote.RemoteSettled;
+import io.taskforge.remote.RemoteWorkers;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.JobStore;
@@ -111,7 +111,7 @@ final class RemoteAttempts implements RemoteWorkers {
     AttemptVerdict verdict = verdictAt.apply(job, now);
     Settlement settlement = verdict.settle(job, leased.worker(), now);
     Pending pending = new Pending(settlement, null, verdict.maxRetries(), false);
-    Tellings.Telling telling = events.begin(job.id());
+    NotificationOrder.Telling telling = events.begin(job.id());
     try {
       CommitResult result = store.commit(List.of(settlement)).get(0);
       if (result == CommitResult.LEASE_LOST) {

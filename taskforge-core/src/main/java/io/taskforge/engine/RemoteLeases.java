@@ -1,9 +1,10 @@
 package io.taskforge.engine;
 
-import io.taskforge.LeaseToken;
-import io.taskforge.RemoteClaim;
-import io.taskforge.RemoteExtension;
-import io.taskforge.RemoteJob;
+import io.taskforge.query.WorkerInfo;
+import io.taskforge.remote.LeaseToken;
+import io.taskforge.remote.RemoteClaim;
+import io.taskforge.remote.RemoteExtension;
+import io.taskforge.remote.RemoteJob;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
@@ -13,7 +14,6 @@ import io.taskforge.store.JobStore;
 import io.taskforge.store.LeasedJob;
 import io.taskforge.store.PageBytes;
 import io.taskforge.store.StoreException;
-import io.taskforge.store.WorkerInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

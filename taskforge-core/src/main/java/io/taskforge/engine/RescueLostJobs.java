@@ -1,5 +1,6 @@
 package io.taskforge.engine;
 
+import io.taskforge.engine.loop.Turn;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Settlement;
@@ -25,7 +26,7 @@ final class RescueLostJobs implements Turn {
   private final EngineConfig config;
   private final JobStore store;
   private final QueueCatalog queues;
-  private final LeaseKeeper leases;
+  private final LeaseHeartbeat leases;
   private final LongSupplier ticker;
   private final Consumer<Pending> settled;
   private @Nullable Long lastFault; // only turn() touches it
@@ -34,7 +35,7 @@ final class RescueLostJobs implements Turn {
       EngineConfig config,
       JobStore store,
       QueueCatalog queues,
-      LeaseKeeper leases,
+      LeaseHeartbeat leases,
       LongSupplier ticker,
       Consumer<Pending> settled) {
     this.config = config;

@@ -18,7 +18,7 @@ final class Runner {
   private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
 
   private final EngineConfig config;
-  private final EngineSeams seams;
+  private final EngineEnvironment seams;
   private final JobStore store;
   private final Judge judge;
   private final RunningJobs jobs;
@@ -29,7 +29,7 @@ final class Runner {
 
   Runner(
       EngineConfig config,
-      EngineSeams seams,
+      EngineEnvironment seams,
       JobStore store,
       Judge judge,
       RunningJobs jobs,

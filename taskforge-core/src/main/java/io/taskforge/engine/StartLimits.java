@@ -1,8 +1,8 @@
 package io.taskforge.engine;
 
 import io.taskforge.job.QueueName;
-import io.taskforge.store.QueueSettings;
-import io.taskforge.store.StartRate;
+import io.taskforge.queue.QueueSettings;
+import io.taskforge.queue.StartRate;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -14,7 +14,7 @@ final class StartLimits {
   private static final Duration SHORTEST_WAIT = Duration.ofMillis(2);
 
   private final LongSupplier ticker;
-  private final Map<QueueName, StartBucket> buckets = new HashMap<>();
+  private final Map<QueueName, TokenBucket> buckets = new HashMap<>();
 
   StartLimits(LongSupplier ticker) {
     this.ticker = ticker;
@@ -28,14 +28,14 @@ final class StartLimits {
       return Integer.MAX_VALUE;
     }
     long now = ticker.getAsLong();
-    StartBucket known = buckets.get(queue);
-    StartBucket bucket = known == null ? new StartBucket(rate, now) : known.at(rate, now);
+    TokenBucket known = buckets.get(queue);
+    TokenBucket bucket = known == null ? new TokenBucket(rate, now) : known.at(rate, now);
     buckets.put(queue, bucket);
     return bucket.available(now);
   }
 
   void started(QueueName queue) {
-    StartBucket bucket = buckets.get(queue);
+    TokenBucket bucket = buckets.get(queue);
     if (bucket != null) {
       bucket.take(1);
     }
@@ -45,7 +45,7 @@ final class StartLimits {
   Duration untilNext(Duration poll) {
     long now = ticker.getAsLong();
     Duration wait = poll;
-    for (StartBucket bucket : buckets.values()) {
+    for (TokenBucket bucket : buckets.values()) {
       Duration next = bucket.untilNext(now);
       if (!next.isZero() && next.compareTo(wait) < 0) {
         wait = next.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : next;

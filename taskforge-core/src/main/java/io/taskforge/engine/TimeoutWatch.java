@@ -1,5 +1,6 @@
 package io.taskforge.engine;
 
+import io.taskforge.engine.loop.Turn;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,9 +16,9 @@ final class TimeoutWatch implements Turn {
 
   private final RunningJobs jobs;
   private final Runner runner;
-  private final LeaseKeeper leases;
+  private final LeaseHeartbeat leases;
 
-  TimeoutWatch(RunningJobs jobs, Runner runner, LeaseKeeper leases) {
+  TimeoutWatch(RunningJobs jobs, Runner runner, LeaseHeartbeat leases) {
     this.jobs = jobs;
     this.runner = runner;
     this.leases = leases;

@@ -1,6 +1,6 @@
 package io.taskforge.job;
 
-import io.taskforge.retry.FailureKind;
+import io.taskforge.failure.FailureKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

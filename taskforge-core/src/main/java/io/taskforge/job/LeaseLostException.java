@@ -1,7 +1,5 @@
 package io.taskforge.job;
 
-import io.taskforge.TaskForgeException;
-
 /** The job was taken from this worker, which can't change it any more. */
 public final class LeaseLostException extends TaskForgeException {
   private static final long serialVersionUID = 1L;

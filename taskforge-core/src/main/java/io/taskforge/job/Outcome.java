@@ -1,6 +1,6 @@
 package io.taskforge.job;
 
-import io.taskforge.retry.ErrorType;
+import io.taskforge.failure.ErrorType;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.taskforge.metrics;
 
+import io.taskforge.stats.StoreStats;
 import io.taskforge.store.StoreException;
-import io.taskforge.store.StoreStats;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;

@@ -1,5 +1,6 @@
 package io.taskforge.retry;
 
+import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.text.DurationText;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -66,7 +67,8 @@ public interface Backoff {
     @Override
     public Duration delay(int retry) {
       return Duration.ofNanos(
-          Saturating.plus(initial.toNanos(), Saturating.times(increment.toNanos(), retry - 1L)));
+          SaturatingMath.plus(
+              initial.toNanos(), SaturatingMath.times(increment.toNanos(), retry - 1L)));
     }
 
     @Override
@@ -128,14 +130,15 @@ public interface Backoff {
 
     @Override
     public Duration delay(int retry) {
-      return Duration.ofNanos(Saturating.times(base.toNanos(), Saturating.fibonacci(retry)));
+      return Duration.ofNanos(
+          SaturatingMath.times(base.toNanos(), SaturatingMath.fibonacci(retry)));
     }
 
     @Override
     public String formula(int retry) {
       String factor =
-          retry <= Saturating.LAST_FIBONACCI
-              ? Long.toString(Saturating.fibonacci(retry))
+          retry <= SaturatingMath.LAST_FIBONACCI
+              ? Long.toString(SaturatingMath.fibonacci(retry))
               : "F(" + retry + ")";
       return DurationText.forPeople(base) + " × " + factor;
     }

@@ -1,5 +1,6 @@
 package io.taskforge.retry;
 
+import io.taskforge.failure.DelayOverride;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.util.Optional;

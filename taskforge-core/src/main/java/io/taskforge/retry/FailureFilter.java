@@ -1,5 +1,7 @@
 package io.taskforge.retry;
 
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.Failure;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -14,8 +16,8 @@ import java.util.TreeSet;
  * @param statusCodes HTTP status codes from 100 to 599, in order
  */
 public record FailureFilter(SortedSet<ErrorType> errors, SortedSet<Integer> statusCodes) {
-  static final int MIN_STATUS = 100;
-  static final int MAX_STATUS = 599;
+  public static final int MIN_STATUS = 100;
+  public static final int MAX_STATUS = 599;
 
   /** Names nothing. */
   public static final FailureFilter NONE = new FailureFilter(new TreeSet<>(), new TreeSet<>());

@@ -1,5 +1,6 @@
 package io.taskforge.retry;
 
+import io.taskforge.failure.ErrorType;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 
@@ -41,6 +42,6 @@ public record GiveUp(
 
   /** A sum of foreign durations may overflow. */
   private Duration startsAfterFirst() {
-    return Duration.ofNanos(Saturating.plus(Deciding.nanos(situation.elapsed()), delay));
+    return Duration.ofNanos(SaturatingMath.plus(RetryDecider.nanos(situation.elapsed()), delay));
   }
 }

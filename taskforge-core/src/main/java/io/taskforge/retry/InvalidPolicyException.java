@@ -1,5 +1,6 @@
 package io.taskforge.retry;
 
+import io.taskforge.json.Fault;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -11,7 +12,7 @@ public final class InvalidPolicyException extends IllegalArgumentException {
 
   private final transient List<Fault> faults;
 
-  InvalidPolicyException(List<Fault> faults) {
+  public InvalidPolicyException(List<Fault> faults) {
     super(
         "invalid retry policy: "
             + faults.stream().map(Fault::toString).collect(Collectors.joining("; ")));

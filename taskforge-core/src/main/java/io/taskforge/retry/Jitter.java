@@ -83,8 +83,8 @@ public record Jitter(Type type, double factor) {
   long max(long base, long first, long previous, long cap) {
     return switch (type) {
       case NONE, FULL, EQUAL -> base;
-      case PROPORTIONAL -> Math.min(cap, Saturating.plus(base, Math.round(base * factor)));
-      case DECORRELATED -> Math.max(first, Math.min(cap, Saturating.times(previous, 3)));
+      case PROPORTIONAL -> Math.min(cap, SaturatingMath.plus(base, Math.round(base * factor)));
+      case DECORRELATED -> Math.max(first, Math.min(cap, SaturatingMath.times(previous, 3)));
     };
   }
 

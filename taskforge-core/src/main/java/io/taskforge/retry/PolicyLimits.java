@@ -1,5 +1,6 @@
 package io.taskforge.retry;
 
+import io.taskforge.json.Fault;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,18 +11,18 @@ import org.jspecify.annotations.Nullable;
  * The bounds of every figure in a policy, in one place for the Java and the JSON form. Collects
  * what breaks them; a check returns whether its value is sound.
  */
-final class PolicyLimits {
-  static final int MAX_RETRIES = 1_000_000;
-  static final int MAX_LISTED = 1_000;
+public final class PolicyLimits {
+  public static final int MAX_RETRIES = 1_000_000;
+  public static final int MAX_LISTED = 1_000;
   static final Duration MAX_DURATION = Duration.ofDays(3_650);
 
-  static final String LISTED_RULE = "must hold from 1 to " + MAX_LISTED + " delays";
+  public static final String LISTED_RULE = "must hold from 1 to " + MAX_LISTED + " delays";
 
   private static final String AT_MOST = " and at most " + DurationText.format(MAX_DURATION);
 
   private final List<Fault> faults = new ArrayList<>();
 
-  void add(String key, Object value, String rule) {
+  public void add(String key, Object value, String rule) {
     faults.add(
         new Fault(
             key,
@@ -29,7 +30,7 @@ final class PolicyLimits {
             rule));
   }
 
-  boolean positive(String key, Duration value) {
+  public boolean positive(String key, Duration value) {
     if (value.isNegative() || value.isZero() || value.compareTo(MAX_DURATION) > 0) {
       add(key, value, "must be more than 0s" + AT_MOST);
       return false;
@@ -37,7 +38,7 @@ final class PolicyLimits {
     return true;
   }
 
-  boolean notNegative(String key, Duration value) {
+  public boolean notNegative(String key, Duration value) {
     if (value.isNegative() || value.compareTo(MAX_DURATION) > 0) {
       add(key, value, "must be 0s or more" + AT_MOST);
       return false;
@@ -45,7 +46,7 @@ final class PolicyLimits {
     return true;
   }
 
-  boolean multiplier(String key, double value) {
+  public boolean multiplier(String key, double value) {
     if (!(value >= 1) || Double.isInfinite(value)) {
       add(key, value, "must be a finite number of at least 1");
       return false;
@@ -53,7 +54,7 @@ final class PolicyLimits {
     return true;
   }
 
-  boolean factor(String key, double value) {
+  public boolean factor(String key, double value) {
     if (!(value >= 0 && value <= 1)) {
       add(key, value, "must be a number from 0 to 1");
       return false;
@@ -77,7 +78,7 @@ final class PolicyLimits {
   }
 
   /** The cap, against the delay that it would cut at once. */
-  void cap(Duration maxDelay, @Nullable Duration firstDelay) {
+  public void cap(Duration maxDelay, @Nullable Duration firstDelay) {
     if (positive("maxDelay", maxDelay)
         && firstDelay != null
         && maxDelay.compareTo(firstDelay) < 0) {
@@ -88,7 +89,7 @@ final class PolicyLimits {
     }
   }
 
-  void refuseFaults() {
+  public void refuseFaults() {
     if (!faults.isEmpty()) {
       throw new InvalidPolicyException(faults);
     }

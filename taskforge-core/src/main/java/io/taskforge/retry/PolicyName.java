@@ -7,7 +7,7 @@ public record PolicyName(String value) implements Comparable<PolicyName> {
   private static final Pattern LEGAL = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}");
 
   /** What a name must be, for messages. */
-  static final String RULE = "must match " + LEGAL;
+  public static final String RULE = "must match " + LEGAL;
 
   public PolicyName {
     if (!isLegal(value)) {
@@ -15,7 +15,7 @@ public record PolicyName(String value) implements Comparable<PolicyName> {
     }
   }
 
-  static boolean isLegal(String name) {
+  public static boolean isLegal(String name) {
     return LEGAL.matcher(name).matches();
   }
 

@@ -1,5 +1,6 @@
 package io.taskforge.retry;
 
+import io.taskforge.failure.Errors;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;

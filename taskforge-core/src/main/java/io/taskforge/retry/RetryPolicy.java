@@ -1,5 +1,7 @@
 package io.taskforge.retry;
 
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.Failure;
 import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -97,11 +99,11 @@ public record RetryPolicy(
         DEFAULT_MAX_RETRY_AFTER);
   }
 
-  static int defaultMaxRetries(Backoff backoff) {
+  public static int defaultMaxRetries(Backoff backoff) {
     return backoff instanceof Backoff.Listed list ? list.delays().size() : DEFAULT_MAX_RETRIES;
   }
 
-  static Duration defaultMaxDelay(Backoff backoff) {
+  public static Duration defaultMaxDelay(Backoff backoff) {
     Duration first = backoff.delay(1);
     return first.compareTo(DEFAULT_MAX_DELAY) > 0 ? first : DEFAULT_MAX_DELAY;
   }
@@ -219,12 +221,12 @@ public record RetryPolicy(
    * the same state, give the same decision.
    */
   public RetryDecision decide(Failure failure, RetrySituation situation, RandomGenerator random) {
-    return Deciding.decide(this, failure, situation, random);
+    return RetryDecider.decide(this, failure, situation, random);
   }
 
   /** Returns what {@link #decide} would do, as far as that can be said without picking a delay. */
   public RetryRecommendation recommend(Failure failure, RetrySituation situation) {
-    return Deciding.recommend(this, failure, situation);
+    return RetryDecider.recommend(this, failure, situation);
   }
 
   /**
@@ -233,6 +235,6 @@ public record RetryPolicy(
    * jitter) this is all that can be reached.
    */
   public DelayRange range(int retry) {
-    return Deciding.range(this, retry);
+    return RetryDecider.range(this, retry);
   }
 }

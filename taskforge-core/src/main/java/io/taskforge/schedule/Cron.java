@@ -93,7 +93,7 @@ public final class Cron {
 
   /** Returns what it means, in words: {@code at 12:00:00 every day}, {@code every 10 seconds}. */
   public String describe() {
-    return CronWords.of(fields);
+    return CronDescription.of(fields);
   }
 
   @Override

@@ -7,7 +7,7 @@ import static io.taskforge.schedule.CronField.MONTH;
 import static io.taskforge.schedule.CronField.SECOND;
 import static io.taskforge.schedule.CronField.WEEKDAY;
 
-import io.taskforge.retry.Fault;
+import io.taskforge.json.Fault;
 import io.taskforge.text.BoundedText;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -97,7 +97,7 @@ final class CronParser {
     return new Fault(
         DAY_OF_MONTH.label(),
         quoted(CronText.daysOfMonth(fields.days())),
-        "never comes in " + CronWords.months(fields.months()) + ", so it would never run");
+        "never comes in " + CronDescription.months(fields.months()) + ", so it would never run");
   }
 
   private static String quoted(String text) {

@@ -6,7 +6,7 @@ import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.retry.InvalidPolicyException;
-import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.taskforge.schedule;
 
-import io.taskforge.retry.Fault;
+import io.taskforge.json.Fault;
 import io.taskforge.text.BoundedText;
 import java.util.Arrays;
 import java.util.List;

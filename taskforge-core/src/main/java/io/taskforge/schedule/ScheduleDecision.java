@@ -47,7 +47,7 @@ public record ScheduleDecision(
   /** Returns the decision; an occurrence found later than {@code tolerance} was missed. */
   public static ScheduleDecision decide(
       Schedule schedule, Instant now, boolean previousStillActive, Duration tolerance) {
-    return new ScheduleDeciding(schedule, now, previousStillActive, tolerance).decide();
+    return new ScheduleDecider(schedule, now, previousStillActive, tolerance).decide();
   }
 
   /** Returns this decision with only some of its runs; for the others there is no room. */

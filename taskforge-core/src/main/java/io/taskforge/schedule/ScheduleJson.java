@@ -1,10 +1,10 @@
 package io.taskforge.schedule;
 
 import io.taskforge.job.Payload;
+import io.taskforge.json.Fault;
 import io.taskforge.json.InvalidJsonException;
 import io.taskforge.json.StrictJson;
-import io.taskforge.retry.Fault;
-import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.retry.json.RetryPolicyJson;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,8 +2,8 @@ package io.taskforge.schedule;
 
 import io.taskforge.job.JobId;
 import io.taskforge.job.TenantId;
-import io.taskforge.retry.Fault;
-import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.json.Fault;
+import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.text.BoundedText;
 import java.time.Instant;
 import java.util.ArrayList;

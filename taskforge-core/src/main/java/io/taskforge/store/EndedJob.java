@@ -1,5 +1,6 @@
 package io.taskforge.store;
 
+import io.taskforge.failure.Failure;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.JobError;
 import io.taskforge.job.JobId;
@@ -7,7 +8,6 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.retry.Failure;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,7 @@ package io.taskforge.store;
 
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
+import io.taskforge.text.StoredText;
 import java.util.List;
 import java.util.Set;
 
@@ -26,7 +27,7 @@ public record Heartbeat(
     int running) {
   public Heartbeat {
     tokens = List.copyOf(tokens);
-    host = Storable.text(host);
+    host = StoredText.text(host);
     queues = Set.copyOf(queues);
     types = Set.copyOf(types);
   }

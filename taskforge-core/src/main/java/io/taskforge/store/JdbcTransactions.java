@@ -1,5 +1,6 @@
 package io.taskforge.store;
 
+import io.taskforge.job.Enqueued;
 import io.taskforge.job.NewJob;
 import java.sql.Connection;
 import java.util.List;

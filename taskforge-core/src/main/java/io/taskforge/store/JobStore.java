@@ -1,9 +1,16 @@
 package io.taskforge.store;
 
+import io.taskforge.audit.AuditLog;
+import io.taskforge.job.ChangeResult;
+import io.taskforge.job.Enqueued;
+import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.Retention;
 import io.taskforge.job.WorkerId;
+import io.taskforge.queue.Queue;
+import io.taskforge.queue.QueueSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

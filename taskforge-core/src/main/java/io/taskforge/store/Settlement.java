@@ -1,5 +1,6 @@
 package io.taskforge.store;
 
+import io.taskforge.failure.Failure;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Counters;
@@ -8,7 +9,7 @@ import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Transition;
 import io.taskforge.job.WorkerId;
-import io.taskforge.retry.Failure;
+import io.taskforge.text.StoredText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -53,8 +54,8 @@ public record Settlement(
           "startedAt and duration must both be null or neither, but were %s and %s"
               .formatted(startedAt, duration));
     }
-    explanation = Storable.text(explanation);
-    log = Storable.lines(log);
+    explanation = StoredText.text(explanation);
+    log = StoredText.lines(log);
   }
 
   /** Where this entry stands in the job's history: it is an attempt only if it was started. */
@@ -111,7 +112,7 @@ public record Settlement(
   /** It moves to a dead letter queue. */
   public record DeadLetterTo(QueueName queue, String reason) implements Next {
     public DeadLetterTo {
-      reason = Storable.text(reason);
+      reason = StoredText.text(reason);
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.taskforge.store;
 
-import io.taskforge.TaskForgeException;
+import io.taskforge.job.TaskForgeException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 

@@ -2,14 +2,14 @@ package io.taskforge.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.failure.Errors;
+import io.taskforge.failure.Failure;
+import io.taskforge.failure.FailureKind;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Counters;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Transition;
-import io.taskforge.retry.Errors;
-import io.taskforge.retry.Failure;
-import io.taskforge.retry.FailureKind;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.Settlement.DeadLetterTo;

@@ -1,16 +1,16 @@
 package io.taskforge.engine;
 
-import io.taskforge.PayloadCodec;
-import io.taskforge.TenantRoom;
+import io.taskforge.failure.FailureClassifier;
 import io.taskforge.job.JobHandler;
 import io.taskforge.job.JobType;
+import io.taskforge.job.PayloadCodec;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.Retention;
+import io.taskforge.job.TenantQuotas;
 import io.taskforge.job.WorkerId;
-import io.taskforge.retry.FailureClassifier;
 import io.taskforge.retry.RetryPolicies;
-import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.store.FollowUps;
-import io.taskforge.store.Retention;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,7 @@ final class Configs {
         new WorkerId("worker"),
         "host",
         1,
-        new TenantPlaces.Fixed(1),
+        new TenantConcurrency.Fixed(1),
         List.of(new EngineConfig.ServedQueue(QueueName.DEFAULT, 1, 1)),
         false,
         Map.of(type, new HandlerRegistration<>(type, Object.class, handler, null, null)),
@@ -40,7 +40,7 @@ final class Configs {
         Retention.DEFAULT,
         List.of(),
         FollowUps.NONE,
-        TenantRoom.ENDLESS);
+        TenantQuotas.ENDLESS);
   }
 
   /** Payloads as the text that they are. */

@@ -39,8 +39,8 @@ class SettlingTest {
 
   private Runner runner(Consumer<Pending> settled) {
     EngineConfig config = Configs.with(new JobType("call"), (payload, context) -> Outcome.DONE);
-    EngineSeams seams =
-        new EngineSeams(
+    EngineEnvironment seams =
+        new EngineEnvironment(
             () -> 0,
             new SplittableRandom(1),
             () -> {

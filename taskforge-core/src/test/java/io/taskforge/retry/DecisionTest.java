@@ -7,6 +7,12 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.taskforge.failure.DelayOverride;
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.Errors;
+import io.taskforge.failure.Failure;
+import io.taskforge.failure.FailureClassifier;
+import io.taskforge.failure.FailureKind;
 import java.time.Duration;
 import java.util.Random;
 import java.util.SplittableRandom;

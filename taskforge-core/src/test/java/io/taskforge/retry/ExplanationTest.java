@@ -6,6 +6,10 @@ import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.failure.DelayOverride;
+import io.taskforge.failure.Errors;
+import io.taskforge.failure.Failure;
+import io.taskforge.failure.FailureKind;
 import java.time.Duration;
 import java.util.Random;
 import java.util.random.RandomGenerator;

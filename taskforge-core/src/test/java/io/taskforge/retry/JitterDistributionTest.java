@@ -2,6 +2,9 @@ package io.taskforge.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.failure.Errors;
+import io.taskforge.failure.Failure;
+import io.taskforge.failure.FailureKind;
 import java.time.Duration;
 import java.util.Random;
 import java.util.stream.Stream;

@@ -5,6 +5,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.util.List;

@@ -1,5 +1,9 @@
 package io.taskforge.retry;
 
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.Errors;
+import io.taskforge.failure.Failure;
+import io.taskforge.failure.FailureKind;
 import io.taskforge.retry.Backoff.Exponential;
 import io.taskforge.retry.Backoff.Fibonacci;
 import io.taskforge.retry.Backoff.Fixed;

@@ -7,6 +7,8 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.Errors;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -2,6 +2,11 @@ package io.taskforge.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.Errors;
+import io.taskforge.failure.Failure;
+import io.taskforge.failure.FailureKind;
+import io.taskforge.retry.json.RetryPolicyJson;
 import java.time.Duration;
 import java.util.Random;
 import net.jqwik.api.Arbitrary;

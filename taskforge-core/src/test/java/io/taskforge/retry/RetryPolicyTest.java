@@ -6,6 +6,9 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.Errors;
+import io.taskforge.retry.json.RetryPolicyJson;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

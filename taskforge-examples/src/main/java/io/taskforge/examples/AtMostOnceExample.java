@@ -4,9 +4,9 @@ import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.SqliteJobStore;
 import io.taskforge.job.Attempt;
+import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobId;
-import io.taskforge.store.ChangeResult;
 import java.net.SocketTimeoutException;
 
 /** A job that must not run twice: it fails, and neither its policy nor a person starts it again. */

@@ -2,14 +2,14 @@ package io.taskforge.examples;
 
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.FailureClassifier;
+import io.taskforge.failure.FailureKind;
+import io.taskforge.failure.HandlerFailure;
 import io.taskforge.jdbc.SqliteJobStore;
 import io.taskforge.job.Job;
 import io.taskforge.job.Outcome;
-import io.taskforge.retry.ErrorType;
-import io.taskforge.retry.FailureClassifier;
-import io.taskforge.retry.FailureKind;
-import io.taskforge.retry.HandlerFailure;
-import io.taskforge.store.JobFilter;
+import io.taskforge.query.JobFilter;
 
 /** Saying which failures are worth a retry: for a class of exceptions, and in the handler. */
 public final class ClassifierExample {

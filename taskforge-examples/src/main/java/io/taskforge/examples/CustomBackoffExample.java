@@ -9,7 +9,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.Outcome;
 import io.taskforge.retry.Backoff;
 import io.taskforge.retry.RetryPolicy;
-import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.util.Map;

@@ -10,8 +10,8 @@ import io.taskforge.job.DeadLetter;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Outcome;
+import io.taskforge.query.JobFilter;
 import io.taskforge.retry.RetryPolicy;
-import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobStore;
 import java.util.concurrent.atomic.AtomicBoolean;
 

@@ -5,9 +5,9 @@ import static java.time.Duration.ofMillis;
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.job.Enqueued;
 import io.taskforge.job.Outcome;
 import io.taskforge.retry.RetryPolicy;
-import io.taskforge.store.Enqueued;
 import java.util.List;
 
 /** A key makes a second enqueue harmless, and lets a receiver drop what it has already seen. */

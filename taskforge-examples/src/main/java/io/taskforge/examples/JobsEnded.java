@@ -1,7 +1,7 @@
 package io.taskforge.examples;
 
-import io.taskforge.JobEvent;
-import io.taskforge.JobListener;
+import io.taskforge.event.JobEvent;
+import io.taskforge.event.JobListener;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;

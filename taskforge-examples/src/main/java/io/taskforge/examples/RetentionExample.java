@@ -8,7 +8,7 @@ import io.taskforge.TaskForge;
 import io.taskforge.jdbc.SqliteJobStore;
 import io.taskforge.job.JobId;
 import io.taskforge.job.Outcome;
-import io.taskforge.store.Retention;
+import io.taskforge.job.Retention;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
 

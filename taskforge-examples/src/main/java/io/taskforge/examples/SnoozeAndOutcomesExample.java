@@ -4,12 +4,12 @@ import static java.time.Duration.ofMillis;
 
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
+import io.taskforge.failure.Errors;
 import io.taskforge.jdbc.SqliteJobStore;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobContext;
 import io.taskforge.job.Outcome;
-import io.taskforge.retry.Errors;
-import io.taskforge.store.JobFilter;
+import io.taskforge.query.JobFilter;
 
 /** Everything that a handler can decide, besides throwing. */
 public final class SnoozeAndOutcomesExample {

@@ -8,7 +8,7 @@ import io.taskforge.job.Job;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
 import io.taskforge.job.Outcome;
-import io.taskforge.store.JobFilter;
+import io.taskforge.query.JobFilter;
 import io.taskforge.store.JobStore;
 
 /** A job that no worker has a handler for waits, costs no attempt, and runs once one has. */

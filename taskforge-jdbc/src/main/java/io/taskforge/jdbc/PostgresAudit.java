@@ -1,10 +1,10 @@
 package io.taskforge.jdbc;
 
+import io.taskforge.audit.AuditEntry;
+import io.taskforge.audit.AuditFilter;
+import io.taskforge.audit.AuditLog;
+import io.taskforge.audit.AuditRecord;
 import io.taskforge.job.TenantId;
-import io.taskforge.store.AuditEntry;
-import io.taskforge.store.AuditFilter;
-import io.taskforge.store.AuditLog;
-import io.taskforge.store.AuditRecord;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,12 +1,12 @@
 package io.taskforge.jdbc;
 
+import io.taskforge.job.ChangeResult;
+import io.taskforge.job.ChangeResult.Status;
+import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
-import io.taskforge.store.ChangeResult;
-import io.taskforge.store.ChangeResult.Status;
 import io.taskforge.store.EndedJob;
-import io.taskforge.store.JobChange;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

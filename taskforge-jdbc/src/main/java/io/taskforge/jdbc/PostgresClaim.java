@@ -6,7 +6,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
-import io.taskforge.store.TenantTurns.Turn;
+import io.taskforge.store.TenantRoundRobin.Turn;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -7,7 +7,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
-import io.taskforge.store.TenantTurns;
+import io.taskforge.store.TenantRoundRobin;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ final class PostgresCursors {
 
   private final LongSupplier ticker;
   private final boolean alwaysWhole;
-  private final TenantTurns turns = new TenantTurns();
+  private final TenantRoundRobin turns = new TenantRoundRobin();
   private final Map<Key, PostgresKnownLanes> known =
       PostgresKnownLanes.latest(MAX_KEYS, true); // guarded by this
   private final Map<Set<TenantId>, Map<Key, PostgresKnownLanes>> knownOfTenants =
@@ -97,7 +97,7 @@ final class PostgresCursors {
    * @param starts in turn
    * @param turns who had the last turn in each priority
    */
-  record Look(boolean whole, List<Start> starts, List<TenantTurns.Turn> turns) {
+  record Look(boolean whole, List<Start> starts, List<TenantRoundRobin.Turn> turns) {
     /** Whether tenants have to share a priority's places. */
     boolean isShared() {
       for (int i = 1; i < starts.size(); i++) {
@@ -116,7 +116,7 @@ final class PostgresCursors {
    * @param claimed in the order of queues, priorities and times
    * @param cut the tenants with which it ended where it did not come round to all
    */
-  record Answer(List<ClaimedJob> claimed, List<TenantTurns.Turn> cut) {}
+  record Answer(List<ClaimedJob> claimed, List<TenantRoundRobin.Turn> cut) {}
 
   /** How many tenants a claim of so many types looks at. */
   static int mostLanes(int types) {
@@ -125,7 +125,7 @@ final class PostgresCursors {
 
   /** Says how to carry out a claim. */
   synchronized Look look(ClaimRequest request) {
-    List<TenantTurns.Turn> last = turns.last(request);
+    List<TenantRoundRobin.Turn> last = turns.last(request);
     List<Start> starts = new ArrayList<>();
     for (QueueName name :
         request.queues().stream().map(ClaimRequest.QueueLimit::queue).distinct().toList()) {
@@ -151,7 +151,7 @@ final class PostgresCursors {
     List<Start> starts = new ArrayList<>();
     byPriority.forEach(
         (priority, tenants) -> {
-          tenants.sort(TenantTurns.circular(turns.last(request, name, priority)));
+          tenants.sort(TenantRoundRobin.circular(turns.last(request, name, priority)));
           // What is left out is for the next whole look, which then is not to be waited for.
           queue.cut |= tenants.size() > MOST_DUE;
           for (TenantId tenant : tenants.subList(0, Math.min(MOST_DUE, tenants.size()))) {
@@ -172,7 +172,7 @@ final class PostgresCursors {
     for (ClaimRequest.QueueLimit from : request.queues()) {
       List<ClaimedJob> own =
           answer.claimed().stream().filter(job -> job.queue().equals(from.queue())).toList();
-      List<TenantTurns.Turn> cut =
+      List<TenantRoundRobin.Turn> cut =
           answer.cut().stream().filter(end -> end.queue().equals(from.queue())).toList();
       boolean full = answer.claimed().size() >= request.limit() || own.size() >= from.limit();
       if (!full) {

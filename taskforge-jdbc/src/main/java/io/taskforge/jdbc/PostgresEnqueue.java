@@ -1,10 +1,10 @@
 package io.taskforge.jdbc;
 
+import io.taskforge.job.Enqueued;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.TenantId;
-import io.taskforge.store.Enqueued;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,12 +1,12 @@
 package io.taskforge.jdbc;
 
+import io.taskforge.failure.FailureFingerprint;
+import io.taskforge.failure.FailureKind;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.QueueName;
-import io.taskforge.retry.FailureFingerprint;
-import io.taskforge.retry.FailureKind;
-import io.taskforge.store.FailureGroup;
-import io.taskforge.store.FailureGroupFilter;
-import io.taskforge.store.RetryTally;
+import io.taskforge.query.FailureGroup;
+import io.taskforge.query.FailureGroupFilter;
+import io.taskforge.stats.RetryTally;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

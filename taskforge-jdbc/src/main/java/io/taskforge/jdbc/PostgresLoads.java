@@ -1,8 +1,8 @@
 package io.taskforge.jdbc;
 
-import io.taskforge.store.AttemptCounts;
-import io.taskforge.store.QueueLoad;
-import io.taskforge.store.TenantQueue;
+import io.taskforge.stats.AttemptCounts;
+import io.taskforge.stats.QueueLoad;
+import io.taskforge.stats.TenantQueue;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,8 +1,8 @@
 package io.taskforge.jdbc;
 
 import io.taskforge.job.QueueName;
-import io.taskforge.store.Queue;
-import io.taskforge.store.QueueSettings;
+import io.taskforge.queue.Queue;
+import io.taskforge.queue.QueueSettings;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

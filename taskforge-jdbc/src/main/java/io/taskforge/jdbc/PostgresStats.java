@@ -2,8 +2,8 @@ package io.taskforge.jdbc;
 
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
-import io.taskforge.store.QueueCounts;
-import io.taskforge.store.StoreStats;
+import io.taskforge.stats.QueueCounts;
+import io.taskforge.stats.StoreStats;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

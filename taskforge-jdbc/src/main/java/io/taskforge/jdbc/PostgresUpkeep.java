@@ -1,7 +1,7 @@
 package io.taskforge.jdbc;
 
 import io.taskforge.job.JobState;
-import io.taskforge.store.Retention;
+import io.taskforge.job.Retention;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.taskforge.jdbc;
 
 import io.taskforge.job.QueueName;
+import io.taskforge.queue.Queue;
+import io.taskforge.queue.QueueSettings;
+import io.taskforge.queue.StartRate;
 import io.taskforge.retry.InvalidPolicyException;
 import io.taskforge.retry.PolicyChoice;
-import io.taskforge.retry.RetryPolicyJson;
-import io.taskforge.store.Queue;
-import io.taskforge.store.QueueSettings;
-import io.taskforge.store.StartRate;
+import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.store.StoreException;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,5 +1,6 @@
 package io.taskforge.jdbc;
 
+import io.taskforge.failure.FailureKind;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.AttemptStatus;
@@ -15,7 +16,6 @@ import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
-import io.taskforge.retry.FailureKind;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.LeaseRef;
 import java.sql.ResultSet;

@@ -1,11 +1,11 @@
 package io.taskforge.jdbc;
 
+import io.taskforge.job.ChangeResult;
+import io.taskforge.job.ChangeResult.Status;
 import io.taskforge.job.Counters;
+import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
-import io.taskforge.store.ChangeResult;
-import io.taskforge.store.ChangeResult.Status;
-import io.taskforge.store.JobChange;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 

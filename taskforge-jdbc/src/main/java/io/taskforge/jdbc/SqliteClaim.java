@@ -12,7 +12,7 @@ import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.LeaseRef;
 import io.taskforge.store.PageBytes;
-import io.taskforge.store.TenantTurns;
+import io.taskforge.store.TenantRoundRobin;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -43,14 +43,14 @@ final class SqliteClaim {
       """;
 
   private final SqliteLeases leases;
-  private final TenantTurns turns;
+  private final TenantRoundRobin turns;
   private final SqliteLanes lanes;
   private final Map<Integer, String> due = new HashMap<>(); // by how many types
   private final String prefix;
   private final String deleteTaken;
   private final String paused;
 
-  SqliteClaim(String prefix, SqliteLeases leases, TenantTurns turns) {
+  SqliteClaim(String prefix, SqliteLeases leases, TenantRoundRobin turns) {
     this.leases = leases;
     this.turns = turns;
     lanes = new SqliteLanes(prefix, turns);
@@ -79,7 +79,7 @@ final class SqliteClaim {
     }
     List<ClaimedJob> inTurn = turns.take(request, taking.claimed);
     // Where places were left, all that the look has found was taken: the next one goes on after it.
-    for (TenantTurns.Turn end : taking.ends) {
+    for (TenantRoundRobin.Turn end : taking.ends) {
       turns.lookedUpTo(request, end.queue(), end.priority(), end.last());
     }
     return inTurn;
@@ -93,7 +93,7 @@ final class SqliteClaim {
     private final List<SqliteLeasedJob> taken = new ArrayList<>();
     private final List<ClaimedJob> claimed = new ArrayList<>();
     private final Map<TenantId, Integer> takenOf = new HashMap<>();
-    private final List<TenantTurns.Turn> ends = new ArrayList<>();
+    private final List<TenantRoundRobin.Turn> ends = new ArrayList<>();
     private long token;
     private long bytes;
 
@@ -133,7 +133,7 @@ final class SqliteClaim {
         due = more;
       }
       if (left > 0 && look.upTo() != null && !isFull()) {
-        ends.add(new TenantTurns.Turn(queue, priority, look.upTo()));
+        ends.add(new TenantRoundRobin.Turn(queue, priority, look.upTo()));
       }
       return limit - left;
     }

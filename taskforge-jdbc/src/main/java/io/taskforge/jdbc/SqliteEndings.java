@@ -1,10 +1,10 @@
 package io.taskforge.jdbc;
 
+import io.taskforge.failure.Failure;
+import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.JobState;
-import io.taskforge.retry.Failure;
-import io.taskforge.retry.FailureFingerprint;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.Settlement;
 import java.sql.PreparedStatement;

@@ -1,8 +1,8 @@
 package io.taskforge.jdbc;
 
+import io.taskforge.job.Enqueued;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
-import io.taskforge.store.Enqueued;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,14 +1,14 @@
 package io.taskforge.jdbc;
 
+import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Job;
+import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
-import io.taskforge.store.ChangeResult;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.EndedJob;
 import io.taskforge.store.FollowUpHook;
 import io.taskforge.store.FollowUps;
-import io.taskforge.store.JobChange;
 import io.taskforge.store.Settlement;
 import java.sql.SQLException;
 import java.util.List;

@@ -1,30 +1,30 @@
 package io.taskforge.jdbc;
 
+import io.taskforge.audit.AuditLog;
+import io.taskforge.job.ChangeResult;
+import io.taskforge.job.Enqueued;
+import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.Retention;
 import io.taskforge.job.WorkerId;
-import io.taskforge.store.AuditLog;
-import io.taskforge.store.ChangeResult;
+import io.taskforge.queue.Queue;
+import io.taskforge.queue.QueueSettings;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.DocumentStore;
-import io.taskforge.store.Enqueued;
 import io.taskforge.store.FollowUps;
 import io.taskforge.store.Heartbeat;
 import io.taskforge.store.HeartbeatAnswer;
 import io.taskforge.store.JdbcTransactions;
-import io.taskforge.store.JobChange;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Outage;
-import io.taskforge.store.Queue;
-import io.taskforge.store.QueueSettings;
-import io.taskforge.store.Retention;
 import io.taskforge.store.Settlement;
 import io.taskforge.store.StoreHealth;
-import io.taskforge.store.TenantTurns;
+import io.taskforge.store.TenantRoundRobin;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
@@ -73,7 +73,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
     SqliteLeases leases = new SqliteLeases(prefix);
     SqliteCancelRequests cancelRequests = new SqliteCancelRequests(prefix);
     enqueue = new SqliteEnqueue(prefix);
-    claim = new SqliteClaim(prefix, leases, new TenantTurns());
+    claim = new SqliteClaim(prefix, leases, new TenantRoundRobin());
     claimExpired = new SqliteClaimExpired(prefix, leases, cancelRequests);
     ends =
         new SqliteFollowUps(

@@ -3,7 +3,7 @@ package io.taskforge.jdbc;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.store.ClaimRequest;
-import io.taskforge.store.TenantTurns;
+import io.taskforge.store.TenantRoundRobin;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -50,12 +50,12 @@ final class SqliteLanes {
           AND r.run_at <= ?5)
       """;
 
-  private final TenantTurns turns;
+  private final TenantRoundRobin turns;
   private final String nextPriority;
   private final String nextTenant;
   private final String ofTenant;
 
-  SqliteLanes(String prefix, TenantTurns turns) {
+  SqliteLanes(String prefix, TenantRoundRobin turns) {
     this.turns = turns;
     nextPriority = NEXT_PRIORITY.replace("${prefix}", prefix);
     nextTenant = LANE.replace("${prefix}", prefix).replace("${after}", ">");
@@ -128,7 +128,8 @@ final class SqliteLanes {
   private Look named(Probe probe, ClaimRequest request, @Nullable TenantId last)
       throws SQLException {
     List<Lane> due = new ArrayList<>();
-    for (TenantId tenant : request.tenants().stream().sorted(TenantTurns.circular(last)).toList()) {
+    for (TenantId tenant :
+        request.tenants().stream().sorted(TenantRoundRobin.circular(last)).toList()) {
       Lane lane = request.room(tenant) > 0 ? probe.lane(ofTenant, tenant.value()) : null;
       if (lane != null && !lane.types.isEmpty()) {
         due.add(lane);

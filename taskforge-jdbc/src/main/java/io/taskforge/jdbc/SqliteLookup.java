@@ -3,7 +3,7 @@ package io.taskforge.jdbc;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
-import io.taskforge.store.AttemptFilter;
+import io.taskforge.query.AttemptFilter;
 import io.taskforge.store.PageBytes;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.taskforge.jdbc;
 
 import io.taskforge.job.JobState;
-import io.taskforge.store.Retention;
+import io.taskforge.job.Retention;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;

@@ -5,11 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
+import io.taskforge.job.Enqueued;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
-import io.taskforge.store.Enqueued;
-import io.taskforge.store.JobFilter;
-import io.taskforge.store.JobPage;
+import io.taskforge.query.JobFilter;
+import io.taskforge.query.JobPage;
 import io.taskforge.store.JobStore;
 import java.io.BufferedReader;
 import java.io.IOException;

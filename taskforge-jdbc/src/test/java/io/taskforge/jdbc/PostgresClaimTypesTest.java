@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
+import io.taskforge.job.Enqueued;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobType;
 import io.taskforge.store.ClaimedJob;
-import io.taskforge.store.Enqueued;
 import io.taskforge.store.JobStore;
 import java.sql.Connection;
 import java.sql.ResultSet;

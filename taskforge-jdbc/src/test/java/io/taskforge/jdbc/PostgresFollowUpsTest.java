@@ -3,6 +3,7 @@ package io.taskforge.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.taskforge.job.JobChange;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
 import io.taskforge.job.NewJob;
@@ -11,7 +12,6 @@ import io.taskforge.job.TenantId;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.EndedJob;
 import io.taskforge.store.FollowUps;
-import io.taskforge.store.JobChange;
 import io.taskforge.store.Settlement;
 import io.taskforge.store.StoreException;
 import java.sql.Connection;

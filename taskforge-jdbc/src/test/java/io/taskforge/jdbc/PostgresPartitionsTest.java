@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
-import io.taskforge.store.Retention;
+import io.taskforge.job.Retention;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;

@@ -6,7 +6,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.taskforge.job.JobState;
 import io.taskforge.job.TenantId;
-import io.taskforge.store.JobFilter;
+import io.taskforge.query.JobFilter;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -3,6 +3,7 @@ package io.taskforge.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.taskforge.job.Retention;
 import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
@@ -11,7 +12,6 @@ import io.taskforge.store.Heartbeat;
 import io.taskforge.store.HeartbeatAnswer;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Outage;
-import io.taskforge.store.Retention;
 import io.taskforge.store.Settlement;
 import io.taskforge.store.StoreException;
 import java.sql.Connection;

@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
+import io.taskforge.job.Enqueued;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
-import io.taskforge.store.Enqueued;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import io.taskforge.job.JobType;
 import io.taskforge.job.NewJob;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
-import io.taskforge.store.TenantTurns;
+import io.taskforge.store.TenantRoundRobin;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -138,7 +138,7 @@ final class SqliteClaimTest {
             return 0;
           }
         });
-    SqliteClaim claim = new SqliteClaim(PREFIX, new SqliteLeases(PREFIX), new TenantTurns());
+    SqliteClaim claim = new SqliteClaim(PREFIX, new SqliteLeases(PREFIX), new TenantRoundRobin());
     List<ClaimedJob> claimed = claim.claim(session, request, now);
     ProgressHandler.clearHandler(connection);
     assertThat(claimed).hasSize(100);

@@ -3,12 +3,12 @@ package io.taskforge.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.taskforge.job.JobChange;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
+import io.taskforge.query.JobFilter;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
-import io.taskforge.store.JobChange;
-import io.taskforge.store.JobFilter;
 import io.taskforge.store.Settlement;
 import io.taskforge.store.StoreException;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
-import io.taskforge.store.StoreStats;
+import io.taskforge.stats.StoreStats;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.JobState;
 import io.taskforge.job.TenantId;
-import io.taskforge.store.JobFilter;
+import io.taskforge.query.JobFilter;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

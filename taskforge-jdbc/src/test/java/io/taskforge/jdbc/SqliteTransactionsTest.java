@@ -3,11 +3,11 @@ package io.taskforge.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.taskforge.job.Enqueued;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
-import io.taskforge.store.Enqueued;
 import io.taskforge.store.Settlement;
 import io.taskforge.store.StoreException;
 import java.nio.file.Path;

@@ -3,11 +3,11 @@ package io.taskforge.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.QueueName;
+import io.taskforge.job.Retention;
 import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.Heartbeat;
 import io.taskforge.store.JobStore;
-import io.taskforge.store.Retention;
 import io.taskforge.testing.ManualClock;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,9 +3,9 @@ package io.taskforge.server;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.taskforge.TaskForge;
-import io.taskforge.engine.Deadline;
-import io.taskforge.engine.EngineSeams;
-import io.taskforge.engine.Loop;
+import io.taskforge.engine.EngineEnvironment;
+import io.taskforge.engine.loop.Deadline;
+import io.taskforge.engine.loop.Loop;
 import io.taskforge.metrics.MicrometerListener;
 import io.taskforge.metrics.StoreGauges;
 import io.taskforge.server.access.ApiKeys;
@@ -78,7 +78,7 @@ public final class Server implements AutoCloseable {
   }
 
   /** Opens a server on a store. */
-  public static Server open(ServerOptions options, JobStore store, EngineSeams seams) {
+  public static Server open(ServerOptions options, JobStore store, EngineEnvironment seams) {
     return open(options, store, seams, new SecureRandom(), null);
   }
 
@@ -86,7 +86,8 @@ public final class Server implements AutoCloseable {
   public record Private(Server server, SessionKey key) {}
 
   /** Opens a server for this process alone, whatever keys the store has. */
-  public static Private openPrivately(ServerOptions options, JobStore store, EngineSeams seams) {
+  public static Private openPrivately(
+      ServerOptions options, JobStore store, EngineEnvironment seams) {
     SecureRandom random = new SecureRandom();
     SessionKey key = SessionKey.random(random);
     return new Private(open(options, store, seams, random, key), key);
@@ -100,7 +101,7 @@ public final class Server implements AutoCloseable {
   private static Server open(
       ServerOptions options,
       JobStore store,
-      EngineSeams seams,
+      EngineEnvironment seams,
       SecureRandom random,
       @Nullable SessionKey session) {
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);

@@ -42,8 +42,7 @@ class ArchitectureTest {
   static Stream<ArchRule> rules() {
     return Stream.of(
         Rules.noHiddenInputs(),
-        Rules.retryStandsAlone("io.taskforge.retry"),
-        Rules.jsonStaysInItsClasses("io.taskforge.retry"),
+        Rules.policiesStandAlone("io.taskforge.retry", "io.taskforge.failure"),
         Rules.arrowsPointInward(),
         Rules.packagesHaveNamesFromTheDomain(),
         Rules.classesHaveNamesFromTheDomain(),
@@ -74,8 +73,9 @@ class ArchitectureTest {
         arguments(Rules.noHiddenInputs(), "ThrowsDice.local()"),
         arguments(Rules.noHiddenInputs(), "ThrowsDice.unseeded()"),
         arguments(Rules.noHiddenInputs(), "ThrowsDice.id()"),
-        arguments(Rules.retryStandsAlone(retry), "KnowsTheCommandLine"),
-        arguments(Rules.jsonStaysInItsClasses(retry), "ReadsJsonElsewhere"),
+        arguments(Rules.policiesStandAlone(retry), "KnowsTheCommandLine"),
+        arguments(Rules.policiesStandAlone(retry), "ReadsJsonElsewhere"),
+        arguments(Rules.noPackageCycles(), "cycle.chicken.Chicken"),
         arguments(Rules.arrowsPointInward(), "OutwardArrow"),
         arguments(Rules.packagesHaveNamesFromTheDomain(), "InUtils"),
         arguments(Rules.classesHaveNamesFromTheDomain(), "JobManager"),

@@ -1,16 +1,18 @@
 package io.taskforge.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.conditions.ArchConditions.be;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
-import io.taskforge.engine.EngineSeams;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.jdbc.PostgresJobStoreBuilder;
 import io.taskforge.jdbc.SqliteJobStore;
 import io.taskforge.server.Main;
@@ -27,7 +29,7 @@ final class Rules {
   // The classes that wire the program to its process; each one here needs a reason.
   private static final Class<?>[] WIRING = {
     Main.class,
-    EngineSeams.class,
+    EngineEnvironment.class,
     SqliteJobStore.Builder.class,
     PostgresJobStoreBuilder.class,
     Server.class // secrets come from a source that nobody can replace
@@ -49,37 +51,38 @@ final class Rules {
         .because("time, randomness and waiting are arguments, so that tests decide them");
   }
 
-  /** The rule on the retry package, which is {@code retryPackage}. */
-  static ArchRule retryStandsAlone(String retryPackage) {
+  /** Policies and failure classification, in {@code packages}, depend on nothing but values. */
+  static ArchRule policiesStandAlone(String... packages) {
     return classes()
         .that()
-        .resideInAPackage(retryPackage)
+        .resideInAnyPackage(packages)
         .should()
         .onlyDependOnClassesThat(
-            resideInAnyPackage(
-                    "java..",
-                    "org.jspecify..",
-                    "tools.jackson..",
-                    "io.taskforge.json",
-                    "io.taskforge.text")
-                .or(resideInAPackage(retryPackage)))
-        .because("policies must be usable anywhere");
+            resideInAnyPackage("java..", "org.jspecify..", "io.taskforge.json", "io.taskforge.text")
+                .or(resideInAnyPackage(packages)))
+        .because("policies must be usable anywhere; their JSON form is in a package of its own");
   }
 
-  /**
-   * Within the retry package, JSON is the business of the classes that are named for it, and of
-   * their reader.
-   */
-  static ArchRule jsonStaysInItsClasses(String retryPackage) {
-    return noClasses()
-        .that()
-        .resideInAPackage(retryPackage)
-        .and()
-        .haveNameNotMatching(".*\\.(\\w*Json|PolicyReader)(\\$.*)?")
+  static ArchRule noPackageCycles() {
+    return slices()
+        .assignedFrom(EACH_PACKAGE)
         .should()
-        .dependOnClassesThat()
-        .resideInAPackage("tools.jackson..");
+        .beFreeOfCycles()
+        .because("packages that need each other are one package");
   }
+
+  private static final SliceAssignment EACH_PACKAGE =
+      new SliceAssignment() {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass type) {
+          return SliceIdentifier.of(type.getPackageName());
+        }
+
+        @Override
+        public String getDescription() {
+          return "each package";
+        }
+      };
 
   static ArchRule arrowsPointInward() {
     return noClasses()

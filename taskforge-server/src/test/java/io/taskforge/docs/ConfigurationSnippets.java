@@ -10,12 +10,12 @@ import io.taskforge.TaskForgeBuilder;
 import io.taskforge.job.JobHandler;
 import io.taskforge.job.JobId;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.Retention;
+import io.taskforge.queue.Queue;
+import io.taskforge.queue.StartRate;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.store.JobStore;
-import io.taskforge.store.Queue;
-import io.taskforge.store.Retention;
-import io.taskforge.store.StartRate;
 import java.util.Optional;
 
 /** The Java of the guides on configuration and operations. */

@@ -6,7 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.taskforge.architecture.Repository;
 import io.taskforge.retry.RetryPolicies;
-import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.server.cli.CliRun;
 import java.util.List;
 import java.util.stream.Stream;

@@ -5,12 +5,12 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.architecture.Repository;
+import io.taskforge.failure.Errors;
+import io.taskforge.failure.FailureClassifier;
 import io.taskforge.retry.DelayRange;
-import io.taskforge.retry.Errors;
-import io.taskforge.retry.FailureClassifier;
 import io.taskforge.retry.RetryPolicy;
-import io.taskforge.retry.RetryPolicyJson;
 import io.taskforge.retry.RetryRecommendation;
+import io.taskforge.retry.json.RetryPolicyJson;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Random;

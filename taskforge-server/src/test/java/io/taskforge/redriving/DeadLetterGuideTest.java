@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.taskforge.deadletter.Redrive;
 import io.taskforge.deadletter.RedriveRequest;
 import io.taskforge.deadletter.RedriveState;
-import io.taskforge.store.ChangeResult;
-import io.taskforge.store.FailureGroup;
-import io.taskforge.store.FailureGroupFilter;
+import io.taskforge.job.ChangeResult;
+import io.taskforge.query.FailureGroup;
+import io.taskforge.query.FailureGroupFilter;
 import io.taskforge.store.memory.MemoryJobStore;
 import org.junit.jupiter.api.Test;
 

@@ -2,27 +2,27 @@ package io.taskforge.redriving;
 
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
-import io.taskforge.TenantRoom;
 import io.taskforge.deadletter.Redrive;
 import io.taskforge.engine.Engine;
-import io.taskforge.engine.EngineSeams;
+import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.engine.HandlerThreads;
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.Failure;
+import io.taskforge.failure.FailureKind;
 import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.Enqueued;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantQuotas;
 import io.taskforge.job.Transition;
 import io.taskforge.job.WorkerId;
-import io.taskforge.retry.ErrorType;
-import io.taskforge.retry.Failure;
-import io.taskforge.retry.FailureKind;
+import io.taskforge.query.JobFilter;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
-import io.taskforge.store.Enqueued;
-import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Settlement;
 import io.taskforge.testing.ManualClock;
@@ -61,11 +61,11 @@ final class RedriveWorld implements AutoCloseable {
   }
 
   TaskForge worker(String name) {
-    return worker(name, TenantRoom.ENDLESS);
+    return worker(name, TenantQuotas.ENDLESS);
   }
 
   /** A worker that asks here for room. */
-  TaskForge worker(String name, TenantRoom room) {
+  TaskForge worker(String name, TenantQuotas room) {
     Instant start = clock.instant();
     TaskForge made =
         TaskForge.builder()
@@ -86,7 +86,7 @@ final class RedriveWorld implements AutoCloseable {
                   return Outcome.DONE;
                 })
             .seams(
-                new EngineSeams(
+                new EngineEnvironment(
                     () -> Duration.between(start, clock.instant()).toNanos(),
                     new SplittableRandom(7),
                     ids,

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
-import io.taskforge.TenantRoom;
 import io.taskforge.deadletter.Redrive;
 import io.taskforge.deadletter.RedriveRequest;
 import io.taskforge.deadletter.RedriveSelection;
 import io.taskforge.deadletter.RedriveState;
 import io.taskforge.job.JobId;
 import io.taskforge.job.TenantId;
-import io.taskforge.store.JobFilter;
+import io.taskforge.job.TenantQuotas;
+import io.taskforge.query.JobFilter;
 import io.taskforge.store.memory.MemoryJobStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ class RoomForRedrivesTest {
   private final TaskForge worker =
       world.worker(
           "asking",
-          new TenantRoom() {
+          new TenantQuotas() {
             @Override
             public int forSchedule(TenantId tenant, int jobs) {
               return jobs;

@@ -7,7 +7,7 @@ import io.taskforge.deadletter.RedriveRequest;
 import io.taskforge.deadletter.RedriveState;
 import io.taskforge.jdbc.SqliteJobStore;
 import io.taskforge.job.JobState;
-import io.taskforge.store.FailureGroupFilter;
+import io.taskforge.query.FailureGroupFilter;
 import io.taskforge.store.JobStore;
 import io.taskforge.testing.ManualClock;
 import java.nio.file.Path;

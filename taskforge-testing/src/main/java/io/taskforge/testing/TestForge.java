@@ -4,7 +4,7 @@ import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
 import io.taskforge.engine.Engine;
-import io.taskforge.engine.EngineSeams;
+import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.engine.HandlerThreads;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.Job;
@@ -48,7 +48,7 @@ public final class TestForge implements AutoCloseable {
         TaskForge.builder()
             .store(store)
             .seams(
-                new EngineSeams(
+                new EngineEnvironment(
                     () -> Duration.between(start, clock.instant()).toNanos(),
                     new SplittableRandom(SEED),
                     new SequentialIds(clock),

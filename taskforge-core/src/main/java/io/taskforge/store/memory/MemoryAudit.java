@@ -1,9 +1,9 @@
 package io.taskforge.store.memory;
 
-import io.taskforge.store.AuditEntry;
-import io.taskforge.store.AuditFilter;
-import io.taskforge.store.AuditLog;
-import io.taskforge.store.AuditRecord;
+import io.taskforge.audit.AuditEntry;
+import io.taskforge.audit.AuditFilter;
+import io.taskforge.audit.AuditLog;
+import io.taskforge.audit.AuditRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

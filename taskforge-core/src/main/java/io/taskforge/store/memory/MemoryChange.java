@@ -1,14 +1,14 @@
 package io.taskforge.store.memory;
 
 import io.taskforge.job.AttemptNumber;
+import io.taskforge.job.ChangeResult;
+import io.taskforge.job.ChangeResult.Status;
 import io.taskforge.job.Guarantee;
+import io.taskforge.job.JobChange;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
-import io.taskforge.store.ChangeResult;
-import io.taskforge.store.ChangeResult.Status;
 import io.taskforge.store.EndedJob;
-import io.taskforge.store.JobChange;
 import java.time.Instant;
 import java.util.List;
 

@@ -4,7 +4,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.PageBytes;
-import io.taskforge.store.TenantTurns;
+import io.taskforge.store.TenantRoundRobin;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,14 +19,14 @@ import java.util.TreeMap;
  */
 final class MemoryClaim {
   private final MemoryWaiting waiting;
-  private final TenantTurns turns;
+  private final TenantRoundRobin turns;
   private final ClaimRequest request;
   private final Instant now;
   private final List<StoredJob> taken = new ArrayList<>();
   private final Map<TenantId, Integer> takenOf = new HashMap<>();
   private long bytes;
 
-  MemoryClaim(MemoryWaiting waiting, TenantTurns turns, ClaimRequest request, Instant now) {
+  MemoryClaim(MemoryWaiting waiting, TenantRoundRobin turns, ClaimRequest request, Instant now) {
     this.waiting = waiting;
     this.turns = turns;
     this.request = request;
@@ -47,7 +47,7 @@ final class MemoryClaim {
   private void level(
       QueueName queue, int priority, NavigableMap<TenantId, MemoryLane> lanes, int end) {
     NavigableMap<TenantId, MemoryLane> due =
-        new TreeMap<>(TenantTurns.circular(turns.last(request, queue, priority)));
+        new TreeMap<>(TenantRoundRobin.circular(turns.last(request, queue, priority)));
     lanes.forEach(
         (tenant, lane) -> {
           if (room(tenant) > 0 && lane.isDue(request.types(), now)) {

@@ -1,13 +1,13 @@
 package io.taskforge.store.memory;
 
+import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
-import io.taskforge.retry.FailureFingerprint;
-import io.taskforge.store.FailureGroup;
-import io.taskforge.store.FailureGroupFilter;
-import io.taskforge.store.RetryTally;
+import io.taskforge.query.FailureGroup;
+import io.taskforge.query.FailureGroupFilter;
+import io.taskforge.stats.RetryTally;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

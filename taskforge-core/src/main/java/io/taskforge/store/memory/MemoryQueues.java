@@ -1,8 +1,8 @@
 package io.taskforge.store.memory;
 
 import io.taskforge.job.QueueName;
-import io.taskforge.store.Queue;
-import io.taskforge.store.QueueSettings;
+import io.taskforge.queue.Queue;
+import io.taskforge.queue.QueueSettings;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package io.taskforge.store.memory;
 
+import io.taskforge.failure.Failure;
+import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.DeadLetter;
 import io.taskforge.job.JobState;
-import io.taskforge.retry.Failure;
-import io.taskforge.retry.FailureFingerprint;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.LeaseRef;

@@ -1,8 +1,8 @@
 package io.taskforge.store.memory;
 
+import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.QueueName;
-import io.taskforge.retry.FailureFingerprint;
 import org.jspecify.annotations.Nullable;
 
 /**

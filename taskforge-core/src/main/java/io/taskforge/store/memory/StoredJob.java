@@ -1,5 +1,6 @@
 package io.taskforge.store.memory;
 
+import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
@@ -12,7 +13,6 @@ import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.WorkerId;
-import io.taskforge.retry.FailureFingerprint;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.LeaseRef;
 import java.time.Duration;

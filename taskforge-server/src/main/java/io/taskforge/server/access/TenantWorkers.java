@@ -1,9 +1,9 @@
 package io.taskforge.server.access;
 
-import io.taskforge.RemoteClaim;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
-import io.taskforge.store.WorkerInfo;
+import io.taskforge.query.WorkerInfo;
+import io.taskforge.remote.RemoteClaim;
 import java.util.Optional;
 
 /**

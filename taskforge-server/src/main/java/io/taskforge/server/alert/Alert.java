@@ -2,7 +2,7 @@ package io.taskforge.server.alert;
 
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.store.TenantQueue;
+import io.taskforge.stats.TenantQueue;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

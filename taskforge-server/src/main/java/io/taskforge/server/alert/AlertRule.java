@@ -1,6 +1,6 @@
 package io.taskforge.server.alert;
 
-import io.taskforge.store.TenantQueue;
+import io.taskforge.stats.TenantQueue;
 import java.time.Duration;
 
 /** One thing that operators are told of. Pure: the same figures always give the same verdict. */

@@ -1,11 +1,11 @@
 package io.taskforge.server.alert;
 
-import io.taskforge.engine.Turn;
+import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.QueueName;
+import io.taskforge.stats.TenantQueue;
 import io.taskforge.store.Document;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.StoreException;
-import io.taskforge.store.TenantQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.taskforge.server.alert;
 
-import io.taskforge.store.TenantQueue;
+import io.taskforge.stats.TenantQueue;
 
 /** What may be wrong: one rule in one tenant's part of a queue. */
 record Condition(String rule, TenantQueue place) implements Comparable<Condition> {

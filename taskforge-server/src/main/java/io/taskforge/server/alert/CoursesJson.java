@@ -2,7 +2,7 @@ package io.taskforge.server.alert;
 
 import io.taskforge.job.QueueName;
 import io.taskforge.server.http.Json;
-import io.taskforge.store.TenantQueue;
+import io.taskforge.stats.TenantQueue;
 import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,6 +1,6 @@
 package io.taskforge.server.alert;
 
-import io.taskforge.store.TenantQueue;
+import io.taskforge.stats.TenantQueue;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 

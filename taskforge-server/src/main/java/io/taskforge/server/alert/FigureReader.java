@@ -2,12 +2,12 @@ package io.taskforge.server.alert;
 
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
-import io.taskforge.store.AttemptCounts;
+import io.taskforge.queue.Queue;
+import io.taskforge.stats.AttemptCounts;
+import io.taskforge.stats.QueueLoad;
+import io.taskforge.stats.TenantQueue;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
-import io.taskforge.store.Queue;
-import io.taskforge.store.QueueLoad;
-import io.taskforge.store.TenantQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

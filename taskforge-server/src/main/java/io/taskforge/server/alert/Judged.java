@@ -1,6 +1,6 @@
 package io.taskforge.server.alert;
 
-import io.taskforge.store.TenantQueue;
+import io.taskforge.stats.TenantQueue;
 
 /**
  * A rule's verdict on a tenant's queue, with all that it came from.

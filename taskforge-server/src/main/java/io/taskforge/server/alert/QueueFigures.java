@@ -2,8 +2,8 @@ package io.taskforge.server.alert;
 
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
-import io.taskforge.store.AttemptCounts;
-import io.taskforge.store.TenantQueue;
+import io.taskforge.stats.AttemptCounts;
+import io.taskforge.stats.TenantQueue;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package io.taskforge.server.alert;
 
-import io.taskforge.store.AttemptCounts;
-import io.taskforge.store.TenantQueue;
+import io.taskforge.stats.AttemptCounts;
+import io.taskforge.stats.TenantQueue;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 

@@ -1,9 +1,12 @@
 package io.taskforge.server.api;
 
 import io.taskforge.JobRequest;
+import io.taskforge.job.ChangeResult;
+import io.taskforge.job.Enqueued;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
+import io.taskforge.query.JobFilter;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.ProblemException;
@@ -12,9 +15,6 @@ import io.taskforge.server.tenant.QueueRoom;
 import io.taskforge.server.tenant.RedriveRoom;
 import io.taskforge.server.tenant.ScheduleRoom;
 import io.taskforge.server.tenant.TooMuchException;
-import io.taskforge.store.ChangeResult;
-import io.taskforge.store.Enqueued;
-import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
 import java.util.HashSet;

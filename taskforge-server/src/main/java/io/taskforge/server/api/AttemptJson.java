@@ -1,8 +1,8 @@
 package io.taskforge.server.api;
 
+import io.taskforge.failure.FailureKind;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptStatus;
-import io.taskforge.retry.FailureKind;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Schema;
 import java.time.Duration;

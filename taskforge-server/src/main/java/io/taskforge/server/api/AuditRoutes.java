@@ -1,5 +1,9 @@
 package io.taskforge.server.api;
 
+import io.taskforge.audit.AuditEntry;
+import io.taskforge.audit.AuditFilter;
+import io.taskforge.audit.AuditLog;
+import io.taskforge.audit.AuditRecord;
 import io.taskforge.job.TenantId;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
@@ -11,10 +15,6 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Values;
-import io.taskforge.store.AuditEntry;
-import io.taskforge.store.AuditFilter;
-import io.taskforge.store.AuditLog;
-import io.taskforge.store.AuditRecord;
 import java.time.Instant;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;

@@ -6,7 +6,7 @@ import io.taskforge.StoredSchedule;
 import io.taskforge.TaskForge;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.Payload;
-import io.taskforge.retry.Fault;
+import io.taskforge.json.Fault;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.schedule.Cron;
 import io.taskforge.schedule.Timing;

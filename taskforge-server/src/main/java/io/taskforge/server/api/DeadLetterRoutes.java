@@ -1,6 +1,7 @@
 package io.taskforge.server.api;
 
 import io.taskforge.TaskForge;
+import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
@@ -13,7 +14,6 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import io.taskforge.store.ChangeResult;
 import java.util.List;
 
 /** Jobs that were given up and lie in a dead letter queue. */

@@ -1,7 +1,7 @@
 package io.taskforge.server.api;
 
-import io.taskforge.JobEvent;
-import io.taskforge.JobListener;
+import io.taskforge.event.JobEvent;
+import io.taskforge.event.JobListener;
 import io.taskforge.job.TenantId;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.EventSink;

@@ -1,7 +1,9 @@
 package io.taskforge.server.api;
 
+import io.taskforge.failure.FailureKind;
 import io.taskforge.job.QueueName;
-import io.taskforge.retry.FailureKind;
+import io.taskforge.query.FailureGroup;
+import io.taskforge.query.FailureGroupFilter;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Limits;
@@ -10,8 +12,6 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Values;
-import io.taskforge.store.FailureGroup;
-import io.taskforge.store.FailureGroupFilter;
 import io.taskforge.store.JobQueries;
 import java.time.Instant;
 import java.util.List;

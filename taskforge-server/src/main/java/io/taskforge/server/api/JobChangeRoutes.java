@@ -1,10 +1,11 @@
 package io.taskforge.server.api;
 
 import io.taskforge.TaskForge;
+import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
-import io.taskforge.retry.Fault;
+import io.taskforge.json.Fault;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Problem;
@@ -13,7 +14,6 @@ import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Shape;
-import io.taskforge.store.ChangeResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,16 +1,16 @@
 package io.taskforge.server.api;
 
+import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
-import io.taskforge.retry.FailureFingerprint;
+import io.taskforge.query.JobFilter;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.Values;
-import io.taskforge.store.JobFilter;
 import java.time.Instant;
 
 /** Which jobs a client wants to see. */

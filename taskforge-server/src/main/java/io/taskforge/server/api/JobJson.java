@@ -1,5 +1,6 @@
 package io.taskforge.server.api;
 
+import io.taskforge.failure.FailureKind;
 import io.taskforge.job.DeadLetter;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.Job;
@@ -7,7 +8,6 @@ import io.taskforge.job.JobError;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
-import io.taskforge.retry.FailureKind;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.httpjob.SecretHeaders;

@@ -2,7 +2,7 @@ package io.taskforge.server.api;
 
 import io.taskforge.NamedPolicies;
 import io.taskforge.NamedPolicy;
-import io.taskforge.retry.Fault;
+import io.taskforge.json.Fault;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.PolicyName;
 import io.taskforge.retry.RetryPolicies;

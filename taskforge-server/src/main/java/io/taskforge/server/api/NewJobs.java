@@ -1,12 +1,12 @@
 package io.taskforge.server.api;
 
 import io.taskforge.JobRequest;
+import io.taskforge.job.Enqueued;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.store.Enqueued;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package io.taskforge.server.api;
 
 import io.taskforge.NamedPolicies;
-import io.taskforge.retry.Fault;
+import io.taskforge.json.Fault;
 import io.taskforge.retry.InvalidPolicyException;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicy;
-import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Field;

@@ -1,14 +1,14 @@
 package io.taskforge.server.api;
 
 import io.taskforge.job.QueueName;
+import io.taskforge.queue.Queue;
+import io.taskforge.queue.QueueSettings;
+import io.taskforge.queue.StartRate;
 import io.taskforge.retry.PolicyChoice;
-import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Schema;
-import io.taskforge.store.Queue;
-import io.taskforge.store.QueueCounts;
-import io.taskforge.store.QueueSettings;
-import io.taskforge.store.StartRate;
+import io.taskforge.stats.QueueCounts;
 import io.taskforge.text.DurationText;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;

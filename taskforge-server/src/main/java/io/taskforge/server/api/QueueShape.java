@@ -1,12 +1,12 @@
 package io.taskforge.server.api;
 
 import io.taskforge.job.QueueName;
-import io.taskforge.retry.Fault;
+import io.taskforge.json.Fault;
+import io.taskforge.queue.QueueSettings;
+import io.taskforge.queue.StartRate;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.Values;
-import io.taskforge.store.QueueSettings;
-import io.taskforge.store.StartRate;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,11 +1,11 @@
 package io.taskforge.server.api;
 
 import io.taskforge.TaskForge;
+import io.taskforge.failure.ErrorType;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.retry.DelayRange;
 import io.taskforge.retry.EffectivePolicy;
-import io.taskforge.retry.ErrorType;
 import io.taskforge.retry.GiveUpReason;
 import io.taskforge.retry.RetryRecommendation;
 import io.taskforge.server.http.Field;

@@ -1,6 +1,6 @@
 package io.taskforge.server.api;
 
-import io.taskforge.retry.Fault;
+import io.taskforge.json.Fault;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Values;

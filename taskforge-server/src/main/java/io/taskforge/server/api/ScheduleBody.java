@@ -3,7 +3,7 @@ package io.taskforge.server.api;
 import io.taskforge.JobRequest;
 import io.taskforge.Schedules;
 import io.taskforge.job.TenantId;
-import io.taskforge.retry.Fault;
+import io.taskforge.json.Fault;
 import io.taskforge.schedule.Cron;
 import io.taskforge.schedule.InvalidCronException;
 import io.taskforge.schedule.MisfirePolicy;

@@ -7,7 +7,7 @@ import io.taskforge.TaskForge;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.TenantId;
-import io.taskforge.retry.Fault;
+import io.taskforge.json.Fault;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleId;
 import io.taskforge.schedule.ScheduleKey;

@@ -1,7 +1,7 @@
 package io.taskforge.server.api;
 
 import io.taskforge.job.JobType;
-import io.taskforge.retry.Fault;
+import io.taskforge.json.Fault;
 
 /** Job types that are the server's own. */
 final class ServerTypes {

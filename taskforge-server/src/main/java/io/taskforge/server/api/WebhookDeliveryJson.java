@@ -1,10 +1,10 @@
 package io.taskforge.server.api;
 
+import io.taskforge.failure.FailureKind;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobError;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Payload;
-import io.taskforge.retry.FailureKind;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.webhook.WebhookDelivery;

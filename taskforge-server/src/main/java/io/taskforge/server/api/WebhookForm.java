@@ -2,7 +2,7 @@ package io.taskforge.server.api;
 
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
-import io.taskforge.retry.Fault;
+import io.taskforge.json.Fault;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Field;

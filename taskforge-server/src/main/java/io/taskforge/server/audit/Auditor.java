@@ -1,9 +1,9 @@
 package io.taskforge.server.audit;
 
+import io.taskforge.audit.AuditEntry;
+import io.taskforge.audit.AuditLog;
 import io.taskforge.job.TenantId;
 import io.taskforge.server.access.Caller;
-import io.taskforge.store.AuditEntry;
-import io.taskforge.store.AuditLog;
 import io.taskforge.store.StoreException;
 import java.util.List;
 import java.util.Map;

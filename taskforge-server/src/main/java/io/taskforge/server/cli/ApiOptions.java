@@ -1,6 +1,6 @@
 package io.taskforge.server.cli;
 
-import io.taskforge.retry.Fault;
+import io.taskforge.json.Fault;
 import io.taskforge.server.config.InvalidSettingsException;
 import io.taskforge.server.config.ServerOptions;
 import io.taskforge.server.config.Settings;

@@ -1,7 +1,7 @@
 package io.taskforge.server.cli;
 
+import io.taskforge.json.Fault;
 import io.taskforge.json.InvalidJsonException;
-import io.taskforge.retry.Fault;
 import io.taskforge.server.http.Json;
 import java.util.ArrayList;
 import java.util.List;

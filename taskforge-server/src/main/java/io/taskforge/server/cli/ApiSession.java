@@ -1,6 +1,6 @@
 package io.taskforge.server.cli;
 
-import io.taskforge.engine.EngineSeams;
+import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.server.Server;
 import io.taskforge.server.Stores;
 import io.taskforge.server.config.ServerOptions;
@@ -43,7 +43,7 @@ final class ApiSession implements AutoCloseable {
       throw StoreProblem.failure(e);
     }
     try {
-      Server.Private opened = Server.openPrivately(options, store, EngineSeams.production());
+      Server.Private opened = Server.openPrivately(options, store, EngineEnvironment.production());
       Server server = opened.server();
       return new ApiSession(
           ApiClient.of(server.url(), opened.key().secret()), List.of(server, store));

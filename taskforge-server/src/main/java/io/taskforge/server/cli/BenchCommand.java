@@ -1,6 +1,6 @@
 package io.taskforge.server.cli;
 
-import io.taskforge.engine.EngineSeams;
+import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.server.config.ServerOptions;
 import io.taskforge.server.http.Json;
 import io.taskforge.store.StoreException;
@@ -64,7 +64,7 @@ final class BenchCommand implements Callable<Integer> {
     }
     try (BenchStore bench = open()) {
       print(
-          new Bench(bench.store(), console, EngineSeams.production().ticker(), concurrency)
+          new Bench(bench.store(), console, EngineEnvironment.production().ticker(), concurrency)
               .run(jobs));
     }
     return ExitCodes.OK;

@@ -1,6 +1,6 @@
 package io.taskforge.server.cli;
 
-import io.taskforge.engine.EngineSeams;
+import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.server.demo.Demo;
 import io.taskforge.server.demo.DemoOptions;
 import io.taskforge.server.demo.Screen;
@@ -43,7 +43,7 @@ final class DemoCommand implements Callable<Integer> {
     if (db != null && !db.startsWith("jdbc:postgresql:")) {
       throw CommandFailure.invalid("--db must begin with jdbc:postgresql:");
     }
-    EngineSeams seams = EngineSeams.production();
+    EngineEnvironment seams = EngineEnvironment.production();
     Screen screen = new Screen(console.out(), console.charset(), console.colours(), seams.ticker());
     try (Demo demo = new Demo(options(), screen, seams)) {
       Thread onSignal = new Thread(demo::close, "taskforge-demo-shutdown");

@@ -1,6 +1,6 @@
 package io.taskforge.server.cli;
 
-import io.taskforge.engine.EngineSeams;
+import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.json.InvalidJsonException;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Limits;
@@ -41,7 +41,7 @@ final class JobBatch {
     this.api = api;
     this.usual = usual;
     this.progress =
-        new Progress(command.console(), EngineSeams.production().ticker(), "enqueued", 0);
+        new Progress(command.console(), EngineEnvironment.production().ticker(), "enqueued", 0);
   }
 
   int enqueue(JsonArgument arguments, String file) {

@@ -1,8 +1,8 @@
 package io.taskforge.server.cli;
 
-import io.taskforge.retry.Fault;
+import io.taskforge.json.Fault;
 import io.taskforge.retry.RetryPolicy;
-import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.server.preview.RetryPreviewJson;
 import io.taskforge.server.preview.RetryRow;
 import java.util.List;

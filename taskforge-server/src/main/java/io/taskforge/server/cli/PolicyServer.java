@@ -1,7 +1,7 @@
 package io.taskforge.server.cli;
 
 import io.taskforge.retry.RetryPolicy;
-import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.server.http.Json;
 import java.time.Duration;
 import java.util.LinkedHashMap;

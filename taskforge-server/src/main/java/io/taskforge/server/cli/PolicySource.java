@@ -3,7 +3,7 @@ package io.taskforge.server.cli;
 import io.taskforge.retry.InvalidPolicyException;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
-import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.retry.json.RetryPolicyJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -2,7 +2,7 @@ package io.taskforge.server.cli;
 
 import io.taskforge.retry.InvalidPolicyException;
 import io.taskforge.retry.RetryPolicy;
-import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.text.PrintableText;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

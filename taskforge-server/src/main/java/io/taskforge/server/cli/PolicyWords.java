@@ -1,7 +1,7 @@
 package io.taskforge.server.cli;
 
+import io.taskforge.failure.ErrorType;
 import io.taskforge.retry.Backoff;
-import io.taskforge.retry.ErrorType;
 import io.taskforge.retry.FailureFilter;
 import io.taskforge.retry.Jitter;
 import io.taskforge.retry.RetryPolicy;

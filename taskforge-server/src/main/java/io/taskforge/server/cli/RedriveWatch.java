@@ -1,6 +1,6 @@
 package io.taskforge.server.cli;
 
-import io.taskforge.engine.EngineSeams;
+import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.text.PrintableText;
 import java.time.Duration;
 import tools.jackson.databind.JsonNode;
@@ -48,7 +48,7 @@ final class RedriveWatch {
     Progress progress =
         new Progress(
             command.console(),
-            EngineSeams.production().ticker(),
+            EngineEnvironment.production().ticker(),
             "redriven",
             count(answer.json(), "matched"));
     while (isAtWork(answer.json())) {

@@ -1,7 +1,7 @@
 package io.taskforge.server.cli;
 
-import io.taskforge.engine.EngineSeams;
-import io.taskforge.retry.Fault;
+import io.taskforge.engine.EngineEnvironment;
+import io.taskforge.json.Fault;
 import io.taskforge.server.Server;
 import io.taskforge.server.Stores;
 import io.taskforge.server.config.InvalidSettingsException;
@@ -129,7 +129,7 @@ final class ServerCommand implements Callable<Integer> {
 
   private static Server open(ServerOptions options, JobStore store) {
     try {
-      return Server.open(options, store, EngineSeams.production());
+      return Server.open(options, store, EngineEnvironment.production());
     } catch (Server.NoKeysException e) {
       store.close();
       throw CommandFailure.invalid(String.valueOf(e.getMessage()));

@@ -1,6 +1,6 @@
 package io.taskforge.server.config;
 
-import io.taskforge.retry.Fault;
+import io.taskforge.json.Fault;
 import java.util.List;
 
 /** Something that was set is wrong; nothing was started. */

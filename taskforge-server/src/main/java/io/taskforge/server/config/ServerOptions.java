@@ -1,8 +1,8 @@
 package io.taskforge.server.config;
 
+import io.taskforge.job.Retention;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.secret.EncryptionKeys;
-import io.taskforge.store.Retention;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

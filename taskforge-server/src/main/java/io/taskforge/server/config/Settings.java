@@ -1,12 +1,12 @@
 package io.taskforge.server.config;
 
-import io.taskforge.retry.Fault;
+import io.taskforge.job.Retention;
+import io.taskforge.json.Fault;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.outbound.TargetRules;
 import io.taskforge.server.secret.EncryptionKeys;
-import io.taskforge.store.Retention;
 import io.taskforge.text.BoundedText;
 import io.taskforge.text.DurationText;
 import java.nio.file.InvalidPathException;

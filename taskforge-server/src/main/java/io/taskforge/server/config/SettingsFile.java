@@ -1,6 +1,6 @@
 package io.taskforge.server.config;
 
-import io.taskforge.retry.Fault;
+import io.taskforge.json.Fault;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;

@@ -1,12 +1,12 @@
 package io.taskforge.server.demo;
 
-import io.taskforge.engine.EngineSeams;
+import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.job.QueueName;
+import io.taskforge.queue.QueueSettings;
 import io.taskforge.server.Server;
 import io.taskforge.server.config.ServerOptions;
 import io.taskforge.server.config.Settings;
 import io.taskforge.store.JobStore;
-import io.taskforge.store.QueueSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,10 +24,10 @@ public final class Demo implements AutoCloseable {
 
   private final DemoOptions options;
   private final Screen screen;
-  private final EngineSeams seams;
+  private final EngineEnvironment seams;
   private final OpenThings open = new OpenThings();
 
-  public Demo(DemoOptions options, Screen screen, EngineSeams seams) {
+  public Demo(DemoOptions options, Screen screen, EngineEnvironment seams) {
     this.options = options;
     this.screen = screen;
     this.seams = seams;

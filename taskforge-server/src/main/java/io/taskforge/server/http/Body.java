@@ -1,7 +1,7 @@
 package io.taskforge.server.http;
 
 import io.javalin.http.Context;
-import io.taskforge.retry.Fault;
+import io.taskforge.json.Fault;
 import java.io.IOException;
 import java.io.InputStream;
 import org.eclipse.jetty.http.HttpException;

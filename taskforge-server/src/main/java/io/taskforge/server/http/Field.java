@@ -1,6 +1,6 @@
 package io.taskforge.server.http;
 
-import io.taskforge.retry.Fault;
+import io.taskforge.json.Fault;
 import io.taskforge.text.BoundedText;
 import io.taskforge.text.DurationText;
 import java.time.Duration;

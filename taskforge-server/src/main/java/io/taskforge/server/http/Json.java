@@ -1,8 +1,8 @@
 package io.taskforge.server.http;
 
+import io.taskforge.json.Fault;
 import io.taskforge.json.InvalidJsonException;
 import io.taskforge.json.StrictJson;
-import io.taskforge.retry.Fault;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;

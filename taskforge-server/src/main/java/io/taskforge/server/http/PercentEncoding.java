@@ -1,6 +1,6 @@
 package io.taskforge.server.http;
 
-import io.taskforge.retry.Fault;
+import io.taskforge.json.Fault;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

@@ -1,6 +1,6 @@
 package io.taskforge.server.http;
 
-import io.taskforge.retry.Fault;
+import io.taskforge.json.Fault;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.taskforge.server.http;
 
 import io.javalin.http.Context;
-import io.taskforge.retry.Fault;
+import io.taskforge.json.Fault;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.audit.AuditNote;
 import java.util.ArrayList;

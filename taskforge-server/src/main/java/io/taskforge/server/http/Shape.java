@@ -1,6 +1,6 @@
 package io.taskforge.server.http;
 
-import io.taskforge.retry.Fault;
+import io.taskforge.json.Fault;
 import io.taskforge.server.text.SecretNames;
 import io.taskforge.text.BoundedText;
 import java.util.ArrayList;

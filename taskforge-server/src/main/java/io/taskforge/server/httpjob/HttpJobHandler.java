@@ -1,11 +1,11 @@
 package io.taskforge.server.httpjob;
 
+import io.taskforge.failure.HandlerFailure;
+import io.taskforge.failure.RetryAfter;
 import io.taskforge.job.JobContext;
 import io.taskforge.job.JobHandler;
 import io.taskforge.job.JobType;
 import io.taskforge.job.Outcome;
-import io.taskforge.retry.HandlerFailure;
-import io.taskforge.retry.RetryAfter;
 import io.taskforge.server.outbound.HttpAnswer;
 import io.taskforge.server.outbound.HttpCall;
 import io.taskforge.server.outbound.HttpCaller;

@@ -1,6 +1,6 @@
 package io.taskforge.server.httpjob;
 
-import io.taskforge.retry.Fault;
+import io.taskforge.json.Fault;
 import io.taskforge.server.outbound.TargetRules;
 import io.taskforge.server.outbound.TargetUrl;
 import io.taskforge.text.BoundedText;

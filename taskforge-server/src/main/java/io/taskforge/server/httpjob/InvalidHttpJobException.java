@@ -1,6 +1,6 @@
 package io.taskforge.server.httpjob;
 
-import io.taskforge.retry.Fault;
+import io.taskforge.json.Fault;
 import java.util.List;
 import java.util.stream.Collectors;
 

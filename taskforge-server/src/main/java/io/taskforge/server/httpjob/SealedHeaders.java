@@ -1,8 +1,8 @@
 package io.taskforge.server.httpjob;
 
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.HandlerFailure;
 import io.taskforge.job.Payload;
-import io.taskforge.retry.ErrorType;
-import io.taskforge.retry.HandlerFailure;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.secret.SecretBox;
 import java.util.List;

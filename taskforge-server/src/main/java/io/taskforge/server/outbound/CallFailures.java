@@ -1,8 +1,8 @@
 package io.taskforge.server.outbound;
 
-import io.taskforge.retry.ErrorType;
-import io.taskforge.retry.Errors;
-import io.taskforge.retry.HandlerFailure;
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.Errors;
+import io.taskforge.failure.HandlerFailure;
 import io.taskforge.text.BoundedText;
 import io.taskforge.text.DurationText;
 import io.taskforge.text.PrintableText;

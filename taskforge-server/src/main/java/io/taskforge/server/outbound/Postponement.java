@@ -1,8 +1,8 @@
 package io.taskforge.server.outbound;
 
+import io.taskforge.failure.Errors;
+import io.taskforge.failure.HandlerFailure;
 import io.taskforge.job.Outcome;
-import io.taskforge.retry.Errors;
-import io.taskforge.retry.HandlerFailure;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 

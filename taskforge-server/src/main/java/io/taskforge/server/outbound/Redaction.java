@@ -1,6 +1,6 @@
 package io.taskforge.server.outbound;
 
-import io.taskforge.retry.HandlerFailure;
+import io.taskforge.failure.HandlerFailure;
 import io.taskforge.server.text.SecretNames;
 import java.util.Collection;
 import java.util.HashSet;

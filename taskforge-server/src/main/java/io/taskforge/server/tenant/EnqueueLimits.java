@@ -1,7 +1,7 @@
 package io.taskforge.server.tenant;
 
-import io.taskforge.TenantRoom;
 import io.taskforge.job.TenantId;
+import io.taskforge.job.TenantQuotas;
 import io.taskforge.server.access.FreshValues;
 import io.taskforge.store.JobQueries;
 import java.time.Duration;
@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
  * tenant may pass its limit by what the others let in within that second. Deliveries of webhooks
  * are never refused: they are the ends of jobs that were let in. Thread-safe.
  */
-public final class EnqueueLimits implements TenantRoom {
+public final class EnqueueLimits implements TenantQuotas {
   private static final Duration FRESH = Duration.ofSeconds(1);
 
   private final JobQueries queries;

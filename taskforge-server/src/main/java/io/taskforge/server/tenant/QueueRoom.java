@@ -1,10 +1,10 @@
 package io.taskforge.server.tenant;
 
 import io.taskforge.job.QueueName;
+import io.taskforge.queue.Queue;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.access.FreshValues;
 import io.taskforge.store.JobStore;
-import io.taskforge.store.Queue;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;

@@ -2,8 +2,8 @@ package io.taskforge.server.tenant;
 
 import io.taskforge.job.JobState;
 import io.taskforge.job.TenantId;
+import io.taskforge.query.JobFilter;
 import io.taskforge.server.webhook.WebhookDelivery;
-import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobQueries;
 import java.time.Duration;
 import java.util.function.LongSupplier;

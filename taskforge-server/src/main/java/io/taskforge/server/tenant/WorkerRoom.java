@@ -2,11 +2,11 @@ package io.taskforge.server.tenant;
 
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
+import io.taskforge.query.WorkerInfo;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.access.TenantWorkers;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
-import io.taskforge.store.WorkerInfo;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;

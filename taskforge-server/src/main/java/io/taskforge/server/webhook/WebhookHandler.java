@@ -1,12 +1,12 @@
 package io.taskforge.server.webhook;
 
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.FailureKind;
+import io.taskforge.failure.HandlerFailure;
+import io.taskforge.failure.RetryAfter;
 import io.taskforge.job.JobContext;
 import io.taskforge.job.JobHandler;
 import io.taskforge.job.Outcome;
-import io.taskforge.retry.ErrorType;
-import io.taskforge.retry.FailureKind;
-import io.taskforge.retry.HandlerFailure;
-import io.taskforge.retry.RetryAfter;
 import io.taskforge.server.audit.AuditNote;
 import io.taskforge.server.audit.Auditor;
 import io.taskforge.server.outbound.HttpAnswer;

@@ -2,6 +2,7 @@ package io.taskforge.server.webhook;
 
 import io.taskforge.job.JobId;
 import io.taskforge.job.TenantId;
+import io.taskforge.queue.QueueSettings;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.server.secret.SecretBox;
 import io.taskforge.store.Document;
@@ -9,7 +10,6 @@ import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
 import io.taskforge.store.DocumentPage;
 import io.taskforge.store.JobStore;
-import io.taskforge.store.QueueSettings;
 import io.taskforge.store.StoreException;
 import java.time.Instant;
 import java.util.List;

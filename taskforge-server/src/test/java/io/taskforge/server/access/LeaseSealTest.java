@@ -3,8 +3,8 @@ package io.taskforge.server.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.taskforge.LeaseToken;
 import io.taskforge.job.JobId;
+import io.taskforge.remote.LeaseToken;
 import io.taskforge.store.LeaseRef;
 import io.taskforge.store.memory.MemoryJobStore;
 import java.time.InstantSource;

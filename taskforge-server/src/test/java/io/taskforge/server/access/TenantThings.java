@@ -1,11 +1,11 @@
 package io.taskforge.server.access;
 
 import io.taskforge.job.TenantId;
+import io.taskforge.query.JobFilter;
 import io.taskforge.server.api.Answer;
 import io.taskforge.server.api.TestServer;
 import io.taskforge.server.http.Route;
 import io.taskforge.store.DocumentKind;
-import io.taskforge.store.JobFilter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

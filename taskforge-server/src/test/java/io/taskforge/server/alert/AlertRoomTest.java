@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.store.AttemptCounts;
-import io.taskforge.store.TenantQueue;
+import io.taskforge.stats.AttemptCounts;
+import io.taskforge.stats.TenantQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

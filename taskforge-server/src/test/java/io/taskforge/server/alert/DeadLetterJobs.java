@@ -2,16 +2,16 @@ package io.taskforge.server.alert;
 
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
-import io.taskforge.engine.EngineSeams;
+import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.engine.HandlerThreads;
+import io.taskforge.job.JobChange;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
+import io.taskforge.query.JobFilter;
+import io.taskforge.queue.QueueSettings;
 import io.taskforge.retry.RetryPolicies;
-import io.taskforge.store.JobChange;
-import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobStore;
-import io.taskforge.store.QueueSettings;
 import io.taskforge.testing.ManualClock;
 import io.taskforge.testing.SequentialIds;
 import java.time.Duration;
@@ -32,7 +32,7 @@ final class DeadLetterJobs {
         TaskForge.builder()
             .store(store)
             .seams(
-                new EngineSeams(
+                new EngineEnvironment(
                     () -> Duration.between(start, clock.instant()).toNanos(),
                     new SplittableRandom(42),
                     new SequentialIds(clock),

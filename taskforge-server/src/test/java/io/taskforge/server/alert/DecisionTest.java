@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.store.TenantQueue;
+import io.taskforge.stats.TenantQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

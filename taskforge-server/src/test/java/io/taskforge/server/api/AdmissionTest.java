@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
+import io.taskforge.job.Enqueued;
 import io.taskforge.job.TenantId;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.ProblemException;
 import io.taskforge.server.tenant.EnqueueLimits;
 import io.taskforge.server.tenant.StoredLimits;
 import io.taskforge.server.tenant.TenantLimits;
-import io.taskforge.store.Enqueued;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.StoreException;

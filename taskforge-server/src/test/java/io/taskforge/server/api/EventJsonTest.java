@@ -2,7 +2,10 @@ package io.taskforge.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.JobEvent;
+import io.taskforge.event.JobEvent;
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.Failure;
+import io.taskforge.failure.FailureKind;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.JobId;
@@ -11,9 +14,6 @@ import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.Transition;
-import io.taskforge.retry.ErrorType;
-import io.taskforge.retry.Failure;
-import io.taskforge.retry.FailureKind;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;

@@ -5,7 +5,7 @@ import static io.taskforge.server.api.PolicyApiContract.NIGHTLY_POLICY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.retry.RetryPolicies;
-import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.server.http.Json;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

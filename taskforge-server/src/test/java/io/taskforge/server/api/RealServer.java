@@ -1,6 +1,6 @@
 package io.taskforge.server.api;
 
-import io.taskforge.engine.EngineSeams;
+import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.jdbc.SqliteJobStore;
 import io.taskforge.server.Server;
 import io.taskforge.server.config.Settings;
@@ -18,7 +18,7 @@ public final class RealServer implements AutoCloseable {
         Server.open(
             new Settings().flag("port", 0).flag("shutdownGrace", "1s").options(),
             store,
-            EngineSeams.production());
+            EngineEnvironment.production());
     server.startWorker();
   }
 

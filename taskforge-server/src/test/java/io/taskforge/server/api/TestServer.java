@@ -1,7 +1,7 @@
 package io.taskforge.server.api;
 
 import io.taskforge.engine.Engine;
-import io.taskforge.engine.EngineSeams;
+import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.engine.HandlerThreads;
 import io.taskforge.jdbc.SqliteJobStore;
 import io.taskforge.job.JobState;
@@ -55,7 +55,7 @@ public final class TestServer implements AutoCloseable {
         Server.open(
             settings.flag("port", 0).options(),
             store,
-            new EngineSeams(
+            new EngineEnvironment(
                 () -> Duration.between(start, clock.instant()).toNanos(),
                 new SplittableRandom(42),
                 new SequentialIds(clock),

@@ -9,7 +9,7 @@ import io.taskforge.job.TenantId;
 import io.taskforge.server.alert.AlertRule;
 import io.taskforge.server.alert.AlertRules;
 import io.taskforge.server.http.Json;
-import io.taskforge.store.TenantQueue;
+import io.taskforge.stats.TenantQueue;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;

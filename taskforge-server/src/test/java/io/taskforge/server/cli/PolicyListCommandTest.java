@@ -3,7 +3,7 @@ package io.taskforge.server.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.retry.RetryPolicies;
-import io.taskforge.retry.RetryPolicyJson;
+import io.taskforge.retry.json.RetryPolicyJson;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;

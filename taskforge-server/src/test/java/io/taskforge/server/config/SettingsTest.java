@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.taskforge.retry.Fault;
+import io.taskforge.job.Retention;
+import io.taskforge.json.Fault;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.server.secret.EncryptionKeys;
-import io.taskforge.store.Retention;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

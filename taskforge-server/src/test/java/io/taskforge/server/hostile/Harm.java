@@ -1,10 +1,10 @@
 package io.taskforge.server.hostile;
 
+import io.taskforge.query.JobFilter;
 import io.taskforge.server.contract.Contract;
 import io.taskforge.server.wire.RawAnswer;
 import io.taskforge.server.wire.RawHttp;
 import io.taskforge.store.DocumentKind;
-import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobStore;
 import java.util.ArrayList;
 import java.util.List;

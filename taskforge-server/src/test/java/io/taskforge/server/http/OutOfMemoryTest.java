@@ -2,7 +2,7 @@ package io.taskforge.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.engine.Loop;
+import io.taskforge.engine.loop.Loop;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.ApiKeys;
 import io.taskforge.server.access.Gate;

@@ -3,13 +3,13 @@ package io.taskforge.server.httpjob;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.Errors;
+import io.taskforge.failure.Failure;
+import io.taskforge.failure.FailureClassifier;
+import io.taskforge.failure.FailureKind;
 import io.taskforge.job.Outcome;
-import io.taskforge.retry.ErrorType;
-import io.taskforge.retry.Errors;
-import io.taskforge.retry.Failure;
-import io.taskforge.retry.FailureClassifier;
 import io.taskforge.retry.FailureFilter;
-import io.taskforge.retry.FailureKind;
 import io.taskforge.server.endpoint.Behaviour;
 import io.taskforge.server.endpoint.BrokenFraming;
 import io.taskforge.server.endpoint.MisbehavingEndpoint;

@@ -3,7 +3,7 @@ package io.taskforge.server.httpjob;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.taskforge.retry.Fault;
+import io.taskforge.json.Fault;
 import io.taskforge.server.outbound.TargetRules;
 import java.time.Duration;
 import java.util.List;

@@ -4,9 +4,9 @@ import static io.taskforge.server.outbound.Calls.PLENTY;
 import static io.taskforge.server.outbound.Calls.failsSoon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.failure.Errors;
+import io.taskforge.failure.HandlerFailure;
 import io.taskforge.job.TenantId;
-import io.taskforge.retry.Errors;
-import io.taskforge.retry.HandlerFailure;
 import io.taskforge.server.endpoint.Behaviour;
 import io.taskforge.server.endpoint.BrokenFraming;
 import io.taskforge.server.endpoint.MisbehavingEndpoint;

@@ -3,9 +3,9 @@ package io.taskforge.server.outbound;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.HandlerFailure;
 import io.taskforge.job.TenantId;
-import io.taskforge.retry.ErrorType;
-import io.taskforge.retry.HandlerFailure;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;

@@ -7,8 +7,8 @@ import static io.taskforge.server.outbound.Calls.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.taskforge.failure.Errors;
 import io.taskforge.job.TenantId;
-import io.taskforge.retry.Errors;
 import io.taskforge.server.endpoint.Behaviour;
 import io.taskforge.server.endpoint.MisbehavingEndpoint;
 import java.net.InetAddress;

@@ -3,8 +3,8 @@ package io.taskforge.server.outbound;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import io.taskforge.retry.Errors;
-import io.taskforge.retry.HandlerFailure;
+import io.taskforge.failure.Errors;
+import io.taskforge.failure.HandlerFailure;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;

@@ -3,8 +3,8 @@ package io.taskforge.server.outbound;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.taskforge.failure.Errors;
 import io.taskforge.job.TenantId;
-import io.taskforge.retry.Errors;
 import io.taskforge.server.endpoint.Behaviour;
 import io.taskforge.server.endpoint.MisbehavingEndpoint;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import static io.taskforge.server.outbound.Calls.failsSoon;
 import static io.taskforge.server.outbound.Calls.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.retry.Errors;
+import io.taskforge.failure.Errors;
 import io.taskforge.server.endpoint.Behaviour;
 import io.taskforge.server.endpoint.MisbehavingEndpoint;
 import java.net.InetAddress;

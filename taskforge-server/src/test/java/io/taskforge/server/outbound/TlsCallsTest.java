@@ -5,8 +5,8 @@ import static io.taskforge.server.outbound.Calls.failsSoon;
 import static io.taskforge.server.outbound.Calls.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.failure.Errors;
 import io.taskforge.job.TenantId;
-import io.taskforge.retry.Errors;
 import io.taskforge.server.endpoint.Behaviour;
 import io.taskforge.server.endpoint.BrokenFraming;
 import io.taskforge.server.endpoint.Certificates;

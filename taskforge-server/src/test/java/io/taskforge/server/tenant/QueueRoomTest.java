@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
+import io.taskforge.queue.QueueSettings;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.access.Scope;
-import io.taskforge.store.QueueSettings;
 import io.taskforge.store.memory.MemoryJobStore;
 import java.time.InstantSource;
 import java.util.List;

@@ -11,14 +11,14 @@ import static io.taskforge.testing.contract.Settlements.snoozed;
 import static io.taskforge.testing.contract.Settlements.succeeded;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.Failure;
+import io.taskforge.failure.FailureKind;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Counters;
 import io.taskforge.job.JobId;
-import io.taskforge.retry.ErrorType;
-import io.taskforge.retry.Failure;
-import io.taskforge.retry.FailureKind;
 import io.taskforge.store.ClaimedJob;
 import java.time.Duration;
 import java.util.List;

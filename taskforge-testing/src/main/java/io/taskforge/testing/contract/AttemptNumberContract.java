@@ -13,14 +13,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptNumber;
+import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Job;
+import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
-import io.taskforge.store.ChangeResult;
+import io.taskforge.stats.RetryMetrics;
+import io.taskforge.stats.RetryPatterns;
 import io.taskforge.store.ClaimedJob;
-import io.taskforge.store.JobChange;
-import io.taskforge.store.RetryMetrics;
-import io.taskforge.store.RetryPatterns;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -3,11 +3,11 @@ package io.taskforge.testing.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.taskforge.audit.AuditEntry;
+import io.taskforge.audit.AuditFilter;
+import io.taskforge.audit.AuditRecord;
+import io.taskforge.job.Retention;
 import io.taskforge.job.TenantId;
-import io.taskforge.store.AuditEntry;
-import io.taskforge.store.AuditFilter;
-import io.taskforge.store.AuditRecord;
-import io.taskforge.store.Retention;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;

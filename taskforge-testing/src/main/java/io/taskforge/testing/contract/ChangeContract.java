@@ -1,5 +1,9 @@
 package io.taskforge.testing.contract;
 
+import static io.taskforge.job.ChangeResult.Status.CHANGED;
+import static io.taskforge.job.ChangeResult.Status.NOT_FOUND;
+import static io.taskforge.job.ChangeResult.Status.REFUSED;
+import static io.taskforge.job.ChangeResult.Status.REQUESTED;
 import static io.taskforge.job.JobState.CANCELLED;
 import static io.taskforge.job.JobState.DEAD;
 import static io.taskforge.job.JobState.FAILED;
@@ -7,10 +11,6 @@ import static io.taskforge.job.JobState.QUEUED;
 import static io.taskforge.job.JobState.RETRYING;
 import static io.taskforge.job.JobState.RUNNING;
 import static io.taskforge.job.JobState.SUCCEEDED;
-import static io.taskforge.store.ChangeResult.Status.CHANGED;
-import static io.taskforge.store.ChangeResult.Status.NOT_FOUND;
-import static io.taskforge.store.ChangeResult.Status.REFUSED;
-import static io.taskforge.store.ChangeResult.Status.REQUESTED;
 import static io.taskforge.testing.contract.JobDraft.aJob;
 import static io.taskforge.testing.contract.Settlements.deadLettered;
 import static io.taskforge.testing.contract.Settlements.discarded;
@@ -20,12 +20,12 @@ import static io.taskforge.testing.contract.Settlements.succeeded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.Attempt;
+import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Job;
+import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
-import io.taskforge.store.ChangeResult;
 import io.taskforge.store.ClaimedJob;
-import io.taskforge.store.JobChange;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

@@ -5,12 +5,12 @@ import static io.taskforge.testing.contract.Settlements.succeeded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.taskforge.job.JobChange;
+import io.taskforge.job.Retention;
+import io.taskforge.query.JobFilter;
+import io.taskforge.queue.QueueSettings;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.DocumentKind;
-import io.taskforge.store.JobChange;
-import io.taskforge.store.JobFilter;
-import io.taskforge.store.QueueSettings;
-import io.taskforge.store.Retention;
 import io.taskforge.store.StoreException;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;

@@ -9,15 +9,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.ChangeResult;
+import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.WorkerId;
-import io.taskforge.store.ChangeResult;
+import io.taskforge.stats.StoreStats;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
-import io.taskforge.store.JobChange;
 import io.taskforge.store.Settlement;
-import io.taskforge.store.StoreStats;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.taskforge.job.TenantId;
+import io.taskforge.json.JsonText;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
 import io.taskforge.store.DocumentPage;
 import io.taskforge.store.DocumentStore;
-import io.taskforge.text.JsonText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
+import io.taskforge.job.Enqueued;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.Job;
@@ -15,7 +16,6 @@ import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.store.Enqueued;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

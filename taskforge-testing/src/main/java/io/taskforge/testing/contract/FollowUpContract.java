@@ -14,11 +14,11 @@ import static io.taskforge.testing.contract.StoreUnderTest.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.taskforge.failure.FailureKind;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.JobError;
 import io.taskforge.job.JobState;
 import io.taskforge.job.TenantId;
-import io.taskforge.retry.FailureKind;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.EndedJob;

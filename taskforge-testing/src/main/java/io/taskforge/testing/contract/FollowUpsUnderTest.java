@@ -4,10 +4,10 @@ import static io.taskforge.testing.contract.ClaimDraft.claimBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.Job;
+import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.EndedJob;
-import io.taskforge.store.JobChange;
 import java.util.List;
 
 /** A store whose ends are followed, and the words for what follows. */

@@ -6,15 +6,15 @@ import static io.taskforge.testing.contract.Settlements.succeeded;
 import static io.taskforge.testing.contract.StoreUnderTest.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobType;
 import io.taskforge.job.WorkerId;
+import io.taskforge.query.WorkerInfo;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.Heartbeat;
 import io.taskforge.store.HeartbeatAnswer;
-import io.taskforge.store.JobChange;
-import io.taskforge.store.WorkerInfo;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

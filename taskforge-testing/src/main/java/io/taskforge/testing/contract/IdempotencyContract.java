@@ -4,10 +4,10 @@ import static io.taskforge.testing.contract.JobDraft.aJob;
 import static io.taskforge.testing.contract.Settlements.succeeded;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.job.Enqueued;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
-import io.taskforge.store.Enqueued;
-import io.taskforge.store.JobFilter;
+import io.taskforge.query.JobFilter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

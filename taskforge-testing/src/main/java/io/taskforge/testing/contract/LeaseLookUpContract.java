@@ -6,8 +6,8 @@ import static io.taskforge.testing.contract.Settlements.retried;
 import static io.taskforge.testing.contract.Settlements.succeeded;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.job.JobChange;
 import io.taskforge.store.ClaimedJob;
-import io.taskforge.store.JobChange;
 import io.taskforge.store.LeaseRef;
 import io.taskforge.store.LeasedJob;
 import java.time.Duration;

@@ -13,10 +13,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.JobType;
 import io.taskforge.job.TenantId;
-import io.taskforge.store.AttemptCounts;
-import io.taskforge.store.QueueLoad;
-import io.taskforge.store.QueueLoad.Due;
-import io.taskforge.store.TenantQueue;
+import io.taskforge.stats.AttemptCounts;
+import io.taskforge.stats.QueueLoad;
+import io.taskforge.stats.QueueLoad.Due;
+import io.taskforge.stats.TenantQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

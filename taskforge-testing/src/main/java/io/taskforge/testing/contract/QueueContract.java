@@ -3,14 +3,14 @@ package io.taskforge.testing.contract;
 import static io.taskforge.testing.contract.StoreUnderTest.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.failure.ErrorType;
 import io.taskforge.job.JobId;
-import io.taskforge.retry.ErrorType;
+import io.taskforge.queue.Queue;
+import io.taskforge.queue.QueueSettings;
+import io.taskforge.queue.StartRate;
 import io.taskforge.retry.Jitter;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicy;
-import io.taskforge.store.Queue;
-import io.taskforge.store.QueueSettings;
-import io.taskforge.store.StartRate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.taskforge.testing.contract;
 
-import static io.taskforge.store.ChangeResult.Status.CHANGED;
-import static io.taskforge.store.ChangeResult.Status.NOT_FOUND;
-import static io.taskforge.store.ChangeResult.Status.REFUSED;
+import static io.taskforge.job.ChangeResult.Status.CHANGED;
+import static io.taskforge.job.ChangeResult.Status.NOT_FOUND;
+import static io.taskforge.job.ChangeResult.Status.REFUSED;
 import static io.taskforge.testing.contract.ClaimDraft.claimBy;
 import static io.taskforge.testing.contract.JobDraft.aJob;
 import static io.taskforge.testing.contract.Settlements.deadLettered;
@@ -15,11 +15,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptNumber;
+import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Counters;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
-import io.taskforge.store.ChangeResult;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.JobStore;
 import java.time.Duration;

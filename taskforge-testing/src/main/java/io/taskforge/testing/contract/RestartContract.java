@@ -11,13 +11,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptNumber;
+import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Counters;
 import io.taskforge.job.Job;
+import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
-import io.taskforge.store.ChangeResult;
 import io.taskforge.store.ClaimedJob;
-import io.taskforge.store.JobChange;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

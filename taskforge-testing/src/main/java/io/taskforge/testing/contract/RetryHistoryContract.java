@@ -11,12 +11,12 @@ import static io.taskforge.testing.contract.Settlements.succeeded;
 import static io.taskforge.testing.contract.StoreUnderTest.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.job.JobChange;
 import io.taskforge.job.QueueName;
+import io.taskforge.stats.RetryMetrics;
+import io.taskforge.stats.RetryPatterns;
+import io.taskforge.stats.RetryPatterns.Outcomes;
 import io.taskforge.store.ClaimedJob;
-import io.taskforge.store.JobChange;
-import io.taskforge.store.RetryMetrics;
-import io.taskforge.store.RetryPatterns;
-import io.taskforge.store.RetryPatterns.Outcomes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

@@ -1,5 +1,8 @@
 package io.taskforge.testing.contract;
 
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.Failure;
+import io.taskforge.failure.FailureKind;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Counters;
 import io.taskforge.job.JobState;
@@ -7,9 +10,6 @@ import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Transition;
 import io.taskforge.job.WorkerId;
-import io.taskforge.retry.ErrorType;
-import io.taskforge.retry.Failure;
-import io.taskforge.retry.FailureKind;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.Settlement;
 import java.time.Duration;

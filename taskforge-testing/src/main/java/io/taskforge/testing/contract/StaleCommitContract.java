@@ -12,10 +12,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.Attempt;
 import io.taskforge.job.Job;
+import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.store.ClaimedJob;
-import io.taskforge.store.JobChange;
 import io.taskforge.store.LeaseRef;
 import io.taskforge.store.Settlement;
 import java.time.Duration;

@@ -12,11 +12,11 @@ import static io.taskforge.testing.contract.Settlements.succeeded;
 import static io.taskforge.testing.contract.StoreUnderTest.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.job.JobChange;
 import io.taskforge.job.JobState;
+import io.taskforge.stats.QueueCounts;
+import io.taskforge.stats.StoreStats;
 import io.taskforge.store.ClaimedJob;
-import io.taskforge.store.JobChange;
-import io.taskforge.store.QueueCounts;
-import io.taskforge.store.StoreStats;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

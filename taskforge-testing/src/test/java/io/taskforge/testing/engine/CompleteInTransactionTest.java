@@ -40,7 +40,7 @@ class CompleteInTransactionTest {
             .handler("call", Object.class, handler)
             .listener(event -> told.add(event.transition()))
             .seams(
-                new io.taskforge.engine.EngineSeams(
+                new io.taskforge.engine.EngineEnvironment(
                     () -> 0,
                     new java.util.SplittableRandom(1),
                     new io.taskforge.testing.SequentialIds(

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.JobRequest;
+import io.taskforge.failure.FailureKind;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.JobContext;
 import io.taskforge.job.JobError;
 import io.taskforge.job.JobHandler;
 import io.taskforge.job.JobId;
 import io.taskforge.job.Outcome;
-import io.taskforge.retry.FailureKind;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.testing.TestForge;
 import java.util.ArrayList;

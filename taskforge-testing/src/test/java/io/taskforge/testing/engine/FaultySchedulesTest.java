@@ -8,6 +8,7 @@ import io.taskforge.JobRequest;
 import io.taskforge.Schedules;
 import io.taskforge.TaskForge;
 import io.taskforge.job.TenantId;
+import io.taskforge.query.JobFilter;
 import io.taskforge.schedule.MisfirePolicy;
 import io.taskforge.schedule.OverlapPolicy;
 import io.taskforge.schedule.Schedule;
@@ -15,7 +16,6 @@ import io.taskforge.schedule.ScheduleKey;
 import io.taskforge.schedule.Timing;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
-import io.taskforge.store.JobFilter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

@@ -1,8 +1,8 @@
 package io.taskforge.testing.engine;
 
+import io.taskforge.job.Enqueued;
 import io.taskforge.job.NewJob;
 import io.taskforge.store.CommitResult;
-import io.taskforge.store.Enqueued;
 import io.taskforge.store.JdbcTransactions;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Settlement;

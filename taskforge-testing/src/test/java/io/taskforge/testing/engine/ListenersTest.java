@@ -5,10 +5,10 @@ import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.JobEvent;
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
+import io.taskforge.event.JobEvent;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Outcome;

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.Errors;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobId;
 import io.taskforge.retry.EffectivePolicy;
 import io.taskforge.retry.EffectivePolicy.Origin;
-import io.taskforge.retry.ErrorType;
-import io.taskforge.retry.Errors;
 import io.taskforge.retry.GiveUpReason;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;

@@ -8,10 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.taskforge.JobRequest;
 import io.taskforge.Schedules;
 import io.taskforge.TaskForge;
-import io.taskforge.TenantRoom;
 import io.taskforge.job.Job;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.TenantId;
+import io.taskforge.job.TenantQuotas;
+import io.taskforge.query.JobFilter;
 import io.taskforge.schedule.MisfirePolicy;
 import io.taskforge.schedule.OverlapPolicy;
 import io.taskforge.schedule.Schedule;
@@ -20,7 +21,6 @@ import io.taskforge.schedule.Timing;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
-import io.taskforge.store.JobFilter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -213,8 +213,8 @@ class ScheduleClockTest {
     assertThat(runsUntil(START.plusSeconds(100))).containsExactly(START.plusSeconds(90));
   }
 
-  private static TenantRoom upTo(int[] room) {
-    return new TenantRoom() {
+  private static TenantQuotas upTo(int[] room) {
+    return new TenantQuotas() {
       @Override
       public int forSchedule(TenantId tenant, int jobs) {
         return Math.min(room[0], jobs);

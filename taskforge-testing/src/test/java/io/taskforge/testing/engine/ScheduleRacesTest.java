@@ -7,18 +7,18 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.taskforge.JobRequest;
 import io.taskforge.StoredSchedule;
 import io.taskforge.TaskForge;
-import io.taskforge.engine.EngineSeams;
+import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.engine.HandlerThreads;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
+import io.taskforge.query.JobFilter;
 import io.taskforge.schedule.MisfirePolicy;
 import io.taskforge.schedule.OverlapPolicy;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleKey;
 import io.taskforge.schedule.Skip;
 import io.taskforge.schedule.Timing;
-import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.memory.MemoryJobStore;
 import io.taskforge.testing.ManualClock;
@@ -60,7 +60,7 @@ class ScheduleRacesTest {
           .store(its)
           .name(name)
           .seams(
-              new EngineSeams(
+              new EngineEnvironment(
                   () -> 0L, new SplittableRandom(7), ids, (n, size) -> HandlerThreads.direct()))
           .build();
     }
@@ -97,7 +97,7 @@ class ScheduleRacesTest {
     }
 
     void end(JobId job) {
-      store.change(job, new io.taskforge.store.JobChange.Cancel("done with"));
+      store.change(job, new io.taskforge.job.JobChange.Cancel("done with"));
     }
 
     @Override

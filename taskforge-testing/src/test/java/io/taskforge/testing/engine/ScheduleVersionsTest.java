@@ -6,9 +6,10 @@ import io.taskforge.JobRequest;
 import io.taskforge.Schedules;
 import io.taskforge.StoredSchedule;
 import io.taskforge.TaskForge;
-import io.taskforge.engine.EngineSeams;
+import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.engine.HandlerThreads;
-import io.taskforge.engine.StoredSchedules;
+import io.taskforge.engine.schedule.StoredSchedules;
+import io.taskforge.query.JobFilter;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleJson;
 import io.taskforge.schedule.ScheduleKey;
@@ -16,7 +17,6 @@ import io.taskforge.schedule.Skip;
 import io.taskforge.schedule.Timing;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
-import io.taskforge.store.JobFilter;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.memory.MemoryJobStore;
 import io.taskforge.testing.ManualClock;
@@ -66,7 +66,7 @@ class ScheduleVersionsTest {
     return TaskForge.builder()
         .store(its)
         .seams(
-            new EngineSeams(
+            new EngineEnvironment(
                 () -> 0L,
                 new SplittableRandom(7),
                 new SequentialIds(clock),

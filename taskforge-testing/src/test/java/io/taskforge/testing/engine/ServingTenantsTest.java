@@ -3,7 +3,6 @@ package io.taskforge.testing.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.JobRequest;
-import io.taskforge.RemoteClaim;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
 import io.taskforge.job.JobType;
@@ -11,6 +10,7 @@ import io.taskforge.job.Outcome;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
+import io.taskforge.remote.RemoteClaim;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -8,14 +8,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForgeBuilder;
+import io.taskforge.failure.Errors;
+import io.taskforge.failure.HandlerFailure;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobId;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.QueueName;
-import io.taskforge.retry.Errors;
-import io.taskforge.retry.HandlerFailure;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.testing.TestForge;

@@ -4,7 +4,7 @@ import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
 import io.taskforge.engine.Engine;
-import io.taskforge.engine.EngineSeams;
+import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.engine.HandlerThreads;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.Job;
@@ -57,7 +57,7 @@ final class Workers implements AutoCloseable {
             .store(store)
             .name(name)
             .seams(
-                new EngineSeams(
+                new EngineEnvironment(
                     itsTicker, new SplittableRandom(7), ids, (prefix, size) -> threads));
     configuration.accept(builder);
     TaskForge forge = builder.build();

@@ -1,7 +1,7 @@
 package io.taskforge.testing.metrics;
 
-import io.taskforge.JobEvent;
-import io.taskforge.JobListener;
+import io.taskforge.event.JobEvent;
+import io.taskforge.event.JobListener;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.JobId;

@@ -1,0 +1,120 @@
+package io.taskforge.engine;
+
+import io.taskforge.engine.EngineConfig.ServedQueue;
+import io.taskforge.engine.loop.FaultPause;
+import io.taskforge.engine.loop.Turn;
+import io.taskforge.job.QueueName;
+import io.taskforge.store.Heartbeat;
+import io.taskforge.store.HeartbeatAnswer;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.StoreException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Extends the leases of the jobs that this worker holds, on a thread of its own that no handler can
+ * keep busy, and passes on to handlers what the store answers: a lost lease, a wish to cancel.
+ */
+final class LeaseHeartbeat implements Turn {
+  private static final Logger LOG = LoggerFactory.getLogger(LeaseHeartbeat.class);
+
+  private final EngineConfig config;
+  private final JobStore store;
+  private final RunningJobs jobs;
+  private final LongSupplier ticker;
+  private final QueueCatalog catalog;
+  private final Set<QueueName> queues;
+  private final FaultPause pause; // guarded by this
+  private volatile long lastAnswer;
+
+  LeaseHeartbeat(
+      EngineConfig config,
+      JobStore store,
+      QueueCatalog catalog,
+      RunningJobs jobs,
+      LongSupplier ticker,
+      RandomGenerator random) {
+    this.config = config;
+    this.store = store;
+    this.jobs = jobs;
+    this.ticker = ticker;
+    this.lastAnswer = ticker.getAsLong();
+    this.queues = config.queues().stream().map(ServedQueue::name).collect(Collectors.toSet());
+    this.catalog = catalog;
+    this.pause = new FaultPause(random);
+  }
+
+  @Override
+  public synchronized Duration turn() {
+    // Taken before the call: what is claimed during it must not count as older than it is.
+    long asked = ticker.getAsLong();
+    try {
+      HeartbeatAnswer answer =
+          store.heartbeat(
+              new Heartbeat(
+                  config.leaseRequest(),
+                  List.copyOf(jobs.tokens()),
+                  config.host(),
+                  served(),
+                  config.handlers().keySet(),
+                  config.concurrency(),
+                  jobs.occupied()));
+      lastAnswer = asked;
+      pause.reset();
+      passOn(answer);
+      return config.lease().dividedBy(3);
+    } catch (StoreException e) {
+      LOG.atLevel(e.logLevel()).log("heartbeat failed, will retry: {}", e.getMessage());
+      stopDoubtful();
+      // A lease that is about to run out can't wait for the usual time.
+      Duration soon = pause.next();
+      return soon.compareTo(config.lease().dividedBy(3)) < 0 ? soon : config.lease().dividedBy(3);
+    }
+  }
+
+  private Set<QueueName> served() {
+    if (!config.allQueues()) {
+      return queues;
+    }
+    Set<QueueName> all = new HashSet<>(queues);
+    all.addAll(catalog.names());
+    return all;
+  }
+
+  /**
+   * Stops handlers whose lease may have run out unheard: nobody can say whose job it is now. Called
+   * from another thread too, because a heartbeat that hangs can't.
+   */
+  void stopDoubtful() {
+    for (RunningJob job : jobs.all()) {
+      if (job.mayHaveLostLease(config.lease(), lastAnswer)) {
+        job.stop(RunningJob.Stop.LEASE_LOST);
+      }
+    }
+  }
+
+  /** Whether the store has heard of this worker within its lease. */
+  boolean isHeard() {
+    return Duration.ofNanos(ticker.getAsLong() - lastAnswer).compareTo(config.lease()) < 0;
+  }
+
+  private void passOn(HeartbeatAnswer answer) {
+    if (answer.lostTokens().isEmpty() && answer.cancelRequested().isEmpty()) {
+      return;
+    }
+    for (RunningJob running : jobs.all()) {
+      if (answer.lostTokens().contains(running.job.lease().token())) {
+        running.stop(RunningJob.Stop.LEASE_LOST);
+      } else if (answer.cancelRequested().contains(running.job.id())) {
+        running.stop(RunningJob.Stop.CANCELLED);
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package io.taskforge.engine.loop;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/** A point in time that several steps share: each may take what the ones before it have left. */
+public final class Deadline {
+  // Longer ones can't be counted in nanoseconds.
+  private static final Duration LONGEST = Duration.ofDays(365);
+
+  private final LongSupplier ticker;
+  private final long end;
+
+  private Deadline(LongSupplier ticker, long end) {
+    this.ticker = ticker;
+    this.end = end;
+  }
+
+  /**
+   * Returns a deadline that far from now.
+   *
+   * @param ticker a monotonic clock in nanoseconds
+   */
+  public static Deadline in(Duration time, LongSupplier ticker) {
+    Duration counted = time.compareTo(LONGEST) < 0 ? time : LONGEST;
+    return new Deadline(ticker, ticker.getAsLong() + counted.toNanos());
+  }
+
+  /** Returns one that much later. */
+  public Deadline plus(Duration more) {
+    return new Deadline(ticker, end + more.toNanos());
+  }
+
+  /** Returns the time that is left; zero once it has passed. */
+  public Duration left() {
+    return Duration.ofNanos(Math.max(0, end - ticker.getAsLong()));
+  }
+
+  /** Returns the time that is left until {@code reserve} before it; zero once that has passed. */
+  public Duration leftBefore(Duration reserve) {
+    Duration left = left().minus(reserve);
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+}

@@ -1,0 +1,235 @@
+package io.taskforge.engine.redrive;
+
+import io.taskforge.deadletter.Redrive;
+import io.taskforge.deadletter.RedriveBatch;
+import io.taskforge.deadletter.RedriveOutcome;
+import io.taskforge.deadletter.RedriveSelection;
+import io.taskforge.job.ChangeResult;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.WorkerId;
+import io.taskforge.query.JobFilter;
+import io.taskforge.store.JobStore;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Chooses the jobs that a redrive takes next, moves them, and says what became of each. */
+final class RedriveBatches {
+  static final int MAX_TRIES = 5;
+  static final String STARTED_ONCE = "runs at most once and has started";
+  static final String UNKNOWN = "no such job";
+  static final String DIED_LATER = "died after the redrive was started";
+  static final String REFUSED = "the store would not move it, tried " + MAX_TRIES + " times";
+
+  private final JobStore store;
+  private final WorkerId worker;
+
+  RedriveBatches(JobStore store, WorkerId worker) {
+    this.store = store;
+    this.worker = worker;
+  }
+
+  /** At most so many jobs that come after the redrive's cursor; empty if nothing does. */
+  Optional<RedriveBatch> next(Redrive redrive, int most) {
+    return redrive.request().selection() instanceof RedriveSelection.Listed listed
+        ? listed(redrive, listed, most)
+        : matching(
+            redrive, ((RedriveSelection.Matching) redrive.request().selection()).filter(), most);
+  }
+
+  private Optional<RedriveBatch> matching(Redrive redrive, JobFilter wanted, int most) {
+    List<Job> found = store.queries().list(page(wanted, redrive, most)).items();
+    return found.isEmpty()
+        ? Optional.empty()
+        : Optional.of(batch(found, Map.of(), found.get(found.size() - 1).id()));
+  }
+
+  private static JobFilter page(JobFilter wanted, Redrive redrive, int limit) {
+    Instant end = endOf(redrive);
+    Instant given = wanted.finishedBefore();
+    return new JobFilter(
+        wanted.queue(),
+        JobState.DEAD,
+        wanted.type(),
+        wanted.tenant(),
+        wanted.errorType(),
+        wanted.fingerprint(),
+        wanted.movedFrom(),
+        wanted.key(),
+        wanted.createdFrom(),
+        wanted.createdBefore(),
+        wanted.finishedFrom(),
+        given == null || given.isAfter(end) ? end : given,
+        redrive.cursor(),
+        0,
+        limit,
+        false);
+  }
+
+  /** A job that died in the very microsecond in which the redrive was made is still its own. */
+  private static Instant endOf(Redrive redrive) {
+    return redrive.createdAt().plus(1, ChronoUnit.MICROS);
+  }
+
+  private Optional<RedriveBatch> listed(Redrive redrive, RedriveSelection.Listed listed, int most) {
+    JobId cursor = redrive.cursor();
+    List<JobId> chunk =
+        listed.ids().stream()
+            .filter(id -> cursor == null || id.compareTo(cursor) < 0)
+            .limit(most)
+            .toList();
+    if (chunk.isEmpty()) {
+      return Optional.empty();
+    }
+    Map<JobId, Job> standing = store.queries().jobs(chunk);
+    List<Job> dead = new ArrayList<>();
+    Map<String, Integer> skipped = new HashMap<>();
+    for (JobId id : chunk) {
+      Job found = standing.get(id);
+      Job job = found != null && listed.sees(found) ? found : null;
+      String objection = objection(job, endOf(redrive));
+      if (job != null && objection == null) {
+        dead.add(job);
+      } else {
+        skipped.merge(String.valueOf(objection), 1, Integer::sum);
+      }
+    }
+    return Optional.of(batch(dead, skipped, chunk.get(chunk.size() - 1)));
+  }
+
+  private static @Nullable String objection(@Nullable Job job, Instant end) {
+    if (job == null) {
+      return UNKNOWN;
+    }
+    if (job.state() != JobState.DEAD) {
+      return notDead(job.state());
+    }
+    Instant finishedAt = job.finishedAt();
+    return finishedAt == null || finishedAt.isBefore(end) ? null : DIED_LATER;
+  }
+
+  private static String notDead(@Nullable JobState state) {
+    return "not dead but " + state;
+  }
+
+  private RedriveBatch batch(List<Job> jobs, Map<String, Integer> skipped, JobId cursor) {
+    return new RedriveBatch(
+        jobs.stream().map(job -> new RedriveBatch.Planned(job.id(), job.number().entry())).toList(),
+        skipped,
+        cursor,
+        worker,
+        1);
+  }
+
+  /** Moves a batch that nobody has begun to move. */
+  RedriveOutcome move(Redrive redrive, RedriveBatch batch) {
+    Tally tally = new Tally(batch);
+    List<JobId> ids = batch.ids();
+    List<ChangeResult> results = store.redrive(ids, redrive.request().targetQueue());
+    for (int i = 0; i < ids.size(); i++) {
+      tally.add(ids.get(i), results.get(i), false);
+    }
+    return tally.outcome();
+  }
+
+  /**
+   * How the jobs of a batch that somebody began to move stand.
+   *
+   * @param left those that are as they were
+   * @param moved those that are not: they were moved
+   * @param gone how many are no longer there
+   */
+  record Standing(List<JobId> left, List<JobId> moved, int gone) {}
+
+  Standing look(RedriveBatch batch) {
+    Map<JobId, Job> standing = store.queries().jobs(batch.ids());
+    List<JobId> left = new ArrayList<>();
+    List<JobId> moved = new ArrayList<>();
+    int gone = 0;
+    for (RedriveBatch.Planned planned : batch.jobs()) {
+      Job job = standing.get(planned.id());
+      if (job == null) {
+        gone++;
+      } else if (job.state() == JobState.DEAD && job.number().entry() == planned.entry()) {
+        left.add(planned.id());
+      } else {
+        moved.add(planned.id());
+      }
+    }
+    return new Standing(left, moved, gone);
+  }
+
+  /** Moves what is left of a batch that somebody began to move. */
+  RedriveOutcome finish(Redrive redrive, RedriveBatch batch, Standing standing) {
+    Tally tally = new Tally(batch);
+    tally.moved.addAll(standing.moved());
+    tally.skip(UNKNOWN, standing.gone());
+    if (redrive.state().isFinal()) {
+      return tally.outcome(); // it was stopped: what is left stays where it is
+    }
+    if (batch.tries() > MAX_TRIES) {
+      tally.fail(standing.left().size());
+      return tally.outcome();
+    }
+    List<ChangeResult> results = store.redrive(standing.left(), redrive.request().targetQueue());
+    for (int i = 0; i < standing.left().size(); i++) {
+      tally.add(standing.left().get(i), results.get(i), true);
+    }
+    return tally.outcome();
+  }
+
+  /** Counts while a batch is dealt with. */
+  private static final class Tally {
+    private final List<JobId> moved = new ArrayList<>();
+    private final Map<String, Integer> skipped;
+    private final Map<String, Integer> failed = new HashMap<>();
+
+    Tally(RedriveBatch batch) {
+      skipped = new HashMap<>(batch.skipped());
+    }
+
+    /**
+     * Counts one answer.
+     *
+     * @param secondTry whether a job that is not dead was moved by the worker before this one
+     */
+    void add(JobId id, ChangeResult result, boolean secondTry) {
+      switch (result.status()) {
+        case CHANGED, REQUESTED -> moved.add(id);
+        case NOT_FOUND -> skip(UNKNOWN, 1);
+        case REFUSED -> {
+          if (result.state() == JobState.DEAD) {
+            skip(STARTED_ONCE, 1);
+          } else if (secondTry) {
+            moved.add(id);
+          } else {
+            skip(notDead(result.state()), 1);
+          }
+        }
+      }
+    }
+
+    void skip(String reason, int count) {
+      if (count > 0) {
+        skipped.merge(reason, count, Integer::sum);
+      }
+    }
+
+    void fail(int count) {
+      if (count > 0) {
+        failed.put(REFUSED, count);
+      }
+    }
+
+    RedriveOutcome outcome() {
+      return new RedriveOutcome(moved, skipped, failed);
+    }
+  }
+}

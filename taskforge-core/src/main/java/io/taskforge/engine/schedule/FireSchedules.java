@@ -1,0 +1,242 @@
+package io.taskforge.engine.schedule;
+
+import io.taskforge.engine.loop.Turn;
+import io.taskforge.job.Enqueued;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.NewJob;
+import io.taskforge.job.QueueName;
+import io.taskforge.schedule.RevisedSchedule;
+import io.taskforge.schedule.Schedule;
+import io.taskforge.schedule.ScheduleDecision;
+import io.taskforge.schedule.Skip;
+import io.taskforge.store.Document;
+import io.taskforge.store.DocumentKey;
+import io.taskforge.store.DocumentKind;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Enqueues the jobs of schedules that are due. Every worker does, without a lock: an occurrence's
+ * job has a key, so that it is stored once, and of those who then write down what they did one
+ * wins. Whoever dies half-way leaves the schedule due, and what is left is done by the next.
+ */
+public final class FireSchedules implements Turn {
+  private static final Logger LOG = LoggerFactory.getLogger(FireSchedules.class);
+  private static final int BATCH = 100;
+  private static final Duration SECOND = Duration.ofSeconds(1);
+  // What is to run once is not left out for want of room, but looked at again.
+  private static final Duration UNTIL_ROOM = Duration.ofSeconds(30);
+  private static final Duration ANY_TIME = Duration.ofDays(36_500);
+
+  private final JobStore store;
+  private final StoredSchedules stored;
+  private final RepairSchedules repair;
+  private final OccurrenceQuota room;
+  private final Supplier<JobId> ids;
+  private final Consumer<Set<QueueName>> declare;
+  private final BiConsumer<JobId, String> cancel;
+  private final Runnable enqueued;
+  // Versions that nothing can be done about; they stay due, at the head of every batch. Only
+  // turn() touches it.
+  private final Map<DocumentKey, Long> faulty = new HashMap<>();
+
+  public FireSchedules(
+      JobStore store,
+      StoredSchedules stored,
+      OccurrenceQuota room,
+      Supplier<JobId> ids,
+      Consumer<Set<QueueName>> declare,
+      BiConsumer<JobId, String> cancel,
+      Runnable enqueued) {
+    this.store = store;
+    this.stored = stored;
+    this.repair = new RepairSchedules(stored);
+    this.room = room;
+    this.ids = ids;
+    this.declare = declare;
+    this.cancel = cancel;
+    this.enqueued = enqueued;
+  }
+
+  @Override
+  public Duration turn() {
+    try {
+      // The time first: nothing is decided for a later time than that of what was read.
+      Instant now = store.now();
+      repair.look(now);
+      int limit = BATCH + faulty.size();
+      List<Document> due = stored.documents().due(DocumentKind.SCHEDULE, limit);
+      fire(readable(due), now);
+      return due.size() >= limit ? Duration.ZERO : untilNextSecond(now);
+    } catch (StoreException e) {
+      LOG.atLevel(e.logLevel()).log("schedules not read, will retry: {}", e.getMessage());
+      return SECOND;
+    }
+  }
+
+  /** Occurrences fall on whole seconds, so turns do too. */
+  private static Duration untilNextSecond(Instant now) {
+    return Duration.between(now, now.truncatedTo(ChronoUnit.SECONDS).plus(SECOND));
+  }
+
+  private Map<Document, RevisedSchedule> readable(List<Document> due) {
+    Map<DocumentKey, Long> before = Map.copyOf(faulty);
+    faulty.clear();
+    Map<Document, RevisedSchedule> readable = new LinkedHashMap<>();
+    for (Document document : due) {
+      if (Objects.equals(before.get(document.key()), document.version())) {
+        faulty.put(document.key(), document.version());
+        continue;
+      }
+      try {
+        readable.put(document, stored.read(document));
+      } catch (RuntimeException e) {
+        setAside(document, e);
+      }
+    }
+    return readable;
+  }
+
+  private void setAside(Document document, RuntimeException fault) {
+    faulty.put(document.key(), document.version());
+    LOG.error(
+        "{}, version {}, does not run until it is changed: {}",
+        document.key(),
+        document.version(),
+        fault.getMessage());
+  }
+
+  private void fire(Map<Document, RevisedSchedule> due, Instant now) {
+    List<JobId> last =
+        due.values().stream()
+            .map(read -> read.schedule().lastJobId())
+            .filter(Objects::nonNull)
+            .toList();
+    Map<JobId, Job> previous = last.isEmpty() ? Map.of() : store.queries().jobs(last);
+    due.forEach(
+        (document, read) -> {
+          try {
+            JobId id = read.schedule().lastJobId();
+            fire(document, read, id == null ? null : previous.get(id), now);
+          } catch (StoreException e) {
+            if (e.isTransient()) {
+              throw e;
+            }
+            setAside(document, e);
+          } catch (RuntimeException e) { // one schedule must not stop the others
+            setAside(document, e);
+          }
+        });
+  }
+
+  private void fire(Document document, RevisedSchedule read, @Nullable Job last, Instant now) {
+    Schedule schedule = read.schedule();
+    Job previous = last;
+    ScheduleDecision decision = decide(schedule, previous, now);
+    Optional<Job> unrecorded = unrecorded(schedule, decision);
+    while (unrecorded.isPresent()) {
+      previous = unrecorded.get();
+      schedule = recorded(schedule, previous);
+      decision = decide(schedule, previous, now);
+      unrecorded = unrecorded(schedule, decision);
+    }
+    if (decision.isIdle() && schedule.equals(read.schedule())) {
+      return;
+    }
+    ScheduleDecision possible = room.fit(schedule, decision);
+    if (!possible.equals(decision) && schedule.timing().oneOff()) {
+      LOG.info(
+          "schedule {}: no room for its one job, tried again in {}", schedule.key(), UNTIL_ROOM);
+      Schedule waiting = OccurrenceQuota.putOff(schedule, decision.runs().get(0), possible);
+      stored.postpone(document, read.with(waiting), now.plus(UNTIL_ROOM));
+      return;
+    }
+    decision = possible;
+    JobId made = enqueue(schedule, decision.runs());
+    if (decision.cancelPrevious() && previous != null) {
+      cancel.accept(previous.id(), "the next occurrence of schedule " + schedule.key() + " is due");
+    }
+    boolean written =
+        decision.finished()
+            ? stored.documents().delete(document.key(), document.version())
+            : stored.record(document, read.with(schedule.after(decision, made)));
+    if (written) {
+      tell(schedule, decision, previous);
+    }
+  }
+
+  private static ScheduleDecision decide(Schedule schedule, @Nullable Job previous, Instant now) {
+    boolean active = previous != null && !previous.state().isFinal();
+    // It was found in time, and has waited for room since.
+    Duration tolerance = OccurrenceQuota.isPutOff(schedule) ? ANY_TIME : ScheduleDecision.TOLERANCE;
+    return ScheduleDecision.decide(schedule, now, active, tolerance);
+  }
+
+  /**
+   * Returns the job of the first occurrence where it is about to be left out, though somebody has
+   * enqueued it and did not get to write that down.
+   */
+  private Optional<Job> unrecorded(Schedule schedule, ScheduleDecision decision) {
+    Instant first = schedule.nextRunAt();
+    if (first == null || decision.isIdle() || decision.runs().contains(first)) {
+      return Optional.empty();
+    }
+    return room.job(schedule, first);
+  }
+
+  private static Schedule recorded(Schedule schedule, Job job) {
+    Instant run = Objects.requireNonNull(schedule.nextRunAt());
+    Instant next = schedule.timing().oneOff() ? null : schedule.timing().next(run).orElse(null);
+    return schedule.after(
+        new ScheduleDecision(List.of(run), List.of(), false, next, false), job.id());
+  }
+
+  /** Returns the last occurrence's job, or null if none is to run. */
+  private @Nullable JobId enqueue(Schedule schedule, List<Instant> runs) {
+    if (runs.isEmpty()) {
+      return null;
+    }
+    declare.accept(Set.of(schedule.job().queue()));
+    List<NewJob> jobs =
+        runs.stream()
+            .map(run -> StoredSchedules.job(schedule, ids.get(), run, schedule.idempotencyKey(run)))
+            .toList();
+    List<Enqueued> answers = store.enqueue(jobs);
+    enqueued.run();
+    return answers.get(answers.size() - 1).id();
+  }
+
+  private static void tell(Schedule schedule, ScheduleDecision decision, @Nullable Job previous) {
+    for (Skip skip : decision.skipped()) {
+      LOG.info("schedule {}: {}", schedule.key(), skip.explain());
+    }
+    if (previous != null
+        && !decision.runs().isEmpty()
+        && (previous.state() == JobState.FAILED || previous.state() == JobState.DEAD)) {
+      int retries = Math.max(0, previous.counters().failures() - 1);
+      LOG.info(
+          "job {} failed after {}, rescheduled for next occurrence: {}",
+          previous.id(),
+          retries == 1 ? "1 retry" : retries + " retries",
+          decision.runs().get(0));
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package io.taskforge.failure;
+
+import java.util.Locale;
+
+/**
+ * The name of a kind of error, such as {@code timeout} or {@code ValidationError}. Names are
+ * compared without regard to case and keep the spelling they were given.
+ */
+public final class ErrorType implements Comparable<ErrorType> {
+  /** Matches every error when a policy names it. */
+  public static final ErrorType ANY = new ErrorType("*");
+
+  static final int MAX_LENGTH = 200;
+  public static final String RULE =
+      "must be 1 to 200 characters without white space or control characters";
+
+  private final String name;
+  private final String key;
+
+  private ErrorType(String name) {
+    this.name = name;
+    this.key = name.toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Returns the type with this name.
+   *
+   * @throws IllegalArgumentException if the name is empty, longer than 200 characters, or holds
+   *     white space or control characters
+   */
+  public static ErrorType of(String name) {
+    if (!isLegal(name)) {
+      throw new IllegalArgumentException("error type " + RULE + " but was '" + name + "'");
+    }
+    return new ErrorType(name);
+  }
+
+  /** Returns the type by which failures caused by {@code exception} can be matched. */
+  public static ErrorType of(Class<? extends Throwable> exception) {
+    String name = exception.getName();
+    return new ErrorType(name.length() <= MAX_LENGTH ? name : name.substring(0, MAX_LENGTH));
+  }
+
+  public static boolean isLegal(String name) {
+    return !name.isEmpty()
+        && name.length() <= MAX_LENGTH
+        && name.chars()
+            .noneMatch(
+                c ->
+                    Character.isWhitespace(c)
+                        || Character.isISOControl(c)
+                        || Character.isSurrogate((char) c));
+  }
+
+  /** The name, as it was given. */
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ErrorType that && key.equals(that.key);
+  }
+
+  @Override
+  public int hashCode() {
+    return key.hashCode();
+  }
+
+  @Override
+  public int compareTo(ErrorType other) {
+    return key.compareTo(other.key);
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

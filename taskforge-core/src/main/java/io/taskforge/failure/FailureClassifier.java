@@ -1,0 +1,212 @@
+package io.taskforge.failure;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns what went wrong into a {@link Failure}: exceptions by their class and their causes, HTTP
+ * answers by status, and names that handlers give. Immutable; {@code with…} adds to it, and what is
+ * added last wins.
+ */
+public final class FailureClassifier {
+  // A chain longer than this has no more to say; it also ends cycles through ever new exceptions.
+  private static final int MAX_EXCEPTIONS = 50;
+  private static final int MAX_NAMES = 100;
+  private static final FailureClassifier STANDARD =
+      new FailureClassifier(KnownExceptions.BY_CLASS_NAME, KnownExceptions.KINDS, Map.of());
+
+  private final Map<String, Meaning> byClassName;
+  private final Map<ErrorType, FailureKind> kinds;
+  private final Map<Integer, FailureKind> statusKinds;
+
+  private FailureClassifier(
+      Map<String, Meaning> byClassName,
+      Map<ErrorType, FailureKind> kinds,
+      Map<Integer, FailureKind> statusKinds) {
+    this.byClassName = byClassName;
+    this.kinds = kinds;
+    this.statusKinds = statusKinds;
+  }
+
+  /** What an exception's class means. */
+  record Meaning(ErrorType type, FailureKind kind) {}
+
+  /** Returns the classifier with the mappings that come with TaskForge. */
+  public static FailureClassifier standard() {
+    return STANDARD;
+  }
+
+  /**
+   * Returns this classifier with {@code exception}, and its subclasses that have no mapping of
+   * their own, mapped.
+   */
+  public FailureClassifier with(
+      Class<? extends Throwable> exception, ErrorType type, FailureKind kind) {
+    return with(exception.getName(), type, kind);
+  }
+
+  /** Returns this classifier with an exception mapped that is known by its class name only. */
+  public FailureClassifier with(String exceptionClassName, ErrorType type, FailureKind kind) {
+    Map<String, Meaning> more = new TreeMap<>(byClassName);
+    more.put(exceptionClassName, new Meaning(type, kind));
+    return new FailureClassifier(more, kinds, statusKinds);
+  }
+
+  /** Returns this classifier with a kind for a type that handlers give by name. */
+  public FailureClassifier with(ErrorType type, FailureKind kind) {
+    Map<ErrorType, FailureKind> more = new TreeMap<>(kinds);
+    more.put(type, kind);
+    return new FailureClassifier(byClassName, more, statusKinds);
+  }
+
+  /** Returns this classifier with another kind for an HTTP status. */
+  public FailureClassifier withStatus(int status, FailureKind kind) {
+    Map<Integer, FailureKind> more = new TreeMap<>(statusKinds);
+    more.put(status, kind);
+    return new FailureClassifier(byClassName, kinds, more);
+  }
+
+  /** Classifies an error that a handler names; unknown names are transient. */
+  public Failure classify(ErrorType type, String message) {
+    return failure(type, new TreeSet<>(), kindOf(type), message, "");
+  }
+
+  /** Classifies an HTTP answer that is not a success. */
+  public Failure classifyStatus(int status, String message) {
+    return new Failure(
+        HttpStatuses.type(status),
+        HttpStatuses.alsoKnownAs(status),
+        kindOf(status),
+        message,
+        status,
+        null,
+        null,
+        false,
+        "");
+  }
+
+  private FailureKind kindOf(int status) {
+    FailureKind own = statusKinds.get(status);
+    return own == null ? HttpStatuses.kind(status) : own;
+  }
+
+  private FailureKind kindOf(ErrorType type) {
+    return kinds.getOrDefault(type, FailureKind.TRANSIENT);
+  }
+
+  /**
+   * Classifies what a handler threw. The first exception that has a mapping decides, going from the
+   * outermost through its causes and then the suppressed ones; if none has, the failure is named
+   * after the outermost that is not a mere wrapper, and its kind is that of the name.
+   */
+  public Failure classify(Throwable thrown) {
+    List<Throwable> chain = chain(thrown);
+    Set<ErrorType> names = names(chain);
+    String stack = StackText.of(thrown);
+    for (Throwable link : chain) {
+      if (link instanceof HandlerFailure given) {
+        return given(given, names, stack);
+      }
+      Meaning meaning = meaningOf(link);
+      if (meaning != null) {
+        return failure(meaning.type(), names, meaning.kind(), StackText.message(link), stack);
+      }
+    }
+    Throwable outermost =
+        chain.stream().filter(link -> !KnownExceptions.isWrapper(link)).findFirst().orElse(thrown);
+    ErrorType type = simpleName(outermost.getClass());
+    return failure(type, names, kindOf(type), StackText.message(outermost), stack);
+  }
+
+  private Failure given(HandlerFailure given, Set<ErrorType> names, String stack) {
+    Integer status = given.statusCode();
+    if (status != null) {
+      names.addAll(HttpStatuses.alsoKnownAs(status));
+    }
+    addBroader(given.type(), names);
+    FailureKind known = status != null ? kindOf(status) : kindOf(given.type());
+    return new Failure(
+        given.type(),
+        names,
+        given.kind().orElse(known),
+        StackText.message(given),
+        status,
+        given.retryAfter(),
+        given.requestedDelay(),
+        given.retryForbidden(),
+        stack);
+  }
+
+  private static Failure failure(
+      ErrorType type, Set<ErrorType> names, FailureKind kind, String message, String stack) {
+    addBroader(type, names);
+    return new Failure(type, names, kind, message, null, null, null, false, stack);
+  }
+
+  private static void addBroader(ErrorType type, Set<ErrorType> names) {
+    ErrorType broader = KnownExceptions.BROADER.get(type);
+    if (broader != null) {
+      names.add(broader);
+    }
+  }
+
+  /** Breadth last: all causes in order, then what was suppressed along the way, each once. */
+  private static List<Throwable> chain(Throwable thrown) {
+    Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    List<Throwable> chain = new ArrayList<>();
+    Deque<Throwable> suppressed = new ArrayDeque<>();
+    for (Throwable start = thrown; start != null; start = suppressed.poll()) {
+      for (Throwable link = start;
+          link != null && chain.size() < MAX_EXCEPTIONS && seen.add(link);
+          link = StackText.causeOf(link)) {
+        chain.add(link);
+        suppressed.addAll(List.of(link.getSuppressed()));
+      }
+    }
+    return chain;
+  }
+
+  private @Nullable Meaning meaningOf(Throwable link) {
+    for (Class<?> type = link.getClass(); type != null; type = type.getSuperclass()) {
+      Meaning meaning = byClassName.get(type.getName());
+      if (meaning != null) {
+        return meaning;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The full and simple names of every class in the chain, so that policies can name any of them.
+   */
+  private static Set<ErrorType> names(List<Throwable> chain) {
+    Set<ErrorType> names = new TreeSet<>();
+    for (Throwable link : chain) {
+      for (Class<?> type = link.getClass();
+          type != Object.class && names.size() < MAX_NAMES;
+          type = type.getSuperclass()) {
+        names.add(ErrorType.of(type.asSubclass(Throwable.class)));
+        names.add(simpleName(type));
+      }
+    }
+    return names;
+  }
+
+  /** The class name without its package; getSimpleName is empty for anonymous classes. */
+  private static ErrorType simpleName(Class<?> type) {
+    String name = type.getName();
+    String simple = name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1);
+    boolean anonymous = simple.isEmpty() || Character.isDigit(simple.charAt(0));
+    String chosen = anonymous ? name.substring(name.lastIndexOf('.') + 1) : simple;
+    return ErrorType.isLegal(chosen) ? ErrorType.of(chosen) : ErrorType.of("unnamed_exception");
+  }
+}

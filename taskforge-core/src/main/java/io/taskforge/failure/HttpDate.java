@@ -1,0 +1,102 @@
+package io.taskforge.failure;
+
+import static java.time.temporal.ChronoField.DAY_OF_MONTH;
+import static java.time.temporal.ChronoField.DAY_OF_WEEK;
+import static java.time.temporal.ChronoField.MONTH_OF_YEAR;
+import static java.time.temporal.ChronoField.YEAR;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** The dates of HTTP: today's form, and the two that only old servers send. */
+final class HttpDate {
+  // A year of two digits means at most this many years from now, else one that has passed.
+  private static final int YEARS_AHEAD = 50;
+  private static final long SECONDS_A_YEAR = 31_556_952;
+  // Spelled out, because a locale's own short names change from one JDK to the next.
+  private static final Map<Long, String> DAYS =
+      Map.of(1L, "Mon", 2L, "Tue", 3L, "Wed", 4L, "Thu", 5L, "Fri", 6L, "Sat", 7L, "Sun");
+  private static final Map<Long, String> LONG_DAYS =
+      Map.of(
+          1L, "Monday",
+          2L, "Tuesday",
+          3L, "Wednesday",
+          4L, "Thursday",
+          5L, "Friday",
+          6L, "Saturday",
+          7L, "Sunday");
+  private static final Map<Long, String> MONTHS =
+      Map.ofEntries(
+          Map.entry(1L, "Jan"),
+          Map.entry(2L, "Feb"),
+          Map.entry(3L, "Mar"),
+          Map.entry(4L, "Apr"),
+          Map.entry(5L, "May"),
+          Map.entry(6L, "Jun"),
+          Map.entry(7L, "Jul"),
+          Map.entry(8L, "Aug"),
+          Map.entry(9L, "Sep"),
+          Map.entry(10L, "Oct"),
+          Map.entry(11L, "Nov"),
+          Map.entry(12L, "Dec"));
+  private static final DateTimeFormatter ASCTIME =
+      new DateTimeFormatterBuilder()
+          .appendText(DAY_OF_WEEK, DAYS)
+          .appendLiteral(' ')
+          .appendText(MONTH_OF_YEAR, MONTHS)
+          .appendLiteral(' ')
+          .padNext(2)
+          .appendValue(DAY_OF_MONTH)
+          .appendPattern(" HH:mm:ss uuuu")
+          .toFormatter(Locale.ROOT)
+          .withResolverStyle(ResolverStyle.STRICT);
+
+  private HttpDate() {}
+
+  /** Returns the instant that {@code text} names; empty if it is no date of HTTP. */
+  static Optional<Instant> parse(String text, Instant now) {
+    return today(text).or(() -> rfc850(text, now)).or(() -> local(ASCTIME, text));
+  }
+
+  private static Optional<Instant> today(String text) {
+    try {
+      return Optional.of(DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from));
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<Instant> rfc850(String text, Instant now) {
+    // Reckoned, not asked for: an instant may lie beyond the years that have a calendar.
+    long year = 1970 + now.getEpochSecond() / SECONDS_A_YEAR;
+    int latest = (int) Math.max(100, Math.min(9_999, year + YEARS_AHEAD));
+    DateTimeFormatter format =
+        new DateTimeFormatterBuilder()
+            .appendText(DAY_OF_WEEK, LONG_DAYS)
+            .appendPattern("', 'dd-")
+            .appendText(MONTH_OF_YEAR, MONTHS)
+            .appendLiteral('-')
+            .appendValueReduced(YEAR, 2, 2, LocalDate.of(latest - 99, 1, 1))
+            .appendPattern(" HH:mm:ss 'GMT'")
+            .toFormatter(Locale.ROOT)
+            .withResolverStyle(ResolverStyle.STRICT);
+    return local(format, text);
+  }
+
+  private static Optional<Instant> local(DateTimeFormatter format, String text) {
+    try {
+      return Optional.of(format.parse(text, LocalDateTime::from).toInstant(ZoneOffset.UTC));
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package io.taskforge.failure;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What HTTP status codes mean as failures. */
+final class HttpStatuses {
+  private static final Map<Integer, ErrorType> MEANINGS =
+      Map.of(
+          400, Errors.VALIDATION,
+          401, Errors.UNAUTHORIZED,
+          403, Errors.FORBIDDEN,
+          404, Errors.NOT_FOUND,
+          410, Errors.NOT_FOUND,
+          422, Errors.VALIDATION,
+          429, Errors.RATE_LIMITED);
+  private static final Set<Integer> PASSING = Set.of(408, 425);
+  private static final Set<Integer> OVERLOAD = Set.of(429, 503);
+
+  private HttpStatuses() {}
+
+  static ErrorType type(int status) {
+    return ErrorType.of("http_" + status);
+  }
+
+  /** {@code http_404} is also {@code http_4xx} and NotFoundError. */
+  static Set<ErrorType> alsoKnownAs(int status) {
+    Set<ErrorType> names = new TreeSet<>();
+    names.add(ErrorType.of("http_" + status / 100 + "xx"));
+    ErrorType meaning = MEANINGS.get(status);
+    if (meaning != null) {
+      names.add(meaning);
+    }
+    return names;
+  }
+
+  static FailureKind kind(int status) {
+    if (OVERLOAD.contains(status)) {
+      return FailureKind.OVERLOAD;
+    }
+    return status >= 500 || PASSING.contains(status)
+        ? FailureKind.TRANSIENT
+        : FailureKind.PERMANENT;
+  }
+}

@@ -1,0 +1,23 @@
+package io.taskforge.query;
+
+import io.taskforge.job.JobType;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.WorkerId;
+import java.time.Instant;
+import java.util.Set;
+
+/** A worker as its last heartbeat described it. */
+public record WorkerInfo(
+    WorkerId id,
+    String host,
+    Set<QueueName> queues,
+    Set<JobType> types,
+    int concurrency,
+    int running,
+    Instant startedAt,
+    Instant lastSeenAt) {
+  public WorkerInfo {
+    queues = Set.copyOf(queues);
+    types = Set.copyOf(types);
+  }
+}

@@ -1,0 +1,135 @@
+package io.taskforge.remote;
+
+import io.taskforge.job.JobType;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.job.WorkerId;
+import io.taskforge.store.ClaimRequest;
+import io.taskforge.text.BoundedText;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a worker in another process can take now. Immutable; {@link #of} has defaults for what a
+ * worker need not say.
+ *
+ * @param worker its id, of its own choice; unique, or history can't tell it from others
+ * @param queues the queues that it serves, in the order in which they are asked; 1 to 1 000
+ * @param types the job types that it can run; 1 to 1 000
+ * @param limit how many jobs at most, from 1 to 1 000; 1 by default
+ * @param lease how long the jobs are its own unless it extends that, from 1 s to 1 h; 30 s by
+ *     default, longer than inside a process because each sign of life is an HTTP request
+ * @param host where it runs, for people
+ * @param running how many jobs it runs already, for people
+ * @param tenants whose jobs it may have, at most 1 000; empty for everybody's, as by default
+ */
+public record RemoteClaim(
+    WorkerId worker,
+    List<QueueName> queues,
+    Set<JobType> types,
+    int limit,
+    Duration lease,
+    String host,
+    int running,
+    Set<TenantId> tenants) {
+  /** The most jobs of one claim, and the most queues and types that it may name. */
+  public static final int MAX_LIMIT = 1_000;
+
+  /** Where a worker runs that does not say. */
+  public static final String REMOTE = "remote";
+
+  /** How long a lease is where the worker does not say. */
+  public static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
+
+  private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_LEASE = Duration.ofHours(1);
+  private static final int MAX_RUNNING = 1_000_000;
+  private static final int MAX_HOST_BYTES = 255;
+
+  public RemoteClaim {
+    queues = queues.stream().distinct().toList();
+    types = Set.copyOf(types);
+    tenants = Set.copyOf(tenants);
+    checkCount("queues", queues);
+    checkCount("types", types);
+    if (limit < 1 || limit > MAX_LIMIT) {
+      throw new IllegalArgumentException(
+          "limit must be from 1 to " + MAX_LIMIT + " but was " + limit);
+    }
+    checkLease(lease);
+    host = BoundedText.of(host, MAX_HOST_BYTES);
+    if (running < 0 || running > MAX_RUNNING) {
+      throw new IllegalArgumentException(
+          "running must be from 0 to " + MAX_RUNNING + " but was " + running);
+    }
+    if (tenants.size() > ClaimRequest.MAX_TENANTS) {
+      throw new IllegalArgumentException(
+          "tenants must be at most " + ClaimRequest.MAX_TENANTS + " but were " + tenants.size());
+    }
+  }
+
+  /** Claims the jobs of all tenants alike. */
+  public RemoteClaim(
+      WorkerId worker,
+      List<QueueName> queues,
+      Set<JobType> types,
+      int limit,
+      Duration lease,
+      String host,
+      int running) {
+    this(worker, queues, types, limit, lease, host, running, Set.of());
+  }
+
+  /** Returns a claim of one job with the usual lease. */
+  public static RemoteClaim of(
+      WorkerId worker, Collection<QueueName> queues, Collection<JobType> types) {
+    return new RemoteClaim(
+        worker, List.copyOf(queues), Set.copyOf(types), 1, DEFAULT_LEASE, REMOTE, 0);
+  }
+
+  /** Returns this claim for up to {@code jobs} jobs. */
+  public RemoteClaim limit(int jobs) {
+    return new RemoteClaim(worker, queues, types, jobs, lease, host, running, tenants);
+  }
+
+  /** Returns this claim with another length of the lease. */
+  public RemoteClaim lease(Duration length) {
+    return new RemoteClaim(worker, queues, types, limit, length, host, running, tenants);
+  }
+
+  /** Returns this claim with the place where the worker runs. */
+  public RemoteClaim host(String name) {
+    return new RemoteClaim(worker, queues, types, limit, lease, name, running, tenants);
+  }
+
+  /** Returns this claim with the number of jobs that the worker runs already. */
+  public RemoteClaim running(int jobs) {
+    return new RemoteClaim(worker, queues, types, limit, lease, host, jobs, tenants);
+  }
+
+  /** Returns this claim for the jobs of these tenants only; of all, if there are none. */
+  public RemoteClaim tenants(Collection<TenantId> only) {
+    return new RemoteClaim(worker, queues, types, limit, lease, host, running, Set.copyOf(only));
+  }
+
+  /**
+   * Refuses a lease that is too short to be kept over HTTP, or so long that a crash is noticed too
+   * late.
+   *
+   * @throws IllegalArgumentException if it is not from 1 s to 1 h
+   */
+  public static void checkLease(Duration lease) {
+    if (lease.compareTo(SHORTEST_LEASE) < 0 || lease.compareTo(LONGEST_LEASE) > 0) {
+      throw new IllegalArgumentException("lease must be from 1s to 1h but was " + lease);
+    }
+  }
+
+  private static void checkCount(String what, Collection<?> names) {
+    if (names.isEmpty() || names.size() > MAX_LIMIT) {
+      throw new IllegalArgumentException(
+          what + " must be from 1 to " + MAX_LIMIT + " but were " + names.size());
+    }
+  }
+}

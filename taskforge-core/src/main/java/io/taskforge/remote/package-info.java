@@ -1,0 +1,5 @@
+/** Workers in other processes and languages: claim, complete, fail, snooze, release, extend. */
+@NullMarked
+package io.taskforge.remote;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,217 @@
+package io.taskforge.retry.json;
+
+import io.taskforge.json.Fault;
+import io.taskforge.json.InvalidJsonException;
+import io.taskforge.json.StrictJson;
+import io.taskforge.retry.Backoff;
+import io.taskforge.retry.FailureFilter;
+import io.taskforge.retry.InvalidPolicyException;
+import io.taskforge.retry.Jitter;
+import io.taskforge.retry.PolicyChoice;
+import io.taskforge.retry.PolicyName;
+import io.taskforge.retry.RetryPolicy;
+import io.taskforge.text.DurationText;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The JSON form of a policy, both ways. Reading is strict: unknown and repeated keys, wrong types
+ * and figures out of bounds are refused, all of them at once, each with key, value and rule.
+ * Immutable and thread-safe.
+ */
+public final class RetryPolicyJson {
+  private static final int MAX_DEPTH = 16;
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder()
+                          .maxNestingDepth(MAX_DEPTH)
+                          .maxDocumentLength(256 * 1024)
+                          .build())
+                  .build())
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+          .build();
+  private static final RetryPolicyJson STANDARD = new RetryPolicyJson(Map.of());
+
+  private final Map<String, Strategy<?>> strategies;
+
+  private RetryPolicyJson(Map<String, Strategy<?>> strategies) {
+    this.strategies = strategies;
+  }
+
+  /** Returns the form that knows the five strategies that come with TaskForge. */
+  public static RetryPolicyJson standard() {
+    return STANDARD;
+  }
+
+  /**
+   * Returns this form with a strategy of the user's own.
+   *
+   * @param name its name in {@code backoff.strategy}
+   * @param type its class
+   * @param read makes it from the other keys of {@code backoff}; a wrong value is refused with an
+   *     {@link IllegalArgumentException} that says what is allowed
+   * @param write returns those keys; values are strings, numbers, booleans or lists of them
+   */
+  public <B extends Backoff> RetryPolicyJson withStrategy(
+      String name,
+      Class<B> type,
+      Function<Map<String, Object>, B> read,
+      Function<B, Map<String, ?>> write) {
+    if (BackoffJson.BUILT_IN.contains(name) || strategies.containsKey(name)) {
+      throw new IllegalArgumentException("there is a strategy '" + name + "' already");
+    }
+    Map<String, Strategy<?>> more = new TreeMap<>(strategies);
+    more.put(name, new Strategy<>(type, read, write));
+    return new RetryPolicyJson(more);
+  }
+
+  /**
+   * Returns the policy that {@code json} describes.
+   *
+   * @throws InvalidPolicyException if it is not JSON, or describes no valid policy
+   */
+  public RetryPolicy read(String json) {
+    return new PolicyReader(strategies).read(parse(json));
+  }
+
+  /**
+   * Returns the choice that {@code json} describes: an object is a policy, a string its name.
+   *
+   * @throws InvalidPolicyException if it is neither
+   */
+  public PolicyChoice readChoice(String json) {
+    JsonNode root = parse(json);
+    if (!root.isString()) {
+      return new PolicyChoice.Inline(new PolicyReader(strategies).read(root));
+    }
+    String name = root.stringValue();
+    if (!PolicyName.isLegal(name)) {
+      throw new InvalidPolicyException(
+          List.of(new Fault("policy", CheckedJson.quoted(name), "a name " + PolicyName.RULE)));
+    }
+    return PolicyChoice.named(name);
+  }
+
+  private static JsonNode parse(String json) {
+    try {
+      return StrictJson.read(MAPPER, json);
+    } catch (InvalidJsonException e) {
+      throw new InvalidPolicyException(List.of(new Fault(e.keyOr("policy"), e.value(), e.rule())));
+    }
+  }
+
+  /**
+   * Returns {@code policy} as JSON, every key written out, in one line.
+   *
+   * @throws IllegalArgumentException if its backoff is a strategy that this form does not know
+   */
+  public String write(RetryPolicy policy) {
+    return MAPPER.writeValueAsString(tree(policy));
+  }
+
+  /**
+   * Returns {@code choice} as JSON: a policy as {@link #write} does, a name as a string.
+   *
+   * @throws IllegalArgumentException if its backoff is a strategy that this form does not know
+   */
+  public String writeChoice(PolicyChoice choice) {
+    return choice instanceof PolicyChoice.Named named
+        ? MAPPER.writeValueAsString(named.name().value())
+        : write(((PolicyChoice.Inline) choice).policy());
+  }
+
+  /** Returns {@code policy} as JSON on several lines, for people. */
+  public String writeIndented(RetryPolicy policy) {
+    return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(tree(policy));
+  }
+
+  private ObjectNode tree(RetryPolicy policy) {
+    ObjectNode root = MAPPER.createObjectNode();
+    root.put("maxRetries", policy.maxRetries());
+    root.set("backoff", backoff(policy.backoff()));
+    root.put("maxDelay", DurationText.format(policy.maxDelay()));
+    ObjectNode jitter = root.putObject("jitter");
+    jitter.put("type", PolicyReader.jitterName(policy.jitter().type()));
+    if (policy.jitter().type() == Jitter.Type.PROPORTIONAL) {
+      jitter.put("factor", policy.jitter().factor());
+    }
+    filter(root, "retryOn", policy.retryOn());
+    filter(root, "neverOn", policy.neverOn());
+    Duration maxElapsed = policy.maxElapsed();
+    if (maxElapsed != null) {
+      root.put("maxElapsed", DurationText.format(maxElapsed));
+    }
+    root.put("maxRetryAfter", DurationText.format(policy.maxRetryAfter()));
+    return root;
+  }
+
+  private ObjectNode backoff(Backoff backoff) {
+    ObjectNode node = MAPPER.createObjectNode();
+    node.put("strategy", backoff.strategy());
+    if (backoff instanceof Backoff.Fixed fixed) {
+      node.put("delay", DurationText.format(fixed.delay()));
+    } else if (backoff instanceof Backoff.Linear linear) {
+      node.put("initial", DurationText.format(linear.initial()));
+      node.put("increment", DurationText.format(linear.increment()));
+    } else if (backoff instanceof Backoff.Exponential exponential) {
+      node.put("initial", DurationText.format(exponential.initial()));
+      node.put("multiplier", exponential.multiplier());
+    } else if (backoff instanceof Backoff.Fibonacci fibonacci) {
+      node.put("base", DurationText.format(fibonacci.base()));
+    } else if (backoff instanceof Backoff.Listed list) {
+      ArrayNode delays = node.putArray("delays");
+      list.delays().forEach(delay -> delays.add(DurationText.format(delay)));
+    } else {
+      own(backoff).forEach((key, value) -> node.set(key, MAPPER.valueToTree(value)));
+    }
+    return node;
+  }
+
+  private Map<String, ?> own(Backoff backoff) {
+    Strategy<?> strategy = strategies.get(backoff.strategy());
+    if (strategy == null) {
+      throw new IllegalArgumentException(
+          "strategy '" + backoff.strategy() + "' has no JSON form: give it one with withStrategy");
+    }
+    return strategy.write(backoff);
+  }
+
+  private static void filter(ObjectNode root, String key, FailureFilter filter) {
+    if (filter.isEmpty()) {
+      return;
+    }
+    ObjectNode node = root.putObject(key);
+    array(node, "errors", filter.errors(), (array, error) -> array.add(error.name()));
+    array(node, "statusCodes", filter.statusCodes(), ArrayNode::add);
+  }
+
+  private static <T> void array(
+      ObjectNode node, String key, Collection<T> values, BiConsumer<ArrayNode, T> add) {
+    if (!values.isEmpty()) {
+      ArrayNode array = node.putArray(key);
+      values.forEach(value -> add.accept(array, value));
+    }
+  }
+
+  record Strategy<B extends Backoff>(
+      Class<B> type, Function<Map<String, Object>, B> read, Function<B, Map<String, ?>> write) {
+    Map<String, ?> write(Backoff backoff) {
+      return write.apply(type.cast(backoff));
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Figures about queues, jobs and retries. */
+@NullMarked
+package io.taskforge.stats;
+
+import org.jspecify.annotations.NullMarked;

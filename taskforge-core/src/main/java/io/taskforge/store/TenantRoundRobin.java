@@ -1,0 +1,124 @@
+package io.taskforge.store;
+
+import io.taskforge.job.JobType;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whose turn it is: the tenant after the one that had the last job of a queue's priority. Tenants
+ * go round in the order of their names. For stores; kept in memory by each, because a turn that is
+ * forgotten costs nobody more than one. Thread-safe.
+ */
+public final class TenantRoundRobin {
+  private static final int MAX_CIRCLES = 1_000;
+
+  // The least recently used is forgotten.
+  private final Map<Circle, NavigableMap<Integer, TenantId>> circles =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Circle, NavigableMap<Integer, TenantId>> e) {
+          return size() > MAX_CIRCLES;
+        }
+      }; // guarded by this
+
+  /** Workers with other handlers, or for other tenants, have turns of their own. */
+  private record Circle(QueueName queue, Set<JobType> types, Set<TenantId> tenants) {}
+
+  /** The tenant that had the last job of a queue's priority. */
+  public record Turn(QueueName queue, int priority, TenantId last) {}
+
+  /** Returns the tenant that had the last turn, or null if nobody had one. */
+  public synchronized @Nullable TenantId last(ClaimRequest request, QueueName queue, int priority) {
+    NavigableMap<Integer, TenantId> known = circles.get(circle(request, queue));
+    return known == null ? null : known.get(priority);
+  }
+
+  /** Returns all last turns that matter to a request. */
+  public synchronized List<Turn> last(ClaimRequest request) {
+    List<Turn> turns = new ArrayList<>();
+    request.queues().stream()
+        .map(ClaimRequest.QueueLimit::queue)
+        .distinct()
+        .forEach(
+            queue -> {
+              NavigableMap<Integer, TenantId> known = circles.get(circle(request, queue));
+              if (known != null) {
+                known.forEach((priority, last) -> turns.add(new Turn(queue, priority, last)));
+              }
+            });
+    return turns;
+  }
+
+  /** A look at a queue's priority ended with this tenant: the next one begins after it. */
+  public synchronized void lookedUpTo(
+      ClaimRequest request, QueueName queue, int priority, TenantId tenant) {
+    if (request.tenants().size() != 1) {
+      circles.computeIfAbsent(circle(request, queue), key -> new TreeMap<>()).put(priority, tenant);
+    }
+  }
+
+  /**
+   * Puts what a request was given in the order of turns, and remembers whose was the last.
+   *
+   * @param claimed in the order of its queues and priorities, and of each tenant in the order of
+   *     their times
+   */
+  public List<ClaimedJob> take(ClaimRequest request, List<ClaimedJob> claimed) {
+    List<ClaimedJob> inTurn = new ArrayList<>(claimed.size());
+    int from = 0;
+    while (from < claimed.size()) {
+      ClaimedJob first = claimed.get(from);
+      int to = from + 1;
+      boolean oneTenant = true;
+      while (to < claimed.size()
+          && claimed.get(to).priority() == first.priority()
+          && claimed.get(to).queue().equals(first.queue())) {
+        oneTenant &= claimed.get(to).tenant().equals(first.tenant());
+        to++;
+      }
+      List<ClaimedJob> level = claimed.subList(from, to);
+      TenantId last = last(request, first.queue(), first.priority());
+      inTurn.addAll(oneTenant ? level : dealt(level, circular(last)));
+      lookedUpTo(request, first.queue(), first.priority(), inTurn.get(inTurn.size() - 1).tenant());
+      from = to;
+    }
+    return inTurn;
+  }
+
+  /** The order of tenants that begins after {@code last}. */
+  public static Comparator<TenantId> circular(@Nullable TenantId last) {
+    Comparator<TenantId> byName = Comparator.naturalOrder();
+    return last == null
+        ? byName
+        : Comparator.comparing((TenantId tenant) -> tenant.compareTo(last) <= 0)
+            .thenComparing(byName);
+  }
+
+  /** One job of each tenant in turn, until all are dealt. */
+  private static List<ClaimedJob> dealt(List<ClaimedJob> level, Comparator<TenantId> order) {
+    Map<TenantId, List<ClaimedJob>> byTenant = new TreeMap<>(order);
+    level.forEach(job -> byTenant.computeIfAbsent(job.tenant(), key -> new ArrayList<>()).add(job));
+    List<ClaimedJob> dealt = new ArrayList<>(level.size());
+    for (int round = 0; dealt.size() < level.size(); round++) {
+      for (List<ClaimedJob> jobs : byTenant.values()) {
+        if (round < jobs.size()) {
+          dealt.add(jobs.get(round));
+        }
+      }
+    }
+    return dealt;
+  }
+
+  private static Circle circle(ClaimRequest request, QueueName queue) {
+    return new Circle(queue, request.types(), request.tenants());
+  }
+}

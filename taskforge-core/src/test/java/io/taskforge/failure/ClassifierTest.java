@@ -1,0 +1,242 @@
+package io.taskforge.failure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** How an exception's causes, a handler's words and a user's mappings make a failure. */
+class ClassifierTest {
+  private static final FailureClassifier CLASSIFIER = FailureClassifier.standard();
+
+  static class OrderRejected extends RuntimeException {
+    OrderRejected(String message) {
+      super(message);
+    }
+  }
+
+  static final class OrderRejectedForGood extends OrderRejected {
+    OrderRejectedForGood() {
+      super("for good");
+    }
+  }
+
+  static final class ValidationError extends RuntimeException {}
+
+  static Stream<Throwable> wrappers() {
+    IOException cause = new IOException("disk full");
+    return Stream.of(
+        new RuntimeException(cause),
+        new Exception(cause),
+        new UncheckedIOException(cause),
+        new CompletionException(cause),
+        new ExecutionException(cause),
+        new InvocationTargetException(cause),
+        new UndeclaredThrowableException(cause),
+        new CompletionException(new ExecutionException(new RuntimeException(cause))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrappers")
+  void a_wrapper_is_seen_through(Throwable wrapper) {
+    Failure failure = CLASSIFIER.classify(wrapper);
+
+    assertThat(failure.type().name()).isEqualTo("IOException");
+    assertThat(failure.message()).isEqualTo("disk full");
+    assertThat(failure.is(ErrorType.of(wrapper.getClass()))).isTrue();
+  }
+
+  @Test
+  void a_wrapper_without_a_cause_names_itself() {
+    assertThat(CLASSIFIER.classify(new RuntimeException("odd")).type().name())
+        .isEqualTo("RuntimeException");
+  }
+
+  @Test
+  void what_is_no_wrapper_is_named_even_if_it_has_a_cause() {
+    Failure failure = CLASSIFIER.classify(new IllegalStateException("s", new IOException("i")));
+
+    assertThat(failure.type().name()).isEqualTo("IllegalStateException");
+    assertThat(failure.message()).isEqualTo("s");
+    assertThat(failure.is(ErrorType.of("IOException"))).isTrue();
+  }
+
+  @Test
+  void the_first_mapping_from_the_outside_in_decides() {
+    Throwable thrown =
+        new IllegalStateException(
+            "outer", new SocketTimeoutException("slow").initCause(new ConnectException("no")));
+
+    Failure failure = CLASSIFIER.classify(thrown);
+
+    assertThat(failure.type()).isEqualTo(Errors.TIMEOUT);
+    assertThat(failure.message()).isEqualTo("slow");
+  }
+
+  @Test
+  void causes_come_before_what_was_suppressed() {
+    IllegalStateException thrown = new IllegalStateException("s", new ConnectException("no"));
+    thrown.addSuppressed(new SocketTimeoutException("slow"));
+
+    assertThat(CLASSIFIER.classify(thrown).type()).isEqualTo(Errors.CONNECTION_REFUSED);
+  }
+
+  @Test
+  void what_was_suppressed_counts_where_nothing_else_is_known() {
+    IOException cause = new IOException("i");
+    cause.addSuppressed(new Exception(new SocketTimeoutException("slow")));
+    IllegalStateException thrown = new IllegalStateException("s", cause);
+
+    assertThat(CLASSIFIER.classify(thrown).type()).isEqualTo(Errors.TIMEOUT);
+  }
+
+  @Test
+  void an_exception_class_with_the_name_of_a_permanent_error_is_permanent() {
+    Failure failure = CLASSIFIER.classify(new ValidationError());
+
+    assertThat(failure.type()).isEqualTo(Errors.VALIDATION);
+    assertThat(failure.kind()).isEqualTo(FailureKind.PERMANENT);
+  }
+
+  @Test
+  void an_anonymous_class_has_a_name_and_its_superclasss_too() {
+    Failure failure = CLASSIFIER.classify(new IllegalStateException("anonymous") {});
+
+    assertThat(failure.type().name()).matches("ClassifierTest\\$\\d+");
+    assertThat(failure.is(ErrorType.of("IllegalStateException"))).isTrue();
+  }
+
+  @Test
+  void a_handlers_own_words_win() {
+    HandlerFailure thrown =
+        HandlerFailure.of(ErrorType.of("card_declined"), "no funds")
+            .kind(FailureKind.OVERLOAD)
+            .retryIn(Duration.ofSeconds(10))
+            .retryAfter(Duration.ofSeconds(20))
+            .doNotRetry()
+            .causedBy(new SocketTimeoutException());
+
+    Failure failure = CLASSIFIER.classify(new CompletionException(thrown));
+
+    assertThat(failure.type().name()).isEqualTo("card_declined");
+    assertThat(thrown.type()).isEqualTo(failure.type());
+    assertThat(failure.kind()).isEqualTo(FailureKind.OVERLOAD);
+    assertThat(failure.message()).isEqualTo("no funds");
+    assertThat(failure.requestedDelay()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(failure.retryAfter()).isEqualTo(Duration.ofSeconds(20));
+    assertThat(failure.retryForbidden()).isTrue();
+    assertThat(failure.statusCode()).isNull();
+    assertThat(failure.is(ErrorType.of(SocketTimeoutException.class))).isTrue();
+    assertThat(failure.stackTrace()).contains("a_handlers_own_words_win", "Caused by: ");
+  }
+
+  @Test
+  void each_word_of_a_handler_keeps_the_others() {
+    IOException cause = new IOException("i");
+    HandlerFailure all =
+        HandlerFailure.ofStatus(429, "slow down")
+            .causedBy(cause)
+            .doNotRetry()
+            .retryAfter(Duration.ofSeconds(20))
+            .retryIn(Duration.ofSeconds(10))
+            .kind(FailureKind.TRANSIENT);
+
+    Failure failure = CLASSIFIER.classify(all);
+
+    assertThat(all).hasCause(cause).hasMessage("slow down");
+    assertThat(failure.statusCode()).isEqualTo(429);
+    assertThat(failure.type().name()).isEqualTo("http_429");
+    assertThat(failure.is(Errors.RATE_LIMITED)).isTrue();
+    assertThat(failure.kind()).isEqualTo(FailureKind.TRANSIENT);
+    assertThat(failure.retryAfter()).isEqualTo(Duration.ofSeconds(20));
+    assertThat(failure.requestedDelay()).isEqualTo(Duration.ofSeconds(10));
+    assertThat(failure.retryForbidden()).isTrue();
+  }
+
+  @Test
+  void a_status_that_a_handler_gives_has_the_kind_of_the_status() {
+    assertThat(CLASSIFIER.classify(HandlerFailure.ofStatus(404, "gone")).kind())
+        .isEqualTo(FailureKind.PERMANENT);
+    assertThat(CLASSIFIER.classify(HandlerFailure.ofStatus(503, "busy")).kind())
+        .isEqualTo(FailureKind.OVERLOAD);
+  }
+
+  @Test
+  void a_handlers_delay_that_has_passed_counts_as_zero() {
+    HandlerFailure thrown =
+        HandlerFailure.of(Errors.TIMEOUT, "slow")
+            .retryIn(Duration.ofSeconds(-5))
+            .retryAfter(Duration.ofNanos(-1));
+
+    Failure failure = CLASSIFIER.classify(thrown);
+
+    assertThat(failure.requestedDelay()).isEqualTo(Duration.ZERO);
+    assertThat(failure.retryAfter()).isEqualTo(Duration.ZERO);
+    assertThat(failure.retryForbidden()).isFalse();
+    assertThat(thrown.getStackTrace()[1].getMethodName())
+        .isEqualTo("a_handlers_delay_that_has_passed_counts_as_zero");
+  }
+
+  @Test
+  void a_users_mapping_holds_for_subclasses_that_have_none() {
+    ErrorType rejected = ErrorType.of("order_rejected");
+    FailureClassifier own = CLASSIFIER.with(OrderRejected.class, rejected, FailureKind.PERMANENT);
+
+    Failure failure = own.classify(new RuntimeException(new OrderRejectedForGood()));
+
+    assertThat(failure.type()).isEqualTo(rejected);
+    assertThat(failure.kind()).isEqualTo(FailureKind.PERMANENT);
+    assertThat(CLASSIFIER.classify(new OrderRejectedForGood()).kind())
+        .isEqualTo(FailureKind.TRANSIENT);
+  }
+
+  @Test
+  void the_mapping_of_the_nearer_class_and_the_later_mapping_win() {
+    FailureClassifier own =
+        CLASSIFIER
+            .with(OrderRejected.class, ErrorType.of("rejected"), FailureKind.TRANSIENT)
+            .with(OrderRejectedForGood.class.getName(), ErrorType.of("x"), FailureKind.TRANSIENT)
+            .with(OrderRejectedForGood.class, ErrorType.of("for_good"), FailureKind.PERMANENT)
+            .with(IllegalArgumentException.class, ErrorType.of("ours"), FailureKind.OVERLOAD);
+
+    assertThat(own.classify(new OrderRejectedForGood()).type().name()).isEqualTo("for_good");
+    assertThat(own.classify(new OrderRejected("r")).type().name()).isEqualTo("rejected");
+    assertThat(own.classify(new NumberFormatException()).kind()).isEqualTo(FailureKind.OVERLOAD);
+  }
+
+  @Test
+  void a_users_kinds_hold_for_names_and_for_statuses() {
+    ErrorType declined = ErrorType.of("card_declined");
+    FailureClassifier own =
+        CLASSIFIER
+            .with(declined, FailureKind.PERMANENT)
+            .withStatus(404, FailureKind.TRANSIENT)
+            .withStatus(500, FailureKind.OVERLOAD);
+
+    assertThat(own.classify(declined, "x").kind()).isEqualTo(FailureKind.PERMANENT);
+    assertThat(own.classifyStatus(404, "x").kind()).isEqualTo(FailureKind.TRANSIENT);
+    assertThat(own.classifyStatus(500, "x").kind()).isEqualTo(FailureKind.OVERLOAD);
+    assertThat(own.classifyStatus(502, "x").kind()).isEqualTo(FailureKind.TRANSIENT);
+    assertThat(CLASSIFIER.classifyStatus(404, "x").kind()).isEqualTo(FailureKind.PERMANENT);
+  }
+
+  @Test
+  void an_odd_status_is_no_reason_to_throw() {
+    for (int status : new int[] {Integer.MIN_VALUE, -1, 0, 99, 200, 600, Integer.MAX_VALUE}) {
+      assertThatCode(() -> CLASSIFIER.classify(HandlerFailure.ofStatus(status, "odd")))
+          .doesNotThrowAnyException();
+    }
+  }
+}
