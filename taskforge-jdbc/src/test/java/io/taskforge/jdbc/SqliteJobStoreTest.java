@@ -1,7 +1,7 @@
 package io.taskforge.jdbc;
 
 import io.taskforge.store.JobStore;
-import io.taskforge.testing.contract.JobStoreContract;
+import io.taskforge.store.tck.JobStoreContract;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import org.junit.jupiter.api.io.TempDir;

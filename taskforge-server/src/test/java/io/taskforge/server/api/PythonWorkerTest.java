@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.taskforge.JobRequest;
-import io.taskforge.architecture.Repository;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.remote.LeaseToken;
+import io.taskforge.server.Repository;
 import io.taskforge.store.LeaseRef;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,0 +1,58 @@
+package io.taskforge.cli;
+
+import io.taskforge.server.http.Json;
+import io.taskforge.text.PrintableText;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.node.ObjectNode;
+
+@Command(name = "ack", description = "Acknowledges alerts.")
+final class AlertsAckCommand extends ApiCommand {
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "ID",
+      description = "The alerts' ids.",
+      completionCandidates = Choices.Alerts.class)
+  private List<String> ids = new ArrayList<>();
+
+  @Option(names = "--note", paramLabel = "TEXT", description = "A note for the other operators.")
+  private @Nullable String note;
+
+  AlertsAckCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  int run(ApiClient api) {
+    int exitCode = ExitCodes.OK;
+    ObjectNode body = Json.object();
+    if (note != null) {
+      body.put("note", note);
+    }
+    for (String id : ids) {
+      try {
+        told(id, api.post("/alerts/" + ApiClient.segment(id) + "/acknowledge", body));
+      } catch (CommandFailure e) {
+        TaskForgeCli.error(console(), e.lines());
+        exitCode = exitCode == ExitCodes.OK ? e.exitCode() : exitCode;
+        if (e.stopsAll()) {
+          break;
+        }
+      }
+    }
+    return exitCode;
+  }
+
+  private void told(String id, ApiAnswer answer) {
+    if (json()) {
+      sayJson(answer.body());
+      return;
+    }
+    String by = JsonCell.shown(answer.json().path("acknowledgedBy"), 64);
+    say(PrintableText.escaped(id) + "  acknowledged by " + by);
+  }
+}

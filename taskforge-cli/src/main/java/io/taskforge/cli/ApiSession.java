@@ -1,0 +1,70 @@
+package io.taskforge.cli;
+
+import io.taskforge.engine.EngineEnvironment;
+import io.taskforge.server.Server;
+import io.taskforge.server.Stores;
+import io.taskforge.server.config.ServerOptions;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.StoreException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** An API to speak to, and what has to be closed after it. */
+final class ApiSession implements AutoCloseable {
+  private final ApiClient client;
+  private final List<AutoCloseable> after;
+
+  private ApiSession(ApiClient client, List<AutoCloseable> after) {
+    this.client = client;
+    this.after = List.copyOf(after);
+  }
+
+  static ApiSession with(ApiClient client) {
+    return new ApiSession(client, List.of());
+  }
+
+  /**
+   * Opens the same API on a store, for this process only: it runs no jobs.
+   *
+   * @param makesStore whether a store that is not there yet is made
+   */
+  static ApiSession on(ServerOptions options, boolean makesStore) {
+    Path file = options.data().resolve(Stores.FILE);
+    if (!makesStore && options.db() == null && !Files.exists(file)) {
+      throw CommandFailure.notFound(
+          "there is no store in %1$s; a server creates one: ./taskforge server --data %1$s"
+              .formatted(options.data()));
+    }
+    JobStore store;
+    try {
+      store = Stores.open(options);
+    } catch (StoreException e) {
+      throw StoreProblem.failure(e);
+    }
+    try {
+      Server.Private opened = Server.openPrivately(options, store, EngineEnvironment.production());
+      Server server = opened.server();
+      return new ApiSession(
+          ApiClient.of(server.url(), opened.key().secret()), List.of(server, store));
+    } catch (RuntimeException e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  ApiClient api() {
+    return client;
+  }
+
+  @Override
+  public void close() {
+    for (AutoCloseable each : after) {
+      try {
+        each.close();
+      } catch (Exception e) {
+        throw new IllegalStateException("the store can't be closed", e);
+      }
+    }
+  }
+}

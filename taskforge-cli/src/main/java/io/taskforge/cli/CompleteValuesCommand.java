@@ -1,0 +1,91 @@
+package io.taskforge.cli;
+
+import io.taskforge.cli.Choices.ServerNames;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Prints names that a server knows, for the scripts of {@code completion}. A shell waits for it
+ * while a user types: it prints nothing if the server does not answer in a moment, and never fails.
+ */
+@Command(name = "complete-values", hidden = true, description = "Prints names for completion.")
+final class CompleteValuesCommand implements Callable<Integer> {
+  static final Duration USUAL_LIMIT = Duration.ofSeconds(2);
+  private static final int MOST = 1_000;
+  // A name must mean nothing to a shell.
+  private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9_.:@%+/-]+");
+
+  private final Console console;
+  private final Duration limit;
+
+  @Parameters(paramLabel = "KIND", description = "What to print: queues, types, schedules, …")
+  private String kind = "";
+
+  @Option(names = "--server", paramLabel = "URL", description = "The server to ask.")
+  private @Nullable String server;
+
+  CompleteValuesCommand(Console console, Duration limit) {
+    this.console = console;
+    this.limit = limit;
+  }
+
+  @Override
+  public Integer call() {
+    Choices.serverNames().stream()
+        .filter(names -> names.kind().equals(kind))
+        .forEach(names -> known(names).forEach(console.out()::println));
+    console.out().flush();
+    return ExitCodes.OK;
+  }
+
+  /** Looking up a host's address may take longer than any timeout of a connection. */
+  private List<String> known(ServerNames names) {
+    CompletableFuture<List<String>> answer = new CompletableFuture<>();
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                answer.complete(ask(names));
+              } catch (RuntimeException e) {
+                answer.complete(List.of());
+              }
+            },
+            "taskforge-complete");
+    thread.setDaemon(true);
+    thread.start();
+    try {
+      return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      return List.of();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return List.of();
+    }
+  }
+
+  private List<String> ask(ServerNames names) {
+    JsonNode answer = ApiOptions.client(console, server).within(limit).get(names.path()).json();
+    return answer
+        .path("items")
+        .valueStream()
+        .map(item -> item.path(names.field()))
+        .flatMap(value -> value.isArray() ? value.valueStream() : Stream.of(value))
+        .map(JsonCell::text)
+        .filter(name -> SAFE.matcher(name).matches())
+        .distinct()
+        .limit(MOST)
+        .toList();
+  }
+}

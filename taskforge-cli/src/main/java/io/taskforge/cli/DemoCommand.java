@@ -1,0 +1,85 @@
+package io.taskforge.cli;
+
+import io.taskforge.cli.demo.Demo;
+import io.taskforge.cli.demo.DemoOptions;
+import io.taskforge.cli.demo.Screen;
+import io.taskforge.engine.EngineEnvironment;
+import io.taskforge.store.StoreException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "demo",
+    description = {
+      "Shows within a minute how jobs fail, are retried and rescued.",
+      "Starts a server, a store and an endpoint that misbehaves, and takes them down again."
+    })
+final class DemoCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Option(
+      names = "--db",
+      paramLabel = "URL",
+      description =
+          "Use PostgreSQL, jdbc:postgresql://host/database, with tables of its own; by default a"
+              + " file in a temporary directory.")
+  private @Nullable String db;
+
+  @Option(names = "--keep", description = "Leave the store behind.")
+  private boolean keep;
+
+  @Option(names = "--stay", description = "Keep the server up afterwards, until Ctrl-C.")
+  private boolean stay;
+
+  DemoCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (db != null && !db.startsWith("jdbc:postgresql:")) {
+      throw CommandFailure.invalid("--db must begin with jdbc:postgresql:");
+    }
+    EngineEnvironment seams = EngineEnvironment.production();
+    Screen screen = new Screen(console.out(), console.charset(), console.colours(), seams.ticker());
+    try (Demo demo = new Demo(options(), screen, seams)) {
+      Thread onSignal = new Thread(demo::close, "taskforge-demo-shutdown");
+      Runtime.getRuntime().addShutdownHook(onSignal);
+      int exitCode = run(demo);
+      if (!demo.isClosed()) {
+        Runtime.getRuntime().removeShutdownHook(onSignal);
+      }
+      return exitCode;
+    }
+  }
+
+  private DemoOptions options() {
+    return new DemoOptions(
+        db,
+        console.environment().get("TASKFORGE_DB_USER"),
+        console.environment().get("TASKFORGE_DB_PASSWORD"),
+        keep,
+        stay);
+  }
+
+  private int run(Demo demo) throws InterruptedException {
+    try {
+      boolean asTold = demo.run();
+      if (stay) {
+        new CountDownLatch(1).await();
+      }
+      return asTold ? ExitCodes.OK : ExitCodes.UNEXPECTED;
+    } catch (StoreException e) {
+      throw StoreProblem.failure(e);
+    } catch (RuntimeException e) {
+      if (demo.isClosed()) {
+        // Ctrl-C took away what it was working with.
+        return ExitCodes.UNEXPECTED;
+      }
+      throw e;
+    }
+  }
+}

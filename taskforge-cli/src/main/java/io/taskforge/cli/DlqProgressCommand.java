@@ -1,0 +1,26 @@
+package io.taskforge.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+@Command(name = "progress", description = "Shows how far a redrive has come, until it is done.")
+final class DlqProgressCommand extends ApiCommand {
+  @Parameters(
+      paramLabel = "REDRIVE",
+      description = "The redrive's id.",
+      completionCandidates = Choices.Redrives.class)
+  private String id = "";
+
+  DlqProgressCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  int run(ApiClient api) {
+    if (json() || onStore()) {
+      sayRecord(api.get("/redrives/" + ApiClient.segment(id)));
+      return ExitCodes.OK;
+    }
+    return new RedriveWatch(this, api).follow(id);
+  }
+}

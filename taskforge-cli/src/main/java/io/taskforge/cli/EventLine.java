@@ -1,0 +1,63 @@
+package io.taskforge.cli;
+
+import io.taskforge.text.DurationText;
+import java.time.Duration;
+import java.util.Locale;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * An event in one line: a change of a job, with what it is now, which job, and why; or an alert.
+ */
+final class EventLine {
+  private static final int LONGEST = 300;
+
+  private EventLine() {}
+
+  static String of(JsonNode event, Paint paint) {
+    String state = JsonCell.shown(event.path("state"), 20);
+    return "%s  %s  %s/%s  %s  %s"
+        .formatted(
+            JsonCell.shown(event.path("jobId"), 40),
+            paint.state(state, "%-9s".formatted(state)),
+            JsonCell.shown(event.path("queue"), 64),
+            JsonCell.shown(event.path("type"), 128),
+            AttemptText.of(event),
+            what(event));
+  }
+
+  static String ofAlert(JsonNode alert, Paint paint) {
+    boolean over = JsonCell.text(alert.path("change")).equals("resolved");
+    String change = "alert " + (over ? "resolved" : "raised");
+    return "%s  %s  %s in %s  %s"
+        .formatted(
+            paint.state(over ? "SUCCEEDED" : "FAILED", change),
+            JsonCell.shown(alert.path("id"), 40),
+            JsonCell.shown(alert.path("rule"), 64),
+            JsonCell.shown(alert.path("queue"), 64),
+            JsonCell.shown(alert.path("text"), LONGEST));
+  }
+
+  private static String what(JsonNode event) {
+    StringBuilder what = new StringBuilder();
+    what.append(
+        JsonCell.shown(event.path("transition"), 40).toLowerCase(Locale.ROOT).replace('_', ' '));
+    if (event.path("count").asLong(1) > 1) {
+      what.append(", ").append(event.path("count").asLong(1)).append(" jobs");
+    }
+    if (event.path("durationMs").isNumber()) {
+      Duration took = Duration.ofMillis(event.path("durationMs").asLong(0));
+      what.append(", ran ").append(DurationText.forPeople(took));
+    }
+    String error = JsonCell.text(event.path("errorType"));
+    if (!error.isEmpty()) {
+      String message = JsonCell.text(event.path("message"));
+      what.append("; ")
+          .append(JsonCell.shown(message.isEmpty() ? error : error + ": " + message, LONGEST));
+    }
+    String why = JsonCell.text(event.path("explanation"));
+    if (!why.isEmpty()) {
+      what.append("; ").append(JsonCell.shown(why, LONGEST));
+    }
+    return what.toString();
+  }
+}

@@ -1,0 +1,32 @@
+package io.taskforge.cli;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What the program's exit codes mean. */
+final class ExitCodes {
+  static final int OK = 0;
+  static final int UNEXPECTED = 1;
+  static final int INVALID = 2;
+  static final int NOT_FOUND = 3;
+  static final int CONFLICT = 4;
+  static final int UNREACHABLE = 5;
+  static final int DENIED = 6;
+
+  private ExitCodes() {}
+
+  /** Returns each code with its meaning, as help lists them. */
+  static Map<String, String> described() {
+    Map<String, String> codes = new LinkedHashMap<>();
+    codes.put(" " + OK, "success");
+    codes.put(" " + UNEXPECTED, "unexpected error");
+    codes.put(" " + INVALID, "wrong usage, or the server rejected the request as invalid");
+    codes.put(" " + NOT_FOUND, "no such job, queue or preset, or a file that can't be read");
+    codes.put(" " + CONFLICT, "not possible in its current state, or the port is in use");
+    codes.put(
+        " " + UNREACHABLE,
+        "the server can't be reached or is unavailable, or the store can't be opened");
+    codes.put(" " + DENIED, "the API key is missing, invalid, or does not allow this");
+    return codes;
+  }
+}

@@ -1,0 +1,152 @@
+package io.taskforge.cli;
+
+import io.taskforge.engine.EngineEnvironment;
+import io.taskforge.json.InvalidJsonException;
+import io.taskforge.server.http.Json;
+import io.taskforge.server.http.Limits;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A file of jobs, one on each line, that is sent in pieces. Each piece is all or nothing; the whole
+ * is not, and says how far it came.
+ */
+final class JobBatch {
+  private static final int MOST_JOBS = 1_000;
+  // Leaves room for what stands around the jobs.
+  private static final int MOST_BYTES = Limits.MAX_BODY_BYTES - 1_024;
+
+  private final ApiCommand command;
+  private final ApiClient api;
+  private final ObjectNode usual;
+  private final Progress progress;
+
+  private final List<ObjectNode> jobs = new ArrayList<>(); // the next piece
+  private final List<Integer> lines = new ArrayList<>(); // where each of them stands
+  private long bytes;
+  private int enqueued;
+  private int known;
+
+  /** What the lines' jobs are like where they don't say it is {@code usual}. */
+  JobBatch(ApiCommand command, ApiClient api, ObjectNode usual) {
+    this.command = command;
+    this.api = api;
+    this.usual = usual;
+    this.progress =
+        new Progress(command.console(), EngineEnvironment.production().ticker(), "enqueued", 0);
+  }
+
+  int enqueue(JsonArgument arguments, String file) {
+    try (BufferedReader reader =
+        new BufferedReader(
+            new InputStreamReader(arguments.open(file), StandardCharsets.UTF_8.newDecoder()))) {
+      int number = 0;
+      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+        number++;
+        if (!line.isBlank()) {
+          add(job(line, number), number);
+        }
+      }
+      send();
+    } catch (CharacterCodingException e) {
+      throw stopped(List.of(JsonArgument.shown(file) + " is not UTF-8 text"), ExitCodes.INVALID);
+    } catch (IOException e) {
+      throw PolicySource.unreadable(file, e);
+    }
+    progress.end(enqueued + known);
+    if (!command.json()) {
+      command.say(
+          "%,d jobs enqueued".formatted(enqueued)
+              + (known == 0 ? "" : ", %,d were there already".formatted(known)));
+    }
+    return ExitCodes.OK;
+  }
+
+  private ObjectNode job(String line, int number) {
+    JsonNode node;
+    try {
+      node = Json.read(line);
+    } catch (InvalidJsonException e) {
+      throw stopped(List.of("line " + number + " is no JSON object"), ExitCodes.INVALID);
+    }
+    if (!node.isObject()) {
+      throw stopped(List.of("line " + number + " is no JSON object"), ExitCodes.INVALID);
+    }
+    ObjectNode job = usual.deepCopy();
+    node.properties().forEach(entry -> job.set(entry.getKey(), entry.getValue()));
+    return job;
+  }
+
+  private void add(ObjectNode job, int line) {
+    long size = Json.write(job).getBytes(StandardCharsets.UTF_8).length + 1L;
+    if (!jobs.isEmpty() && (jobs.size() == MOST_JOBS || bytes + size > MOST_BYTES)) {
+      send();
+    }
+    jobs.add(job);
+    lines.add(line);
+    bytes += size;
+  }
+
+  private void send() {
+    if (jobs.isEmpty()) {
+      return;
+    }
+    ObjectNode body = Json.object();
+    ArrayNode list = body.putArray("jobs");
+    jobs.forEach(list::add);
+    ApiAnswer answer;
+    try {
+      answer = api.post("/jobs/batch", body);
+    } catch (CommandFailure e) {
+      throw stopped(named(e), e.exitCode());
+    }
+    for (JsonNode item : answer.json().path("items")) {
+      if (item.path("created").booleanValue(true)) {
+        enqueued++;
+      } else {
+        known++;
+      }
+      if (command.json()) {
+        command.sayJson(Json.write(item));
+      }
+    }
+    jobs.clear();
+    lines.clear();
+    bytes = 0;
+    progress.at(enqueued + known);
+  }
+
+  /** The API counts from 0 within a piece; people count the lines of a file. */
+  private List<String> named(CommandFailure failure) {
+    return failure.lines().stream()
+        .map(
+            text -> {
+              String named = text;
+              for (int i = 0; i < lines.size(); i++) {
+                named = named.replace("jobs[" + i + "]", "line " + lines.get(i));
+              }
+              return named;
+            })
+        .toList();
+  }
+
+  private CommandFailure stopped(List<String> why, int exitCode) {
+    List<String> told = new ArrayList<>(why);
+    told.add("  %,d jobs were enqueued before that".formatted(enqueued));
+    if (exitCode == ExitCodes.UNREACHABLE && !lines.isEmpty()) {
+      told.add(
+          "  lines %d to %d may have been: with an idempotencyKey on each, sending them again is"
+                  .formatted(lines.get(0), lines.get(lines.size() - 1))
+              + " harmless");
+    }
+    return CommandFailure.of(told, exitCode);
+  }
+}

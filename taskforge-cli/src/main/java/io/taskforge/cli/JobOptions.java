@@ -1,0 +1,66 @@
+package io.taskforge.cli;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a new job is like, whether it is enqueued now or by a schedule. */
+final class JobOptions {
+  @Option(
+      names = "--queue",
+      paramLabel = "NAME",
+      description = "The queue; default if not given.",
+      completionCandidates = Choices.Queues.class)
+  private @Nullable String queue;
+
+  @Option(
+      names = "--payload",
+      paramLabel = "JSON",
+      description = "What its handler gets: JSON, @FILE, or - for standard input.")
+  private @Nullable String payload;
+
+  @Option(names = "--priority", paramLabel = "N", description = "Higher goes first; 0 is usual.")
+  private @Nullable Integer priority;
+
+  @Option(
+      names = "--policy",
+      paramLabel = "NAME|JSON",
+      description = "Its retry policy: the name of one, or JSON, @FILE, or -.",
+      completionCandidates = Choices.Presets.class)
+  private @Nullable String policy;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      description = "How long one attempt may run, such as 30s.")
+  private @Nullable String timeout;
+
+  @Option(
+      names = "--at-most-once",
+      description = "Never start it twice, even if its worker is lost.")
+  private boolean atMostOnce;
+
+  /** Puts what was given into {@code job}. */
+  void into(ObjectNode job, JsonArgument arguments) {
+    put(job, "queue", queue);
+    if (payload != null) {
+      job.set("payload", arguments.read("--payload", payload));
+    }
+    if (priority != null) {
+      job.put("priority", priority);
+    }
+    if (policy != null) {
+      job.set("retryPolicy", arguments.nameOrObject("--policy", policy));
+    }
+    put(job, "timeout", timeout);
+    if (atMostOnce) {
+      job.put("guarantee", "at_most_once");
+    }
+  }
+
+  static void put(ObjectNode job, String key, @Nullable String value) {
+    if (value != null) {
+      job.put(key, value);
+    }
+  }
+}

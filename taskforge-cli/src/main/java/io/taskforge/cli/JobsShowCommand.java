@@ -1,0 +1,73 @@
+package io.taskforge.cli;
+
+import io.taskforge.text.PrintableText;
+import java.nio.charset.Charset;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
+
+@Command(
+    name = "show",
+    description = "Shows a job, its attempts, and why each retry waited as long as it did.")
+final class JobsShowCommand extends ApiCommand {
+  @Parameters(paramLabel = "ID", description = "The job's id.")
+  private String id = "";
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "How many of the latest attempts; 10 by default.")
+  private int limit = 10;
+
+  @Option(names = "--history", description = "Only the attempts; with --json, as the API has them.")
+  private boolean historyOnly;
+
+  JobsShowCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  int run(ApiClient api) {
+    String job = "/jobs/" + ApiClient.segment(id);
+    String history = job + "/history";
+    if (!historyOnly) {
+      ApiAnswer answer = api.get(job);
+      sayRecord(answer);
+      if (json()) {
+        return ExitCodes.OK;
+      }
+      say("");
+      if (isUntried(answer.json())) {
+        say("not tried yet");
+        return ExitCodes.OK;
+      }
+      say(AttemptText.of(answer.json()));
+    }
+    if (json()) {
+      sayJson(api.get(history, Map.of("limit", Integer.toString(limit))).body());
+      return ExitCodes.OK;
+    }
+    if (!historyOnly) {
+      say("");
+    }
+    api.text(history + "?limit=" + limit)
+        .lines()
+        .forEach(line -> say(drawn(PrintableText.escaped(line), console().charset())));
+    return ExitCodes.OK;
+  }
+
+  /** Whether its history has nothing to show; a job that ended without an attempt has a reason. */
+  private static boolean isUntried(JsonNode job) {
+    return job.path("totalAttempts").asLong(0) == 0 && job.path("finishedAt").isNull();
+  }
+
+  /** Frames become ASCII where they can't be shown. */
+  private static String drawn(String line, Charset charset) {
+    if (charset.canEncode() && charset.newEncoder().canEncode("─│┌┼")) {
+      return line;
+    }
+    return line.replace('─', '-').replace('│', '|').replaceAll("[┌┬┐├┼┤└┴┘]", "+");
+  }
+}

@@ -1,0 +1,77 @@
+package io.taskforge.cli;
+
+import io.taskforge.server.http.Json;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.node.ObjectNode;
+
+@Command(
+    name = "create",
+    description =
+        "Creates an API key and prints it; it is not shown again. Creating the first key turns"
+            + " authentication on.")
+final class KeysCreateCommand extends ApiCommand {
+  @Option(
+      names = "--tenant",
+      paramLabel = "ID",
+      description = "The tenant that it gives access to.",
+      completionCandidates = Choices.Tenants.class)
+  private @Nullable String tenant;
+
+  @Option(
+      names = "--all-tenants",
+      description = "Give access to every tenant and to shared settings.")
+  private boolean allTenants;
+
+  @Option(
+      names = "--scope",
+      required = true,
+      paramLabel = "SCOPE",
+      description = "read, write or admin; each includes the one before.",
+      completionCandidates = Choices.Scopes.class)
+  private String scope = "";
+
+  @Option(names = "--name", paramLabel = "NAME", description = "A name for people.")
+  private @Nullable String name;
+
+  @Option(
+      names = "--lasts",
+      paramLabel = "TIME",
+      description = "How long it is valid, such as 90d; without it, for ever.")
+  private @Nullable String lasts;
+
+  KeysCreateCommand(Console console) {
+    super(console);
+  }
+
+  /** A server that is to face a network needs a key before it is started for the first time. */
+  @Override
+  boolean makesStore() {
+    return true;
+  }
+
+  @Override
+  int run(ApiClient api) {
+    if ((tenant == null) != allTenants) {
+      throw CommandFailure.invalid("give one of --tenant and --all-tenants");
+    }
+    ObjectNode body = Json.object();
+    JobOptions.put(body, "tenant", tenant);
+    JobOptions.put(body, "name", name);
+    JobOptions.put(body, "lasts", lasts);
+    body.put("scope", scope);
+    if (allTenants) {
+      body.put("allTenants", true);
+    }
+    ApiAnswer answer = api.post("/keys", body);
+    if (json()) {
+      sayJson(answer.body());
+      return ExitCodes.OK;
+    }
+    say(answer.json().path("key").asString());
+    console().err().println("Keep it: it can't be shown again.");
+    console().err().flush();
+    return ExitCodes.OK;
+  }
+}

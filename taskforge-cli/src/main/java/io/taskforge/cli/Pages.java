@@ -1,0 +1,94 @@
+package io.taskforge.cli;
+
+import io.taskforge.server.http.Json;
+import io.taskforge.server.http.Limits;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** A list of the API, page by page, so that one of millions needs no more memory than one page. */
+final class Pages {
+  private final ApiClient api;
+  private final String path;
+  private final Map<String, String> query;
+  private final boolean sized;
+
+  Pages(ApiClient api, String path, Map<String, String> query) {
+    this(api, path, query, true);
+  }
+
+  private Pages(ApiClient api, String path, Map<String, String> query, boolean sized) {
+    this.api = api;
+    this.path = path;
+    this.query = Map.copyOf(query);
+    this.sized = sized;
+  }
+
+  /** A list whose pages are as long as the server makes them. */
+  static Pages whole(ApiClient api, String path, Map<String, String> query) {
+    return new Pages(api, path, query, false);
+  }
+
+  /**
+   * Prints them.
+   *
+   * @param limit how many at most; {@link Integer#MAX_VALUE} for all
+   * @param noun what they are, in the plural
+   */
+  void print(ApiCommand command, JsonTable table, int limit, String noun) {
+    long shown = 0;
+    String next = null;
+    boolean last = false;
+    for (boolean first = true; !last; first = false) {
+      ApiAnswer answer = page(limit - shown, next);
+      List<JsonNode> items = new ArrayList<>();
+      answer.json().path("items").forEach(items::add);
+      shown += items.size();
+      JsonNode cursor = answer.json().path("next");
+      next = cursor.isString() ? cursor.stringValue() : null;
+      last = next == null || shown >= limit || items.isEmpty();
+      if (command.json()) {
+        printJson(command, answer, items, first, last);
+      } else if (!items.isEmpty()) {
+        table.lines(items, command.console()).forEach(command::say);
+      }
+    }
+    if (!command.json() && shown == 0) {
+      command.say("no " + noun);
+    }
+    if (!command.json() && next != null) {
+      command.say("%d shown, and there are more: use --all or a greater --limit".formatted(shown));
+    }
+  }
+
+  private ApiAnswer page(long wanted, @Nullable String cursor) {
+    Map<String, String> asked = new LinkedHashMap<>(query);
+    if (sized) {
+      asked.put("limit", Long.toString(Math.max(1, Math.min(wanted, Limits.MAX_PAGE))));
+    }
+    if (cursor != null) {
+      asked.put("cursor", cursor);
+    }
+    return api.get(path, asked);
+  }
+
+  /** One page is printed as it came; several become one list. */
+  private static void printJson(
+      ApiCommand command, ApiAnswer answer, List<JsonNode> items, boolean first, boolean last) {
+    if (first && last) {
+      command.sayJson(answer.body());
+      return;
+    }
+    StringBuilder text = new StringBuilder(first ? "{\"items\":[" : "");
+    for (int i = 0; i < items.size(); i++) {
+      text.append(first && i == 0 ? "" : ",").append(Json.write(items.get(i)));
+    }
+    if (last) {
+      text.append("],\"next\":").append(Json.write(answer.json().path("next"))).append('}');
+    }
+    command.sayJson(text.toString());
+  }
+}

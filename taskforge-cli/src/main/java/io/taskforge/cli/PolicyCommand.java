@@ -1,0 +1,9 @@
+package io.taskforge.cli;
+
+import picocli.CommandLine.Command;
+
+@Command(
+    name = "policy",
+    description = "Lists, shows and checks retry policies.",
+    synopsisSubcommandLabel = "COMMAND")
+final class PolicyCommand {}

@@ -1,0 +1,59 @@
+package io.taskforge.cli;
+
+import io.taskforge.retry.RetryPolicy;
+import io.taskforge.retry.json.RetryPolicyJson;
+import io.taskforge.server.http.Json;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * The server whose named policies a command knows besides the presets. Without {@code --server} and
+ * without {@code TASKFORGE_SERVER} no server is asked: presets and files need none.
+ */
+final class PolicyServer {
+  private static final Duration LIMIT = Duration.ofSeconds(2);
+
+  @Option(
+      names = "--server",
+      paramLabel = "URL",
+      description =
+          "Include the named policies of this server; by default of the one in "
+              + ApiOptions.VARIABLE
+              + ", if that is set.")
+  private @Nullable String server;
+
+  /** Returns the server's own policies by name; a server that was not asked for may be down. */
+  Map<String, RetryPolicy> policies(Console console) {
+    String url = server != null ? server : console.environment().get(ApiOptions.VARIABLE);
+    if (url == null) {
+      return Map.of();
+    }
+    try {
+      ApiClient api = ApiClient.of(url, console.environment().get(ApiOptions.KEY_VARIABLE));
+      return own(api.within(LIMIT).get("/policies").json());
+    } catch (CommandFailure e) {
+      if (server != null) {
+        throw e;
+      }
+      TaskForgeCli.error(
+          console, List.of("the server's policies are not included: " + e.lines().get(0)));
+      return Map.of();
+    }
+  }
+
+  private static Map<String, RetryPolicy> own(JsonNode answer) {
+    Map<String, RetryPolicy> own = new LinkedHashMap<>();
+    for (JsonNode item : answer.path("items")) {
+      if (!item.path("preset").asBoolean(false)) {
+        String policy = Json.write(item.path("policy"));
+        own.put(JsonCell.text(item.path("name")), RetryPolicyJson.standard().read(policy));
+      }
+    }
+    return own;
+  }
+}

@@ -1,0 +1,99 @@
+package io.taskforge.cli;
+
+import io.taskforge.engine.EngineEnvironment;
+import io.taskforge.text.PrintableText;
+import java.time.Duration;
+import tools.jackson.databind.JsonNode;
+
+/** Looks at a redrive until it is done. */
+final class RedriveWatch {
+  private static final Duration APART = Duration.ofMillis(500);
+  private static final String AT_WORK = "RUNNING";
+
+  private final ApiCommand command;
+  private final ApiClient api;
+
+  RedriveWatch(ApiCommand command, ApiClient api) {
+    this.command = command;
+    this.api = api;
+  }
+
+  /** Shows one until it is done; that it was halted is a failure. */
+  int follow(String id) {
+    return follow(id, false);
+  }
+
+  /** Shows one of jobs that were named; that any of them was not moved is a failure, too. */
+  int followNamed(String id) {
+    return follow(id, true);
+  }
+
+  private int follow(String id, boolean named) {
+    String path = "/redrives/" + ApiClient.segment(id);
+    Thread farewell = new Thread(() -> farewell(id), "taskforge-farewell");
+    Runtime.getRuntime().addShutdownHook(farewell);
+    try {
+      ApiAnswer answer = untilDone(path);
+      command.sayRecord(answer);
+      String state = JsonCell.text(answer.json().path("state"));
+      boolean left = count(answer.json(), "skipped") + count(answer.json(), "failed") > 0;
+      return state.equals("HALTED") || (named && left) ? ExitCodes.CONFLICT : ExitCodes.OK;
+    } finally {
+      forget(farewell);
+    }
+  }
+
+  private ApiAnswer untilDone(String path) {
+    ApiAnswer answer = api.get(path);
+    Progress progress =
+        new Progress(
+            command.console(),
+            EngineEnvironment.production().ticker(),
+            "redriven",
+            count(answer.json(), "matched"));
+    while (isAtWork(answer.json())) {
+      progress.at(done(answer.json()));
+      Pause.of(APART);
+      answer = api.get(path);
+    }
+    progress.end(done(answer.json()));
+    return answer;
+  }
+
+  private static boolean isAtWork(JsonNode redrive) {
+    return redrive.path("finishedAt").isNull()
+        || JsonCell.text(redrive.path("state")).equals(AT_WORK);
+  }
+
+  private static long done(JsonNode redrive) {
+    return count(redrive, "moved") + count(redrive, "skipped") + count(redrive, "failed");
+  }
+
+  /** Counts stand in the redrive itself, or in an object of their own; reasons may split them. */
+  private static long count(JsonNode redrive, String key) {
+    JsonNode node = redrive.has(key) ? redrive.path(key) : redrive.path("counts").path(key);
+    if (node.isObject()) {
+      return node.valueStream().mapToLong(part -> part.asLong(0)).sum();
+    }
+    return node.asLong(0);
+  }
+
+  private void farewell(String id) {
+    command.console().err().println();
+    command
+        .console()
+        .err()
+        .println(
+            "the redrive continues on the server. To follow it: ./taskforge dlq progress %1$s. To stop it: ./taskforge dlq stop %1$s"
+                .formatted(PrintableText.escaped(id)));
+    command.console().err().flush();
+  }
+
+  private static void forget(Thread farewell) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(farewell);
+    } catch (IllegalStateException e) {
+      // The program ends already, and the farewell is being said.
+    }
+  }
+}

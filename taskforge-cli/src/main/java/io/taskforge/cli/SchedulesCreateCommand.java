@@ -1,0 +1,94 @@
+package io.taskforge.cli;
+
+import io.taskforge.server.http.Json;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.node.ObjectNode;
+
+@Command(name = "create", description = "Creates a schedule that enqueues a job at its times.")
+final class SchedulesCreateCommand extends ApiCommand {
+  @Parameters(
+      index = "0",
+      paramLabel = "ID",
+      description = "Its name for machines, yours to choose.")
+  private String id = "";
+
+  @Parameters(
+      index = "1",
+      paramLabel = "TYPE",
+      description = "The type of its jobs.",
+      completionCandidates = Choices.Types.class)
+  private String type = "";
+
+  @Option(
+      names = "--cron",
+      paramLabel = "EXPR",
+      description = "When: a cron expression, such as '0 3 * * *'.")
+  private @Nullable String cron;
+
+  @Option(names = "--at", paramLabel = "TIME", description = "When: once, at this instant.")
+  private @Nullable String at;
+
+  @Option(
+      names = "--zone",
+      paramLabel = "ZONE",
+      description = "The zone of --cron, such as Europe/Berlin; UTC by default.")
+  private @Nullable String zone;
+
+  @Option(names = "--name", paramLabel = "TEXT", description = "Its name for people.")
+  private @Nullable String name;
+
+  @Option(
+      names = "--misfire",
+      paramLabel = "WHAT",
+      description = "For missed runs: run_once_now (the default), skip or run_all.",
+      completionCandidates = Choices.Misfires.class)
+  private @Nullable String misfire;
+
+  @Option(
+      names = "--overlap",
+      paramLabel = "WHAT",
+      description = "While its last job is not done: skip (the default), queue, cancel_previous.",
+      completionCandidates = Choices.Overlaps.class)
+  private @Nullable String overlap;
+
+  @Option(
+      names = "--tenant",
+      paramLabel = "ID",
+      description = "The tenant that owns it; default if not given.",
+      completionCandidates = Choices.Tenants.class)
+  private @Nullable String tenant;
+
+  @Mixin private JobOptions options = new JobOptions();
+
+  SchedulesCreateCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  int run(ApiClient api) {
+    if ((cron == null) == (at == null)) {
+      throw CommandFailure.invalid("give --cron or --at");
+    }
+    ObjectNode schedule = Json.object().put("id", id);
+    JobOptions.put(schedule, "tenant", tenant);
+    JobOptions.put(schedule, "name", name);
+    JobOptions.put(schedule, "cron", cron);
+    JobOptions.put(schedule, "zone", zone);
+    JobOptions.put(schedule, "at", at);
+    JobOptions.put(schedule, "misfire", word(misfire));
+    JobOptions.put(schedule, "overlap", word(overlap));
+    ObjectNode job = schedule.putObject("job").put("type", type);
+    options.into(job, new JsonArgument(console()));
+    sayRecord(api.post("/schedules", schedule));
+    return ExitCodes.OK;
+  }
+
+  private static @Nullable String word(@Nullable String text) {
+    return text == null ? null : text.toLowerCase(Locale.ROOT).replace('-', '_');
+  }
+}

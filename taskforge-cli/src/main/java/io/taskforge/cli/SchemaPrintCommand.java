@@ -1,0 +1,67 @@
+package io.taskforge.cli;
+
+import io.taskforge.jdbc.SchemaPrinter;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "print",
+    description = {
+      "Prints the SQL that creates a store's tables, for people who apply it by hand.",
+      "A store applies it by itself unless it is told not to; no database is touched here."
+    })
+final class SchemaPrintCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Option(
+      names = "--db",
+      required = true,
+      paramLabel = "DATABASE",
+      description = "One of: ${COMPLETION-CANDIDATES}.")
+  private Database database = Database.postgres;
+
+  @Option(
+      names = "--prefix",
+      paramLabel = "PREFIX",
+      defaultValue = "taskforge_",
+      description = "What table names begin with (default: ${DEFAULT-VALUE}).")
+  private String prefix = "taskforge_";
+
+  @Option(
+      names = "--schema",
+      paramLabel = "SCHEMA",
+      description = "The PostgreSQL schema that holds the tables (default: the connection's own).")
+  private @Nullable String schema;
+
+  SchemaPrintCommand(Console console) {
+    this.console = console;
+  }
+
+  // Named as they are typed.
+  private enum Database {
+    postgres,
+    sqlite
+  }
+
+  @Override
+  public Integer call() {
+    if (database == Database.sqlite && schema != null) {
+      throw CommandFailure.invalid("--schema is for postgres: a SQLite file has one schema");
+    }
+    try {
+      console.out().print(sql());
+    } catch (IllegalArgumentException e) { // a prefix or schema that is no name
+      throw CommandFailure.invalid(String.valueOf(e.getMessage()));
+    }
+    console.out().flush();
+    return ExitCodes.OK;
+  }
+
+  private String sql() {
+    return database == Database.sqlite
+        ? SchemaPrinter.sqlite(prefix)
+        : SchemaPrinter.postgres(schema, prefix);
+  }
+}

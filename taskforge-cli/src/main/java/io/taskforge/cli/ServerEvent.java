@@ -1,0 +1,10 @@
+package io.taskforge.cli;
+
+/**
+ * One server-sent event.
+ *
+ * @param id its number, as text; empty if it has none
+ * @param name its kind
+ * @param data what it says
+ */
+record ServerEvent(String id, String name, String data) {}

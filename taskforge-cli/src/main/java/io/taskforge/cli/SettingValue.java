@@ -1,0 +1,51 @@
+package io.taskforge.cli;
+
+import io.taskforge.server.http.Json;
+import java.math.BigDecimal;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.DecimalNode;
+import tools.jackson.databind.node.NullNode;
+import tools.jackson.databind.node.StringNode;
+
+/** Reads the values of options that set something; {@code none} removes it. */
+final class SettingValue {
+  static final String NONE = "none";
+  private static final Pattern RATE = Pattern.compile("(\\d{1,9})/(\\d*[a-z]+)");
+
+  private SettingValue() {}
+
+  static JsonNode text(String value) {
+    return value.equals(NONE) ? NullNode.getInstance() : StringNode.valueOf(value);
+  }
+
+  static JsonNode number(String option, String value) {
+    if (value.equals(NONE)) {
+      return NullNode.getInstance();
+    }
+    try {
+      return DecimalNode.valueOf(new BigDecimal(value));
+    } catch (NumberFormatException e) {
+      throw CommandFailure.invalid(
+          "%s: '%s' is not allowed: must be a number or none".formatted(option, value));
+    }
+  }
+
+  /** Reads a rate such as {@code 100/1m} or {@code 10/s}. */
+  static JsonNode rate(String option, String value) {
+    if (value.equals(NONE)) {
+      return NullNode.getInstance();
+    }
+    Matcher rate = RATE.matcher(value);
+    if (!rate.matches()) {
+      throw CommandFailure.invalid(
+          "%s: '%s' is not allowed: must be jobs/time such as 100/1m, or none"
+              .formatted(option, value));
+    }
+    String per = rate.group(2);
+    return Json.object()
+        .put("starts", Integer.parseInt(rate.group(1)))
+        .put("per", Character.isDigit(per.charAt(0)) ? per : "1" + per);
+  }
+}

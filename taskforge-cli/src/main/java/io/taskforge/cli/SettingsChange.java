@@ -1,0 +1,42 @@
+package io.taskforge.cli;
+
+import io.taskforge.server.http.Json;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Changes some fields of a thing that the API replaces as a whole: reads it, and writes it back
+ * with the changes, under optimistic locking.
+ *
+ * @param path where it is
+ * @param fields what a replacement consists of
+ */
+record SettingsChange(ApiClient api, String path, List<String> fields) {
+  SettingsChange {
+    fields = List.copyOf(fields);
+  }
+
+  /** Changes what exists already. */
+  ApiAnswer ofExisting(ObjectNode changes) {
+    return replace(api.get(path).json(), changes);
+  }
+
+  /** Changes it, or creates it. */
+  ApiAnswer ofAny(ObjectNode changes) {
+    Optional<ApiAnswer> before = api.find(path);
+    return replace(before.isPresent() ? before.get().json() : Json.object(), changes);
+  }
+
+  private ApiAnswer replace(JsonNode before, ObjectNode changes) {
+    ObjectNode after = Json.object();
+    for (String field : fields) {
+      JsonNode value = changes.has(field) ? changes.get(field) : before.path(field);
+      if (!value.isNull() && !value.isMissingNode()) {
+        after.set(field, value);
+      }
+    }
+    return api.put(path, after, before.path("version").asLong(0));
+  }
+}

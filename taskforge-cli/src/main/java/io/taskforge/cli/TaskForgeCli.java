@@ -1,0 +1,123 @@
+package io.taskforge.cli;
+
+import io.taskforge.server.config.Settings;
+import io.taskforge.text.PrintableText;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The whole command line, from arguments to exit code. */
+public final class TaskForgeCli {
+  private TaskForgeCli() {}
+
+  /** Runs one command and returns the process's exit code; writes to {@code console} only. */
+  public static int run(Console console, String... args) {
+    return commandLine(console).execute(args);
+  }
+
+  static CommandLine commandLine(Console console) {
+    CommandLine root = new CommandLine(new TaskForgeCommand());
+    CommandLine policy = new CommandLine(new PolicyCommand());
+    policy.addSubcommand(new PolicyListCommand(console));
+    policy.addSubcommand(new PolicyShowCommand(console));
+    policy.addSubcommand(new PolicyValidateCommand(console));
+    root.addSubcommand(policy);
+    CommandLine schema = new CommandLine(new SchemaCommand());
+    schema.addSubcommand(new SchemaPrintCommand(console));
+    root.addSubcommand(schema);
+    root.addSubcommand(server(console));
+    new ApiCommands(console).addTo(root);
+    root.addSubcommand(new CompletionCommand(console));
+    root.addSubcommand(new CompleteValuesCommand(console, CompleteValuesCommand.USUAL_LIMIT));
+    root.addSubcommand(new DemoCommand(console));
+    root.addSubcommand(new DemoWorkerCommand(console));
+    // After the subcommands, because each of these settings goes to those that are there.
+    // @file is a value of our own, and no file of arguments.
+    root.setExpandAtFiles(false);
+    root.setOut(console.out());
+    root.setErr(console.err());
+    root.setColorScheme(Help.defaultColorScheme(console.colours() ? Ansi.ON : Ansi.OFF));
+    root.setUsageHelpWidth(WrappedHelp.width(console));
+    root.setHelpFactory(WrappedHelp::new);
+    root.setExecutionStrategy(TaskForgeCli::execute);
+    root.setParameterExceptionHandler((e, given) -> misused(e, console));
+    root.setExecutionExceptionHandler((e, command, result) -> failed(e, console));
+    describeExitCodes(root);
+    return root;
+  }
+
+  private static CommandLine server(Console console) {
+    CommandLine server = new CommandLine(new ServerCommand(console));
+    String[] settings =
+        Settings.described().stream()
+            .map(line -> "  " + line.replace("%", "%%"))
+            .toArray(String[]::new);
+    server
+        .getCommandSpec()
+        .usageMessage()
+        .footerHeading(
+            "%nSettings of --config, each a variable too (shutdownGrace is"
+                + " TASKFORGE_SHUTDOWN_GRACE):%n")
+        .footer(settings);
+    return server;
+  }
+
+  private static void describeExitCodes(CommandLine root) {
+    root.getCommandSpec()
+        .usageMessage()
+        .exitCodeListHeading("%nExit codes:%n")
+        .exitCodeList(ExitCodes.described());
+  }
+
+  private static int execute(ParseResult parsed) {
+    // A script whose variable is empty must not learn that its command succeeded.
+    for (CommandLine command : parsed.asCommandLineList()) {
+      for (ArgSpec argument : command.getParseResult().matchedArgs()) {
+        if (argument.arity().max() > 0
+            && argument.stringValues().stream().anyMatch(String::isBlank)) {
+          throw new ParameterException(command, name(argument) + " must not be empty");
+        }
+      }
+    }
+    return new RunLast().execute(parsed);
+  }
+
+  private static String name(ArgSpec argument) {
+    return argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
+  }
+
+  private static int misused(ParameterException e, Console console) {
+    error(console, List.of(String.valueOf(e.getMessage())));
+    CommandLine command = e.getCommandLine();
+    if (!command.getSubcommands().isEmpty()) {
+      command.usage(console.err(), command.getColorScheme());
+    } else {
+      UnmatchedArgumentException.printSuggestions(e, console.err());
+      console.err().println("see " + command.getCommandSpec().qualifiedName() + " --help");
+    }
+    return ExitCodes.INVALID;
+  }
+
+  private static int failed(Exception e, Console console) {
+    if (e instanceof CommandFailure failure) {
+      error(console, failure.lines());
+      return failure.exitCode();
+    }
+    error(console, List.of("unexpected " + e));
+    return ExitCodes.UNEXPECTED;
+  }
+
+  static void error(Console console, List<String> lines) {
+    Ansi ansi = console.colours() ? Ansi.ON : Ansi.OFF;
+    console.err().print(ansi.string("@|bold,red taskforge:|@ "));
+    lines.forEach(line -> console.err().println(PrintableText.escaped(line)));
+    console.err().flush();
+  }
+}

@@ -1,0 +1,58 @@
+package io.taskforge.cli;
+
+import io.taskforge.server.http.Json;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.node.ObjectNode;
+
+@Command(
+    name = "set",
+    description = {
+      "Sets limits of a tenant. Requests above a limit are answered 429.",
+      "Limits that are not given stay as they are; none removes one."
+    })
+final class TenantsSetCommand extends ApiCommand {
+  private static final List<String> FIELDS = List.of("maxWaiting", "jobsPerSecond");
+
+  @Parameters(
+      paramLabel = "TENANT",
+      description = "The tenant's id.",
+      completionCandidates = Choices.Tenants.class)
+  private String tenant = "";
+
+  @Option(
+      names = "--max-waiting",
+      paramLabel = "N",
+      description = "How many of its jobs may wait, in all queues together.")
+  private @Nullable String maxWaiting;
+
+  @Option(
+      names = "--jobs-per-second",
+      paramLabel = "N",
+      description = "How many jobs it may enqueue in a second, at each server.")
+  private @Nullable String jobsPerSecond;
+
+  TenantsSetCommand(Console console) {
+    super(console);
+  }
+
+  @Override
+  int run(ApiClient api) {
+    ObjectNode changes = Json.object();
+    if (maxWaiting != null) {
+      changes.set("maxWaiting", SettingValue.number("--max-waiting", maxWaiting));
+    }
+    if (jobsPerSecond != null) {
+      changes.set("jobsPerSecond", SettingValue.number("--jobs-per-second", jobsPerSecond));
+    }
+    if (changes.isEmpty()) {
+      throw CommandFailure.invalid("give at least one of --max-waiting and --jobs-per-second");
+    }
+    String path = "/tenants/" + ApiClient.segment(tenant);
+    sayRecord(new SettingsChange(api, path, FIELDS).ofAny(changes));
+    return ExitCodes.OK;
+  }
+}

@@ -1,0 +1,62 @@
+package io.taskforge.cli.demo;
+
+import io.taskforge.job.JobState;
+import io.taskforge.job.Transition;
+import io.taskforge.text.DurationText;
+import java.time.Duration;
+import java.util.Locale;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A change of a job, as the server's event stream tells it.
+ *
+ * @param story whose job it is: each story is a tenant of its own
+ * @param message what went wrong; empty if nothing did
+ * @param duration how long the attempt ran
+ * @param explanation why it goes on as it does; may be empty
+ */
+record Change(
+    String story,
+    Transition transition,
+    JobState state,
+    int attempt,
+    String message,
+    Duration duration,
+    String explanation) {
+
+  static Change of(JsonNode event) {
+    return new Change(
+        event.path("tenant").asString(),
+        Transition.valueOf(event.path("transition").asString()),
+        JobState.valueOf(event.path("state").asString()),
+        event.path("attempt").asInt(),
+        event.path("message").asString(""),
+        Duration.ofMillis(event.path("durationMs").asLong(0)),
+        event.path("explanation").asString(""));
+  }
+
+  /** Returns the change in one line. */
+  String text() {
+    return switch (transition) {
+      case CLAIMED -> "attempt " + attempt + " starts";
+      case COMPLETED ->
+          "attempt " + attempt + " succeeded after " + DurationText.forPeople(duration);
+      case RETRY_SCHEDULED, GAVE_UP, DEAD_LETTERED -> failed() + "; " + explanation;
+      case LEASE_LOST, LOST_FOR_GOOD -> "attempt " + attempt + " is lost: " + explanation;
+      default -> transition.name().toLowerCase(Locale.ROOT) + ": " + explanation;
+    };
+  }
+
+  private String failed() {
+    return "attempt " + attempt + " failed: " + message;
+  }
+
+  Paint paint() {
+    return switch (transition) {
+      case CLAIMED -> Paint.FAINT;
+      case COMPLETED -> Paint.GREEN;
+      case GAVE_UP, DEAD_LETTERED, LOST_FOR_GOOD -> Paint.RED;
+      default -> Paint.YELLOW;
+    };
+  }
+}

@@ -1,0 +1,97 @@
+package io.taskforge.cli.demo;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A worker in a process of its own, as it could be written in any language: claims one job over the
+ * API, works on it step by step, and says that it is done. It is told the server's URL on its
+ * standard input, and goes when that is closed.
+ */
+public final class DemoWorker {
+  static final String TYPE = "demo-parcel";
+  static final int STEPS = 5;
+
+  private static final String LEASE = "3s";
+  private static final long STEP_MILLIS = 400;
+  private static final long POLL_MILLIS = 200;
+
+  private final BufferedReader in;
+  private final PrintWriter out;
+  private final long pid;
+  private final CountDownLatch alone = new CountDownLatch(1);
+
+  /** Makes a worker that says on {@code out} what it does. */
+  public DemoWorker(InputStream in, PrintWriter out, long pid) {
+    this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+    this.out = out;
+    this.pid = pid;
+  }
+
+  /** Works until one job is done, or whoever started it is gone. */
+  public void run() throws IOException, InterruptedException {
+    String url = in.readLine();
+    if (url == null) {
+      return;
+    }
+    Thread listener = new Thread(this::awaitEnd, "taskforge-demo-input");
+    listener.setDaemon(true);
+    listener.start();
+    ApiCalls api = new ApiCalls(url);
+    JsonNode job = claim(api);
+    if (job != null) {
+      work(api, job.path("token").asString());
+    }
+  }
+
+  private void awaitEnd() {
+    try {
+      while (in.readLine() != null) {
+        // What it is told now is of no interest.
+      }
+    } catch (IOException e) {
+      // As good as its end.
+    }
+    alone.countDown();
+  }
+
+  private @Nullable JsonNode claim(ApiCalls api) throws InterruptedException {
+    String request =
+        """
+        {"worker": "demo-worker-%d", "queues": ["%s"], "types": ["%s"], "lease": "%s"}
+        """
+            .formatted(pid, Stories.QUEUE, TYPE, LEASE);
+    do {
+      JsonNode items = api.post("/api/v1/claims", request).path("items");
+      if (!items.isEmpty()) {
+        return items.get(0);
+      }
+    } while (!alone.await(POLL_MILLIS, TimeUnit.MILLISECONDS));
+    return null;
+  }
+
+  private void work(ApiCalls api, String token) throws InterruptedException {
+    for (int step = 1; step <= STEPS; step++) {
+      say("step " + step + " of " + STEPS);
+      if (alone.await(STEP_MILLIS, TimeUnit.MILLISECONDS)) {
+        return;
+      }
+      api.post("/api/v1/leases/" + token + "/extend", "{\"lease\": \"" + LEASE + "\"}");
+    }
+    api.post("/api/v1/leases/" + token + "/complete", "{\"result\": \"delivered\"}");
+    say("done");
+  }
+
+  private void say(String text) {
+    out.println(text);
+    out.flush();
+  }
+}

@@ -1,0 +1,71 @@
+package io.taskforge.cli.demo;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** Plays the story of a worker that dies half-way, with two processes. */
+final class KilledWorker implements AutoCloseable {
+  private static final int LAST_STEP = 2;
+
+  private final WorkerProcess first;
+  private final WorkerProcess second;
+  private final Screen screen;
+
+  private KilledWorker(WorkerProcess first, WorkerProcess second, Screen screen) {
+    this.first = first;
+    this.second = second;
+    this.screen = screen;
+  }
+
+  /** Starts both processes; neither does anything yet. */
+  static KilledWorker prepare(Screen screen) {
+    return new KilledWorker(WorkerProcess.start(), WorkerProcess.start(), screen);
+  }
+
+  /** Plays it on a thread of its own. */
+  void play(String serverUrl) {
+    Thread thread = new Thread(() -> playNow(serverUrl), "taskforge-demo-killer");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void playNow(String serverUrl) {
+    try {
+      first.serve(serverUrl);
+      String lastWords = "step " + LAST_STEP + " of " + DemoWorker.STEPS;
+      String line = said(first);
+      while (line != null && !line.equals(lastWords)) {
+        line = said(first);
+      }
+      first.kill();
+      tell(Paint.RED, "process " + first.pid() + " is killed, with no time to say so");
+      second.serve(serverUrl);
+      line = said(second);
+      while (line != null) {
+        line = said(second);
+      }
+    } catch (IOException e) {
+      tell(Paint.RED, "its process can't be reached: " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private @Nullable String said(WorkerProcess worker) throws IOException {
+    String line = worker.line();
+    if (line != null) {
+      tell(Paint.CYAN, "process " + worker.pid() + ": " + line);
+    }
+    return line;
+  }
+
+  private void tell(Paint paint, String text) {
+    screen.happened(Stories.KILLED_WORKER, paint, text);
+  }
+
+  @Override
+  public void close() {
+    first.close();
+    second.close();
+  }
+}

@@ -1,0 +1,116 @@
+package io.taskforge.cli.demo;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/** Somebody else's HTTP server on a bad day: answers each path in its own way, and counts. */
+final class MisbehavingEndpoint implements AutoCloseable {
+  private static final int LONGEST_SILENCE_SECONDS = 30;
+
+  private final HttpServer http;
+  private final ExecutorService threads =
+      Executors.newCachedThreadPool(
+          work -> {
+            Thread thread = new Thread(work, "taskforge-demo-endpoint");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Map<String, List<String>> keys = new HashMap<>(); // guarded by itself
+
+  private MisbehavingEndpoint(HttpServer http) {
+    this.http = http;
+  }
+
+  /** Starts one on a free port that only this machine can reach. */
+  static MisbehavingEndpoint start() {
+    try {
+      InetAddress here = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+      HttpServer http = HttpServer.create(new InetSocketAddress(here, 0), 0);
+      MisbehavingEndpoint endpoint = new MisbehavingEndpoint(http);
+      http.setExecutor(endpoint.threads);
+      http.createContext("/", endpoint::answer);
+      http.start();
+      return endpoint;
+    } catch (IOException e) {
+      throw new UncheckedIOException("the demo's endpoint could not be started", e);
+    }
+  }
+
+  String url() {
+    return "http://127.0.0.1:" + http.getAddress().getPort();
+  }
+
+  /** How often a path was called. */
+  int calls(String path) {
+    synchronized (keys) {
+      return keys.getOrDefault(path, List.of()).size();
+    }
+  }
+
+  /** With how many different idempotency keys a path was called. */
+  int keys(String path) {
+    synchronized (keys) {
+      return new HashSet<>(keys.getOrDefault(path, List.of())).size();
+    }
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    String path = exchange.getRequestURI().getPath();
+    String key = exchange.getRequestHeaders().getFirst("Idempotency-Key");
+    int call;
+    synchronized (keys) {
+      List<String> known = keys.computeIfAbsent(path, none -> new ArrayList<>());
+      known.add(String.valueOf(key));
+      call = known.size();
+    }
+    try (exchange) {
+      Answer answer = Answer.to(path, call);
+      if (answer.equals(Answer.SILENCE)) {
+        stayUntilClosed();
+      } else {
+        send(exchange, answer);
+      }
+    }
+  }
+
+  private void stayUntilClosed() {
+    try {
+      if (!closed.await(LONGEST_SILENCE_SECONDS, TimeUnit.SECONDS)) {
+        closed.countDown();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void send(HttpExchange exchange, Answer answer) throws IOException {
+    if (answer.retryAfter() != null) {
+      exchange.getResponseHeaders().set("Retry-After", answer.retryAfter().toString());
+    }
+    byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(answer.status(), body.length);
+    exchange.getResponseBody().write(body);
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+    http.stop(0);
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,15 @@
+package io.taskforge.cli.demo;
+
+import io.taskforge.job.JobState;
+import tools.jackson.databind.JsonNode;
+
+/** A story's job as it stands in the end. */
+record StoryJob(String id, JobState state, int attempts, int lostLeases) {
+  static StoryJob of(JsonNode job) {
+    return new StoryJob(
+        job.path("id").asString(),
+        JobState.valueOf(job.path("state").asString()),
+        job.path("attempt").asInt(),
+        job.path("lostLeases").asInt());
+  }
+}

@@ -1,0 +1,34 @@
+package io.taskforge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.server.http.Json;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+@Timeout(300)
+class BenchCommandTest {
+  @TempDir Path directory;
+
+  @Test
+  void two_thousand_jobs_are_measured_and_nothing_is_left() {
+    CliRun run = CliRun.of("bench", "--jobs", "2000", "--data", directory.toString(), "--json");
+
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    JsonNode figures = Json.read(run.out());
+    assertThat(figures.get("enqueuePerSecond").intValue()).isPositive();
+    assertThat(figures.get("drainPerSecond").intValue()).isPositive();
+    assertThat(figures.get("latencyMs").get("p50").doubleValue())
+        .isPositive()
+        .isLessThanOrEqualTo(figures.get("latencyMs").get("p99").doubleValue());
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void a_number_of_jobs_that_is_none_is_refused() {
+    assertThat(CliRun.of("bench", "--jobs", "0").exitCode()).isEqualTo(2);
+  }
+}

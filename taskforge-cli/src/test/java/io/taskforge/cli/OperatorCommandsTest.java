@@ -1,0 +1,192 @@
+package io.taskforge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.server.api.TestServer;
+import io.taskforge.server.http.Json;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Webhooks, workers, tenants, queue settings, redrives and named policies of a whole server. */
+@Timeout(120)
+class OperatorCommandsTest {
+  @TempDir Path directory;
+  private TestServer server;
+
+  @BeforeEach
+  void open() {
+    server = TestServer.onSqlite(directory);
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @Test
+  void a_webhook_is_created_tested_disabled_enabled_and_deleted() {
+    JsonNode made =
+        json(
+            "webhooks",
+            "create",
+            "http://127.0.0.1:1/hook",
+            "--event",
+            "job.dead,job.failed",
+            "--queue",
+            "mail",
+            "--name",
+            "Pager");
+    String id = made.get("id").stringValue();
+
+    assertThat(made.get("secret").stringValue()).startsWith("whsec_");
+    assertThat(said("webhooks")).contains(id, "Pager", "active", "job.failed, job.dead");
+    assertThat(said("webhooks", "show", id)).contains("url", "http://127.0.0.1:1/hook");
+    assertThat(said("webhooks", "test", id))
+        .matches(id + "  test sent: job [0-9a-f-]{36}, now QUEUED\\R");
+    assertThat(said("webhooks", "disable", id)).isEqualToIgnoringNewLines(id + "  disabled");
+    JsonNode disabled = json("webhooks", "show", id);
+    assertThat(disabled.get("enabled").booleanValue()).isFalse();
+    assertThat(disabled.get("queue").stringValue()).isEqualTo("mail");
+    assertThat(disabled.get("events").size()).isEqualTo(2);
+    assertThat(run("webhooks", "test", id).exitCode()).isEqualTo(4);
+    assertThat(said("webhooks", "enable", id)).isEqualToIgnoringNewLines(id + "  enabled");
+    assertThat(json("webhooks", "show", id).get("enabled").booleanValue()).isTrue();
+    assertThat(said("webhooks", "delete", id)).isEqualToIgnoringNewLines(id + "  deleted");
+    assertThat(said("webhooks", "list")).isEqualToIgnoringNewLines("no webhooks");
+    assertThat(run("webhooks", "enable", id).exitCode()).isEqualTo(3);
+  }
+
+  @Test
+  void a_tenant_s_webhook_is_found_under_its_tenant() {
+    String id =
+        json("webhooks", "create", "http://127.0.0.1:1/", "--event", "job.dead", "--tenant", "acme")
+            .get("id")
+            .stringValue();
+
+    assertThat(run("webhooks", "disable", id).exitCode()).isEqualTo(3);
+    assertThat(said("webhooks", "disable", id, "--tenant", "acme")).contains("disabled");
+    assertThat(said("webhooks", "--tenant", "acme")).contains(id, "disabled");
+  }
+
+  @Test
+  void settings_of_a_queue_that_are_not_given_stay() {
+    said("queues", "set", "mail", "--concurrency", "5", "--dead-letter-queue", "mail.dead");
+    JsonNode queue = json("queues", "set", "mail", "--rate", "100/1m", "--policy", "patient");
+
+    assertThat(queue.get("concurrency").asLong()).isEqualTo(5);
+    assertThat(queue.get("deadLetterQueue").stringValue()).isEqualTo("mail.dead");
+    assertThat(queue.at("/rate/starts").asLong()).isEqualTo(100);
+    assertThat(queue.at("/rate/per").stringValue()).isEqualTo("1m");
+    assertThat(queue.get("retryPolicy").stringValue()).isEqualTo("patient");
+
+    JsonNode without =
+        json(
+            "queues", "set", "mail", "--concurrency", "none", "--rate", "none", "--policy", "none");
+    assertThat(without.get("concurrency").isNull()).isTrue();
+    assertThat(without.get("rate").isNull()).isTrue();
+    assertThat(without.get("retryPolicy").isNull()).isTrue();
+    assertThat(without.get("deadLetterQueue").stringValue()).isEqualTo("mail.dead");
+  }
+
+  @Test
+  void a_queue_that_only_has_jobs_can_be_set() {
+    said("jobs", "enqueue", "welcome", "--queue", "sms");
+
+    assertThat(json("queues", "set", "sms", "--rate", "10/s").at("/rate/per").stringValue())
+        .isEqualTo("1s");
+  }
+
+  @Test
+  void wrong_settings_are_refused() {
+    assertThat(run("queues", "set", "mail").err()).contains("give at least one of --concurrency");
+    assertThat(run("queues", "set", "mail", "--concurrency", "many").err())
+        .contains("--concurrency: 'many' is not allowed: must be a number or none");
+    assertThat(run("queues", "set", "mail", "--rate", "fast").exitCode()).isEqualTo(2);
+    assertThat(run("queues", "set", "mail", "--policy", "unheard-of").exitCode()).isEqualTo(2);
+    assertThat(run("tenants", "set", "acme").exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void limits_of_a_tenant_are_set_shown_and_listed() {
+    said("tenants", "set", "acme", "--max-waiting", "1000");
+    JsonNode limits = json("tenants", "set", "acme", "--jobs-per-second", "0.5");
+
+    assertThat(limits.get("maxWaiting").asLong()).isEqualTo(1000);
+    assertThat(limits.get("jobsPerSecond").asDouble()).isEqualTo(0.5);
+    assertThat(said("tenants")).contains("acme |        1000 |             0.5");
+    assertThat(json("tenants", "set", "acme", "--max-waiting", "none").get("maxWaiting").isNull())
+        .isTrue();
+    assertThat(said("tenants", "show", "acme")).contains("jobsPerSecond  0.5");
+    assertThat(run("tenants", "show", "nobody").exitCode()).isEqualTo(3);
+  }
+
+  @Test
+  void redrives_and_workers_are_listed() {
+    assertThat(said("redrives")).isEqualToIgnoringNewLines("no redrives");
+    String id = json("dlq", "redrive", "--all").get("id").stringValue();
+
+    assertThat(said("redrives", "list")).contains(id, "matched | moved");
+    assertThat(said("redrives", "show", id)).contains("matched");
+    assertThat(run("workers").exitCode()).isZero();
+  }
+
+  @Test
+  void a_server_s_named_policies_are_listed_and_shown() {
+    String policy = "{\"maxRetries\":5,\"backoff\":{\"strategy\":\"fixed\",\"delay\":\"30s\"}}";
+    server.put("/api/v1/policies/calls", policy).is(201);
+
+    assertThat(said("policy", "list")).contains(" calls ", "fixed 30s", " patient ");
+    assertThat(said("policy", "show", "calls")).startsWith("calls: fixed 30s");
+    assertThat(said("policy", "show", "patient")).startsWith("patient: ");
+    assertThat(json("policy", "list").get("policies").toString()).contains("\"calls\"");
+    assertThat(run("policy", "show", "unheard-of").exitCode()).isEqualTo(3);
+  }
+
+  @Test
+  void presets_are_shown_without_a_server_and_a_server_that_was_named_must_answer() {
+    assertThat(CliRun.of("policy", "list").out()).contains(" patient ").doesNotContain(" calls ");
+    assertThat(CliRun.of("policy", "list", "--server", "http://127.0.0.1:1").exitCode())
+        .isEqualTo(5);
+    assertThat(CliRun.of("policy", "show", "patient", "--server", "http://127.0.0.1:1").exitCode())
+        .as("a preset needs no server")
+        .isZero();
+  }
+
+  @Test
+  void a_server_of_the_environment_that_is_down_costs_its_own_policies_only() {
+    CliRun run =
+        CliRun.inEnvironment(Map.of("TASKFORGE_SERVER", "http://127.0.0.1:1"), "policy", "list");
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out()).contains(" patient ");
+    assertThat(run.err())
+        .startsWith("taskforge: the server's policies are not included: no answer from");
+  }
+
+  private CliRun run(String... args) {
+    List<String> all = new ArrayList<>(List.of(args));
+    all.add("--server");
+    all.add(server.url());
+    return CliRun.of(all.toArray(String[]::new));
+  }
+
+  private String said(String... args) {
+    CliRun run = run(args);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    return run.out();
+  }
+
+  private JsonNode json(String... args) {
+    List<String> all = new ArrayList<>(List.of(args));
+    all.add("--json");
+    return Json.read(said(all.toArray(String[]::new)));
+  }
+}

@@ -1,0 +1,70 @@
+package io.taskforge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.server.Stores;
+import io.taskforge.server.http.Json;
+import io.taskforge.store.StoreException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StoreModeTest {
+  @TempDir Path directory;
+
+  @Test
+  void commands_work_on_a_store_without_a_server() {
+    SqliteJobStore.open(directory.resolve(Stores.FILE)).close();
+    String data = directory.toString();
+
+    CliRun made =
+        CliRun.of(
+            "jobs",
+            "enqueue",
+            "http",
+            "--json",
+            "--data",
+            data,
+            "--payload",
+            "{\"url\":\"http://127.0.0.1:1/\"}");
+    assertThat(made.exitCode()).as(made.err()).isZero();
+    String id = Json.read(made.out()).get("id").stringValue();
+
+    // Nothing runs it: no worker is started.
+    assertThat(CliRun.of("jobs", "list", "--data", data).out()).contains(id, "QUEUED");
+    assertThat(CliRun.of("jobs", "cancel", id, "--data", data).exitCode()).isZero();
+  }
+
+  @Test
+  void a_directory_without_a_store_is_left_as_it_is() {
+    CliRun run = CliRun.of("jobs", "list", "--data", directory.toString());
+
+    assertThat(run.exitCode()).isEqualTo(3);
+    assertThat(run.err()).contains("there is no store in ");
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void why_a_database_is_away_is_said_below_what_the_pool_says() {
+    SQLException refused = new SQLException("Connection to 127.0.0.1:1 refused.");
+    SQLException pool = new SQLException("Connection is not available", refused);
+
+    CommandFailure failure = StoreProblem.failure(new StoreException("look", true, pool));
+
+    assertThat(failure.exitCode()).isEqualTo(5);
+    assertThat(failure.lines())
+        .containsExactly(
+            "the store can't be opened: could not look: Connection is not available",
+            "  Connection to 127.0.0.1:1 refused.");
+  }
+
+  @Test
+  void a_server_and_a_store_can_t_both_be_meant() {
+    CliRun run = CliRun.of("jobs", "list", "--data", "x", "--server", "http://localhost");
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("give one of --server, --data and --db");
+  }
+}

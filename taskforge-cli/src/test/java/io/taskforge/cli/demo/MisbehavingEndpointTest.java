@@ -1,0 +1,45 @@
+package io.taskforge.cli.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import org.junit.jupiter.api.Test;
+
+class MisbehavingEndpointTest {
+  @Test
+  void it_answers_each_path_in_its_own_way_and_counts_calls_and_keys() throws Exception {
+    try (MisbehavingEndpoint endpoint = MisbehavingEndpoint.start()) {
+      assertThat(call(endpoint, "/flaky", "a").statusCode()).isEqualTo(503);
+      assertThat(call(endpoint, "/flaky", "a").statusCode()).isEqualTo(503);
+      assertThat(call(endpoint, "/flaky", "b").body()).isEqualTo("recovered");
+      HttpResponse<String> crowded = call(endpoint, "/crowded", "c");
+
+      assertThat(crowded.statusCode()).isEqualTo(429);
+      assertThat(crowded.headers().firstValue("Retry-After")).hasValue("2");
+      assertThat(endpoint.calls("/flaky")).isEqualTo(3);
+      assertThat(endpoint.keys("/flaky")).isEqualTo(2);
+      assertThat(endpoint.calls("/ok")).isZero();
+    }
+  }
+
+  @Test
+  void only_the_first_call_of_a_sleepy_path_gets_no_answer() {
+    assertThat(Answer.to("/sleepy", 1)).isEqualTo(Answer.SILENCE);
+    assertThat(Answer.to("/sleepy", 2).status()).isEqualTo(200);
+    assertThat(Answer.to("/elsewhere", 1).status()).isEqualTo(404);
+  }
+
+  private static HttpResponse<String> call(MisbehavingEndpoint endpoint, String path, String key)
+      throws Exception {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create(endpoint.url() + path))
+                .header("Idempotency-Key", key)
+                .build(),
+            BodyHandlers.ofString());
+  }
+}

@@ -1,0 +1,55 @@
+package io.taskforge.cli.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class ScreenTest {
+  private final StringWriter shown = new StringWriter();
+  private final AtomicLong nanos = new AtomicLong(42);
+
+  private Screen screen(Charset charset, boolean colours) {
+    return new Screen(new PrintWriter(shown, true), charset, colours, nanos::get);
+  }
+
+  @Test
+  void a_line_has_the_time_since_the_start_the_story_and_what_happened() {
+    Screen screen = screen(StandardCharsets.UTF_8, false);
+    nanos.addAndGet(Duration.ofMillis(1_250).toNanos());
+
+    screen.happened("flaky", Paint.RED, "attempt 1 starts");
+
+    assertThat(shown.toString())
+        .isEqualToNormalizingNewlines("  1.3s  flaky          attempt 1 starts\n");
+  }
+
+  @Test
+  void colours_are_for_terminals() {
+    screen(StandardCharsets.UTF_8, true).happened("flaky", Paint.RED, "bad luck");
+
+    assertThat(shown.toString()).contains("\u001b[31mbad luck\u001b[0m");
+  }
+
+  @Test
+  void what_the_terminal_can_t_show_is_replaced() {
+    screen(StandardCharsets.US_ASCII, false).text(Paint.PLAIN, "┌─┐\n│ 2 × ±20% │\n└─┘");
+
+    assertThat(shown.toString()).isEqualToNormalizingNewlines("+-+\n| 2 x +/-20% |\n+-+\n");
+  }
+
+  @Test
+  void nothing_is_shown_once_it_is_closed() {
+    Screen screen = screen(StandardCharsets.UTF_8, false);
+    screen.close();
+
+    screen.headline("too late");
+
+    assertThat(shown.toString()).isEmpty();
+  }
+}

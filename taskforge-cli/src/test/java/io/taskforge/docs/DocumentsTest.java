@@ -1,0 +1,81 @@
+package io.taskforge.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.taskforge.cli.CliRun;
+import io.taskforge.retry.RetryPolicies;
+import io.taskforge.retry.json.RetryPolicyJson;
+import io.taskforge.server.Repository;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.json.JsonMapper;
+
+class DocumentsTest {
+  private static final List<String> SNIPPETS = Document.snippets();
+
+  static Stream<Arguments> javaBlocks() {
+    return blocks("java");
+  }
+
+  @ParameterizedTest
+  @MethodSource("javaBlocks")
+  void java_is_compiled(String document, String block) {
+    assertThat(SNIPPETS).as(document).contains(block);
+  }
+
+  static Stream<Arguments> policies() {
+    return blocks("json")
+        .filter(block -> JsonMapper.shared().readTree((String) block.get()[1]).has("backoff"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("policies")
+  void a_policy_in_json_is_valid(String document, String block) {
+    assertThatCode(() -> RetryPolicyJson.standard().read(block))
+        .as(document)
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void there_is_something_to_check() {
+    assertThat(javaBlocks()).hasSizeGreaterThanOrEqualTo(5);
+    assertThat(policies()).hasSizeGreaterThanOrEqualTo(2);
+  }
+
+  @Test
+  void the_readme_s_table_holds_every_preset_with_its_figures() {
+    String readme = Repository.text(Repository.root().resolve("README.md"));
+    List<String> listed = CliRun.of("policy", "list").out().lines().toList();
+
+    for (String name : RetryPolicies.all().keySet()) {
+      String row =
+          listed.stream()
+              .filter(line -> line.startsWith(" " + name + " "))
+              .findFirst()
+              .orElseThrow();
+      String figures =
+          row.substring(row.indexOf('|'), row.lastIndexOf('|') + 1).replaceAll(" +", " ");
+      assertThat(readme).contains("| `" + name + "` " + figures);
+    }
+  }
+
+  @Test
+  void what_the_readme_shows_is_what_is_printed() {
+    String shown = CliRun.of("policy", "show", "patient").out();
+    String readme = Repository.text(Repository.root().resolve("README.md"));
+
+    assertThat(readme).contains(shown.substring(0, shown.indexOf("\n\nbars:")));
+  }
+
+  private static Stream<Arguments> blocks(String language) {
+    return Document.all().stream()
+        .flatMap(
+            document -> document.blocks(language).map(block -> arguments(document.name(), block)));
+  }
+}

@@ -1,0 +1,55 @@
+package io.taskforge.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.taskforge.server.Repository;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class LinksTest {
+  private static final Pattern LINK = Pattern.compile("]\\((?!https?:)([^)#]*)(?:#([^)]*))?\\)");
+  private static final Pattern HEADING = Pattern.compile("^#+ (.*)$", Pattern.MULTILINE);
+
+  static Stream<Arguments> links() {
+    return Document.all().stream()
+        .flatMap(
+            document ->
+                LINK.matcher(document.text())
+                    .results()
+                    .map(
+                        link ->
+                            arguments(
+                                document.name(),
+                                link.group(1),
+                                link.group(2) == null ? "" : link.group(2))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("links")
+  void a_link_leads_to_a_file_and_to_a_heading_in_it(String document, String file, String anchor) {
+    Path from = Repository.root().resolve(document);
+    Path to = file.isEmpty() ? from : from.resolveSibling(file).normalize();
+
+    assertThat(to).exists();
+    if (!anchor.isEmpty()) {
+      assertThat(HEADING.matcher(Repository.text(to)).results().map(each -> slug(each.group(1))))
+          .contains(anchor);
+    }
+  }
+
+  private static String slug(String heading) {
+    return heading.toLowerCase(Locale.ROOT).replaceAll("[^\\w -]", "").replace(' ', '-');
+  }
+
+  @Test
+  void there_are_links_to_check() {
+    assertThat(links()).hasSizeGreaterThan(40);
+  }
+}

@@ -1,0 +1,147 @@
+package io.taskforge.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.taskforge.cli.CliRun;
+import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.server.Repository;
+import io.taskforge.server.Stores;
+import io.taskforge.server.api.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every command that documents, messages and the dashboard show is one that works. */
+class PrintedCommandsTest {
+  private static final Set<String> ENDLESS = Set.of("server", "demo", "bench", "watch");
+  private static final Set<String> OFFLINE = Set.of("policy", "schema", "completion");
+  private static final String ID = "01981c2e-5a00-7000-8000-000000000001";
+  private static final Pattern PLACEHOLDER = Pattern.compile("%(\\d\\$)?s|[A-Z]+");
+
+  @TempDir static Path directory;
+  private static TestServer server;
+
+  @BeforeAll
+  static void start() throws IOException {
+    server = TestServer.onSqlite(directory);
+    server.put("/api/v1/queues/mail", "{}").is(201);
+    Path store = Files.createDirectory(directory.resolve("store"));
+    SqliteJobStore.open(store.resolve(Stores.FILE)).close();
+    Files.writeString(directory.resolve("payload.json"), "{}");
+    Files.writeString(directory.resolve("jobs.jsonl"), "{\"type\": \"welcome\"}\n");
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  static List<PrintedCommand> commands() {
+    return PrintedCommand.all(String.join("|", CliRun.commandNames()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void a_command_that_is_shown_works(PrintedCommand command) {
+    List<String> args = new ArrayList<>();
+    for (String word : command.args()) {
+      args.add(value(args, word));
+    }
+    assertThatCode(() -> CliRun.parse(args.toArray(String[]::new)))
+        .as("%s", command)
+        .doesNotThrowAnyException();
+    String name = args.isEmpty() ? "" : args.get(0);
+    if (ENDLESS.contains(name) || args.contains("--help")) {
+      return;
+    }
+    CliRun run = CliRun.reading("{}", aimed(name, args).toArray(String[]::new));
+
+    if (command.exitCode() != null || OFFLINE.contains(name)) {
+      int expected = command.exitCode() == null ? 0 : command.exitCode();
+      assertThat(run.exitCode()).as("%s: %s", command, run.err()).isEqualTo(expected);
+    } else {
+      // The things that examples name need not exist, or exist already.
+      assertThat(run.exitCode()).as("%s: %s", command, run.err()).isIn(0, 3, 4);
+    }
+  }
+
+  /** Adds the server or the store to work on. Keys are made in a store that nothing else uses. */
+  private static List<String> aimed(String name, List<String> args) {
+    List<String> all = new ArrayList<>(args);
+    if (!OFFLINE.contains(name) && !all.contains("--data")) {
+      boolean keys = name.equals("keys");
+      all.add(keys ? "--data" : "--server");
+      all.add(keys ? store() : server.url());
+    }
+    if (name.equals("dlq") && args.contains("redrive") && !args.contains("--json")) {
+      all.add("--json"); // does not wait for the redrive's end
+    }
+    return all;
+  }
+
+  /** Puts real values in place of placeholders and of files that examples name. */
+  private static String value(List<String> before, String word) {
+    String last = before.isEmpty() ? "" : before.get(before.size() - 1);
+    if (last.equals("--data")) {
+      return store();
+    }
+    if (word.matches("@?(payload\\.json|jobs\\.jsonl)")) {
+      return word.replaceFirst("(?=\\w)", directory + "/");
+    }
+    if (word.contains("/") && Files.exists(Repository.root().resolve(word))) {
+      return Repository.root().resolve(word).toString();
+    }
+    if (!PLACEHOLDER.matcher(word).matches()) {
+      return word;
+    }
+    boolean name = last.equals("--queue") || last.equals("--tenant") || before.contains("queues");
+    return name ? "mail" : before.contains("policy") ? "patient" : ID;
+  }
+
+  private static String store() {
+    return directory.resolve("store").toString();
+  }
+
+  @Test
+  void commands_are_found_wherever_they_are_shown() {
+    List<String> sources = commands().stream().map(PrintedCommand::source).distinct().toList();
+
+    assertThat(sources)
+        .contains("README.md", "docs/guides/cli.md", "docs/guides/alerts.md")
+        .contains("docs/monitoring/prometheus-rules.yml")
+        .anyMatch(source -> source.endsWith("/DeadLettersRule.java"))
+        .anyMatch(source -> source.endsWith("/pages/schedules.js"))
+        .anyMatch(source -> source.endsWith("/index.html"));
+    assertThat(commands()).hasSizeGreaterThan(80);
+  }
+
+  @Test
+  void a_command_in_prose_ends_where_the_sentence_goes_on() {
+    Pattern start = Pattern.compile("\\./taskforge(?= )");
+    PrintedText text =
+        new PrintedText(
+            "x", "See ./taskforge dlq list --queue a.b, or ./taskforge keys (ask). No more.");
+
+    Stream<List<String>> found = PrintedCommand.in(text, start).map(PrintedCommand::args);
+
+    assertThat(found).containsExactly(List.of("dlq", "list", "--queue", "a.b"), List.of("keys"));
+  }
+
+  @Test
+  void a_literal_that_is_split_over_lines_is_read_as_one() {
+    assertThat(PrintedText.literals("f(\"./taskforge keys\"\n    + \" list\", '\"', \"x\")"))
+        .containsExactly("./taskforge keys list", "x");
+  }
+}

@@ -1,0 +1,72 @@
+package io.taskforge.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.server.Repository;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a Java user pastes from the README works as it is. */
+@Timeout(120)
+class ReadmeTest {
+  private static final Pattern DEPENDENCY =
+      Pattern.compile(
+          "<groupId>(.*?)</groupId>\\s*<artifactId>(.*?)</artifactId>\\s*<version>(.*?)</version>");
+  private static final Document README =
+      Document.all().stream()
+          .filter(each -> each.name().equals("README.md"))
+          .findFirst()
+          .orElseThrow();
+
+  @TempDir Path directory;
+
+  @Test
+  void the_first_example_is_a_file_that_compiles_and_runs() throws Exception {
+    Path file = directory.resolve("QuickStart.java");
+    Files.writeString(file, README.blocks("java").findFirst().orElseThrow());
+    Path printed = directory.resolve("printed");
+    // A source file that is named to java is compiled, and its first class run.
+    Process java =
+        new ProcessBuilder(
+                Path.of(Objects.requireNonNull(System.getProperty("java.home")), "bin/java")
+                    .toString(),
+                "-cp",
+                Objects.requireNonNull(System.getProperty("java.class.path")),
+                file.toString(),
+                directory.resolve("jobs.db").toString())
+            .redirectErrorStream(true)
+            .redirectOutput(printed.toFile())
+            .start();
+
+    assertThat(java.waitFor(90, TimeUnit.SECONDS)).isTrue();
+    assertThat(java.exitValue()).as(Files.readString(printed)).isZero();
+    assertThat(Files.readString(printed))
+        .contains("sending 'Hello' to ann@example.org", "the job is SUCCEEDED");
+  }
+
+  @Test
+  void the_dependencies_are_modules_of_this_version() {
+    String root = Repository.text(Repository.root().resolve("pom.xml"));
+    List<MatchResult> shown =
+        DEPENDENCY.matcher(README.blocks("xml").findFirst().orElseThrow()).results().toList();
+
+    assertThat(shown)
+        .extracting(each -> each.group(2))
+        .containsExactly("taskforge-core", "taskforge-jdbc", "taskforge-testing");
+    for (MatchResult each : shown) {
+      assertThat(root)
+          .contains("<module>" + each.group(2) + "</module>")
+          .containsPattern(
+              "<groupId>%s</groupId>\\s*<artifactId>taskforge</artifactId>\\s*<version>%s</version>"
+                  .formatted(each.group(1), Pattern.quote(each.group(3))));
+    }
+  }
+}

@@ -1,8 +1,0 @@
-/**
- * The demo: a whole server, an endpoint that misbehaves, and jobs that meet it, shown as they go.
- * Everything is done over the API, as any client would.
- */
-@NullMarked
-package io.taskforge.server.demo;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,228 @@
+package io.taskforge.store.tck;
+
+import static io.taskforge.store.tck.JobDraft.aJob;
+import static io.taskforge.store.tck.Settlements.RAN;
+import static io.taskforge.store.tck.Settlements.givenUp;
+import static io.taskforge.store.tck.Settlements.interrupted;
+import static io.taskforge.store.tck.Settlements.lost;
+import static io.taskforge.store.tck.Settlements.retried;
+import static io.taskforge.store.tck.Settlements.saying;
+import static io.taskforge.store.tck.Settlements.snoozed;
+import static io.taskforge.store.tck.Settlements.succeeded;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.Failure;
+import io.taskforge.failure.FailureKind;
+import io.taskforge.job.Attempt;
+import io.taskforge.job.AttemptNumber;
+import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.Counters;
+import io.taskforge.job.JobId;
+import io.taskforge.store.ClaimedJob;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What history keeps of each attempt. */
+interface AttemptContract extends StoreUnderTest {
+  @Test
+  default void a_failed_attempt_is_kept_with_all_that_is_known_of_it() {
+    JobId id = enqueue(aJob().at(START.plusSeconds(1)));
+    clock().set(START.plusSeconds(2));
+    ClaimedJob claimed = claimOne();
+    clock().set(START.plusSeconds(3));
+    Failure failure =
+        new Failure(
+            ErrorType.of("http_503"),
+            Set.of(),
+            FailureKind.OVERLOAD,
+            "too busy",
+            503,
+            null,
+            null,
+            false,
+            "at a.B.c(B.java:7)\n\tat d");
+
+    settle(
+        saying(
+            retried(claimed, Duration.ofSeconds(30), failure),
+            "exponential, first retry",
+            List.of("one", "two"),
+            0.25));
+
+    assertThat(attempts(id))
+        .containsExactly(
+            new Attempt(
+                id,
+                new AttemptNumber(1, 0, 0),
+                0,
+                AttemptStatus.FAILED,
+                WORKER,
+                START.plusSeconds(1),
+                START.plusSeconds(2),
+                START.plusSeconds(2).plus(RAN),
+                RAN,
+                FailureKind.OVERLOAD,
+                "http_503",
+                "too busy",
+                "at a.B.c(B.java:7)\n\tat d",
+                Duration.ofSeconds(30),
+                START.plusSeconds(33),
+                "exponential, first retry",
+                new Counters(1, 0, 0),
+                List.of("one", "two"),
+                0.25));
+  }
+
+  @Test
+  default void a_successful_attempt_has_no_error_and_no_next_run() {
+    ClaimedJob claimed = running(aJob());
+    settle(succeeded(claimed));
+
+    assertThat(attempts(claimed.id()))
+        .containsExactly(
+            new Attempt(
+                claimed.id(),
+                new AttemptNumber(1, 0, 0),
+                0,
+                AttemptStatus.SUCCEEDED,
+                WORKER,
+                START,
+                START,
+                START.plus(RAN),
+                RAN,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                Counters.ZERO,
+                List.of(),
+                null));
+  }
+
+  @Test
+  default void a_running_attempt_is_shown_last_and_unfinished() {
+    settle(retried(running(aJob()), Duration.ZERO));
+    advance(Duration.ofSeconds(1));
+    ClaimedJob claimed = claimOne();
+
+    assertThat(attempts(claimed.id())).hasSize(2);
+    assertThat(attempts(claimed.id()).get(1))
+        .isEqualTo(
+            new Attempt(
+                claimed.id(),
+                new AttemptNumber(2, 0, 0),
+                1,
+                AttemptStatus.RUNNING,
+                WORKER,
+                START,
+                START.plusSeconds(1),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                null,
+                new Counters(1, 0, 0),
+                List.of(),
+                null));
+  }
+
+  @Test
+  default void history_is_in_order_and_has_no_gap() {
+    JobId id = enqueue(aJob());
+    settle(retried(claimOne(), Duration.ZERO));
+    settle(snoozed(claimOne(), Duration.ZERO));
+    claimOne();
+    letLeasesExpire();
+    settle(lost(rescue().get(0)));
+    settle(interrupted(claimOne()));
+    settle(retried(claimOne(), Duration.ZERO));
+    settle(succeeded(claimOne()));
+
+    assertThat(attempts(id)).extracting(Attempt::attempt).containsExactly(1, 2, 3, 4, 5, 6);
+    assertThat(attempts(id)).extracting(Attempt::retry).containsExactly(0, 1, 1, 1, 1, 2);
+    assertThat(attempts(id))
+        .extracting(Attempt::status)
+        .containsExactly(
+            AttemptStatus.FAILED,
+            AttemptStatus.SNOOZED,
+            AttemptStatus.LOST,
+            AttemptStatus.INTERRUPTED,
+            AttemptStatus.FAILED,
+            AttemptStatus.SUCCEEDED);
+    assertThat(attempts(id).get(5).counters()).isEqualTo(new Counters(2, 1, 1));
+  }
+
+  @Test
+  default void a_later_attempt_does_not_change_an_earlier_one() {
+    ClaimedJob claimed = running(aJob());
+    settle(retried(claimed, Duration.ofSeconds(5)));
+    List<Attempt> before = attempts(claimed.id());
+    advance(Duration.ofSeconds(7));
+    settle(givenUp(claimOne()));
+
+    assertThat(attempts(claimed.id()).subList(0, 1)).isEqualTo(before);
+  }
+
+  @Test
+  default void of_a_long_history_the_latest_are_shown_oldest_first() {
+    JobId id = enqueue(aJob());
+    for (int i = 0; i < 5; i++) {
+      settle(retried(claimOne(), Duration.ZERO));
+    }
+
+    assertThat(store().queries().attempts(id, 2))
+        .extracting(Attempt::attempt)
+        .containsExactly(4, 5);
+    claimOne();
+    assertThat(store().queries().attempts(id, 2))
+        .extracting(Attempt::attempt)
+        .containsExactly(5, 6);
+    assertThat(store().queries().attempts(id, 1)).extracting(Attempt::attempt).containsExactly(6);
+  }
+
+  @Test
+  default void a_lost_attempt_names_the_worker_that_lost_it() {
+    running(aJob());
+    letLeasesExpire();
+    ClaimedJob rescued = rescue().get(0);
+    settle(lost(rescued));
+
+    assertThat(attempts(rescued.id()))
+        .singleElement()
+        .satisfies(
+            attempt -> {
+              assertThat(attempt.status()).isEqualTo(AttemptStatus.LOST);
+              assertThat(attempt.worker()).isEqualTo(WORKER);
+              assertThat(attempt.counters()).isEqualTo(new Counters(0, 1, 0));
+              assertThat(attempt.delay()).isEqualTo(Duration.ZERO);
+              assertThat(attempt.nextRunAt()).isEqualTo(clock().instant());
+            });
+  }
+
+  @Test
+  default void a_job_that_nobody_knows_has_no_attempts() {
+    assertThat(attempts(newId())).isEmpty();
+  }
+
+  @Test
+  default void each_job_has_its_own_history() {
+    ClaimedJob a = running(aJob());
+    ClaimedJob b = running(aJob());
+    store().commit(List.of(succeeded(a), givenUp(b)));
+
+    assertThat(attempts(a.id()))
+        .extracting(Attempt::status)
+        .containsExactly(AttemptStatus.SUCCEEDED);
+    assertThat(attempts(b.id())).extracting(Attempt::status).containsExactly(AttemptStatus.FAILED);
+  }
+}

@@ -1,0 +1,222 @@
+package io.taskforge.store.tck;
+
+import static io.taskforge.store.tck.JobDraft.aJob;
+import static io.taskforge.store.tck.Settlements.deadLettered;
+import static io.taskforge.store.tck.Settlements.givenUp;
+import static io.taskforge.store.tck.Settlements.interrupted;
+import static io.taskforge.store.tck.Settlements.retried;
+import static io.taskforge.store.tck.Settlements.snoozed;
+import static io.taskforge.store.tck.Settlements.succeeded;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.job.Attempt;
+import io.taskforge.job.AttemptNumber;
+import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.ChangeResult;
+import io.taskforge.job.Counters;
+import io.taskforge.job.DeadLetter;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobChange;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.Settlement;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** How jobs are stopped. */
+interface CancelContract extends StoreUnderTest {
+  @Test
+  default void a_cancelled_job_is_never_given_out() {
+    JobId id = enqueue(aJob());
+    advance(Duration.ofSeconds(1));
+    change(id, new JobChange.Cancel("enough"));
+
+    assertThat(claim(10)).isEmpty();
+    assertThat(job(id).finishedAt()).isEqualTo(START.plusSeconds(1));
+    assertThat(waiting()).isZero();
+  }
+
+  @Test
+  default void a_cancelled_pending_run_is_in_history_and_no_attempt() {
+    JobId id = enqueue(aJob().at(START.plusSeconds(60)));
+    advance(Duration.ofSeconds(1));
+    change(id, new JobChange.Cancel("no longer wanted"));
+
+    assertThat(attempts(id))
+        .containsExactly(
+            neverStarted(id, new AttemptNumber(1, 1, 0), Counters.ZERO, 60, 1, "no longer wanted"));
+    assertThat(job(id).attempt()).isZero();
+    assertThat(job(id).totalAttempts()).isZero();
+  }
+
+  @Test
+  default void cancelled_retries_are_in_history_and_the_job_rests_as_failed() {
+    ClaimedJob claimed = running(aJob());
+    settle(retried(claimed, Duration.ofSeconds(60)));
+    advance(Duration.ofSeconds(1));
+    change(claimed.id(), new JobChange.CancelRetries("hopeless"));
+
+    assertThat(attempts(claimed.id())).hasSize(2);
+    assertThat(attempts(claimed.id()).get(1))
+        .isEqualTo(
+            neverStarted(
+                claimed.id(),
+                new AttemptNumber(2, 1, 0),
+                new Counters(1, 0, 0),
+                60,
+                1,
+                "hopeless"));
+    Job job = job(claimed.id());
+    assertThat(job.attempt()).isEqualTo(1);
+    assertThat(job.state()).isEqualTo(JobState.FAILED);
+    assertThat(job.finishedAt()).isEqualTo(START.plusSeconds(1));
+    assertThat(job.counters()).isEqualTo(new Counters(1, 0, 0));
+    advance(Duration.ofMinutes(5));
+    assertThat(claim(10)).isEmpty();
+  }
+
+  @Test
+  default void a_failed_job_that_is_cancelled_gets_no_attempt_it_never_had() {
+    ClaimedJob claimed = running(aJob());
+    settle(givenUp(claimed));
+    List<Attempt> before = attempts(claimed.id());
+    advance(Duration.ofSeconds(4));
+    change(claimed.id(), new JobChange.Cancel("enough"));
+
+    assertThat(attempts(claimed.id())).isEqualTo(before);
+    assertThat(job(claimed.id()).finishedAt()).isEqualTo(START.plusSeconds(4));
+  }
+
+  @Test
+  default void a_dead_letter_that_is_cancelled_keeps_the_story_of_its_death() {
+    ClaimedJob claimed = running(aJob().in("mail"));
+    settle(deadLettered(claimed, "dead", "poison"));
+    advance(Duration.ofSeconds(4));
+    change(claimed.id(), new JobChange.Cancel("enough"));
+
+    Job job = job(claimed.id());
+    assertThat(job.state()).isEqualTo(JobState.CANCELLED);
+    assertThat(job.queue()).isEqualTo(StoreUnderTest.queue("dead"));
+    assertThat(job.deadLetter())
+        .isEqualTo(new DeadLetter("poison", StoreUnderTest.queue("mail"), START));
+  }
+
+  @Test
+  default void a_running_job_that_should_be_cancelled_runs_until_its_worker_says() {
+    ClaimedJob claimed = running(aJob());
+
+    assertThat(change(claimed.id(), new JobChange.Cancel("enough")))
+        .isEqualTo(new ChangeResult(ChangeResult.Status.REQUESTED, JobState.RUNNING));
+    assertThat(change(claimed.id(), new JobChange.Cancel("really")))
+        .isEqualTo(new ChangeResult(ChangeResult.Status.REQUESTED, JobState.RUNNING));
+    assertThat(job(claimed.id()).state()).isEqualTo(JobState.RUNNING);
+    assertThat(beat(WORKER, claimed.lease().token()).cancelRequested())
+        .containsExactly(claimed.id());
+  }
+
+  @Test
+  default void a_retry_of_a_job_that_should_be_cancelled_ends_it() {
+    endsCancelled(job -> retried(job, Duration.ofSeconds(5)), new Counters(1, 0, 0));
+  }
+
+  @Test
+  default void a_snooze_of_a_job_that_should_be_cancelled_ends_it() {
+    endsCancelled(job -> snoozed(job, Duration.ofSeconds(5)), Counters.ZERO);
+  }
+
+  @Test
+  default void an_interruption_of_a_job_that_should_be_cancelled_ends_it() {
+    endsCancelled(Settlements::interrupted, new Counters(0, 0, 1));
+  }
+
+  @Test
+  default void a_job_that_should_be_cancelled_but_ends_before_keeps_its_end() {
+    ClaimedJob succeeded = running(aJob());
+    ClaimedJob failed = running(aJob());
+    ClaimedJob dead = running(aJob());
+    for (ClaimedJob job : List.of(succeeded, failed, dead)) {
+      change(job.id(), new JobChange.Cancel("enough"));
+    }
+
+    settle(succeeded(succeeded, "1"));
+    settle(givenUp(failed));
+    settle(deadLettered(dead, "dead", "poison"));
+
+    assertThat(job(succeeded.id()).state()).isEqualTo(JobState.SUCCEEDED);
+    assertThat(job(succeeded.id()).result()).hasToString("1");
+    assertThat(job(failed.id()).state()).isEqualTo(JobState.FAILED);
+    assertThat(job(dead.id()).state()).isEqualTo(JobState.DEAD);
+  }
+
+  @Test
+  default void a_wish_to_cancel_does_not_outlive_the_run_it_was_for() {
+    ClaimedJob claimed = running(aJob());
+    change(claimed.id(), new JobChange.Cancel("enough"));
+    settle(givenUp(claimed));
+    change(claimed.id(), new JobChange.RetryNow());
+
+    ClaimedJob again = claimOne();
+    assertThat(again.cancelRequested()).isFalse();
+    settle(interrupted(again));
+    assertThat(job(claimed.id()).state()).isEqualTo(JobState.QUEUED);
+  }
+
+  private void endsCancelled(Function<ClaimedJob, Settlement> ending, Counters after) {
+    ClaimedJob claimed = running(aJob());
+    change(claimed.id(), new JobChange.Cancel("enough"));
+    advance(Duration.ofSeconds(2));
+    Settlement settlement = ending.apply(claimed);
+
+    settleCancelled(settlement);
+
+    Job job = job(claimed.id());
+    assertThat(job.state()).isEqualTo(JobState.CANCELLED);
+    assertThat(job.counters()).isEqualTo(after);
+    assertThat(job.finishedAt()).isEqualTo(START.plusSeconds(2));
+    assertThat(job.lease()).isNull();
+    assertThat(attempts(claimed.id()))
+        .singleElement()
+        .satisfies(
+            attempt -> {
+              assertThat(attempt.status()).isEqualTo(settlement.status());
+              assertThat(attempt.explanation()).contains("cancelled while it ran");
+              assertThat(attempt.explanation()).contains(settlement.explanation());
+              assertThat(attempt.delay()).isNull();
+              assertThat(attempt.nextRunAt()).isNull();
+            });
+    advance(Duration.ofHours(1));
+    assertThat(claim(10)).isEmpty();
+  }
+
+  private static Attempt neverStarted(
+      JobId id,
+      AttemptNumber number,
+      Counters counters,
+      int dueSecond,
+      int endSecond,
+      String reason) {
+    return new Attempt(
+        id,
+        number,
+        counters.failures(),
+        AttemptStatus.CANCELLED,
+        null,
+        START.plusSeconds(dueSecond),
+        null,
+        START.plusSeconds(endSecond),
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        reason,
+        counters,
+        List.of(),
+        null);
+  }
+}

@@ -1,0 +1,173 @@
+package io.taskforge.store.tck;
+
+import static io.taskforge.job.ChangeResult.Status.CHANGED;
+import static io.taskforge.job.ChangeResult.Status.NOT_FOUND;
+import static io.taskforge.job.ChangeResult.Status.REFUSED;
+import static io.taskforge.job.ChangeResult.Status.REQUESTED;
+import static io.taskforge.job.JobState.CANCELLED;
+import static io.taskforge.job.JobState.DEAD;
+import static io.taskforge.job.JobState.FAILED;
+import static io.taskforge.job.JobState.QUEUED;
+import static io.taskforge.job.JobState.RETRYING;
+import static io.taskforge.job.JobState.RUNNING;
+import static io.taskforge.job.JobState.SUCCEEDED;
+import static io.taskforge.store.tck.JobDraft.aJob;
+import static io.taskforge.store.tck.Settlements.deadLettered;
+import static io.taskforge.store.tck.Settlements.discarded;
+import static io.taskforge.store.tck.Settlements.givenUp;
+import static io.taskforge.store.tck.Settlements.retried;
+import static io.taskforge.store.tck.Settlements.succeeded;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.job.Attempt;
+import io.taskforge.job.ChangeResult;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobChange;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.store.ClaimedJob;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Which wish of a person meets which state, and where that leads. */
+interface ChangeContract extends StoreUnderTest {
+  @Test
+  default void cancel_stops_what_waits_failed_or_died_and_asks_what_runs() {
+    leadsTo(
+        new JobChange.Cancel("enough"),
+        Map.of(
+            QUEUED, new ChangeResult(CHANGED, CANCELLED),
+            RUNNING, new ChangeResult(REQUESTED, RUNNING),
+            RETRYING, new ChangeResult(CHANGED, CANCELLED),
+            FAILED, new ChangeResult(CHANGED, CANCELLED),
+            DEAD, new ChangeResult(CHANGED, CANCELLED)));
+  }
+
+  @Test
+  default void retry_now_is_for_what_waits_failed_or_was_cancelled() {
+    leadsTo(
+        new JobChange.RetryNow(),
+        Map.of(
+            QUEUED, new ChangeResult(CHANGED, QUEUED),
+            RETRYING, new ChangeResult(CHANGED, RETRYING),
+            FAILED, new ChangeResult(CHANGED, QUEUED),
+            CANCELLED, new ChangeResult(CHANGED, QUEUED)));
+  }
+
+  @Test
+  default void reschedule_is_for_what_waits() {
+    leadsTo(
+        new JobChange.Reschedule(START.plusSeconds(99)),
+        Map.of(
+            QUEUED, new ChangeResult(CHANGED, QUEUED),
+            RETRYING, new ChangeResult(CHANGED, RETRYING)));
+  }
+
+  @Test
+  default void cancel_retries_is_for_what_retries() {
+    leadsTo(
+        new JobChange.CancelRetries("enough"), Map.of(RETRYING, new ChangeResult(CHANGED, FAILED)));
+  }
+
+  @Test
+  default void redrive_is_for_the_dead() {
+    leadsTo(new JobChange.Redrive(null), Map.of(DEAD, new ChangeResult(CHANGED, QUEUED)));
+  }
+
+  @Test
+  default void redrive_to_another_queue_is_for_the_dead() {
+    leadsTo(
+        new JobChange.Redrive(StoreUnderTest.queue("other")),
+        Map.of(DEAD, new ChangeResult(CHANGED, QUEUED)));
+  }
+
+  @Test
+  default void a_job_that_nobody_knows_can_not_be_changed() {
+    for (JobChange change :
+        List.of(
+            new JobChange.Cancel("enough"),
+            new JobChange.RetryNow(),
+            new JobChange.Reschedule(START),
+            new JobChange.CancelRetries("enough"),
+            new JobChange.Redrive(null))) {
+      assertThat(change(newId(), change)).isEqualTo(new ChangeResult(NOT_FOUND, null));
+    }
+  }
+
+  @Test
+  default void a_rescheduled_job_runs_at_its_new_time_and_not_at_its_old() {
+    JobId later = enqueue(aJob());
+    JobId sooner = enqueue(aJob().at(START.plusSeconds(100)));
+    change(later, new JobChange.Reschedule(START.plusSeconds(10).plus(TICK)));
+    change(sooner, new JobChange.Reschedule(START.plusSeconds(5)));
+
+    assertThat(claim(10)).isEmpty();
+    clock().set(START.plusSeconds(10));
+    assertThat(StoreUnderTest.ids(claim(10))).containsExactly(sooner);
+    advance(TICK);
+    assertThat(StoreUnderTest.ids(claim(10))).containsExactly(later);
+    assertThat(job(later).runAt()).isEqualTo(START.plusSeconds(10).plus(TICK));
+  }
+
+  @Test
+  default void a_new_time_is_cut_to_the_microsecond() {
+    JobId id = enqueue(aJob());
+    change(id, new JobChange.Reschedule(START.plusNanos(7_999)));
+
+    assertThat(job(id).runAt()).isEqualTo(START.plusNanos(7_000));
+  }
+
+  @Test
+  default void a_rescheduled_retry_keeps_its_past() {
+    Job before = in(RETRYING);
+    change(before.id(), new JobChange.Reschedule(START));
+
+    Job after = job(before.id());
+    assertThat(after.counters()).isEqualTo(before.counters());
+    assertThat(after.attempt()).isEqualTo(before.attempt());
+    assertThat(after.runAt()).isEqualTo(START);
+    assertThat(attempts(before.id())).hasSize(1);
+    assertThat(claimOneFrom("retrying").previousDelay()).isEqualTo(Duration.ofSeconds(30));
+  }
+
+  /** Makes a job in every state; {@code allowed} says where the change leads, the rest refuse. */
+  private void leadsTo(JobChange change, Map<JobState, ChangeResult> allowed) {
+    for (JobState state : JobState.values()) {
+      Job before = in(state);
+      List<Attempt> history = attempts(before.id());
+      assertThat(before.state()).isEqualTo(state);
+
+      ChangeResult result = change(before.id(), change);
+
+      ChangeResult expected = allowed.getOrDefault(state, new ChangeResult(REFUSED, state));
+      assertThat(result).as("%s of a %s job", change, state).isEqualTo(expected);
+      Job after = job(before.id());
+      assertThat(after.state()).as("state after %s", change).isEqualTo(expected.state());
+      if (expected.status() != CHANGED) {
+        assertThat(after).isEqualTo(before);
+        assertThat(attempts(before.id())).isEqualTo(history);
+      }
+    }
+  }
+
+  /** Returns a job in a state, in a queue of that name. */
+  private Job in(JobState state) {
+    JobDraft draft = aJob().in(state.name().toLowerCase(Locale.ROOT));
+    if (state == QUEUED) {
+      return job(enqueue(draft.after(Duration.ofHours(1))));
+    }
+    ClaimedJob claimed = running(draft);
+    switch (state) {
+      case RETRYING -> settle(retried(claimed, Duration.ofSeconds(30)));
+      case SUCCEEDED -> settle(succeeded(claimed, "1"));
+      case FAILED -> settle(givenUp(claimed));
+      case DEAD -> settle(deadLettered(claimed, "graveyard", "poison"));
+      case CANCELLED -> settle(discarded(claimed));
+      case QUEUED, RUNNING -> {}
+    }
+    return job(claimed.id());
+  }
+}

@@ -1,0 +1,213 @@
+package io.taskforge.store.tck;
+
+import static io.taskforge.store.tck.ClaimDraft.claimBy;
+import static io.taskforge.store.tck.JobDraft.aJob;
+import static io.taskforge.store.tck.Settlements.givenUp;
+import static io.taskforge.store.tck.Settlements.interrupted;
+import static io.taskforge.store.tck.Settlements.retried;
+import static io.taskforge.store.tck.Settlements.snoozed;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.job.AttemptNumber;
+import io.taskforge.job.Counters;
+import io.taskforge.job.Guarantee;
+import io.taskforge.job.IdempotencyKey;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobChange;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.JobType;
+import io.taskforge.job.TenantId;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.LeaseRef;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a worker learns of a job that it gets, and the lease that it gets it on. */
+interface ClaimedJobContract extends StoreUnderTest {
+  @Test
+  default void a_claimed_job_comes_with_all_that_is_needed_to_run_it() {
+    JobId id =
+        enqueue(
+            aJob()
+                .in("mail")
+                .ofType("send-mail")
+                .of("acme")
+                .with("[1]")
+                .priority(3)
+                .at(START.plusSeconds(1))
+                .atMostOnce()
+                .retryPolicy("{\"maxRetries\":2}")
+                .timeout(Duration.ofSeconds(30))
+                .deadline(START.plusSeconds(900))
+                .keyed("k"));
+    clock().set(START.plusSeconds(4));
+
+    ClaimedJob claimed =
+        store().claim(claimBy(WORKER).from("mail", 1).types("send-mail").upTo(1)).get(0);
+
+    assertThat(claimed)
+        .isEqualTo(
+            new ClaimedJob(
+                claimed.lease(),
+                id,
+                StoreUnderTest.queue("mail"),
+                new JobType("send-mail"),
+                new TenantId("acme"),
+                "[1]",
+                3,
+                Guarantee.AT_MOST_ONCE,
+                "{\"maxRetries\":2}",
+                Duration.ofSeconds(30),
+                START.plusSeconds(900),
+                new IdempotencyKey("k"),
+                new AttemptNumber(1, 0, 0),
+                Counters.ZERO,
+                START.plusSeconds(1),
+                START.plusSeconds(4),
+                null,
+                null,
+                null,
+                false));
+  }
+
+  @Test
+  default void a_claimed_job_is_running_and_shows_its_lease() {
+    advance(Duration.ofSeconds(2));
+    ClaimedJob claimed = running(aJob());
+
+    Job job = job(claimed.id());
+    assertThat(job.state()).isEqualTo(JobState.RUNNING);
+    assertThat(job.attempt()).isEqualTo(1);
+    assertThat(job.lease())
+        .isEqualTo(
+            new Job.RunningLease(
+                WORKER,
+                claimed.lease().token(),
+                START.plusSeconds(2),
+                START.plusSeconds(2).plus(LEASE)));
+  }
+
+  @Test
+  default void one_lease_covers_all_jobs_of_a_claim_by_position() {
+    for (int i = 0; i < 3; i++) {
+      enqueueAll(aJob().in("a"), aJob().in("b"));
+    }
+
+    List<LeaseRef> leases =
+        store().claim(claimBy(WORKER).from("a", 9).from("b", 9).upTo(9)).stream()
+            .map(ClaimedJob::lease)
+            .toList();
+
+    assertThat(leases).extracting(LeaseRef::token).containsOnly(leases.get(0).token());
+    assertThat(leases).extracting(LeaseRef::position).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5);
+  }
+
+  @Test
+  default void tokens_only_grow() {
+    enqueueMany(20);
+    List<Long> tokens = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      tokens.add(claim(2).get(0).lease().token());
+      tokens.add(store().claim(claimBy(OTHER_WORKER).upTo(2)).get(0).lease().token());
+      letLeasesExpire();
+      tokens.add(rescue(RESCUER, 1).get(0).lease().token());
+    }
+
+    assertThat(tokens).isSorted().doesNotHaveDuplicates();
+  }
+
+  @Test
+  default void attempts_are_counted_from_one_whatever_ended_them() {
+    JobId id = enqueue(aJob());
+
+    ClaimedJob first = claimOne();
+    settle(retried(first, Duration.ZERO));
+    ClaimedJob second = claimOne();
+    settle(snoozed(second, Duration.ZERO));
+    ClaimedJob third = claimOne();
+    settle(interrupted(third));
+    ClaimedJob fourth = claimOne();
+
+    assertThat(List.of(first, second, third, fourth))
+        .extracting(ClaimedJob::attempt)
+        .containsExactly(1, 2, 3, 4);
+    assertThat(job(id).attempt()).isEqualTo(4);
+  }
+
+  @Test
+  default void a_claimed_job_tells_what_happened_before() {
+    settle(retried(running(aJob()), Duration.ZERO));
+    settle(retried(claimOne(), Duration.ZERO));
+    settle(interrupted(claimOne()));
+    letLeasesExpire();
+    settle(Settlements.snoozed(claimOne(), Duration.ZERO));
+
+    assertThat(claimOne().counters()).isEqualTo(new Counters(2, 0, 1));
+  }
+
+  @Test
+  default void later_attempts_know_when_the_first_was_claimed() {
+    clock().set(START.plusSeconds(2));
+    ClaimedJob first = running(aJob());
+    advance(Duration.ofSeconds(3));
+    settle(retried(first, Duration.ofSeconds(10)));
+    clock().set(START.plusSeconds(20));
+    ClaimedJob second = claimOne();
+    settle(snoozed(second, Duration.ZERO));
+    ClaimedJob third = claimOne();
+
+    assertThat(first.firstStartedAt()).isNull();
+    assertThat(second.firstStartedAt()).isEqualTo(START.plusSeconds(2));
+    assertThat(third.firstStartedAt()).isEqualTo(START.plusSeconds(2));
+  }
+
+  @Test
+  default void a_retry_knows_the_delay_before_it_and_a_snooze_is_none() {
+    ClaimedJob first = running(aJob());
+    settle(retried(first, Duration.ofMillis(1_234)));
+    advance(Duration.ofMinutes(1));
+    ClaimedJob second = claimOne();
+    settle(snoozed(second, Duration.ofSeconds(7)));
+    advance(Duration.ofMinutes(1));
+    ClaimedJob third = claimOne();
+    settle(retried(third, Duration.ofNanos(1_000)));
+    advance(Duration.ofMinutes(1));
+
+    assertThat(first.previousDelay()).isNull();
+    assertThat(second.previousDelay()).isEqualTo(Duration.ofMillis(1_234));
+    assertThat(third.previousDelay()).isEqualTo(Duration.ofMillis(1_234));
+    assertThat(claimOne().previousDelay()).isEqualTo(Duration.ofNanos(1_000));
+  }
+
+  @Test
+  default void a_retry_says_when_it_was_due_and_when_it_was_claimed() {
+    settle(retried(running(aJob()), Duration.ofSeconds(10)));
+    clock().set(START.plusSeconds(25));
+
+    ClaimedJob retry = claimOne();
+
+    assertThat(retry.scheduledAt()).isEqualTo(START.plusSeconds(10));
+    assertThat(retry.claimedAt()).isEqualTo(START.plusSeconds(25));
+  }
+
+  @Test
+  default void a_job_that_is_retried_after_its_end_has_no_past_but_its_total_of_attempts() {
+    ClaimedJob first = running(aJob());
+    settle(retried(first, Duration.ofSeconds(1)));
+    advance(Duration.ofSeconds(1));
+    settle(givenUp(claimOne()));
+    advance(Duration.ofSeconds(5));
+    change(first.id(), new JobChange.RetryNow());
+
+    ClaimedJob anew = claimOne();
+
+    assertThat(anew.number()).isEqualTo(new AttemptNumber(3, 0, 2));
+    assertThat(anew.counters()).isEqualTo(Counters.ZERO);
+    assertThat(anew.firstStartedAt()).isNull();
+    assertThat(anew.previousDelay()).isNull();
+    assertThat(anew.scheduledAt()).isEqualTo(START.plusSeconds(6));
+  }
+}

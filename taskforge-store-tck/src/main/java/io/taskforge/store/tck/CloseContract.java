@@ -1,0 +1,73 @@
+package io.taskforge.store.tck;
+
+import static io.taskforge.store.tck.JobDraft.aJob;
+import static io.taskforge.store.tck.Settlements.succeeded;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.taskforge.job.JobChange;
+import io.taskforge.job.Retention;
+import io.taskforge.query.JobFilter;
+import io.taskforge.queue.QueueSettings;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.DocumentKind;
+import io.taskforge.store.StoreException;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/** The store's clock, and its end. */
+interface CloseContract extends StoreUnderTest {
+  @Test
+  default void the_stores_time_is_its_clocks() {
+    assertThat(store().now()).isEqualTo(START);
+    clock().set(START.minusSeconds(3_600));
+    assertThat(store().now()).isEqualTo(START.minusSeconds(3_600));
+  }
+
+  @Test
+  default void a_closed_store_says_so_whatever_it_is_asked() {
+    ClaimedJob claimed = running(aJob());
+    store().close();
+
+    List<ThrowingCallable> calls =
+        List.of(
+            () -> store().enqueue(List.of(aJob().as(newId()))),
+            () -> claim(1),
+            () -> rescue(),
+            () -> store().commit(List.of(succeeded(claimed))),
+            () -> beat(WORKER),
+            () -> store().deregister(WORKER),
+            () -> change(claimed.id(), new JobChange.Cancel("enough")),
+            () -> store().redrive(List.of(claimed.id()), null),
+            () -> store().putQueue(JobDraft.QUEUE, QueueSettings.NONE),
+            () -> store().pauseQueue(JobDraft.QUEUE, true),
+            () -> store().queues(),
+            () -> store().queue(JobDraft.QUEUE),
+            () -> store().replaceQueue(JobDraft.QUEUE, 0, QueueSettings.NONE),
+            () -> store().deleteQueue(JobDraft.QUEUE),
+            () -> store().documents().find(DocumentContract.KEY),
+            () -> store().documents().list(DocumentKind.POLICY, null, null, 1),
+            () -> store().documents().due(DocumentKind.POLICY, 1),
+            () -> store().documents().create(DocumentContract.KEY, "{}", null),
+            () -> store().documents().replace(DocumentContract.KEY, 1, "{}", null),
+            () -> store().documents().delete(DocumentContract.KEY, 1),
+            () -> store().purge(Retention.DEFAULT, 1),
+            () -> store().queries().job(claimed.id()),
+            () -> store().queries().jobs(List.of(claimed.id())),
+            () -> store().queries().list(JobFilter.all(1)),
+            () -> store().queries().attempts(claimed.id(), 1),
+            () -> store().queries().stats(),
+            () -> store().queries().leased(claimed.lease(), claimed.id()),
+            () -> store().queries().workers());
+    for (ThrowingCallable call : calls) {
+      assertThatThrownBy(call).isInstanceOf(StoreException.class);
+    }
+  }
+
+  @Test
+  default void a_store_can_be_closed_twice() {
+    store().close();
+    store().close();
+  }
+}

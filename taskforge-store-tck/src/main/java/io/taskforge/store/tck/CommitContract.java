@@ -1,0 +1,253 @@
+package io.taskforge.store.tck;
+
+import static io.taskforge.store.tck.JobDraft.aJob;
+import static io.taskforge.store.tck.Settlements.deadLettered;
+import static io.taskforge.store.tck.Settlements.discarded;
+import static io.taskforge.store.tck.Settlements.givenUp;
+import static io.taskforge.store.tck.Settlements.interrupted;
+import static io.taskforge.store.tck.Settlements.lostForGood;
+import static io.taskforge.store.tck.Settlements.retried;
+import static io.taskforge.store.tck.Settlements.snoozed;
+import static io.taskforge.store.tck.Settlements.succeeded;
+import static io.taskforge.store.tck.StoreUnderTest.queue;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.failure.FailureKind;
+import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.Counters;
+import io.taskforge.job.DeadLetter;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobChange;
+import io.taskforge.job.JobError;
+import io.taskforge.job.JobState;
+import io.taskforge.job.Payload;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.CommitResult;
+import io.taskforge.store.Settlement;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a job when its attempt ends. */
+interface CommitContract extends StoreUnderTest {
+  @Test
+  default void a_commit_of_nothing_answers_nothing() {
+    assertThat(store().commit(List.of())).isEmpty();
+  }
+
+  @Test
+  default void success_ends_the_job_and_keeps_its_result() {
+    ClaimedJob claimed = running(aJob());
+    advance(Duration.ofSeconds(3));
+
+    settle(succeeded(claimed, "{ \"sum\" : 123456789012345678901234567890 }"));
+
+    Job job = job(claimed.id());
+    assertThat(job.state()).isEqualTo(JobState.SUCCEEDED);
+    assertThat(job.result()).isEqualTo(new Payload("{ \"sum\" : 123456789012345678901234567890 }"));
+    assertThat(job.finishedAt()).isEqualTo(START.plusSeconds(3));
+    assertThat(job.lease()).isNull();
+    assertThat(job.lastError()).isNull();
+    assertThat(job.counters()).isEqualTo(Counters.ZERO);
+    assertThat(claim(1)).isEmpty();
+  }
+
+  @Test
+  default void success_without_a_result_has_none() {
+    ClaimedJob claimed = running(aJob());
+    settle(succeeded(claimed));
+
+    assertThat(job(claimed.id()).result()).isNull();
+  }
+
+  @Test
+  default void a_result_of_null_is_a_result() {
+    ClaimedJob claimed = running(aJob());
+    settle(succeeded(claimed, "null"));
+
+    assertThat(job(claimed.id()).result()).isEqualTo(Payload.NULL);
+  }
+
+  @Test
+  default void a_retry_is_due_its_delay_after_the_commit_by_the_stores_clock() {
+    ClaimedJob claimed = running(aJob());
+    advance(Duration.ofSeconds(3));
+
+    settle(retried(claimed, Duration.ofSeconds(30).plus(TICK)));
+
+    Job job = job(claimed.id());
+    assertThat(job.state()).isEqualTo(JobState.RETRYING);
+    assertThat(job.counters()).isEqualTo(new Counters(1, 0, 0));
+    assertThat(job.runAt()).isEqualTo(START.plusSeconds(33).plus(TICK));
+    assertThat(job.finishedAt()).isNull();
+    assertThat(job.lease()).isNull();
+    assertThat(job.lastError())
+        .isEqualTo(new JobError("timeout", FailureKind.TRANSIENT, "no answer in 5 s"));
+    clock().set(START.plusSeconds(33));
+    assertThat(claim(1)).isEmpty();
+    advance(TICK);
+    assertThat(claim(1)).hasSize(1);
+  }
+
+  @Test
+  default void giving_up_ends_the_job_as_failed() {
+    ClaimedJob claimed = running(aJob());
+    advance(Duration.ofSeconds(1));
+    settle(givenUp(claimed));
+
+    Job job = job(claimed.id());
+    assertThat(job.state()).isEqualTo(JobState.FAILED);
+    assertThat(job.finishedAt()).isEqualTo(START.plusSeconds(1));
+    assertThat(job.counters()).isEqualTo(new Counters(1, 0, 0));
+    assertThat(job.lastError())
+        .isEqualTo(new JobError("timeout", FailureKind.TRANSIENT, "no answer in 5 s"));
+    assertThat(job.deadLetter()).isNull();
+    assertThat(claim(1)).isEmpty();
+  }
+
+  @Test
+  default void a_dead_letter_moves_with_its_reason_and_its_payload_untouched() {
+    ClaimedJob claimed = running(aJob().in("mail").with("{ \"a\":1 }"));
+    advance(Duration.ofSeconds(2));
+
+    settle(deadLettered(claimed, "mail.dead", "retries exhausted"));
+
+    Job job = job(claimed.id());
+    assertThat(job.state()).isEqualTo(JobState.DEAD);
+    assertThat(job.queue()).isEqualTo(queue("mail.dead"));
+    assertThat(job.deadLetter())
+        .isEqualTo(new DeadLetter("retries exhausted", queue("mail"), START.plusSeconds(2)));
+    assertThat(job.payload()).isEqualTo(new Payload("{ \"a\":1 }"));
+    assertThat(job.finishedAt()).isEqualTo(START.plusSeconds(2));
+    assertThat(job.counters()).isEqualTo(new Counters(1, 0, 0));
+    assertThat(attempts(claimed.id()))
+        .singleElement()
+        .matches(attempt -> attempt.status() == AttemptStatus.FAILED);
+  }
+
+  @Test
+  default void a_dead_letter_is_not_given_out_from_any_queue() {
+    settle(deadLettered(running(aJob().in("mail")), "mail.dead", "poison"));
+
+    assertThat(
+            store().claim(ClaimDraft.claimBy(WORKER).from("mail", 5).from("mail.dead", 5).upTo(5)))
+        .isEmpty();
+    assertThat(waiting()).isZero();
+  }
+
+  @Test
+  default void a_discarded_job_ends_as_cancelled() {
+    ClaimedJob claimed = running(aJob());
+    settle(discarded(claimed));
+
+    assertThat(job(claimed.id()).state()).isEqualTo(JobState.CANCELLED);
+    assertThat(job(claimed.id()).finishedAt()).isEqualTo(START);
+    assertThat(claim(1)).isEmpty();
+  }
+
+  @Test
+  default void a_snooze_runs_later_and_costs_nothing() {
+    ClaimedJob claimed = running(aJob());
+    settle(snoozed(claimed, Duration.ofSeconds(10)));
+
+    Job job = job(claimed.id());
+    assertThat(job.state()).isEqualTo(JobState.QUEUED);
+    assertThat(job.counters()).isEqualTo(Counters.ZERO);
+    assertThat(job.runAt()).isEqualTo(START.plusSeconds(10));
+    assertThat(claim(1)).isEmpty();
+    advance(Duration.ofSeconds(10));
+    assertThat(claim(1)).hasSize(1);
+  }
+
+  @Test
+  default void a_snoozed_retry_is_still_retrying() {
+    settle(retried(running(aJob()), Duration.ZERO));
+    ClaimedJob retry = claimOne();
+    settle(snoozed(retry, Duration.ofSeconds(10)));
+
+    assertThat(job(retry.id()).state()).isEqualTo(JobState.RETRYING);
+    assertThat(job(retry.id()).counters()).isEqualTo(new Counters(1, 0, 0));
+  }
+
+  @Test
+  default void an_interrupted_job_can_be_claimed_at_once_and_costs_no_retry() {
+    ClaimedJob claimed = running(aJob());
+    settle(interrupted(claimed));
+
+    assertThat(job(claimed.id()).state()).isEqualTo(JobState.QUEUED);
+    assertThat(job(claimed.id()).counters()).isEqualTo(new Counters(0, 0, 1));
+    assertThat(claimOne().attempt()).isEqualTo(2);
+  }
+
+  @Test
+  default void a_job_lost_for_good_ends_as_failed_without_an_error_of_its_own() {
+    running(aJob().atMostOnce());
+    letLeasesExpire();
+    ClaimedJob rescued = rescue().get(0);
+
+    settle(lostForGood(rescued));
+
+    assertThat(job(rescued.id()).state()).isEqualTo(JobState.FAILED);
+    assertThat(job(rescued.id()).counters()).isEqualTo(new Counters(0, 1, 0));
+    assertThat(job(rescued.id()).lastError()).isNull();
+  }
+
+  @Test
+  default void one_commit_settles_jobs_of_several_leases_in_different_ways() {
+    ClaimedJob a = running(aJob());
+    ClaimedJob b = running(aJob());
+    ClaimedJob c = running(aJob().in("mail"));
+    ClaimedJob d = running(aJob());
+
+    List<CommitResult> results =
+        store()
+            .commit(
+                List.of(
+                    retried(b, Duration.ofSeconds(1)),
+                    succeeded(a, "1"),
+                    deadLettered(c, "mail.dead", "poison"),
+                    discarded(d)));
+
+    assertThat(results).hasSize(4).containsOnly(CommitResult.COMMITTED);
+    assertThat(List.of(a, b, c, d))
+        .extracting(job -> job(job.id()).state())
+        .containsExactly(JobState.SUCCEEDED, JobState.RETRYING, JobState.DEAD, JobState.CANCELLED);
+  }
+
+  @Test
+  default void a_thousand_jobs_are_settled_in_one_commit() {
+    enqueueMany(1_000);
+    List<Settlement> settlements = claim(1_000).stream().map(Settlements::succeeded).toList();
+
+    assertThat(store().commit(settlements)).hasSize(1_000).containsOnly(CommitResult.COMMITTED);
+    assertThat(store().queries().stats().jobsByState())
+        .containsEntry(JobState.SUCCEEDED, 1_000L)
+        .containsEntry(JobState.RUNNING, 0L);
+  }
+
+  @Test
+  default void a_settled_job_leaves_the_rest_of_its_lease_running() {
+    enqueueMany(3);
+    List<ClaimedJob> claimed = claim(3);
+    settle(succeeded(claimed.get(1)));
+
+    assertThat(job(claimed.get(0).id()).state()).isEqualTo(JobState.RUNNING);
+    assertThat(job(claimed.get(2).id()).state()).isEqualTo(JobState.RUNNING);
+    assertThat(beat(WORKER, claimed.get(0).lease().token()).lostTokens()).isEmpty();
+    settle(succeeded(claimed.get(0)));
+    settle(succeeded(claimed.get(2)));
+  }
+
+  @Test
+  default void a_job_that_dies_again_after_a_redrive_names_the_queue_it_died_in() {
+    ClaimedJob claimed = running(aJob().in("mail"));
+    settle(deadLettered(claimed, "dead", "first"));
+    change(claimed.id(), new JobChange.Redrive(queue("slow")));
+    advance(Duration.ofSeconds(4));
+
+    settle(deadLettered(claimOneFrom("slow"), "dead", "second"));
+
+    assertThat(job(claimed.id()).deadLetter())
+        .isEqualTo(new DeadLetter("second", queue("slow"), START.plusSeconds(4)));
+  }
+}

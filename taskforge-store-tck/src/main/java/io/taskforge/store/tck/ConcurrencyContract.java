@@ -1,0 +1,333 @@
+package io.taskforge.store.tck;
+
+import static io.taskforge.store.tck.ClaimDraft.claimBy;
+import static io.taskforge.store.tck.JobDraft.aJob;
+import static io.taskforge.store.tck.Settlements.lost;
+import static io.taskforge.store.tck.Settlements.retried;
+import static io.taskforge.store.tck.Settlements.succeeded;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.job.Attempt;
+import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.ChangeResult;
+import io.taskforge.job.JobChange;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.WorkerId;
+import io.taskforge.stats.StoreStats;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.CommitResult;
+import io.taskforge.store.Settlement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** What must hold when many do something at once. */
+interface ConcurrencyContract extends StoreUnderTest {
+  @Test
+  default void eight_workers_claim_and_settle_two_thousand_jobs_once_each() throws Exception {
+    List<JobId> all = new ArrayList<>();
+    for (int batch = 0; batch < 4; batch++) {
+      all.addAll(enqueueMany(500));
+    }
+
+    List<List<JobId>> ran = AllAtOnce.run(8, i -> () -> drain(new WorkerId("w" + i), 37));
+
+    List<JobId> once = ran.stream().flatMap(List::stream).toList();
+    assertThat(once).hasSize(2_000);
+    assertThat(new HashSet<>(once)).isEqualTo(new HashSet<>(all));
+    assertThat(store().queries().stats().jobsByState()).containsEntry(JobState.SUCCEEDED, 2_000L);
+    for (JobId id : all.subList(0, 20)) {
+      assertThat(attempts(id)).hasSize(1);
+    }
+  }
+
+  @Test
+  default void a_job_is_in_exactly_one_place_whenever_somebody_looks() throws Exception {
+    List<JobId> all = enqueueMany(300);
+    AtomicInteger working = new AtomicInteger(3);
+
+    AllAtOnce.run(
+        4,
+        i ->
+            i == 3
+                ? () -> look(all, working)
+                : () -> {
+                  try {
+                    return retryOnceThenSucceed(new WorkerId("w" + i));
+                  } finally {
+                    working.decrementAndGet();
+                  }
+                });
+
+    assertThat(store().queries().stats().jobsByState()).containsEntry(JobState.SUCCEEDED, 300L);
+  }
+
+  @Test
+  default void jobs_of_a_shared_lease_can_be_settled_by_several_threads_at_once() throws Exception {
+    enqueueMany(400);
+    List<ClaimedJob> claimed = claim(400);
+
+    List<List<CommitResult>> results =
+        AllAtOnce.run(
+            8,
+            i ->
+                () -> {
+                  List<CommitResult> answers = new ArrayList<>();
+                  for (int from = i * 50; from < i * 50 + 50; from += 5) {
+                    answers.addAll(
+                        store()
+                            .commit(
+                                claimed.subList(from, from + 5).stream()
+                                    .map(Settlements::succeeded)
+                                    .toList()));
+                  }
+                  return answers;
+                });
+
+    assertThat(results.stream().flatMap(List::stream))
+        .hasSize(400)
+        .containsOnly(CommitResult.COMMITTED);
+    assertThat(store().queries().stats().jobsByState()).containsEntry(JobState.SUCCEEDED, 400L);
+    letLeasesExpire();
+    assertThat(rescue()).isEmpty();
+  }
+
+  @Test
+  default void settlements_committed_by_two_threads_at_once_are_written_once() throws Exception {
+    int rounds = 20;
+    List<List<Settlement>> batches = new ArrayList<>();
+    for (int round = 0; round < rounds; round++) {
+      enqueueMany(50);
+      batches.add(claim(50).stream().map(job -> retried(job, Duration.ofHours(1))).toList());
+    }
+    Meeting meeting = new Meeting(2);
+
+    List<List<CommitResult>> results =
+        AllAtOnce.run(
+            2,
+            i ->
+                () -> {
+                  List<CommitResult> answers = new ArrayList<>();
+                  for (int round = 0; round < rounds; round++) {
+                    meeting.at(round);
+                    answers.addAll(store().commit(batches.get(round)));
+                  }
+                  return answers;
+                });
+
+    List<Settlement> all = batches.stream().flatMap(List::stream).toList();
+    for (int i = 0; i < all.size(); i++) {
+      assertThat(List.of(results.get(0).get(i), results.get(1).get(i)))
+          .containsExactlyInAnyOrder(CommitResult.COMMITTED, CommitResult.LEASE_LOST);
+      assertThat(attempts(all.get(i).job().id())).hasSize(1);
+    }
+  }
+
+  @Test
+  default void two_workers_that_claim_at_once_share_no_job_and_no_token() throws Exception {
+    int rounds = 200;
+    List<JobId> all = enqueueMany(2 * rounds);
+    Meeting meeting = new Meeting(2);
+
+    List<List<ClaimedJob>> claimed =
+        AllAtOnce.run(
+            2,
+            i ->
+                () -> {
+                  List<ClaimedJob> jobs = new ArrayList<>();
+                  for (int round = 0; round < rounds; round++) {
+                    meeting.at(round);
+                    jobs.addAll(store().claim(claimBy(new WorkerId("w" + i)).upTo(1)));
+                  }
+                  return jobs;
+                });
+
+    List<ClaimedJob> once = new ArrayList<>(claimed.get(0));
+    once.addAll(claimed.get(1));
+    once.addAll(claim(2 * rounds));
+    assertThat(once).hasSize(2 * rounds);
+    assertThat(new HashSet<>(StoreUnderTest.ids(once))).isEqualTo(new HashSet<>(all));
+    assertThat(once.subList(0, claimed.get(0).size() + claimed.get(1).size()))
+        .extracting(job -> job.lease().token())
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  default void a_rescue_that_races_a_commit_leaves_one_of_them_the_winner() throws Exception {
+    for (int round = 0; round < 20; round++) {
+      enqueueMany(5);
+      List<ClaimedJob> claimed = claim(5);
+      letLeasesExpire();
+      List<ClaimedJob> rescued = new ArrayList<>();
+      List<CommitResult> committed = new ArrayList<>();
+
+      AllAtOnce.<Boolean>run(
+          2,
+          i ->
+              i == 0
+                  ? () -> rescued.addAll(rescue())
+                  : () ->
+                      committed.addAll(
+                          store().commit(claimed.stream().map(Settlements::succeeded).toList())));
+
+      Set<JobId> taken = new HashSet<>(StoreUnderTest.ids(rescued));
+      for (int i = 0; i < 5; i++) {
+        boolean won = committed.get(i) == CommitResult.COMMITTED;
+        assertThat(taken.contains(claimed.get(i).id())).isEqualTo(!won);
+      }
+      store().commit(rescued.stream().map(Settlements::lost).toList());
+      for (ClaimedJob job : claimed) {
+        assertThat(attempts(job.id()))
+            .extracting(Attempt::status)
+            .containsExactly(
+                taken.contains(job.id()) ? AttemptStatus.LOST : AttemptStatus.SUCCEEDED);
+      }
+      store().commit(claim(10).stream().map(Settlements::succeeded).toList());
+    }
+  }
+
+  @Test
+  default void rescuers_that_race_take_each_lease_once() throws Exception {
+    List<JobId> all = enqueueMany(40);
+    for (int i = 0; i < 20; i++) {
+      claim(2);
+    }
+    letLeasesExpire();
+
+    List<List<ClaimedJob>> rescued =
+        AllAtOnce.run(4, i -> () -> rescue(new WorkerId("rescuer-" + i), 100));
+
+    List<ClaimedJob> once = rescued.stream().flatMap(List::stream).toList();
+    assertThat(StoreUnderTest.ids(once)).containsExactlyInAnyOrderElementsOf(all);
+    List<Settlement> lost = once.stream().map(job -> lost(job)).toList();
+    assertThat(store().commit(lost)).containsOnly(CommitResult.COMMITTED);
+  }
+
+  @Test
+  default void a_cancellation_that_races_a_claim_is_made_or_requested() throws Exception {
+    for (int round = 0; round < 20; round++) {
+      JobId id = enqueue(aJob());
+      List<ClaimedJob> claimed = new ArrayList<>();
+      List<ChangeResult> changed = new ArrayList<>();
+
+      AllAtOnce.<Boolean>run(
+          2,
+          i ->
+              i == 0
+                  ? () -> claimed.addAll(claim(1))
+                  : () -> changed.add(change(id, new JobChange.Cancel("enough"))));
+
+      if (claimed.isEmpty()) {
+        assertThat(changed)
+            .containsExactly(new ChangeResult(ChangeResult.Status.CHANGED, JobState.CANCELLED));
+      } else {
+        assertThat(changed)
+            .containsExactly(new ChangeResult(ChangeResult.Status.REQUESTED, JobState.RUNNING));
+        settleCancelled(retried(claimed.get(0), Duration.ZERO));
+      }
+      assertThat(job(id).state()).isEqualTo(JobState.CANCELLED);
+      assertThat(attempts(id)).hasSize(1);
+    }
+  }
+
+  @Test
+  default void a_cancellation_that_races_a_commit_is_never_forgotten() throws Exception {
+    for (int round = 0; round < 20; round++) {
+      ClaimedJob claimed = running(aJob());
+
+      AllAtOnce.<Object>run(
+          2,
+          i ->
+              i == 0
+                  ? () -> commit(retried(claimed, Duration.ofHours(1)))
+                  : () -> change(claimed.id(), new JobChange.Cancel("enough")));
+
+      assertThat(job(claimed.id()).state()).isEqualTo(JobState.CANCELLED);
+    }
+  }
+
+  @Test
+  default void enqueues_and_claims_at_once_lose_nothing() throws Exception {
+    AtomicInteger enqueuing = new AtomicInteger(4);
+    List<List<JobId>> parts =
+        AllAtOnce.run(
+            8,
+            i ->
+                i < 4
+                    ? () -> {
+                      List<JobId> ids = new ArrayList<>();
+                      for (int batch = 0; batch < 10; batch++) {
+                        ids.addAll(enqueueMany(10));
+                      }
+                      enqueuing.decrementAndGet();
+                      return ids;
+                    }
+                    : drainUntilDone(new WorkerId("w" + i), enqueuing));
+
+    Set<JobId> in = new HashSet<>();
+    parts.subList(0, 4).forEach(in::addAll);
+    List<JobId> out = new ArrayList<>();
+    parts.subList(4, 8).forEach(out::addAll);
+    assertThat(in).hasSize(400);
+    assertThat(out).hasSize(400);
+    assertThat(new HashSet<>(out)).isEqualTo(in);
+  }
+
+  private Callable<List<JobId>> drainUntilDone(WorkerId worker, AtomicInteger enqueuing) {
+    return () -> {
+      List<JobId> ran = new ArrayList<>();
+      boolean last;
+      do {
+        last = enqueuing.get() == 0;
+        ran.addAll(drain(worker, 7));
+      } while (!last);
+      return ran;
+    };
+  }
+
+  private List<JobId> drain(WorkerId worker, int batch) {
+    List<JobId> ran = new ArrayList<>();
+    while (true) {
+      List<ClaimedJob> claimed = store().claim(claimBy(worker).upTo(batch));
+      // Stores that skip what others are taking may answer with nothing before all is claimed.
+      if (claimed.isEmpty() && waiting() == 0) {
+        return ran;
+      }
+      for (ClaimedJob job : claimed) {
+        ran.add(job.id());
+      }
+      List<Settlement> settlements = claimed.stream().map(Settlements::succeeded).toList();
+      assertThat(store().commit(settlements)).allMatch(CommitResult.COMMITTED::equals);
+    }
+  }
+
+  private boolean retryOnceThenSucceed(WorkerId worker) {
+    while (true) {
+      List<ClaimedJob> claimed = store().claim(claimBy(worker).upTo(5));
+      if (claimed.isEmpty() && waiting() == 0) {
+        return true;
+      }
+      store()
+          .commit(
+              claimed.stream()
+                  .map(job -> job.attempt() == 1 ? retried(job, Duration.ZERO) : succeeded(job))
+                  .toList());
+    }
+  }
+
+  private boolean look(List<JobId> all, AtomicInteger working) {
+    do {
+      StoreStats stats = store().queries().stats();
+      assertThat(stats.jobsByState().values().stream().mapToLong(Long::longValue).sum())
+          .isEqualTo(all.size());
+      assertThat(store().queries().jobs(all)).hasSize(all.size());
+    } while (working.get() > 0);
+    return true;
+  }
+}

@@ -1,0 +1,87 @@
+package io.taskforge.store.tck;
+
+import io.taskforge.job.JobState;
+import io.taskforge.job.JobType;
+import io.taskforge.job.NewJob;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.store.EndedJob;
+import io.taskforge.store.FollowUps;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Follow-ups that remember what they were asked, and let one job follow each end. They want all
+ * ends but those of what they made themselves.
+ */
+final class Echo implements FollowUps {
+  static final QueueName QUEUE = new QueueName("echo");
+  static final JobType TYPE = new JobType("tell");
+
+  private final List<List<EndedJob>> asked = new ArrayList<>(); // guarded by this
+  private final Function<EndedJob, NewJob> answer;
+  private Set<JobState> wanted = EnumSet.allOf(JobState.class);
+  private Consumer<List<EndedJob>> before = ended -> {};
+
+  Echo(Function<EndedJob, NewJob> answer) {
+    this.answer = answer;
+  }
+
+  /** Answers with a job whose payload says which end it follows. */
+  static Echo of(StoreUnderTest test) {
+    return new Echo(end -> draft(end).as(test.newId()));
+  }
+
+  static JobDraft draft(EndedJob end) {
+    return JobDraft.aJob()
+        .in(QUEUE.value())
+        .ofType(TYPE.value())
+        .of(end.tenant().value())
+        .with("\"" + name(end) + "\"");
+  }
+
+  /** What tells this end from all others. */
+  static String name(EndedJob end) {
+    return end.id() + " " + end.state() + " " + end.number().entry();
+  }
+
+  Echo wanting(JobState... states) {
+    wanted = EnumSet.noneOf(JobState.class);
+    wanted.addAll(List.of(states));
+    return this;
+  }
+
+  /** Does this whenever it is asked, before it answers. */
+  Echo doing(Consumer<List<EndedJob>> action) {
+    before = action;
+    return this;
+  }
+
+  /** All ends that it was asked about, in order. */
+  synchronized List<EndedJob> ends() {
+    return asked.stream().flatMap(List::stream).toList();
+  }
+
+  /** How often it was asked. */
+  synchronized int timesAsked() {
+    return asked.size();
+  }
+
+  @Override
+  public boolean wants(TenantId tenant, QueueName queue, JobType type, JobState state) {
+    return !type.equals(TYPE) && wanted.contains(state);
+  }
+
+  @Override
+  public List<NewJob> after(List<EndedJob> ended) {
+    synchronized (this) {
+      asked.add(List.copyOf(ended));
+    }
+    before.accept(ended);
+    return ended.stream().map(answer).toList();
+  }
+}

@@ -1,0 +1,180 @@
+package io.taskforge.store.tck;
+
+import static io.taskforge.store.tck.JobDraft.aJob;
+import static io.taskforge.store.tck.Settlements.RAN;
+import static io.taskforge.store.tck.Settlements.TIMEOUT;
+import static io.taskforge.store.tck.Settlements.deadLettered;
+import static io.taskforge.store.tck.Settlements.givenUp;
+import static io.taskforge.store.tck.Settlements.lost;
+import static io.taskforge.store.tck.Settlements.retried;
+import static io.taskforge.store.tck.Settlements.snoozed;
+import static io.taskforge.store.tck.Settlements.succeeded;
+import static io.taskforge.store.tck.StoreUnderTest.queue;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.Failure;
+import io.taskforge.failure.FailureFingerprint;
+import io.taskforge.failure.FailureKind;
+import io.taskforge.job.JobChange;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.Retention;
+import io.taskforge.job.TenantId;
+import io.taskforge.query.FailureGroup;
+import io.taskforge.query.FailureGroupFilter;
+import io.taskforge.store.ClaimedJob;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Failures by what they have in common. */
+interface FailureGroupContract extends StoreUnderTest {
+  FailureGroupFilter GROUPS = FailureGroupFilter.all(100);
+
+  @Test
+  default void where_nothing_failed_there_are_no_groups() {
+    settle(succeeded(running(aJob())));
+    settle(snoozed(running(aJob()), Duration.ofHours(1)));
+    running(aJob());
+    letLeasesExpire();
+    settle(lost(rescue().get(0)));
+
+    assertThat(groups(GROUPS)).isEmpty();
+  }
+
+  @Test
+  default void a_group_tells_all_about_its_failures() {
+    ClaimedJob first = running(aJob().in("a"));
+    settle(retried(first, Duration.ZERO, down("10.0.0.1")));
+    advance(Duration.ofMinutes(1));
+    settle(deadLettered(claimOneFrom("a"), "dead", "poison", down("10.0.0.2")));
+    advance(Duration.ofMinutes(1));
+    ClaimedJob last = running(aJob().in("b"));
+    settle(givenUp(last, down("10.0.0.3")));
+
+    assertThat(groups(GROUPS))
+        .containsExactly(
+            new FailureGroup(
+                FailureFingerprint.of(down("1.2.3.4")),
+                "db_down",
+                FailureKind.TRANSIENT,
+                3,
+                START.plus(RAN),
+                START.plus(Duration.ofMinutes(2)).plus(RAN),
+                Set.of(queue("a"), queue("b")),
+                last.id(),
+                "no db at 10.0.0.3",
+                1));
+  }
+
+  @Test
+  default void the_largest_group_is_first_and_among_equals_the_latest() {
+    settle(givenUp(running(aJob()), failure("once, early")));
+    advance(TICK);
+    settle(givenUp(running(aJob()), failure("twice")));
+    settle(givenUp(running(aJob()), failure("twice")));
+    advance(TICK);
+    settle(givenUp(running(aJob()), failure("once, late")));
+
+    assertThat(groups(GROUPS))
+        .extracting(FailureGroup::sampleMessage)
+        .containsExactly("twice", "once, late", "once, early");
+    assertThat(groups(FailureGroupFilter.all(2)))
+        .extracting(FailureGroup::sampleMessage)
+        .containsExactly("twice", "once, late");
+  }
+
+  @Test
+  default void a_start_a_queue_and_a_tenant_leave_out_the_others() {
+    settle(givenUp(running(aJob().in("a").of("x")), failure("same")));
+    advance(TICK);
+    ClaimedJob dead = running(aJob().in("a").of("y"));
+    settle(deadLettered(dead, "dead", "poison", failure("same")));
+    advance(TICK);
+    settle(givenUp(running(aJob().in("b").of("y")), failure("same")));
+
+    assertThat(only(GROUPS.queue(queue("a"))).count()).isEqualTo(2);
+    assertThat(only(GROUPS.queue(queue("a"))).queues()).containsExactly(queue("a"));
+    assertThat(only(GROUPS.queue(queue("a"))).sampleJob()).isEqualTo(dead.id());
+    assertThat(only(GROUPS.queue(queue("a"))).dead()).isEqualTo(1);
+    assertThat(groups(GROUPS.queue(queue("dead")))).isEmpty();
+    assertThat(only(GROUPS.tenant(new TenantId("y"))).count()).isEqualTo(2);
+    assertThat(only(GROUPS.tenant(new TenantId("x"))).dead()).isZero();
+    assertThat(only(GROUPS.from(START.plus(RAN).plus(TICK))).count()).isEqualTo(2);
+    assertThat(only(GROUPS.from(START.plus(RAN).plus(TICK).plus(TICK))).count()).isEqualTo(1);
+    assertThat(only(GROUPS.from(START.plus(RAN).plus(TICK).plus(TICK))).dead()).isZero();
+    assertThat(groups(GROUPS.from(START.plus(Duration.ofDays(1))))).isEmpty();
+  }
+
+  @Test
+  default void dead_are_jobs_that_are_so_now_by_their_last_failure() {
+    ClaimedJob redriven = running(aJob());
+    settle(deadLettered(redriven, "dead", "poison", failure("same")));
+    change(redriven.id(), new JobChange.Redrive(null));
+    settle(retried(claimOne(), Duration.ofHours(1), failure("same")));
+    ClaimedJob cancelled = running(aJob());
+    settle(deadLettered(cancelled, "dead", "poison", failure("same")));
+    change(cancelled.id(), new JobChange.Cancel("enough"));
+    settle(retried(running(aJob()), Duration.ZERO, failure("same")));
+    settle(deadLettered(claimOne(), "dead", "poison", failure("other")));
+    settle(deadLettered(running(aJob()), "dead", "poison", failure("same")));
+
+    List<FailureGroup> groups = groups(GROUPS);
+    assertThat(groups).extracting(FailureGroup::count).containsExactly(5L, 1L);
+    assertThat(groups).extracting(FailureGroup::dead).containsExactly(1L, 1L);
+  }
+
+  @Test
+  default void of_many_queues_the_first_by_name_are_named() {
+    List<String> names = IntStream.range(10, 35).mapToObj(n -> "q" + n).toList();
+    names.forEach(name -> settle(givenUp(running(aJob().in(name)))));
+
+    Set<QueueName> first =
+        names.subList(0, 20).stream().map(QueueName::new).collect(Collectors.toSet());
+    assertThat(only(GROUPS).queues()).isEqualTo(first);
+    assertThat(only(GROUPS).count()).isEqualTo(25);
+    assertThat(only(GROUPS).fingerprint()).isEqualTo(FailureFingerprint.of(TIMEOUT));
+  }
+
+  @Test
+  default void failures_of_jobs_that_were_purged_are_in_no_group() {
+    settle(givenUp(running(aJob()), failure("old")));
+    advance(Duration.ofDays(2));
+    settle(givenUp(running(aJob()), failure("new")));
+    Duration day = Duration.ofDays(1);
+    store().purge(new Retention(day, day, day, day), 100);
+
+    assertThat(groups(GROUPS)).extracting(FailureGroup::sampleMessage).containsExactly("new");
+  }
+
+  @Test
+  default void a_number_of_groups_outside_its_bounds_is_refused() {
+    for (int limit : new int[] {0, FailureGroupFilter.MAX_LIMIT + 1}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> FailureGroupFilter.all(limit))
+          .withMessage("limit must be from 1 to 1000 but was " + limit);
+    }
+  }
+
+  private List<FailureGroup> groups(FailureGroupFilter filter) {
+    return store().queries().failureGroups(filter);
+  }
+
+  private FailureGroup only(FailureGroupFilter filter) {
+    List<FailureGroup> groups = groups(filter);
+    assertThat(groups).hasSize(1);
+    return groups.get(0);
+  }
+
+  private static Failure down(String address) {
+    return Failure.of(ErrorType.of("db_down"), FailureKind.TRANSIENT, "no db at " + address);
+  }
+
+  private static Failure failure(String message) {
+    return Failure.of(ErrorType.of("broken"), FailureKind.PERMANENT, message);
+  }
+}

@@ -1,0 +1,154 @@
+package io.taskforge.store.tck;
+
+import static io.taskforge.store.tck.JobDraft.aJob;
+import static io.taskforge.store.tck.Settlements.deadLettered;
+import static io.taskforge.store.tck.Settlements.givenUp;
+import static io.taskforge.store.tck.Settlements.retried;
+import static io.taskforge.store.tck.Settlements.succeeded;
+import static io.taskforge.store.tck.StoreUnderTest.queue;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.job.AttemptNumber;
+import io.taskforge.job.JobChange;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.Retention;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.EndedJob;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Jobs that follow when a person ends another. */
+interface FollowUpChangeContract extends FollowUpsUnderTest {
+  @Test
+  default void a_waiting_job_that_is_cancelled_is_followed() {
+    Echo echo = echo();
+    JobId id = enqueue(aJob().in("mail").of("acme").after(Duration.ofHours(1)));
+    advance(Duration.ofSeconds(2));
+    change(id, new JobChange.Cancel("no longer wanted"));
+
+    EndedJob end = only(echo);
+    assertThat(end.state()).isEqualTo(JobState.CANCELLED);
+    assertThat(end.reason()).isEqualTo("no longer wanted");
+    assertThat(end.at()).isEqualTo(START.plusSeconds(2));
+    agreesWithItsJob(end);
+    assertThat(followed()).containsExactly(Echo.name(end));
+  }
+
+  @Test
+  default void a_retrying_job_that_is_cancelled_is_followed() {
+    Echo echo = echo();
+    ClaimedJob claimed = running(aJob());
+    settle(retried(claimed, Duration.ofHours(1)));
+    cancel(claimed.id());
+
+    assertThat(only(echo).state()).isEqualTo(JobState.CANCELLED);
+    assertThat(only(echo).number()).isEqualTo(new AttemptNumber(2, 1, 0));
+    agreesWithItsJob(only(echo));
+    assertThat(followed()).hasSize(1);
+  }
+
+  @Test
+  default void retries_that_are_cancelled_end_the_job_as_failed() {
+    Echo echo = echo();
+    ClaimedJob claimed = running(aJob());
+    settle(retried(claimed, Duration.ofHours(1)));
+    change(claimed.id(), new JobChange.CancelRetries("hopeless"));
+
+    assertThat(only(echo).state()).isEqualTo(JobState.FAILED);
+    assertThat(only(echo).reason()).isEqualTo("hopeless");
+    agreesWithItsJob(only(echo));
+    assertThat(followed()).hasSize(1);
+  }
+
+  @Test
+  default void a_failed_job_and_a_dead_letter_that_are_cancelled_end_once_more() {
+    Echo echo = echo();
+    ClaimedJob failed = running(aJob());
+    ClaimedJob dead = running(aJob().in("mail"));
+    settle(givenUp(failed));
+    settle(deadLettered(dead, "mail.dead", "poison"));
+    advance(Duration.ofSeconds(5));
+    cancel(failed.id());
+    cancel(dead.id());
+
+    assertThat(echo.ends())
+        .extracting(EndedJob::state)
+        .containsExactly(JobState.FAILED, JobState.DEAD, JobState.CANCELLED, JobState.CANCELLED);
+    EndedJob last = echo.ends().get(3);
+    assertThat(last.queue()).isEqualTo(queue("mail"));
+    assertThat(last.deadLetterQueue()).isNull();
+    assertThat(last.at()).isEqualTo(START.plusSeconds(5));
+    agreesWithItsJob(echo.ends().get(2));
+    agreesWithItsJob(last);
+    assertThat(followed()).hasSize(4).doesNotHaveDuplicates();
+  }
+
+  @Test
+  default void what_is_refused_or_only_asked_for_is_not_followed() {
+    Echo echo = echo().wanting(JobState.CANCELLED, JobState.FAILED);
+    ClaimedJob running = running(aJob());
+    cancel(running.id());
+    cancel(newId());
+    change(running.id(), new JobChange.CancelRetries("no"));
+    settle(succeeded(running));
+    cancel(running.id());
+
+    assertThat(echo.timesAsked()).isZero();
+    JobId waiting = enqueue(aJob());
+    cancel(waiting);
+    cancel(waiting);
+    assertThat(echo.timesAsked()).isEqualTo(1);
+  }
+
+  @Test
+  default void what_is_not_wanted_is_not_followed() {
+    Echo echo = echo().wanting(JobState.DEAD);
+    JobId id = enqueue(aJob());
+    cancel(id);
+
+    assertThat(job(id).state()).isEqualTo(JobState.CANCELLED);
+    assertThat(echo.timesAsked()).isZero();
+    assertThat(followed()).isEmpty();
+  }
+
+  @Test
+  default void to_start_over_to_wait_longer_and_to_be_forgotten_is_not_to_end() {
+    Echo echo = echo();
+    ClaimedJob dead = running(aJob());
+    settle(deadLettered(dead, "dead", "poison"));
+    ClaimedJob alsoDead = running(aJob());
+    settle(deadLettered(alsoDead, "dead", "poison"));
+    ClaimedJob failed = running(aJob());
+    settle(givenUp(failed));
+    ClaimedJob done = running(aJob());
+    settle(succeeded(done));
+    int before = echo.timesAsked();
+
+    change(dead.id(), new JobChange.Redrive(null));
+    store().redrive(List.of(alsoDead.id()), null);
+    change(failed.id(), new JobChange.RetryNow());
+    change(failed.id(), new JobChange.Reschedule(START.plusSeconds(60)));
+    advance(Duration.ofDays(1));
+    Duration hour = Duration.ofHours(1);
+    store().purge(new Retention(hour, hour, hour, hour), 100);
+
+    assertThat(store().queries().job(done.id())).isEmpty();
+    assertThat(echo.timesAsked()).isEqualTo(before);
+  }
+
+  @Test
+  default void a_job_that_is_redriven_and_ends_again_is_followed_again() {
+    Echo echo = echo();
+    ClaimedJob dead = running(aJob());
+    settle(deadLettered(dead, "dead", "poison"));
+    change(dead.id(), new JobChange.Redrive(null));
+    settle(deadLettered(claimOne(), "dead", "poison"));
+
+    assertThat(echo.ends())
+        .extracting(EndedJob::number)
+        .containsExactly(new AttemptNumber(1, 0, 0), new AttemptNumber(2, 0, 1));
+    assertThat(followed()).hasSize(2).doesNotHaveDuplicates();
+  }
+}

@@ -1,0 +1,271 @@
+package io.taskforge.store.tck;
+
+import static io.taskforge.store.tck.JobDraft.aJob;
+import static io.taskforge.store.tck.Settlements.deadLettered;
+import static io.taskforge.store.tck.Settlements.discarded;
+import static io.taskforge.store.tck.Settlements.givenUp;
+import static io.taskforge.store.tck.Settlements.interrupted;
+import static io.taskforge.store.tck.Settlements.lost;
+import static io.taskforge.store.tck.Settlements.lostForGood;
+import static io.taskforge.store.tck.Settlements.retried;
+import static io.taskforge.store.tck.Settlements.snoozed;
+import static io.taskforge.store.tck.Settlements.succeeded;
+import static io.taskforge.store.tck.StoreUnderTest.queue;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.taskforge.failure.FailureKind;
+import io.taskforge.job.AttemptNumber;
+import io.taskforge.job.JobError;
+import io.taskforge.job.JobState;
+import io.taskforge.job.TenantId;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.CommitResult;
+import io.taskforge.store.EndedJob;
+import io.taskforge.store.Settlement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Jobs that follow the end of an attempt, stored with it or not at all. */
+interface FollowUpContract extends FollowUpsUnderTest {
+  @Test
+  default void success_is_followed_and_says_what_ended() {
+    Echo echo = echo();
+    ClaimedJob claimed = running(aJob().in("mail").of("acme"));
+    advance(Duration.ofSeconds(3));
+
+    settle(succeeded(claimed, "1"));
+
+    EndedJob expected =
+        new EndedJob(
+            claimed.id(),
+            new TenantId("acme"),
+            queue("mail"),
+            JobDraft.TYPE,
+            JobState.SUCCEEDED,
+            new AttemptNumber(1, 0, 0),
+            START.plusSeconds(3),
+            null,
+            null,
+            null);
+    assertThat(echo.ends()).containsExactly(expected);
+    assertThat(followed()).containsExactly(Echo.name(expected));
+  }
+
+  @Test
+  default void a_follow_up_can_be_claimed_at_once() {
+    store().followUps(Echo.of(this));
+    settle(succeeded(running(aJob())));
+
+    ClaimedJob next = claimEchoes(2).get(0);
+    assertThat(next.attempt()).isEqualTo(1);
+    assertThat(job(next.id()).createdAt()).isEqualTo(START);
+    settle(succeeded(next));
+    assertThat(job(next.id()).state()).isEqualTo(JobState.SUCCEEDED);
+  }
+
+  @Test
+  default void giving_up_is_followed_with_its_error() {
+    Echo echo = echo();
+    ClaimedJob claimed = running(aJob());
+    settle(givenUp(claimed));
+
+    EndedJob end = only(echo);
+    assertThat(end.state()).isEqualTo(JobState.FAILED);
+    assertThat(end.error())
+        .isEqualTo(new JobError("timeout", FailureKind.TRANSIENT, "no answer in 5 s"));
+    assertThat(end.reason()).isEqualTo("retries exhausted");
+    agreesWithItsJob(end);
+  }
+
+  @Test
+  default void a_dead_letter_is_followed_and_names_both_queues() {
+    Echo echo = echo();
+    ClaimedJob claimed = running(aJob().in("mail"));
+    settle(deadLettered(claimed, "mail.dead", "poison"));
+
+    EndedJob end = only(echo);
+    assertThat(end.state()).isEqualTo(JobState.DEAD);
+    assertThat(end.queue()).isEqualTo(queue("mail"));
+    assertThat(end.deadLetterQueue()).isEqualTo(queue("mail.dead"));
+    assertThat(end.reason()).isEqualTo("poison");
+    agreesWithItsJob(end);
+  }
+
+  @Test
+  default void a_discarded_job_and_one_lost_for_good_are_followed() {
+    Echo echo = echo();
+    settle(discarded(running(aJob())));
+    running(aJob());
+    letLeasesExpire();
+    settle(lostForGood(rescue().get(0)));
+
+    assertThat(echo.ends())
+        .extracting(EndedJob::state)
+        .containsExactly(JobState.CANCELLED, JobState.FAILED);
+    echo.ends().forEach(this::agreesWithItsJob);
+    assertThat(followed()).hasSize(2);
+  }
+
+  @Test
+  default void what_runs_again_has_not_ended() {
+    Echo echo = echo();
+    ClaimedJob first = running(aJob());
+    settle(retried(first, Duration.ZERO));
+    settle(snoozed(claimOne(), Duration.ZERO));
+    settle(interrupted(claimOne()));
+    claimOne();
+    letLeasesExpire();
+    settle(lost(rescue().get(0)));
+
+    assertThat(echo.timesAsked()).isZero();
+    settle(succeeded(claimOne()));
+    assertThat(only(echo).number().attempt()).isEqualTo(5);
+    agreesWithItsJob(only(echo));
+  }
+
+  @Test
+  default void a_stale_result_is_not_followed() {
+    Echo echo = echo();
+    ClaimedJob stale = running(aJob());
+    letLeasesExpire();
+    ClaimedJob rescued = rescue().get(0);
+
+    assertThat(commit(succeeded(stale))).isEqualTo(CommitResult.LEASE_LOST);
+    assertThat(echo.timesAsked()).isZero();
+    settle(lostForGood(rescued));
+    assertThat(commit(succeeded(stale))).isEqualTo(CommitResult.LEASE_LOST);
+    assertThat(followed()).hasSize(1);
+  }
+
+  @Test
+  default void a_result_that_is_written_twice_is_followed_once() {
+    store().followUps(Echo.of(this));
+    ClaimedJob claimed = running(aJob());
+    ClaimedJob other = running(aJob());
+
+    assertThat(store().commit(List.of(succeeded(claimed), succeeded(claimed))))
+        .containsExactly(CommitResult.COMMITTED, CommitResult.LEASE_LOST);
+    assertThat(store().commit(List.of(succeeded(claimed), succeeded(other))))
+        .containsExactly(CommitResult.LEASE_LOST, CommitResult.COMMITTED);
+
+    assertThat(followed()).hasSize(2).doesNotHaveDuplicates();
+  }
+
+  @Test
+  default void a_job_that_is_cancelled_while_it_runs_ends_cancelled_if_it_would_run_again() {
+    Echo echo = echo();
+    ClaimedJob again = running(aJob());
+    ClaimedJob done = running(aJob());
+    cancel(again.id());
+    cancel(done.id());
+    assertThat(echo.timesAsked()).isZero();
+
+    assertThat(store().commit(List.of(retried(again, Duration.ofSeconds(1)), succeeded(done))))
+        .containsExactly(CommitResult.CANCELLED, CommitResult.COMMITTED);
+
+    assertThat(echo.ends())
+        .extracting(EndedJob::state)
+        .containsExactly(JobState.CANCELLED, JobState.SUCCEEDED);
+    assertThat(echo.ends().get(0).reason()).isEqualTo("cancelled while it ran; retry after PT1S");
+    echo.ends().forEach(this::agreesWithItsJob);
+    assertThat(followed()).hasSize(2);
+  }
+
+  @Test
+  default void a_batch_of_mixed_ends_is_asked_about_at_once_and_in_order() {
+    Echo echo = echo();
+    List<ClaimedJob> jobs = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      jobs.add(running(aJob()));
+    }
+    cancel(jobs.get(4).id());
+    commit(succeeded(jobs.get(5)));
+
+    store()
+        .commit(
+            List.of(
+                succeeded(jobs.get(0)),
+                retried(jobs.get(1), Duration.ofSeconds(9)),
+                deadLettered(jobs.get(2), "dead", "poison"),
+                givenUp(jobs.get(3)),
+                snoozed(jobs.get(4), Duration.ofSeconds(9)),
+                succeeded(jobs.get(5))));
+
+    assertThat(echo.timesAsked()).isEqualTo(2);
+    assertThat(echo.ends().subList(1, 5))
+        .extracting(EndedJob::id)
+        .containsExactly(jobs.get(0).id(), jobs.get(2).id(), jobs.get(3).id(), jobs.get(4).id());
+    assertThat(followed())
+        .containsExactlyInAnyOrderElementsOf(echo.ends().stream().map(Echo::name).toList());
+  }
+
+  @Test
+  default void a_thousand_ends_at_once_have_a_thousand_follow_ups() {
+    Echo echo = echo();
+    enqueueMany(1_000);
+    List<Settlement> all = claim(1_000).stream().map(Settlements::succeeded).toList();
+
+    assertThat(store().commit(all)).hasSize(1_000).containsOnly(CommitResult.COMMITTED);
+
+    assertThat(echo.timesAsked()).isEqualTo(1);
+    assertThat(followed())
+        .containsExactlyInAnyOrderElementsOf(echo.ends().stream().map(Echo::name).toList());
+  }
+
+  @Test
+  default void only_wanted_ends_are_asked_about() {
+    Echo echo = echo().wanting(JobState.DEAD);
+    ClaimedJob fine = running(aJob());
+    ClaimedJob dead = running(aJob());
+    settle(succeeded(running(aJob())));
+    assertThat(echo.timesAsked()).isZero();
+
+    store().commit(List.of(succeeded(fine), deadLettered(dead, "dead", "poison")));
+
+    assertThat(only(echo).id()).isEqualTo(dead.id());
+    assertThat(followed()).hasSize(1);
+  }
+
+  @Test
+  default void several_jobs_or_none_may_follow() {
+    store()
+        .followUps(
+            ended ->
+                ended.stream()
+                    .filter(end -> end.state() == JobState.SUCCEEDED && !isEcho(end))
+                    .flatMap(
+                        end ->
+                            List.of(Echo.draft(end).as(newId()), Echo.draft(end).as(newId()))
+                                .stream())
+                    .toList());
+    store().commit(List.of(succeeded(running(aJob())), givenUp(running(aJob()))));
+
+    assertThat(claimEchoes(10)).hasSize(2);
+  }
+
+  @Test
+  default void a_follow_up_whose_key_was_used_is_not_stored_and_the_job_ends() {
+    store().followUps(new Echo(end -> Echo.draft(end).keyed("once").as(newId())));
+    ClaimedJob one = running(aJob());
+    ClaimedJob two = running(aJob());
+
+    store().commit(List.of(succeeded(one), succeeded(two)));
+
+    assertThat(job(two.id()).state()).isEqualTo(JobState.SUCCEEDED);
+    assertThat(claimEchoes(10)).hasSize(1);
+  }
+
+  @Test
+  default void a_store_takes_its_follow_ups_once() {
+    Echo echo = echo();
+    store().followUps(echo);
+    assertThatThrownBy(() -> store().followUps(Echo.of(this)))
+        .isInstanceOf(IllegalStateException.class);
+
+    settle(succeeded(running(aJob())));
+    assertThat(echo.timesAsked()).isEqualTo(1);
+  }
+}

@@ -1,0 +1,62 @@
+package io.taskforge.store.tck;
+
+import static io.taskforge.store.tck.ClaimDraft.claimBy;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.job.Job;
+import io.taskforge.job.JobChange;
+import io.taskforge.job.JobId;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.EndedJob;
+import java.util.List;
+
+/** A store whose ends are followed, and the words for what follows. */
+interface FollowUpsUnderTest extends StoreUnderTest {
+  /** Lets a job follow each end in this store. */
+  default Echo echo() {
+    Echo echo = Echo.of(this);
+    store().followUps(echo);
+    return echo;
+  }
+
+  default List<ClaimedJob> claimEchoes(int limit) {
+    return store()
+        .claim(
+            claimBy(OTHER_WORKER)
+                .from(Echo.QUEUE.value(), limit)
+                .types(Echo.TYPE.value())
+                .upTo(limit));
+  }
+
+  /** Claims all that has followed; returns the names of the ends. */
+  default List<String> followed() {
+    return claimEchoes(2_000).stream().map(job -> job.payload().replace("\"", "")).toList();
+  }
+
+  default void cancel(JobId id) {
+    change(id, new JobChange.Cancel("enough"));
+  }
+
+  default boolean isEcho(EndedJob end) {
+    return end.type().equals(Echo.TYPE);
+  }
+
+  /** The one end that was asked about. */
+  default EndedJob only(Echo echo) {
+    assertThat(echo.ends()).hasSize(1);
+    return echo.ends().get(0);
+  }
+
+  /** What follow-ups are told is what a look-up says afterwards. */
+  default void agreesWithItsJob(EndedJob end) {
+    Job job = job(end.id());
+    assertThat(end.state()).isEqualTo(job.state());
+    assertThat(end.number()).isEqualTo(job.number());
+    assertThat(end.at()).isEqualTo(job.finishedAt());
+    assertThat(end.error()).isEqualTo(job.lastError());
+    assertThat(end.type()).isEqualTo(job.type());
+    assertThat(end.tenant()).isEqualTo(job.tenant());
+    assertThat(end.queue())
+        .isEqualTo(job.deadLetter() == null ? job.queue() : job.deadLetter().movedFrom());
+  }
+}

@@ -1,0 +1,226 @@
+package io.taskforge.store.tck;
+
+import static io.taskforge.store.tck.ClaimDraft.claimBy;
+import static io.taskforge.store.tck.JobDraft.aJob;
+import static io.taskforge.store.tck.Settlements.succeeded;
+import static io.taskforge.store.tck.StoreUnderTest.ids;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.job.JobChange;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobType;
+import io.taskforge.job.WorkerId;
+import io.taskforge.query.WorkerInfo;
+import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.Heartbeat;
+import io.taskforge.store.HeartbeatAnswer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** How workers keep their leases, and how they are seen. */
+interface HeartbeatContract extends StoreUnderTest {
+  @Test
+  default void a_heartbeat_extends_a_lease_from_now() {
+    ClaimedJob claimed = running(aJob());
+    advance(LEASE.dividedBy(2));
+
+    assertThat(beat(WORKER, claimed.lease().token()).lostTokens()).isEmpty();
+
+    assertThat(Objects.requireNonNull(job(claimed.id()).lease()).expiresAt())
+        .isEqualTo(clock().instant().plus(LEASE));
+    advance(LEASE.minus(TICK));
+    assertThat(rescue()).isEmpty();
+    advance(TICK.multipliedBy(2));
+    assertThat(rescue()).hasSize(1);
+  }
+
+  @Test
+  default void a_heartbeat_says_how_long_leases_shall_last() {
+    ClaimedJob claimed = running(aJob());
+    Duration longer = LEASE.multipliedBy(4);
+    store()
+        .heartbeat(
+            new Heartbeat(
+                new ClaimRequest.Lease(WORKER, longer),
+                List.of(claimed.lease().token()),
+                "host-1",
+                Set.of(),
+                Set.of(),
+                1,
+                1));
+
+    advance(longer.minus(TICK));
+    assertThat(rescue()).isEmpty();
+  }
+
+  @Test
+  default void a_heartbeat_extends_only_the_leases_that_it_names() {
+    ClaimedJob kept = running(aJob());
+    ClaimedJob forgotten = running(aJob());
+    advance(LEASE.dividedBy(2));
+    beat(WORKER, kept.lease().token());
+    advance(LEASE.dividedBy(2).plus(TICK));
+
+    assertThat(ids(rescue())).containsExactly(forgotten.id());
+  }
+
+  @Test
+  default void a_heartbeat_keeps_several_leases_at_once() {
+    ClaimedJob a = running(aJob());
+    ClaimedJob b = running(aJob());
+    advance(LEASE.dividedBy(2));
+    beat(WORKER, a.lease().token(), b.lease().token());
+    advance(LEASE.dividedBy(2).plus(TICK));
+
+    assertThat(rescue()).isEmpty();
+  }
+
+  @Test
+  default void a_heartbeat_reports_what_was_rescued_from_its_worker() {
+    ClaimedJob lost = running(aJob());
+    letLeasesExpire();
+    rescue();
+    ClaimedJob kept = running(aJob());
+
+    assertThat(beat(WORKER, lost.lease().token(), kept.lease().token()).lostTokens())
+        .containsExactly(lost.lease().token());
+  }
+
+  @Test
+  default void a_heartbeat_does_not_extend_the_lease_of_another_worker() {
+    enqueue(aJob());
+    ClaimedJob theirs = store().claim(claimBy(OTHER_WORKER).upTo(1)).get(0);
+    advance(LEASE.dividedBy(2));
+
+    assertThat(beat(WORKER, theirs.lease().token()).lostTokens())
+        .containsExactly(theirs.lease().token());
+    advance(LEASE.dividedBy(2).plus(TICK));
+    assertThat(rescue()).hasSize(1);
+  }
+
+  @Test
+  default void a_heartbeat_keeps_a_lease_that_ran_out_if_nobody_took_it() {
+    ClaimedJob claimed = running(aJob());
+    letLeasesExpire();
+
+    assertThat(beat(WORKER, claimed.lease().token()).lostTokens()).isEmpty();
+    assertThat(rescue()).isEmpty();
+  }
+
+  @Test
+  default void a_rescuer_keeps_what_it_rescued_by_its_own_heartbeat() {
+    running(aJob());
+    letLeasesExpire();
+    ClaimedJob rescued = rescue().get(0);
+    advance(LEASE.dividedBy(2));
+
+    assertThat(beat(RESCUER, rescued.lease().token()).lostTokens()).isEmpty();
+    advance(LEASE.dividedBy(2).plus(TICK));
+    assertThat(rescue(OTHER_WORKER, 10)).isEmpty();
+  }
+
+  @Test
+  default void a_heartbeat_names_the_jobs_that_somebody_wants_cancelled() {
+    enqueueMany(3);
+    List<ClaimedJob> claimed = claim(3);
+    long token = claimed.get(0).lease().token();
+    change(claimed.get(1).id(), new JobChange.Cancel("enough"));
+
+    HeartbeatAnswer answer = beat(WORKER, token);
+
+    assertThat(answer.lostTokens()).isEmpty();
+    assertThat(answer.cancelRequested()).containsExactly(claimed.get(1).id());
+    assertThat(beat(WORKER, token).cancelRequested()).containsExactly(claimed.get(1).id());
+    assertThat(beat(OTHER_WORKER).cancelRequested()).isEmpty();
+  }
+
+  @Test
+  default void a_wish_to_cancel_is_forgotten_once_its_job_is_settled() {
+    enqueueMany(2);
+    List<ClaimedJob> claimed = claim(2);
+    change(claimed.get(0).id(), new JobChange.Cancel("enough"));
+    settle(succeeded(claimed.get(0)));
+
+    assertThat(beat(WORKER, claimed.get(1).lease().token()).cancelRequested()).isEmpty();
+  }
+
+  @Test
+  default void a_worker_is_seen_as_its_last_heartbeat_described_it() {
+    Heartbeat beat =
+        new Heartbeat(
+            new ClaimRequest.Lease(WORKER, LEASE),
+            List.of(),
+            "host-7 (pid 4711)",
+            Set.of(StoreUnderTest.queue("a"), StoreUnderTest.queue("b")),
+            Set.of(new JobType("x"), new JobType("y:z")),
+            16,
+            3);
+    beat(WORKER);
+    advance(Duration.ofSeconds(5));
+    store().heartbeat(beat);
+
+    assertThat(store().queries().workers())
+        .containsExactly(
+            new WorkerInfo(
+                WORKER,
+                "host-7 (pid 4711)",
+                beat.queues(),
+                beat.types(),
+                16,
+                3,
+                START,
+                START.plusSeconds(5)));
+  }
+
+  @Test
+  default void workers_are_listed_by_id() {
+    for (String name : List.of("c", "a", "b")) {
+      beat(new WorkerId(name));
+    }
+
+    assertThat(store().queries().workers())
+        .extracting(worker -> worker.id().value())
+        .containsExactly("a", "b", "c");
+  }
+
+  @Test
+  default void a_worker_that_is_silent_for_three_leases_is_no_longer_listed() {
+    beat(WORKER);
+    advance(LEASE.multipliedBy(3).minus(TICK));
+    assertThat(store().queries().workers()).hasSize(1);
+    advance(TICK.multipliedBy(2));
+    assertThat(store().queries().workers()).isEmpty();
+  }
+
+  @Test
+  default void a_worker_that_stopped_is_forgotten_and_its_leases_run_out() {
+    JobId id = running(aJob()).id();
+    beat(WORKER);
+    beat(OTHER_WORKER);
+    store().deregister(WORKER);
+    store().deregister(new WorkerId("never-seen"));
+
+    assertThat(store().queries().workers())
+        .extracting(WorkerInfo::id)
+        .containsExactly(OTHER_WORKER);
+    assertThat(rescue()).isEmpty();
+    letLeasesExpire();
+    assertThat(ids(rescue())).containsExactly(id);
+  }
+
+  @Test
+  default void a_worker_with_no_queue_and_no_type_is_seen_so() {
+    store()
+        .heartbeat(
+            new Heartbeat(
+                new ClaimRequest.Lease(WORKER, LEASE), List.of(), "", Set.of(), Set.of(), 0, 0));
+
+    assertThat(store().queries().workers())
+        .singleElement()
+        .matches(worker -> worker.queues().isEmpty() && worker.types().isEmpty());
+  }
+}

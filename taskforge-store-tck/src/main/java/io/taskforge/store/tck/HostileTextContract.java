@@ -1,0 +1,202 @@
+package io.taskforge.store.tck;
+
+import static io.taskforge.store.tck.JobDraft.aJob;
+import static io.taskforge.store.tck.Settlements.deadLettered;
+import static io.taskforge.store.tck.Settlements.givenUp;
+import static io.taskforge.store.tck.Settlements.retried;
+import static io.taskforge.store.tck.Settlements.saying;
+import static io.taskforge.store.tck.Settlements.succeeded;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.Failure;
+import io.taskforge.failure.FailureKind;
+import io.taskforge.job.Attempt;
+import io.taskforge.job.ChangeResult;
+import io.taskforge.job.JobChange;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.query.JobFilter;
+import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.Heartbeat;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Nothing that anybody says can keep a job from being settled, or mean more than text. */
+interface HostileTextContract extends StoreUnderTest {
+  /** What databases refuse: NUL, and halves of surrogate pairs. */
+  String BROKEN = "begin \0 \ud83d \ude00 end";
+
+  /** What databases must not take for anything but text. */
+  String MEANING =
+      "'; DROP TABLE job; -- \" ` \\ \\' $$ $1 ? :name {}[] %s %_ ${prefix} \t é 😀 \u202e \ufffe";
+
+  @Test
+  default void text_that_means_something_to_databases_is_kept_as_it_is() {
+    ClaimedJob claimed = running(aJob());
+    settle(
+        saying(retried(claimed, Duration.ZERO, failure(MEANING)), MEANING, List.of(MEANING), 1.0));
+    settle(deadLettered(claimOne(), "dead", MEANING));
+
+    Attempt attempt = attempts(claimed.id()).get(0);
+    assertThat(attempt.message()).isEqualTo(MEANING);
+    assertThat(attempt.stackTrace()).isEqualTo(MEANING);
+    assertThat(attempt.explanation()).isEqualTo(MEANING);
+    assertThat(attempt.log()).containsExactly(MEANING);
+    assertThat(Objects.requireNonNull(job(claimed.id()).deadLetter()).reason()).isEqualTo(MEANING);
+    assertThat(attempts(claimed.id()).get(1).explanation()).isEqualTo(MEANING);
+  }
+
+  @Test
+  default void a_failure_with_text_that_can_not_be_stored_is_committed() {
+    ClaimedJob claimed = running(aJob());
+    settle(saying(givenUp(claimed, failure(BROKEN)), BROKEN, List.of(BROKEN, "fine"), null));
+
+    Attempt attempt = attempts(claimed.id()).get(0);
+    assertMended(attempt.message());
+    assertMended(attempt.stackTrace());
+    assertMended(attempt.explanation());
+    assertThat(attempt.log()).hasSize(2);
+    assertMended(attempt.log().get(0));
+    assertThat(attempt.log().get(1)).isEqualTo("fine");
+    assertMended(Objects.requireNonNull(job(claimed.id()).lastError()).message());
+  }
+
+  @Test
+  default void one_jobs_broken_text_does_not_keep_others_from_being_committed() {
+    enqueueMany(3);
+    List<ClaimedJob> claimed = claim(3);
+    store()
+        .commit(
+            List.of(
+                succeeded(claimed.get(0)),
+                saying(succeeded(claimed.get(1)), BROKEN, List.of(BROKEN), null),
+                succeeded(claimed.get(2))));
+
+    assertThat(claimed).allMatch(job -> job(job.id()).state() == JobState.SUCCEEDED);
+  }
+
+  @Test
+  default void a_dead_letter_with_a_reason_that_can_not_be_stored_is_moved() {
+    ClaimedJob claimed = running(aJob());
+    settle(deadLettered(claimed, "dead", BROKEN));
+
+    assertThat(job(claimed.id()).state()).isEqualTo(JobState.DEAD);
+    assertMended(Objects.requireNonNull(job(claimed.id()).deadLetter()).reason());
+  }
+
+  @Test
+  default void a_cancellation_with_a_reason_that_can_not_be_stored_is_made() {
+    JobId waiting = enqueue(aJob());
+    assertThat(change(waiting, new JobChange.Cancel(BROKEN)).status())
+        .isEqualTo(ChangeResult.Status.CHANGED);
+    ClaimedJob running = running(aJob());
+    assertThat(change(running.id(), new JobChange.Cancel(BROKEN)).status())
+        .isEqualTo(ChangeResult.Status.REQUESTED);
+    ClaimedJob retrying = running(aJob());
+    settle(retried(retrying, Duration.ofHours(1)));
+    assertThat(change(retrying.id(), new JobChange.CancelRetries(BROKEN)).status())
+        .isEqualTo(ChangeResult.Status.CHANGED);
+
+    assertMended(attempts(waiting).get(0).explanation());
+    assertMended(attempts(retrying.id()).get(1).explanation());
+  }
+
+  @Test
+  default void a_worker_on_a_host_whose_name_can_not_be_stored_is_seen() {
+    for (String host : List.of(BROKEN, MEANING)) {
+      store()
+          .heartbeat(
+              new Heartbeat(
+                  new ClaimRequest.Lease(WORKER, LEASE),
+                  List.of(),
+                  host,
+                  Set.of(JobDraft.QUEUE),
+                  Set.of(JobDraft.TYPE),
+                  1,
+                  0));
+    }
+
+    assertThat(store().queries().workers())
+        .singleElement()
+        .matches(worker -> worker.host().equals(MEANING));
+  }
+
+  @Test
+  default void a_filter_with_text_that_can_not_be_stored_finds_nothing() {
+    settle(givenUp(running(aJob())));
+
+    assertThat(store().queries().list(JobFilter.all(10).errorType(BROKEN)).items()).isEmpty();
+    assertThat(store().queries().list(JobFilter.all(10).errorType(MEANING)).items()).isEmpty();
+    assertThat(store().queries().list(JobFilter.all(10).errorType("' OR '1'='1")).items())
+        .isEmpty();
+  }
+
+  @Test
+  default void a_log_line_with_line_breaks_is_still_one_line() {
+    ClaimedJob claimed = running(aJob());
+    settle(saying(succeeded(claimed), "", List.of("a\nb", "c\r\nd", "e"), null));
+
+    List<String> log = attempts(claimed.id()).get(0).log();
+    assertThat(log).hasSize(3).noneMatch(line -> line.contains("\n") || line.contains("\r"));
+    assertThat(log.get(0)).startsWith("a").endsWith("b");
+    assertThat(log.get(1)).startsWith("c").endsWith("d");
+    assertThat(log.get(2)).isEqualTo("e");
+  }
+
+  @Test
+  default void a_result_is_kept_to_the_character() {
+    String result = " [1e400, 0.10, \"\\u0000\", \"\\ud800\", \"😀\", {\"a\":1,\"a\":2} ]\n";
+    ClaimedJob claimed = running(aJob());
+    settle(succeeded(claimed, result));
+
+    assertThat(job(claimed.id()).result()).hasToString(result);
+  }
+
+  @Test
+  default void the_longest_error_is_kept() {
+    String message = "x".repeat(Failure.MAX_MESSAGE_BYTES);
+    String stack = "\u00e9".repeat(Failure.MAX_STACK_BYTES / 2);
+    ClaimedJob claimed = running(aJob());
+    settle(
+        givenUp(
+            claimed,
+            new Failure(
+                ErrorType.of("E"),
+                Set.of(),
+                FailureKind.PERMANENT,
+                message,
+                null,
+                null,
+                null,
+                false,
+                stack)));
+
+    assertThat(attempts(claimed.id()).get(0).message()).isEqualTo(message);
+    assertThat(attempts(claimed.id()).get(0).stackTrace()).isEqualTo(stack);
+  }
+
+  private static Failure failure(String text) {
+    return new Failure(
+        ErrorType.of("evil'--"),
+        Set.of(),
+        FailureKind.TRANSIENT,
+        text,
+        null,
+        null,
+        null,
+        false,
+        text);
+  }
+
+  private static void assertMended(@Nullable String text) {
+    assertThat(text).startsWith("begin ").endsWith(" end").doesNotContain("\0");
+    assertThat(Objects.requireNonNull(text).codePoints())
+        .noneMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+  }
+}

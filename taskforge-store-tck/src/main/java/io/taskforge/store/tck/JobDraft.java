@@ -1,0 +1,115 @@
+package io.taskforge.store.tck;
+
+import io.taskforge.job.Guarantee;
+import io.taskforge.job.IdempotencyKey;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobType;
+import io.taskforge.job.NewJob;
+import io.taskforge.job.Payload;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A job in the making, for tests that care about one or two of its properties. */
+final class JobDraft {
+  static final QueueName QUEUE = QueueName.DEFAULT;
+  static final JobType TYPE = new JobType("work");
+
+  private QueueName queue = QUEUE;
+  private JobType type = TYPE;
+  private TenantId tenant = TenantId.DEFAULT;
+  private Payload payload = new Payload("{\"to\":\"ada\"}");
+  private int priority;
+  private @Nullable Instant runAt;
+  private Duration delay = Duration.ZERO;
+  private Guarantee guarantee = Guarantee.AT_LEAST_ONCE;
+  private @Nullable String retryPolicy;
+  private @Nullable Duration timeout;
+  private @Nullable Instant deadline;
+  private @Nullable IdempotencyKey key;
+
+  private JobDraft() {}
+
+  static JobDraft aJob() {
+    return new JobDraft();
+  }
+
+  JobDraft in(String name) {
+    queue = new QueueName(name);
+    return this;
+  }
+
+  JobDraft ofType(String name) {
+    type = new JobType(name);
+    return this;
+  }
+
+  JobDraft of(String name) {
+    tenant = new TenantId(name);
+    return this;
+  }
+
+  JobDraft with(String json) {
+    payload = new Payload(json);
+    return this;
+  }
+
+  JobDraft priority(int value) {
+    priority = value;
+    return this;
+  }
+
+  JobDraft at(Instant due) {
+    runAt = due;
+    return this;
+  }
+
+  JobDraft after(Duration wait) {
+    delay = wait;
+    return this;
+  }
+
+  JobDraft atMostOnce() {
+    guarantee = Guarantee.AT_MOST_ONCE;
+    return this;
+  }
+
+  JobDraft retryPolicy(String json) {
+    retryPolicy = json;
+    return this;
+  }
+
+  JobDraft timeout(Duration longest) {
+    timeout = longest;
+    return this;
+  }
+
+  JobDraft deadline(Instant latest) {
+    deadline = latest;
+    return this;
+  }
+
+  JobDraft keyed(String value) {
+    key = new IdempotencyKey(value);
+    return this;
+  }
+
+  NewJob as(JobId id) {
+    return new NewJob(
+        id,
+        queue,
+        type,
+        tenant,
+        payload,
+        priority,
+        runAt,
+        delay,
+        guarantee,
+        retryPolicy,
+        timeout,
+        deadline,
+        key);
+  }
+}

@@ -1,0 +1,128 @@
+package io.taskforge.store.tck;
+
+import static io.taskforge.store.tck.JobDraft.aJob;
+import static io.taskforge.store.tck.Settlements.lost;
+import static io.taskforge.store.tck.Settlements.retried;
+import static io.taskforge.store.tck.Settlements.succeeded;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.job.JobChange;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.LeaseRef;
+import io.taskforge.store.LeasedJob;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What a lease's reference finds: the job, for as long as its holder may settle it. */
+interface LeaseLookUpContract extends StoreUnderTest {
+  @Test
+  default void a_held_job_is_found_as_it_was_claimed() {
+    ClaimedJob first =
+        running(
+            aJob()
+                .in("mail")
+                .of("acme")
+                .with("[1]")
+                .priority(3)
+                .retryPolicy("{\"maxRetries\":2}")
+                .timeout(Duration.ofSeconds(30))
+                .deadline(START.plusSeconds(900))
+                .keyed("k"));
+    advance(Duration.ofSeconds(2));
+    settle(retried(first, Duration.ofSeconds(5)));
+    advance(Duration.ofSeconds(6));
+    ClaimedJob second = claimOneFrom("mail");
+
+    assertThat(find(first)).isEmpty();
+    assertThat(find(second))
+        .contains(new LeasedJob(second, WORKER, START.plusSeconds(8).plus(LEASE)));
+  }
+
+  @Test
+  default void every_job_of_a_lease_is_found_at_its_own_position_only() {
+    enqueueMany(10);
+    List<ClaimedJob> batch = claim(10);
+
+    for (ClaimedJob job : batch) {
+      for (ClaimedJob other : batch) {
+        assertThat(store().queries().leased(job.lease(), other.id()).map(LeasedJob::job))
+            .isEqualTo(job.equals(other) ? Optional.of(job) : Optional.empty());
+      }
+    }
+  }
+
+  @Test
+  default void a_settled_job_is_not_found_and_the_rest_of_its_lease_is() {
+    enqueueMany(3);
+    List<ClaimedJob> batch = claim(3);
+    settle(succeeded(batch.get(1)));
+
+    assertThat(find(batch.get(0))).isPresent();
+    assertThat(find(batch.get(1))).isEmpty();
+    assertThat(find(batch.get(2))).isPresent();
+  }
+
+  @Test
+  default void a_lease_that_ran_out_is_found_until_another_takes_over() {
+    ClaimedJob claimed = running(aJob());
+    letLeasesExpire();
+    assertThat(find(claimed)).isPresent();
+
+    ClaimedJob rescued = rescue().get(0);
+
+    assertThat(find(claimed)).isEmpty();
+    assertThat(find(rescued).orElseThrow().worker()).isEqualTo(RESCUER);
+    settle(lost(rescued));
+    assertThat(find(claimed)).isEmpty();
+    assertThat(find(rescued)).isEmpty();
+    ClaimedJob again = claimOne();
+    assertThat(find(claimed)).isEmpty();
+    assertThat(find(again)).map(LeasedJob::job).contains(again);
+  }
+
+  @Test
+  default void a_heartbeat_shows_in_the_expiry() {
+    ClaimedJob claimed = running(aJob());
+    advance(Duration.ofSeconds(4));
+    beat(WORKER, claimed.lease().token());
+
+    assertThat(find(claimed).orElseThrow().expiresAt()).isEqualTo(START.plusSeconds(4).plus(LEASE));
+  }
+
+  @Test
+  default void a_wish_to_cancel_shows_at_once() {
+    enqueueMany(2);
+    List<ClaimedJob> batch = claim(2);
+    change(batch.get(1).id(), new JobChange.Cancel("enough"));
+
+    assertThat(find(batch.get(0)).orElseThrow().job().cancelRequested()).isFalse();
+    assertThat(find(batch.get(1)).orElseThrow().job().cancelRequested()).isTrue();
+  }
+
+  @Test
+  default void references_that_nobody_was_given_find_nothing() {
+    ClaimedJob claimed = running(aJob());
+    long token = claimed.lease().token();
+
+    for (LeaseRef wrong :
+        List.of(
+            new LeaseRef(token + 1, 0),
+            new LeaseRef(token - 1, 0),
+            new LeaseRef(Long.MIN_VALUE, 0),
+            new LeaseRef(Long.MAX_VALUE, 0),
+            new LeaseRef(token, 1),
+            new LeaseRef(token, -1),
+            new LeaseRef(token, 8),
+            new LeaseRef(token, Integer.MIN_VALUE),
+            new LeaseRef(token, Integer.MAX_VALUE))) {
+      assertThat(store().queries().leased(wrong, claimed.id())).as("%s", wrong).isEmpty();
+    }
+    assertThat(store().queries().leased(claimed.lease(), newId())).isEmpty();
+  }
+
+  private Optional<LeasedJob> find(ClaimedJob claimed) {
+    return store().queries().leased(claimed.lease(), claimed.id());
+  }
+}

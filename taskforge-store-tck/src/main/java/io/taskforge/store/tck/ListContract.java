@@ -1,0 +1,242 @@
+package io.taskforge.store.tck;
+
+import static io.taskforge.store.tck.JobDraft.aJob;
+import static io.taskforge.store.tck.Settlements.deadLettered;
+import static io.taskforge.store.tck.Settlements.givenUp;
+import static io.taskforge.store.tck.Settlements.retried;
+import static io.taskforge.store.tck.Settlements.succeeded;
+import static io.taskforge.store.tck.StoreUnderTest.queue;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.Failure;
+import io.taskforge.failure.FailureKind;
+import io.taskforge.job.IdempotencyKey;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.JobType;
+import io.taskforge.job.TenantId;
+import io.taskforge.query.JobFilter;
+import io.taskforge.query.JobPage;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.Settlement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** Lists of jobs, filtered and page by page. */
+interface ListContract extends StoreUnderTest {
+  JobFilter ALL = JobFilter.all(100);
+
+  @Test
+  default void an_empty_store_lists_nothing() {
+    assertThat(store().queries().list(ALL)).isEqualTo(new JobPage(List.of(), null));
+  }
+
+  @Test
+  default void jobs_are_listed_newest_id_first_wherever_they_are() {
+    List<JobId> ids = new ArrayList<>(oneInEachState().values());
+    Collections.reverse(ids);
+
+    assertThat(listed(ALL)).isEqualTo(ids);
+  }
+
+  @Test
+  default void a_listed_job_is_the_same_as_one_that_is_looked_up() {
+    oneInEachState();
+
+    assertThat(store().queries().list(ALL).items())
+        .allSatisfy(job -> assertThat(job).isEqualTo(job(job.id())));
+  }
+
+  @Test
+  default void each_state_lists_its_own() {
+    oneInEachState()
+        .forEach((state, id) -> assertThat(listed(ALL.state(state))).containsExactly(id));
+  }
+
+  @Test
+  default void a_queue_lists_what_is_in_it_now() {
+    JobId waiting = enqueue(aJob().in("mail"));
+    ClaimedJob dead = running(aJob().in("sms"));
+    settle(deadLettered(dead, "dead", "poison"));
+
+    assertThat(listed(ALL.queue(queue("mail")))).containsExactly(waiting);
+    assertThat(listed(ALL.queue(queue("dead")))).containsExactly(dead.id());
+    assertThat(listed(ALL.queue(queue("sms")))).isEmpty();
+  }
+
+  @Test
+  default void running_and_finished_jobs_are_listed_under_their_queue_type_and_tenant() {
+    ClaimedJob done = running(aJob().in("mail").of("acme"));
+    settle(succeeded(done));
+    ClaimedJob running = running(aJob().in("mail").of("acme"));
+    enqueue(aJob().in("mail").of("other"));
+
+    JobFilter filter = ALL.queue(queue("mail")).type(JobDraft.TYPE).tenant(new TenantId("acme"));
+    assertThat(listed(filter)).containsExactly(running.id(), done.id());
+    assertThat(listed(filter.state(JobState.RUNNING))).containsExactly(running.id());
+    assertThat(listed(filter.state(JobState.SUCCEEDED))).containsExactly(done.id());
+  }
+
+  @Test
+  default void a_type_and_a_tenant_list_their_own() {
+    JobId a = enqueue(aJob().ofType("a").of("x"));
+    JobId b = enqueue(aJob().ofType("b").of("x"));
+    JobId c = enqueue(aJob().ofType("b").of("y"));
+
+    assertThat(listed(ALL.type(new JobType("b")))).containsExactly(c, b);
+    assertThat(listed(ALL.tenant(new TenantId("x")))).containsExactly(b, a);
+    assertThat(listed(ALL.type(new JobType("b")).tenant(new TenantId("x")))).containsExactly(b);
+  }
+
+  @Test
+  default void an_error_type_lists_jobs_that_failed_so_without_regard_to_case() {
+    ClaimedJob failed = running(aJob());
+    settle(givenUp(failed, failure("TimeOut")));
+    ClaimedJob retrying = running(aJob());
+    settle(retried(retrying, Duration.ofHours(1), failure("timeout")));
+    ClaimedJob dead = running(aJob());
+    settle(deadLettered(dead, "dead", "poison"));
+    ClaimedJob other = running(aJob());
+    settle(givenUp(other, failure("http_503")));
+    enqueue(aJob());
+
+    assertThat(listed(ALL.errorType("TIMEOUT")))
+        .containsExactly(dead.id(), retrying.id(), failed.id());
+    assertThat(listed(ALL.errorType("timeout").state(JobState.FAILED)))
+        .containsExactly(failed.id());
+    assertThat(listed(ALL.errorType("time%"))).isEmpty();
+    assertThat(listed(ALL.errorType("http_5_3"))).isEmpty();
+  }
+
+  @Test
+  default void a_job_that_failed_and_then_succeeded_is_not_listed_under_its_old_error() {
+    settle(retried(running(aJob()), Duration.ZERO));
+    settle(succeeded(claimOne()));
+
+    assertThat(listed(ALL.errorType("timeout"))).isEmpty();
+  }
+
+  @Test
+  default void a_key_lists_its_job_of_each_tenant() {
+    JobId ours = enqueue(aJob().of("ours").keyed("k"));
+    JobId theirs = enqueue(aJob().of("theirs").keyed("k"));
+    enqueue(aJob().keyed("K"));
+
+    assertThat(listed(keyed("k"))).containsExactly(theirs, ours);
+    assertThat(listed(keyed("k").tenant(new TenantId("ours")))).containsExactly(ours);
+    assertThat(listed(keyed("nobody's"))).isEmpty();
+  }
+
+  @Test
+  default void a_time_of_making_includes_its_start_and_not_its_end() {
+    JobId first = enqueue(aJob());
+    advance(TICK);
+    JobId second = enqueue(aJob());
+    advance(TICK);
+    JobId third = enqueue(aJob());
+
+    assertThat(listed(ALL.createdFrom(START.plus(TICK)))).containsExactly(third, second);
+    assertThat(listed(ALL.createdBefore(START.plus(TICK)))).containsExactly(first);
+    assertThat(
+            listed(
+                ALL.createdFrom(START.plus(TICK)).createdBefore(START.plus(TICK.multipliedBy(2)))))
+        .containsExactly(second);
+  }
+
+  @Test
+  default void pages_hold_each_job_once() {
+    List<JobId> ids = enqueueMany(25);
+    List<JobId> seen = new ArrayList<>();
+    JobFilter filter = JobFilter.all(10);
+    JobPage page = store().queries().list(filter);
+    List<Integer> sizes = new ArrayList<>();
+    while (true) {
+      sizes.add(page.items().size());
+      page.items().forEach(job -> seen.add(job.id()));
+      JobId next = page.next();
+      if (next == null) {
+        break;
+      }
+      page = store().queries().list(filter.before(next));
+    }
+
+    List<JobId> newestFirst = new ArrayList<>(ids);
+    Collections.reverse(newestFirst);
+    assertThat(seen).isEqualTo(newestFirst);
+    assertThat(sizes).containsExactly(10, 10, 5);
+  }
+
+  @Test
+  default void a_page_that_is_just_full_is_the_last() {
+    enqueueMany(10);
+
+    assertThat(store().queries().list(JobFilter.all(10)).next()).isNull();
+    assertThat(store().queries().list(JobFilter.all(9)).next()).isNotNull();
+  }
+
+  @Test
+  default void jobs_that_come_in_meanwhile_do_not_shift_the_pages() {
+    List<JobId> ids = enqueueMany(4);
+    JobPage first = store().queries().list(JobFilter.all(2));
+    enqueueMany(3);
+    claim(1);
+
+    JobId next = first.next();
+    assertThat(next).isEqualTo(ids.get(2));
+    assertThat(listed(JobFilter.all(2).before(ids.get(2)))).containsExactly(ids.get(1), ids.get(0));
+  }
+
+  @Test
+  default void a_filtered_list_has_pages_too() {
+    for (int i = 0; i < 6; i++) {
+      enqueueAll(aJob().of("x"), aJob().of("y"));
+    }
+    JobFilter filter = JobFilter.all(4).tenant(new TenantId("x"));
+
+    JobPage first = store().queries().list(filter);
+    assertThat(first.items()).hasSize(4);
+    JobId next = first.next();
+    assertThat(next).isNotNull();
+    JobPage second = store().queries().list(next == null ? filter : filter.before(next));
+    assertThat(second.items()).hasSize(2).allMatch(job -> job.tenant().value().equals("x"));
+    assertThat(second.next()).isNull();
+  }
+
+  private Map<JobState, JobId> oneInEachState() {
+    Map<JobState, JobId> jobs = new LinkedHashMap<>();
+    jobs.put(JobState.QUEUED, enqueue(aJob().in("late")));
+    jobs.put(JobState.RUNNING, running(aJob()).id());
+    jobs.put(JobState.RETRYING, settled(job -> retried(job, Duration.ofHours(1))));
+    jobs.put(JobState.SUCCEEDED, settled(job -> succeeded(job, "1")));
+    jobs.put(JobState.FAILED, settled(Settlements::givenUp));
+    jobs.put(JobState.DEAD, settled(job -> deadLettered(job, "dead", "poison")));
+    jobs.put(JobState.CANCELLED, settled(Settlements::discarded));
+    return jobs;
+  }
+
+  private JobId settled(Function<ClaimedJob, Settlement> by) {
+    ClaimedJob job = running(aJob());
+    settle(by.apply(job));
+    return job.id();
+  }
+
+  private List<JobId> listed(JobFilter filter) {
+    return store().queries().list(filter).items().stream().map(Job::id).toList();
+  }
+
+  private static Failure failure(String type) {
+    return Failure.of(ErrorType.of(type), FailureKind.TRANSIENT, "no answer");
+  }
+
+  private static JobFilter keyed(String key) {
+    return ALL.key(new IdempotencyKey(key));
+  }
+}

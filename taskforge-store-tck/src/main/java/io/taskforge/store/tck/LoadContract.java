@@ -1,0 +1,152 @@
+package io.taskforge.store.tck;
+
+import static io.taskforge.store.tck.JobDraft.aJob;
+import static io.taskforge.store.tck.Settlements.deadLettered;
+import static io.taskforge.store.tck.Settlements.discarded;
+import static io.taskforge.store.tck.Settlements.givenUp;
+import static io.taskforge.store.tck.Settlements.interrupted;
+import static io.taskforge.store.tck.Settlements.retried;
+import static io.taskforge.store.tck.Settlements.snoozed;
+import static io.taskforge.store.tck.Settlements.succeeded;
+import static io.taskforge.store.tck.StoreUnderTest.queue;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.job.JobType;
+import io.taskforge.job.TenantId;
+import io.taskforge.stats.AttemptCounts;
+import io.taskforge.stats.QueueLoad;
+import io.taskforge.stats.QueueLoad.Due;
+import io.taskforge.stats.TenantQueue;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What waits for somebody, and how attempts end, by tenant and queue. */
+interface LoadContract extends StoreUnderTest {
+  @Test
+  default void an_empty_store_has_no_load() {
+    assertThat(store().queries().loads()).isEmpty();
+    assertThat(attempts(START, START.plus(Duration.ofDays(1)))).isEmpty();
+  }
+
+  @Test
+  default void due_jobs_are_counted_by_type_with_the_oldest_and_dead_letters_by_queue() {
+    settle(deadLettered(running(aJob().in("a")), "dead", "poison"));
+    settle(succeeded(running(aJob().in("a"))));
+    running(aJob().in("a"));
+    advance(Duration.ofMinutes(1));
+    enqueueAll(
+        aJob().in("a").ofType("mail").at(START.plusSeconds(7)).priority(-1),
+        aJob().in("a").ofType("mail"),
+        aJob().in("a").ofType("fax"),
+        aJob().in("a").ofType("later").after(TICK),
+        aJob().in("b").ofType("later").after(TICK));
+    Instant now = START.plus(Duration.ofMinutes(1));
+
+    assertThat(store().queries().loads())
+        .isEqualTo(
+            Map.of(
+                place("a"),
+                new QueueLoad(
+                    0,
+                    Map.of(
+                        new JobType("mail"), new Due(2, START.plusSeconds(7)),
+                        new JobType("fax"), new Due(1, now))),
+                place("dead"),
+                new QueueLoad(1, Map.of())));
+  }
+
+  @Test
+  default void each_tenants_part_of_a_queue_has_a_load_of_its_own() {
+    settle(deadLettered(running(aJob().of("acme").in("a")), "dead", "poison"));
+    settle(deadLettered(running(aJob().of("acme").in("a")), "dead", "poison"));
+    settle(deadLettered(running(aJob().of("bolt").in("a")), "dead", "poison"));
+    enqueueAll(
+        aJob().of("acme").in("a").ofType("mail"),
+        aJob().of("bolt").in("a").ofType("mail").at(START.minusSeconds(9)),
+        aJob().of("bolt").in("a").ofType("mail"));
+
+    assertThat(store().queries().loads())
+        .isEqualTo(
+            Map.of(
+                place("acme", "a"),
+                new QueueLoad(0, Map.of(new JobType("mail"), new Due(1, START))),
+                place("bolt", "a"),
+                new QueueLoad(0, Map.of(new JobType("mail"), new Due(2, START.minusSeconds(9)))),
+                place("acme", "dead"),
+                new QueueLoad(2, Map.of()),
+                place("bolt", "dead"),
+                new QueueLoad(1, Map.of())));
+  }
+
+  @Test
+  default void attempts_that_succeeded_or_failed_are_counted_where_they_ran() {
+    settle(succeeded(running(aJob().in("a"))));
+    settle(retried(running(aJob().in("a")), Duration.ZERO));
+    settle(succeeded(claimOneFrom("a")));
+    settle(retried(running(aJob().in("a")), Duration.ZERO));
+    settle(givenUp(claimOneFrom("a")));
+    settle(givenUp(running(aJob().in("a"))));
+    settle(retried(running(aJob().in("b")), Duration.ZERO));
+    settle(deadLettered(claimOneFrom("b"), "dead", "poison"));
+    settle(succeeded(running(aJob().in("c"))));
+
+    assertThat(attempts(START, START.plus(Duration.ofDays(1))))
+        .isEqualTo(
+            Map.of(
+                place("a"), new AttemptCounts(6, 2, 1),
+                place("b"), new AttemptCounts(2, 1, 1)));
+  }
+
+  @Test
+  default void each_tenants_attempts_are_counted_by_themselves_and_only_where_there_is_trouble() {
+    settle(retried(running(aJob().of("acme").in("a")), Duration.ofHours(1)));
+    settle(succeeded(running(aJob().of("acme").in("a"))));
+    settle(succeeded(running(aJob().of("bolt").in("a"))));
+    settle(succeeded(running(aJob().of("acme").in("b"))));
+    settle(givenUp(running(aJob().of("crow").in("a"))));
+    settle(retried(running(aJob().of("dust").in("a")), Duration.ZERO));
+    settle(givenUp(claimOneFrom("a")));
+    settle(succeeded(running(aJob().of("dust").in("a"))));
+
+    assertThat(attempts(START, START.plus(Duration.ofDays(1))))
+        .isEqualTo(
+            Map.of(
+                place("acme", "a"), new AttemptCounts(2, 1, 0),
+                place("dust", "a"), new AttemptCounts(3, 1, 1)));
+  }
+
+  @Test
+  default void what_is_made_again_or_not_wanted_any_more_is_no_attempt_that_ended() {
+    settle(snoozed(running(aJob()), Duration.ofHours(1)));
+    settle(interrupted(running(aJob())));
+    settle(discarded(claimOne()));
+
+    assertThat(attempts(START, START.plus(Duration.ofDays(1)))).isEmpty();
+  }
+
+  @Test
+  default void attempts_outside_of_the_period_are_not_counted() {
+    settle(succeeded(running(aJob())));
+    settle(retried(running(aJob()), Duration.ofHours(1)));
+    Instant ended = START.plus(Settlements.RAN);
+
+    assertThat(attempts(START.minusSeconds(1), START)).isEmpty();
+    assertThat(attempts(START, ended.plus(TICK)))
+        .isEqualTo(Map.of(place(JobDraft.QUEUE.value()), new AttemptCounts(2, 1, 0)));
+    assertThat(attempts(ended.plus(TICK), ended.plusSeconds(1))).isEmpty();
+  }
+
+  private static TenantQueue place(String queue) {
+    return place(TenantId.DEFAULT.value(), queue);
+  }
+
+  private static TenantQueue place(String tenant, String queue) {
+    return new TenantQueue(new TenantId(tenant), queue(queue));
+  }
+
+  private Map<TenantQueue, AttemptCounts> attempts(Instant from, Instant to) {
+    return store().queries().attemptCounts(from, to);
+  }
+}

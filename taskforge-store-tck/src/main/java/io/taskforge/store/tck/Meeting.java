@@ -1,0 +1,36 @@
+package io.taskforge.store.tck;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Lets threads go on together, round after round. Waits busily: a thread that has to be woken comes
+ * too late for a race of microseconds.
+ */
+final class Meeting {
+  private static final long PATIENCE_NANOS = Duration.ofSeconds(20).toNanos();
+  private static final int SPINS = 10_000;
+
+  private final int parties;
+  private final AtomicInteger arrived = new AtomicInteger();
+
+  Meeting(int parties) {
+    this.parties = parties;
+  }
+
+  /** Returns when all have come to this round; rounds count from 0. */
+  void at(int round) {
+    arrived.incrementAndGet();
+    long start = System.nanoTime();
+    for (int spins = 0; arrived.get() < (round + 1) * parties; spins++) {
+      if (spins < SPINS) {
+        Thread.onSpinWait();
+      } else if (Thread.interrupted() || System.nanoTime() - start > PATIENCE_NANOS) {
+        throw new IllegalStateException("the others did not come to round " + round);
+      } else {
+        LockSupport.parkNanos(1_000);
+      }
+    }
+  }
+}

@@ -1,0 +1,357 @@
+package io.taskforge.store.tck;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.job.Attempt;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobChange;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.NewJob;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.Retention;
+import io.taskforge.job.TenantId;
+import io.taskforge.job.WorkerId;
+import io.taskforge.query.FailureGroup;
+import io.taskforge.query.FailureGroupFilter;
+import io.taskforge.query.JobFilter;
+import io.taskforge.stats.StoreStats;
+import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.EndedJob;
+import io.taskforge.store.Heartbeat;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.Settlement;
+import io.taskforge.store.memory.MemoryJobStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Does the same things by chance to a store and to a memory store, and compares every answer and
+ * every job after each step.
+ *
+ * <p>Times are chosen so that no two jobs are due at the same time and no lease or retention ends
+ * exactly now: there stores may differ.
+ */
+final class RandomWalk {
+  private static final Duration LEASE = Duration.ofSeconds(15).plusNanos(500_000);
+  private static final Duration KEPT = Duration.ofMinutes(5).plusNanos(500_000);
+  private static final Retention RETENTION = new Retention(KEPT, KEPT, KEPT, KEPT);
+  private static final List<WorkerId> WORKERS =
+      List.of(new WorkerId("w1"), new WorkerId("w2"), new WorkerId("w3"));
+  private static final List<String> QUEUES = List.of("a", "b", "slow");
+  private static final List<TenantId> TENANTS =
+      Stream.of("x", "y", "X-1").map(TenantId::new).toList();
+
+  private final StoreUnderTest test;
+  private final JobStore real;
+  private final MemoryJobStore model;
+  private final long seed;
+  private final Random random;
+  private final List<JobId> ids = new ArrayList<>();
+  private final List<Held> held = new ArrayList<>();
+  private final Map<JobId, Long> highestToken = new HashMap<>();
+  private final Map<String, JobId> followUps = new HashMap<>();
+  private final Echo realEcho = new Echo(this::followUp);
+  private final Echo modelEcho = new Echo(this::followUp);
+  private int step;
+  private int uniqueMicros;
+
+  RandomWalk(StoreUnderTest test, long seed) {
+    this.test = test;
+    this.real = test.store();
+    this.model = new MemoryJobStore(test.clock());
+    this.seed = seed;
+    this.random = new Random(seed);
+  }
+
+  /** One claimed job as both stores gave it out; kept when it is stale, to be tried again. */
+  private record Held(WorkerId worker, ClaimedJob real, ClaimedJob model) {}
+
+  /** Lets a job follow each end; both stores must tell the same ends. */
+  RandomWalk withFollowUps() {
+    real.followUps(realEcho);
+    model.followUps(modelEcho);
+    return this;
+  }
+
+  /** The same job in both stores. */
+  private NewJob followUp(EndedJob end) {
+    JobId id = followUps.computeIfAbsent(Echo.name(end), name -> test.newId());
+    if (!ids.contains(id)) {
+      ids.add(id);
+    }
+    return Echo.draft(end).as(id);
+  }
+
+  void run(int steps) {
+    for (step = 1; step <= steps; step++) {
+      test.clock()
+          .advance(Duration.ofMillis(1 + random.nextInt(random.nextInt(10) == 0 ? 20_000 : 500)));
+      act();
+      check("ends", realEcho.ends(), modelEcho.ends());
+      compareJobs();
+      if (step % 25 == 0) {
+        compareAll();
+      }
+    }
+    compareAll();
+  }
+
+  private void act() {
+    int dice = random.nextInt(100);
+    if (dice < 18) {
+      enqueue();
+    } else if (dice < 45) {
+      claim();
+    } else if (dice < 72) {
+      commit();
+    } else if (dice < 79) {
+      heartbeat();
+    } else if (dice < 84) {
+      rescue();
+    } else if (dice < 96) {
+      change();
+    } else if (dice < 98) {
+      pause();
+    } else {
+      purge();
+    }
+  }
+
+  private void enqueue() {
+    List<NewJob> jobs = new ArrayList<>();
+    for (int i = random.nextInt(4); i >= 0; i--) {
+      JobId id = !ids.isEmpty() && random.nextInt(12) == 0 ? any(ids) : test.newId();
+      JobDraft draft =
+          JobDraft.aJob()
+              .in(any(QUEUES))
+              .of(any(TENANTS).value())
+              .priority(random.nextInt(3))
+              .at(test.clock().instant().plus(uniqueDelay(random.nextInt(4) * 2_000L)));
+      jobs.add((random.nextInt(3) == 0 ? draft.keyed("k" + random.nextInt(20)) : draft).as(id));
+    }
+    check("enqueue", real.enqueue(jobs), model.enqueue(jobs));
+    for (NewJob job : jobs) {
+      if (!ids.contains(job.id())) {
+        ids.add(job.id());
+      }
+    }
+  }
+
+  private void claim() {
+    WorkerId worker = any(WORKERS);
+    List<ClaimRequest.QueueLimit> queues = new ArrayList<>();
+    for (String queue : QUEUES) {
+      if (random.nextInt(4) > 0) {
+        queues.add(new ClaimRequest.QueueLimit(new QueueName(queue), random.nextInt(4)));
+      }
+    }
+    // How the places of one claim are shared among tenants is each store's own; who is next is not.
+    boolean one = random.nextBoolean();
+    ClaimRequest request =
+        new ClaimRequest(
+                new ClaimRequest.Lease(worker, LEASE),
+                queues,
+                Set.of(JobDraft.TYPE),
+                one ? 1 : 1 + random.nextInt(6))
+            .tenants(one ? Set.of() : Set.of(any(TENANTS)))
+            .perTenant(
+                Integer.MAX_VALUE,
+                random.nextInt(4) == 0 ? Map.of(any(TENANTS), random.nextInt(2)) : Map.of());
+    hold(worker, real.claim(request), model.claim(request));
+  }
+
+  private void rescue() {
+    ClaimRequest.Lease lease = new ClaimRequest.Lease(any(WORKERS), LEASE);
+    List<ClaimedJob> fromModel = model.claimExpired(lease, 10_000);
+    Map<JobId, ClaimedJob> byId = new HashMap<>();
+    real.claimExpired(lease, 10_000).forEach(job -> byId.put(job.id(), job));
+    List<ClaimedJob> fromReal = new ArrayList<>();
+    for (ClaimedJob job : fromModel) {
+      ClaimedJob same = byId.remove(job.id());
+      assertThat(same).as("rescued %s, %s", job.id(), where()).isNotNull();
+      fromReal.add(same);
+    }
+    assertThat(byId).as(where()).isEmpty();
+    hold(lease.worker(), fromReal, fromModel);
+  }
+
+  private void hold(WorkerId worker, List<ClaimedJob> fromReal, List<ClaimedJob> fromModel) {
+    check(
+        "claim",
+        fromReal.stream().map(Alike::claimed).toList(),
+        fromModel.stream().map(Alike::claimed).toList());
+    for (int i = 0; i < fromReal.size(); i++) {
+      ClaimedJob job = fromReal.get(i);
+      assertThat(job.scheduledAt()).as(where()).isBeforeOrEqualTo(test.clock().instant());
+      Long before = highestToken.put(job.id(), job.lease().token());
+      assertThat(before == null || before < job.lease().token()).as(where()).isTrue();
+      held.add(new Held(worker, job, fromModel.get(i)));
+    }
+  }
+
+  private void commit() {
+    List<Settlement> toReal = new ArrayList<>();
+    List<Settlement> toModel = new ArrayList<>();
+    for (int i = random.nextInt(4); i >= 0 && !held.isEmpty(); i--) {
+      // Not always removed: what is settled twice must be refused by both.
+      int at = random.nextInt(held.size());
+      Held run = random.nextInt(4) == 0 ? held.get(at) : held.remove(at);
+      int how = random.nextInt(9);
+      Duration delay = uniqueDelay(random.nextInt(3) * 3_000L);
+      toReal.add(ending(how, run.real(), delay));
+      toModel.add(ending(how, run.model(), delay));
+    }
+    check("commit", real.commit(toReal), model.commit(toModel));
+  }
+
+  private static Settlement ending(int how, ClaimedJob job, Duration delay) {
+    if (job.lostBy() != null && how < 5) {
+      return Settlements.lost(job);
+    }
+    return switch (how) {
+      case 0, 1 -> Settlements.retried(job, delay);
+      case 2 -> Settlements.snoozed(job, delay);
+      case 3 -> Settlements.deadLettered(job, "dead", "poison");
+      case 4 -> Settlements.givenUp(job);
+      case 5 -> Settlements.discarded(job);
+      case 6 -> Settlements.neverStarted(Settlements.interrupted(job));
+      case 7 -> Settlements.pastDeadline(job);
+      default -> Settlements.succeeded(job, "1");
+    };
+  }
+
+  private void heartbeat() {
+    WorkerId worker = any(WORKERS);
+    List<Held> own = held.stream().filter(run -> run.worker().equals(worker)).toList();
+    Set<Long> realTokens = new HashSet<>();
+    Set<Long> modelTokens = new HashSet<>();
+    own.forEach(run -> realTokens.add(run.real().lease().token()));
+    own.forEach(run -> modelTokens.add(run.model().lease().token()));
+    var fromReal = real.heartbeat(beat(worker, realTokens));
+    var fromModel = model.heartbeat(beat(worker, modelTokens));
+    check("cancel requests", fromReal.cancelRequested(), fromModel.cancelRequested());
+    for (Held run : own) {
+      check(
+          "lost lease",
+          fromReal.lostTokens().contains(run.real().lease().token()),
+          fromModel.lostTokens().contains(run.model().lease().token()));
+    }
+  }
+
+  private static Heartbeat beat(WorkerId worker, Set<Long> tokens) {
+    return new Heartbeat(
+        new ClaimRequest.Lease(worker, LEASE),
+        List.copyOf(tokens),
+        "host",
+        Set.of(),
+        Set.of(),
+        8,
+        tokens.size());
+  }
+
+  private void change() {
+    if (ids.isEmpty()) {
+      return;
+    }
+    JobId id = any(ids);
+    JobChange change =
+        switch (random.nextInt(6)) {
+          case 0 -> new JobChange.Cancel("enough");
+          case 1 -> new JobChange.RetryNow();
+          case 2 -> new JobChange.Reschedule(test.clock().instant().plus(uniqueDelay(3_000)));
+          case 3 -> new JobChange.CancelRetries("hopeless");
+          case 4 -> new JobChange.Redrive(null);
+          default -> new JobChange.Redrive(new QueueName("slow"));
+        };
+    check(change.toString(), real.change(id, change), model.change(id, change));
+  }
+
+  private void pause() {
+    QueueName queue = new QueueName(any(QUEUES));
+    boolean paused = random.nextInt(3) == 0;
+    real.pauseQueue(queue, paused);
+    model.pauseQueue(queue, paused);
+  }
+
+  private void purge() {
+    check("purge", real.purge(RETENTION, 10_000), model.purge(RETENTION, 10_000));
+  }
+
+  private void compareJobs() {
+    check("jobs", alike(real.queries().jobs(ids)), alike(model.queries().jobs(ids)));
+  }
+
+  private void compareAll() {
+    for (JobId id : ids) {
+      List<Attempt> attempts = real.queries().attempts(id, 1_000);
+      check("attempts", attempts, model.queries().attempts(id, 1_000));
+      for (int i = 0; i < attempts.size(); i++) {
+        assertThat(attempts.get(i).number().entry()).as(where()).isEqualTo(i + 1);
+      }
+    }
+    StoreStats stats = real.queries().stats();
+    StoreStats modelled = model.queries().stats();
+    check("states", stats.jobsByState(), modelled.jobsByState());
+    check("counts", stats.queues(), modelled.queues());
+    check("successful retries", stats.successfulRetries(), modelled.successfulRetries());
+    check("failed retries", stats.failedRetries(), modelled.failedRetries());
+    check("list", listed(real, JobFilter.all(1_000)), listed(model, JobFilter.all(1_000)));
+    List<FailureGroup> groups = real.queries().failureGroups(FailureGroupFilter.all(100));
+    check("failures", groups, model.queries().failureGroups(FailureGroupFilter.all(100)));
+    for (FailureGroup group : groups) {
+      JobFilter filter = JobFilter.all(1_000).fingerprint(group.fingerprint());
+      check("list by failure", listed(real, filter), listed(model, filter));
+    }
+    check("queues", Set.copyOf(real.queues()), Set.copyOf(model.queues()));
+    inExactlyOnePlace();
+  }
+
+  private void inExactlyOnePlace() {
+    List<JobId> seen = new ArrayList<>();
+    for (JobState state : JobState.values()) {
+      for (Job job : real.queries().list(JobFilter.all(1_000).state(state)).items()) {
+        assertThat(job.state()).as(where()).isEqualTo(state);
+        assertThat(job.lease() != null).as(where()).isEqualTo(state == JobState.RUNNING);
+        assertThat(job.finishedAt() != null).as(where()).isEqualTo(state.isFinal());
+        seen.add(job.id());
+      }
+    }
+    assertThat(seen).as(where()).doesNotHaveDuplicates();
+    assertThat(new HashSet<>(seen)).as(where()).isEqualTo(real.queries().jobs(ids).keySet());
+  }
+
+  private static List<Job> listed(JobStore store, JobFilter filter) {
+    return store.queries().list(filter).items().stream().map(Alike::job).toList();
+  }
+
+  private static Map<JobId, Job> alike(Map<JobId, Job> jobs) {
+    Map<JobId, Job> alike = new HashMap<>();
+    jobs.forEach((id, job) -> alike.put(id, Alike.job(job)));
+    return alike;
+  }
+
+  private Duration uniqueDelay(long millis) {
+    return Duration.ofMillis(millis).plusNanos(1_000L * (++uniqueMicros % 997));
+  }
+
+  private <T> T any(List<T> some) {
+    return some.get(random.nextInt(some.size()));
+  }
+
+  private void check(String what, Object fromReal, Object fromModel) {
+    assertThat(fromReal).as("%s, %s", what, where()).isEqualTo(fromModel);
+  }
+
+  private String where() {
+    return "step " + step + " of the walk with seed " + seed;
+  }
+}

@@ -1,0 +1,172 @@
+package io.taskforge.store.tck;
+
+import static io.taskforge.store.tck.JobDraft.aJob;
+import static io.taskforge.store.tck.Settlements.deadLettered;
+import static io.taskforge.store.tck.Settlements.discarded;
+import static io.taskforge.store.tck.Settlements.givenUp;
+import static io.taskforge.store.tck.Settlements.retried;
+import static io.taskforge.store.tck.Settlements.succeeded;
+import static io.taskforge.store.tck.StoreUnderTest.queue;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.job.Attempt;
+import io.taskforge.job.AttemptNumber;
+import io.taskforge.job.ChangeResult;
+import io.taskforge.job.Counters;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobChange;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.store.ClaimedJob;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** How people get a job to run now, again or elsewhere. */
+interface RestartContract extends StoreUnderTest {
+  @Test
+  default void a_waiting_job_that_is_wanted_now_is_due_now() {
+    JobId id = enqueue(aJob().at(START.plusSeconds(3_600)));
+    advance(Duration.ofSeconds(1));
+    change(id, new JobChange.RetryNow());
+
+    assertThat(job(id).runAt()).isEqualTo(START.plusSeconds(1));
+    assertThat(claimOne().attempt()).isEqualTo(1);
+  }
+
+  @Test
+  default void a_retry_that_is_wanted_now_keeps_its_counters() {
+    ClaimedJob claimed = running(aJob());
+    settle(retried(claimed, Duration.ofHours(1)));
+    change(claimed.id(), new JobChange.RetryNow());
+
+    ClaimedJob retry = claimOne();
+    assertThat(retry.counters()).isEqualTo(new Counters(1, 0, 0));
+    assertThat(retry.attempt()).isEqualTo(2);
+    assertThat(retry.previousDelay()).isEqualTo(Duration.ofHours(1));
+    assertThat(retry.firstStartedAt()).isEqualTo(START);
+  }
+
+  @Test
+  default void a_failed_job_begins_a_new_round_and_its_history_goes_on() {
+    ClaimedJob claimed = running(aJob());
+    settle(givenUp(claimed));
+    advance(Duration.ofSeconds(9));
+    change(claimed.id(), new JobChange.RetryNow());
+
+    Job job = job(claimed.id());
+    assertThat(job.state()).isEqualTo(JobState.QUEUED);
+    assertThat(job.counters()).isEqualTo(Counters.ZERO);
+    assertThat(job.runAt()).isEqualTo(START.plusSeconds(9));
+    assertThat(job.finishedAt()).isNull();
+    assertThat(job.number()).isEqualTo(new AttemptNumber(1, 0, 1));
+    settle(succeeded(claimOne(), "2"));
+    assertThat(attempts(claimed.id())).extracting(Attempt::attempt).containsExactly(1, 1);
+    assertThat(attempts(claimed.id())).extracting(Attempt::totalAttempts).containsExactly(1, 2);
+    assertThat(attempts(claimed.id())).extracting(Attempt::retry).containsExactly(0, 0);
+    assertThat(job(claimed.id()).result()).hasToString("2");
+  }
+
+  @Test
+  default void an_at_most_once_job_that_was_started_never_starts_anew() {
+    ClaimedJob failed = running(aJob().atMostOnce());
+    settle(givenUp(failed));
+    assertThat(change(failed.id(), new JobChange.RetryNow()))
+        .isEqualTo(new ChangeResult(ChangeResult.Status.REFUSED, JobState.FAILED));
+
+    ClaimedJob dead = running(aJob().atMostOnce());
+    settle(deadLettered(dead, "morgue", "poison"));
+    assertThat(change(dead.id(), new JobChange.Redrive(null)))
+        .isEqualTo(new ChangeResult(ChangeResult.Status.REFUSED, JobState.DEAD));
+    assertThat(claim(10)).isEmpty();
+  }
+
+  @Test
+  default void an_at_most_once_job_that_never_ran_can_start_anew() {
+    JobId id = enqueue(aJob().atMostOnce());
+    change(id, new JobChange.Cancel("oops"));
+    change(id, new JobChange.RetryNow());
+
+    assertThat(claimOne().id()).isEqualTo(id);
+  }
+
+  @Test
+  default void a_job_cancelled_before_it_ran_can_start_anew() {
+    JobId id = enqueue(aJob());
+    change(id, new JobChange.Cancel("oops"));
+    change(id, new JobChange.RetryNow());
+
+    assertThat(claimOne().number()).isEqualTo(new AttemptNumber(2, 1, 0));
+    assertThat(job(id).state()).isEqualTo(JobState.RUNNING);
+  }
+
+  @Test
+  default void a_discarded_job_can_start_anew() {
+    ClaimedJob claimed = running(aJob());
+    settle(discarded(claimed));
+    change(claimed.id(), new JobChange.RetryNow());
+
+    assertThat(claimOne().number()).isEqualTo(new AttemptNumber(2, 0, 1));
+  }
+
+  @Test
+  default void a_redriven_job_goes_back_to_the_queue_it_came_from() {
+    ClaimedJob claimed = running(aJob().in("mail"));
+    settle(deadLettered(claimed, "dead", "poison"));
+    advance(Duration.ofSeconds(9));
+    change(claimed.id(), new JobChange.Redrive(null));
+
+    Job job = job(claimed.id());
+    assertThat(job.state()).isEqualTo(JobState.QUEUED);
+    assertThat(job.queue()).isEqualTo(queue("mail"));
+    assertThat(job.deadLetter()).isNull();
+    assertThat(job.counters()).isEqualTo(Counters.ZERO);
+    assertThat(job.runAt()).isEqualTo(START.plusSeconds(9));
+    assertThat(job.finishedAt()).isNull();
+    ClaimedJob again = claimOneFrom("mail");
+    assertThat(again.number()).isEqualTo(new AttemptNumber(2, 0, 1));
+    assertThat(again.firstStartedAt()).isNull();
+    assertThat(again.previousDelay()).isNull();
+  }
+
+  @Test
+  default void a_redriven_job_can_go_to_another_queue() {
+    ClaimedJob claimed = running(aJob().in("mail"));
+    settle(deadLettered(claimed, "dead", "poison"));
+    change(claimed.id(), new JobChange.Redrive(queue("slow")));
+
+    assertThat(job(claimed.id()).queue()).isEqualTo(queue("slow"));
+    ClaimedJob again = claimOneFrom("slow");
+    assertThat(again.queue()).isEqualTo(queue("slow"));
+    settle(succeeded(again));
+    assertThat(job(claimed.id()).queue()).isEqualTo(queue("slow"));
+  }
+
+  @Test
+  default void a_redriven_job_stays_in_its_new_queue_when_it_is_retried_or_rescued() {
+    ClaimedJob claimed = running(aJob().in("mail"));
+    settle(deadLettered(claimed, "dead", "poison"));
+    change(claimed.id(), new JobChange.Redrive(queue("slow")));
+    settle(retried(claimOneFrom("slow"), Duration.ZERO));
+    claimOneFrom("slow");
+    letLeasesExpire();
+    ClaimedJob rescued = rescue().get(0);
+    assertThat(rescued.queue()).isEqualTo(queue("slow"));
+    settle(Settlements.lost(rescued));
+    settle(givenUp(claimOneFrom("slow")));
+    change(claimed.id(), new JobChange.RetryNow());
+
+    assertThat(claimOneFrom("slow").number()).isEqualTo(new AttemptNumber(5, 0, 4));
+  }
+
+  @Test
+  default void a_dead_letter_that_was_cancelled_starts_anew_where_it_came_from() {
+    ClaimedJob claimed = running(aJob().in("mail"));
+    settle(deadLettered(claimed, "dead", "poison"));
+    change(claimed.id(), new JobChange.Cancel("enough"));
+    change(claimed.id(), new JobChange.RetryNow());
+
+    assertThat(job(claimed.id()).queue()).isEqualTo(queue("mail"));
+    assertThat(job(claimed.id()).deadLetter()).isNull();
+    assertThat(claimOneFrom("mail").number()).isEqualTo(new AttemptNumber(2, 0, 1));
+  }
+}

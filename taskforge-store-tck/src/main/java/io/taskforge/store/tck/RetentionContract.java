@@ -1,0 +1,167 @@
+package io.taskforge.store.tck;
+
+import static io.taskforge.store.tck.JobDraft.aJob;
+import static io.taskforge.store.tck.Settlements.deadLettered;
+import static io.taskforge.store.tck.Settlements.discarded;
+import static io.taskforge.store.tck.Settlements.givenUp;
+import static io.taskforge.store.tck.Settlements.retried;
+import static io.taskforge.store.tck.Settlements.succeeded;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.job.ChangeResult;
+import io.taskforge.job.Enqueued;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobChange;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.NewJob;
+import io.taskforge.job.Retention;
+import io.taskforge.query.JobFilter;
+import io.taskforge.store.ClaimedJob;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** How long finished jobs are kept. */
+interface RetentionContract extends StoreUnderTest {
+  Retention DAYS_1_2_3_4 =
+      new Retention(Duration.ofDays(1), Duration.ofDays(2), Duration.ofDays(3), Duration.ofDays(4));
+  Retention NONE = new Retention(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
+
+  @Test
+  default void each_final_state_is_kept_as_long_as_it_says() {
+    ClaimedJob succeeded = running(aJob());
+    ClaimedJob failed = running(aJob());
+    ClaimedJob dead = running(aJob());
+    ClaimedJob cancelled = running(aJob());
+    store()
+        .commit(
+            List.of(
+                succeeded(succeeded),
+                givenUp(failed),
+                deadLettered(dead, "dead", "poison"),
+                discarded(cancelled)));
+
+    List<ClaimedJob> byAge = List.of(succeeded, failed, dead, cancelled);
+    for (int day = 1; day <= 4; day++) {
+      clock().set(START.plus(Duration.ofDays(day)).minusSeconds(1));
+      assertThat(store().purge(DAYS_1_2_3_4, 100)).isZero();
+      clock().set(START.plus(Duration.ofDays(day)).plusSeconds(1));
+      assertThat(store().purge(DAYS_1_2_3_4, 100)).isEqualTo(1);
+      assertThat(kept())
+          .containsExactlyInAnyOrderElementsOf(
+              byAge.subList(day, 4).stream().map(ClaimedJob::id).toList());
+    }
+  }
+
+  @Test
+  default void age_counts_from_the_end_and_not_from_the_making() {
+    ClaimedJob claimed = running(aJob());
+    advance(Duration.ofDays(10));
+    settle(succeeded(claimed));
+    advance(Duration.ofHours(23));
+
+    assertThat(store().purge(DAYS_1_2_3_4, 100)).isZero();
+    advance(Duration.ofHours(2));
+    assertThat(store().purge(DAYS_1_2_3_4, 100)).isEqualTo(1);
+  }
+
+  @Test
+  default void a_purged_job_is_gone_with_its_history() {
+    ClaimedJob claimed = running(aJob());
+    settle(retried(claimed, Duration.ZERO));
+    settle(succeeded(claimOne()));
+    purgeAll();
+
+    assertThat(store().queries().job(claimed.id())).isEmpty();
+    assertThat(attempts(claimed.id())).isEmpty();
+    assertThat(store().queries().stats().jobsByState()).containsEntry(JobState.SUCCEEDED, 0L);
+    assertThat(store().queries().stats().totalRetries()).isZero();
+    assertThat(change(claimed.id(), new JobChange.RetryNow()).status())
+        .isEqualTo(ChangeResult.Status.NOT_FOUND);
+  }
+
+  @Test
+  default void live_jobs_are_never_purged() {
+    JobId waiting = enqueue(aJob().in("late"));
+    ClaimedJob retrying = running(aJob());
+    settle(retried(retrying, Duration.ZERO));
+    ClaimedJob running = claimOne();
+    ClaimedJob other = running(aJob());
+    settle(retried(other, Duration.ZERO));
+    advance(Duration.ofDays(10_000));
+
+    assertThat(store().purge(NONE, 100)).isZero();
+    assertThat(kept()).containsExactlyInAnyOrder(waiting, running.id(), other.id());
+    assertThat(attempts(other.id())).hasSize(1);
+    assertThat(attempts(running.id())).hasSize(2);
+  }
+
+  @Test
+  default void a_job_that_was_redriven_is_not_purged_for_its_old_age() {
+    ClaimedJob claimed = running(aJob());
+    settle(deadLettered(claimed, "dead", "poison"));
+    advance(Duration.ofDays(2));
+    change(claimed.id(), new JobChange.Redrive(null));
+    advance(Duration.ofDays(2));
+
+    assertThat(store().purge(DAYS_1_2_3_4, 100)).isZero();
+    assertThat(attempts(claimed.id())).hasSize(1);
+    settle(succeeded(claimOne()));
+    assertThat(store().purge(DAYS_1_2_3_4, 100)).isZero();
+    advance(Duration.ofDays(2));
+    assertThat(store().purge(DAYS_1_2_3_4, 100)).isEqualTo(1);
+  }
+
+  @Test
+  default void a_purge_takes_no_more_than_its_limit() {
+    enqueueMany(5);
+    store().commit(claim(5).stream().map(Settlements::succeeded).toList());
+    JobId waiting = enqueue(aJob());
+    advance(Duration.ofSeconds(1));
+
+    assertThat(store().purge(NONE, 2)).isEqualTo(2);
+    assertThat(kept()).hasSize(4);
+    assertThat(store().purge(NONE, 2)).isEqualTo(2);
+    assertThat(store().purge(NONE, 2)).isEqualTo(1);
+    assertThat(store().purge(NONE, 2)).isZero();
+    assertThat(kept()).containsExactly(waiting);
+  }
+
+  @Test
+  default void a_limit_is_not_used_up_by_jobs_that_must_be_kept() {
+    for (int i = 0; i < 5; i++) {
+      settle(givenUp(running(aJob())));
+    }
+    settle(succeeded(running(aJob())));
+    advance(Duration.ofDays(1).plusSeconds(1));
+
+    assertThat(store().purge(DAYS_1_2_3_4, 2)).isEqualTo(1);
+  }
+
+  @Test
+  default void a_key_can_be_used_again_after_its_job_was_purged() {
+    JobId first = enqueue(aJob().keyed("k"));
+    settle(succeeded(claimOne()));
+    purgeAll();
+
+    NewJob second = aJob().keyed("k").as(newId());
+    assertThat(store().enqueue(List.of(second))).containsExactly(new Enqueued(second.id(), true));
+    assertThat(second.id()).isNotEqualTo(first);
+    assertThat(claimOne().id()).isEqualTo(second.id());
+  }
+
+  @Test
+  default void a_purge_of_an_empty_store_takes_nothing() {
+    assertThat(store().purge(Retention.DEFAULT, 100)).isZero();
+  }
+
+  private void purgeAll() {
+    advance(Duration.ofSeconds(1));
+    while (store().purge(NONE, 100) > 0) {}
+  }
+
+  private List<JobId> kept() {
+    return store().queries().list(JobFilter.all(100)).items().stream().map(Job::id).toList();
+  }
+}

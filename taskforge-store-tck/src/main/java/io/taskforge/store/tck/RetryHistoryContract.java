@@ -1,0 +1,164 @@
+package io.taskforge.store.tck;
+
+import static io.taskforge.store.tck.JobDraft.aJob;
+import static io.taskforge.store.tck.Settlements.discarded;
+import static io.taskforge.store.tck.Settlements.givenUp;
+import static io.taskforge.store.tck.Settlements.interrupted;
+import static io.taskforge.store.tck.Settlements.lost;
+import static io.taskforge.store.tck.Settlements.retried;
+import static io.taskforge.store.tck.Settlements.snoozed;
+import static io.taskforge.store.tck.Settlements.succeeded;
+import static io.taskforge.store.tck.StoreUnderTest.queue;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.job.JobChange;
+import io.taskforge.job.QueueName;
+import io.taskforge.stats.RetryMetrics;
+import io.taskforge.stats.RetryPatterns;
+import io.taskforge.stats.RetryPatterns.Outcomes;
+import io.taskforge.store.ClaimedJob;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** How retries went, by queue and period. */
+interface RetryHistoryContract extends StoreUnderTest {
+  Instant LATER = START.plus(Duration.ofDays(1));
+
+  @Test
+  default void a_queue_without_retries_has_metrics_of_zero() {
+    settle(succeeded(running(aJob())));
+
+    assertThat(metrics(JobDraft.QUEUE))
+        .isEqualTo(new RetryMetrics(0, 0, 0, 0, Duration.ZERO, START, LATER));
+    assertThat(patterns(JobDraft.QUEUE).countsByAttempt()).isEmpty();
+    assertThat(patterns(JobDraft.QUEUE).outcomesByAttempt()).isEmpty();
+  }
+
+  @Test
+  default void metrics_count_retries_and_average_the_delays_that_failures_chose() {
+    ClaimedJob first = running(aJob());
+    settle(retried(first, Duration.ofSeconds(2)));
+    advance(Duration.ofSeconds(2));
+    settle(retried(claimOne(), Duration.ofSeconds(5)));
+    advance(Duration.ofSeconds(5));
+    settle(succeeded(claimOne()));
+    settle(retried(running(aJob()), Duration.ofSeconds(9)));
+    advance(Duration.ofSeconds(9));
+    settle(givenUp(claimOne()));
+    settle(succeeded(running(aJob())));
+
+    RetryMetrics metrics = metrics(JobDraft.QUEUE);
+    assertThat(metrics.totalRetries()).isEqualTo(3);
+    assertThat(metrics.successfulRetries()).isEqualTo(1);
+    assertThat(metrics.failedRetries()).isEqualTo(2);
+    assertThat(metrics.retryRate()).isBetween(33.3, 33.4);
+    assertThat(metrics.avgRetryDelay()).isEqualTo(Duration.ofNanos(5_333_333_000L));
+  }
+
+  @Test
+  default void what_a_policy_did_not_choose_is_no_delay_of_a_retry() {
+    settle(retried(running(aJob()), Duration.ofSeconds(4)));
+    advance(Duration.ofSeconds(4));
+    settle(snoozed(claimOne(), Duration.ofHours(1)));
+    advance(Duration.ofHours(1));
+    settle(interrupted(claimOne()));
+    claimOne();
+    letLeasesExpire();
+    settle(lost(rescue().get(0)));
+
+    RetryMetrics metrics = metrics(JobDraft.QUEUE);
+    assertThat(metrics.avgRetryDelay()).isEqualTo(Duration.ofSeconds(4));
+    assertThat(metrics.totalRetries()).isEqualTo(3);
+    assertThat(metrics.retryRate()).isZero();
+  }
+
+  @Test
+  default void metrics_and_patterns_are_those_of_the_queue_in_which_attempts_ran() {
+    ClaimedJob claimed = running(aJob().in("a"));
+    settle(retried(claimed, Duration.ZERO));
+    settle(Settlements.deadLettered(claimOneFrom("a"), "dead", "poison"));
+    change(claimed.id(), new JobChange.Redrive(queue("b")));
+    settle(retried(claimOneFrom("b"), Duration.ZERO));
+    settle(succeeded(claimOneFrom("b")));
+
+    assertThat(metrics(queue("a")).failedRetries()).isEqualTo(1);
+    assertThat(metrics(queue("a")).totalRetries()).isEqualTo(1);
+    assertThat(metrics(queue("b")).successfulRetries()).isEqualTo(1);
+    assertThat(metrics(queue("b")).totalRetries()).isEqualTo(1);
+    assertThat(metrics(queue("dead")).totalRetries()).isZero();
+    assertThat(patterns(queue("b")).countsByAttempt()).isEqualTo(Map.of(2, 1L));
+  }
+
+  @Test
+  default void a_period_includes_its_start_and_not_its_end() {
+    settle(retried(running(aJob()), Duration.ZERO));
+    advance(Duration.ofMinutes(1));
+    settle(succeeded(claimOne()));
+    Instant ended = START.plus(Duration.ofMinutes(1)).plus(Settlements.RAN);
+
+    assertThat(retries(START, ended)).isZero();
+    assertThat(retries(START, ended.plus(TICK))).isEqualTo(1);
+    assertThat(retries(ended, LATER)).isEqualTo(1);
+    assertThat(retries(ended.plus(TICK), LATER)).isZero();
+    assertThat(retries(Instant.MIN, Instant.MAX)).isEqualTo(1);
+    assertThat(retries(LATER, START)).isZero();
+  }
+
+  @Test
+  default void patterns_count_and_sort_retries_by_attempt_number() {
+    for (int i = 0; i < 3; i++) {
+      settle(retried(running(aJob()), Duration.ZERO));
+      settle(i == 0 ? succeeded(claimOne()) : retried(claimOne(), Duration.ZERO));
+      if (i > 0) {
+        settle(i == 1 ? givenUp(claimOne()) : discarded(claimOne()));
+      }
+    }
+
+    RetryPatterns patterns = patterns(JobDraft.QUEUE);
+    assertThat(patterns.countsByAttempt()).isEqualTo(Map.of(2, 3L, 3, 2L));
+    assertThat(patterns.countsByAttempt().firstKey()).isEqualTo(2);
+    assertThat(patterns.outcomesByAttempt())
+        .isEqualTo(Map.of(2, new Outcomes(1, 2, 0), 3, new Outcomes(0, 1, 1)));
+  }
+
+  @Test
+  default void a_retry_that_was_cancelled_before_it_started_is_an_outcome_but_was_not_run() {
+    ClaimedJob claimed = running(aJob());
+    settle(retried(claimed, Duration.ofHours(1)));
+    change(claimed.id(), new JobChange.CancelRetries("hopeless"));
+    change(enqueue(aJob()), new JobChange.Cancel("never mind"));
+
+    assertThat(patterns(JobDraft.QUEUE).countsByAttempt()).isEqualTo(Map.of(2, 0L));
+    assertThat(patterns(JobDraft.QUEUE).outcomesByAttempt())
+        .isEqualTo(Map.of(2, new Outcomes(0, 0, 1)));
+    assertThat(metrics(JobDraft.QUEUE).totalRetries()).isZero();
+  }
+
+  @Test
+  default void attempts_are_numbered_anew_after_a_redrive_and_not_by_a_snooze() {
+    ClaimedJob claimed = running(aJob());
+    settle(snoozed(claimed, Duration.ZERO));
+    settle(retried(claimOne(), Duration.ZERO));
+    settle(Settlements.deadLettered(claimOne(), "dead", "poison"));
+    change(claimed.id(), new JobChange.Redrive(null));
+    settle(retried(claimOne(), Duration.ZERO));
+    settle(succeeded(claimOne()));
+
+    assertThat(patterns(JobDraft.QUEUE).outcomesByAttempt())
+        .isEqualTo(Map.of(2, new Outcomes(1, 1, 0)));
+  }
+
+  private RetryMetrics metrics(QueueName queue) {
+    return store().queries().retryMetrics(queue, START, LATER);
+  }
+
+  private long retries(Instant from, Instant to) {
+    return store().queries().retryMetrics(JobDraft.QUEUE, from, to).totalRetries();
+  }
+
+  private RetryPatterns patterns(QueueName queue) {
+    return store().queries().retryPatterns(queue, START, LATER);
+  }
+}

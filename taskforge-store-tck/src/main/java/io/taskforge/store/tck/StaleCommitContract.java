@@ -1,0 +1,188 @@
+package io.taskforge.store.tck;
+
+import static io.taskforge.store.CommitResult.COMMITTED;
+import static io.taskforge.store.CommitResult.LEASE_LOST;
+import static io.taskforge.store.tck.JobDraft.aJob;
+import static io.taskforge.store.tck.Settlements.deadLettered;
+import static io.taskforge.store.tck.Settlements.givenUp;
+import static io.taskforge.store.tck.Settlements.lost;
+import static io.taskforge.store.tck.Settlements.retried;
+import static io.taskforge.store.tck.Settlements.succeeded;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.job.Attempt;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobChange;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.LeaseRef;
+import io.taskforge.store.Settlement;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A settlement that comes too late, or twice, changes nothing. */
+interface StaleCommitContract extends StoreUnderTest {
+  @Test
+  default void a_worker_whose_job_was_rescued_changes_nothing() {
+    ClaimedJob stale = running(aJob());
+    letLeasesExpire();
+    ClaimedJob rescued = rescue().get(0);
+
+    changesNothing(stale.id(), succeeded(stale, "1"));
+
+    settle(lost(rescued));
+    assertThat(job(stale.id()).state()).isEqualTo(JobState.RETRYING);
+  }
+
+  @Test
+  default void a_worker_whose_job_was_rescued_and_settled_changes_nothing() {
+    ClaimedJob stale = running(aJob());
+    letLeasesExpire();
+    settle(lost(rescue().get(0)));
+
+    changesNothing(stale.id(), succeeded(stale, "1"));
+    changesNothing(stale.id(), deadLettered(stale, "dead", "poison"));
+  }
+
+  @Test
+  default void a_worker_whose_job_runs_again_elsewhere_changes_nothing() {
+    ClaimedJob stale = running(aJob());
+    letLeasesExpire();
+    settle(lost(rescue().get(0)));
+    ClaimedJob current = claimOne();
+
+    changesNothing(stale.id(), givenUp(stale));
+
+    settle(succeeded(current, "2"));
+    assertThat(job(stale.id()).result()).hasToString("2");
+    changesNothing(stale.id(), retried(stale, Duration.ZERO));
+  }
+
+  @Test
+  default void a_commit_whose_answer_was_lost_is_written_once() {
+    ClaimedJob claimed = running(aJob());
+    settle(retried(claimed, Duration.ofSeconds(5)));
+    advance(Duration.ofSeconds(1));
+
+    changesNothing(claimed.id(), retried(claimed, Duration.ofSeconds(5)));
+
+    assertThat(attempts(claimed.id())).hasSize(1);
+    assertThat(job(claimed.id()).runAt()).isEqualTo(START.plusSeconds(5));
+  }
+
+  @Test
+  default void a_second_settlement_can_not_overturn_the_first() {
+    ClaimedJob claimed = running(aJob());
+    settle(givenUp(claimed));
+
+    changesNothing(claimed.id(), succeeded(claimed, "1"));
+  }
+
+  @Test
+  default void a_settlement_given_twice_in_one_commit_is_written_once() {
+    ClaimedJob claimed = running(aJob());
+
+    assertThat(store().commit(List.of(succeeded(claimed), succeeded(claimed))))
+        .containsExactly(COMMITTED, LEASE_LOST);
+    assertThat(attempts(claimed.id())).hasSize(1);
+  }
+
+  @Test
+  default void an_unknown_token_changes_nothing() {
+    ClaimedJob claimed = running(aJob());
+
+    changesNothing(
+        claimed.id(), succeeded(at(claimed, new LeaseRef(claimed.lease().token() + 1_000, 0))));
+    changesNothing(claimed.id(), succeeded(at(claimed, new LeaseRef(0, 0))));
+  }
+
+  @Test
+  default void a_position_that_the_lease_does_not_have_changes_nothing() {
+    ClaimedJob claimed = running(aJob());
+
+    changesNothing(claimed.id(), succeeded(at(claimed, new LeaseRef(claimed.lease().token(), 1))));
+    changesNothing(
+        claimed.id(), succeeded(at(claimed, new LeaseRef(claimed.lease().token(), 5_000))));
+    settle(succeeded(claimed));
+  }
+
+  @Test
+  default void answers_to_valid_and_stale_settlements_keep_their_order() {
+    enqueueMany(3);
+    List<ClaimedJob> jobs = claim(3);
+    settle(succeeded(jobs.get(1)));
+    ClaimedJob other = running(aJob());
+    ClaimedJob nobodys = at(other, new LeaseRef(other.lease().token() + 1_000, 0));
+
+    assertThat(
+            store()
+                .commit(
+                    List.of(
+                        succeeded(jobs.get(1)),
+                        givenUp(jobs.get(2)),
+                        succeeded(nobodys),
+                        succeeded(other),
+                        retried(jobs.get(0), Duration.ZERO),
+                        givenUp(jobs.get(2)))))
+        .containsExactly(LEASE_LOST, COMMITTED, LEASE_LOST, COMMITTED, COMMITTED, LEASE_LOST);
+    assertThat(jobs)
+        .extracting(job -> job(job.id()).state())
+        .containsExactly(JobState.RETRYING, JobState.SUCCEEDED, JobState.FAILED);
+  }
+
+  @Test
+  default void a_commit_after_the_lease_ran_out_counts_if_nobody_took_the_job() {
+    ClaimedJob claimed = running(aJob());
+    advance(LEASE.multipliedBy(10));
+
+    settle(succeeded(claimed));
+
+    assertThat(rescue()).isEmpty();
+    assertThat(job(claimed.id()).state()).isEqualTo(JobState.SUCCEEDED);
+  }
+
+  @Test
+  default void a_stale_settlement_does_not_take_back_a_cancellation() {
+    ClaimedJob stale = running(aJob());
+    letLeasesExpire();
+    settle(lost(rescue().get(0)));
+    change(stale.id(), new JobChange.Cancel("enough"));
+
+    changesNothing(stale.id(), succeeded(stale));
+    assertThat(job(stale.id()).state()).isEqualTo(JobState.CANCELLED);
+  }
+
+  private void changesNothing(JobId id, Settlement stale) {
+    Job before = job(id);
+    List<Attempt> history = attempts(id);
+    assertThat(commit(stale)).isEqualTo(LEASE_LOST);
+    assertThat(job(id)).isEqualTo(before);
+    assertThat(attempts(id)).isEqualTo(history);
+  }
+
+  private static ClaimedJob at(ClaimedJob job, LeaseRef lease) {
+    return new ClaimedJob(
+        lease,
+        job.id(),
+        job.queue(),
+        job.type(),
+        job.tenant(),
+        job.payload(),
+        job.priority(),
+        job.guarantee(),
+        job.retryPolicy(),
+        job.timeout(),
+        job.deadline(),
+        job.idempotencyKey(),
+        job.number(),
+        job.counters(),
+        job.scheduledAt(),
+        job.claimedAt(),
+        job.firstStartedAt(),
+        job.previousDelay(),
+        job.lostBy(),
+        job.cancelRequested());
+  }
+}

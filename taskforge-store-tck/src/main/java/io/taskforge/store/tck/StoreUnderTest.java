@@ -1,0 +1,162 @@
+package io.taskforge.store.tck;
+
+import static io.taskforge.store.tck.ClaimDraft.claimBy;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.job.Attempt;
+import io.taskforge.job.ChangeResult;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobChange;
+import io.taskforge.job.JobId;
+import io.taskforge.job.NewJob;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.WorkerId;
+import io.taskforge.stats.QueueCounts;
+import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.CommitResult;
+import io.taskforge.store.Heartbeat;
+import io.taskforge.store.HeartbeatAnswer;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.Settlement;
+import io.taskforge.testing.ManualClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** A store with a clock, and the words in which the contract's tests speak about it. */
+interface StoreUnderTest {
+  Instant START = Instant.parse("2030-01-01T00:00:00Z");
+  Duration LEASE = JobStore.DEFAULT_LEASE;
+  Duration TICK = Duration.ofNanos(1_000);
+  WorkerId WORKER = Settlements.WORKER;
+  WorkerId OTHER_WORKER = new WorkerId("worker-2");
+  WorkerId RESCUER = new WorkerId("rescuer");
+
+  JobStore store();
+
+  ManualClock clock();
+
+  /** Returns an id that is greater than all before, as long as the clock does not go back. */
+  JobId newId();
+
+  default JobId enqueue(JobDraft draft) {
+    return enqueueAll(draft).get(0);
+  }
+
+  default List<JobId> enqueueAll(JobDraft... drafts) {
+    List<NewJob> jobs = Stream.of(drafts).map(draft -> draft.as(newId())).toList();
+    store().enqueue(jobs);
+    return jobs.stream().map(NewJob::id).toList();
+  }
+
+  default List<JobId> enqueueMany(int count) {
+    List<NewJob> jobs = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      jobs.add(JobDraft.aJob().as(newId()));
+    }
+    store().enqueue(jobs);
+    return jobs.stream().map(NewJob::id).toList();
+  }
+
+  default List<ClaimedJob> claim(int limit) {
+    return store().claim(claimBy(WORKER).upTo(limit));
+  }
+
+  /** Claims the one job that is due. */
+  default ClaimedJob claimOne() {
+    List<ClaimedJob> claimed = claim(2);
+    assertThat(claimed).hasSize(1);
+    return claimed.get(0);
+  }
+
+  /** Claims the one job that is due in a queue. */
+  default ClaimedJob claimOneFrom(String queue) {
+    List<ClaimedJob> claimed = store().claim(claimBy(WORKER).from(queue, 2).upTo(2));
+    assertThat(claimed).hasSize(1);
+    return claimed.get(0);
+  }
+
+  /** Enqueues a job and claims it. */
+  default ClaimedJob running(JobDraft draft) {
+    JobId id = enqueue(draft);
+    List<ClaimedJob> claimed =
+        store().claim(claimBy(WORKER).from(draft.as(id).queue().value(), 1).upTo(1));
+    assertThat(claimed).extracting(ClaimedJob::id).containsExactly(id);
+    return claimed.get(0);
+  }
+
+  default List<ClaimedJob> rescue() {
+    return rescue(RESCUER, 1_000);
+  }
+
+  default List<ClaimedJob> rescue(WorkerId by, int limit) {
+    return store().claimExpired(new ClaimRequest.Lease(by, LEASE), limit);
+  }
+
+  /** Lets every lease run out. */
+  default void letLeasesExpire() {
+    clock().advance(LEASE.plus(TICK));
+  }
+
+  default CommitResult commit(Settlement settlement) {
+    return store().commit(List.of(settlement)).get(0);
+  }
+
+  /** Commits what must be accepted. */
+  default void settle(Settlement settlement) {
+    assertThat(commit(settlement)).isEqualTo(CommitResult.COMMITTED);
+  }
+
+  /** Commits what must be accepted, but ends the job because somebody asked to cancel it. */
+  default void settleCancelled(Settlement settlement) {
+    assertThat(commit(settlement)).isEqualTo(CommitResult.CANCELLED);
+  }
+
+  default HeartbeatAnswer beat(WorkerId worker, Long... tokens) {
+    return store()
+        .heartbeat(
+            new Heartbeat(
+                new ClaimRequest.Lease(worker, LEASE),
+                List.of(tokens),
+                "host-1",
+                Set.of(JobDraft.QUEUE),
+                Set.of(JobDraft.TYPE),
+                8,
+                tokens.length));
+  }
+
+  default ChangeResult change(JobId id, JobChange change) {
+    return store().change(id, change);
+  }
+
+  default Job job(JobId id) {
+    return store().queries().job(id).orElseThrow();
+  }
+
+  default List<Attempt> attempts(JobId id) {
+    return store().queries().attempts(id, 1_000);
+  }
+
+  /** How many jobs wait, in all queues. */
+  default long waiting() {
+    return store().queries().stats().queues().values().stream()
+        .mapToLong(QueueCounts::waiting)
+        .sum();
+  }
+
+  default void advance(Duration by) {
+    clock().advance(by);
+  }
+
+  static QueueName queue(String name) {
+    return new QueueName(name);
+  }
+
+  static List<JobId> ids(List<ClaimedJob> claimed) {
+    return claimed.stream().map(ClaimedJob::id).toList();
+  }
+}

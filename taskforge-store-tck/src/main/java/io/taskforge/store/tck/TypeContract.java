@@ -1,0 +1,111 @@
+package io.taskforge.store.tck;
+
+import static io.taskforge.store.tck.ClaimDraft.claimBy;
+import static io.taskforge.store.tck.JobDraft.aJob;
+import static io.taskforge.store.tck.StoreUnderTest.ids;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.job.JobId;
+import io.taskforge.job.NewJob;
+import io.taskforge.store.ClaimRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Workers for some types of jobs, among jobs of others. */
+interface TypeContract extends StoreUnderTest {
+  @Test
+  default void a_job_behind_five_thousand_of_other_types_is_found_by_the_first_claim() {
+    enqueueOfType("strange", 5_000);
+    JobId known = enqueue(aJob());
+    JobId other = enqueue(aJob().ofType("zebra"));
+
+    assertThat(ids(claim(10))).containsExactly(known);
+    assertThat(ids(store().claim(claimBy(WORKER).types("aardvark", "zebra").upTo(10))))
+        .containsExactly(other);
+  }
+
+  @Test
+  default void other_types_of_a_tenant_take_no_places_from_those_who_share() {
+    enqueueOfType("strange", 100);
+    List<JobId> ours = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      ours.add(enqueue(aJob().of("ours")));
+    }
+
+    assertThat(ids(claim(10))).containsExactlyElementsOf(ours);
+  }
+
+  @Test
+  default void of_one_tenant_what_was_due_earlier_goes_first_whatever_its_type() {
+    String[] types = {"c", "a", "b", "a", "a", "c", "other"};
+    List<JobId> inOrder = new ArrayList<>();
+    for (int i = 0; i < 70; i++) {
+      String type = types[i % types.length];
+      JobId id = enqueue(aJob().ofType(type).at(START.minusSeconds(100).plusSeconds(i)));
+      if (!type.equals("other")) {
+        inOrder.add(id);
+      }
+    }
+
+    ClaimRequest request = claimBy(WORKER).types("a", "b", "c", "never").upTo(7);
+    List<JobId> claimed = new ArrayList<>();
+    for (int i = 0; i < 9; i++) {
+      claimed.addAll(ids(store().claim(request)));
+    }
+    assertThat(claimed).containsExactlyElementsOf(inOrder);
+  }
+
+  @Test
+  default void a_claim_that_is_cut_short_takes_what_was_due_earlier_of_each_priority() {
+    enqueueAll(aJob().priority(1).ofType("a"), aJob().priority(1).ofType("b"));
+    JobId second = enqueue(aJob().ofType("a").at(START.minusSeconds(1)));
+    JobId first = enqueue(aJob().ofType("b").at(START.minusSeconds(2)));
+    JobId third = enqueue(aJob().ofType("a"));
+
+    ClaimRequest request = claimBy(WORKER).types("a", "b").upTo(3);
+    assertThat(ids(store().claim(request))).hasSize(3).contains(first);
+    assertThat(ids(store().claim(request))).containsExactly(second, third);
+  }
+
+  @Test
+  default void a_type_waits_no_longer_than_its_turn_while_others_keep_coming() {
+    enqueueOfType("busy", 50);
+    advance(TICK);
+    JobId rare = enqueue(aJob().ofType("rare"));
+    ClaimRequest request = claimBy(WORKER).types("busy", "rare").upTo(5);
+
+    List<JobId> claimed = new ArrayList<>();
+    for (int i = 0; i <= 10; i++) {
+      advance(TICK);
+      enqueueOfType("busy", 5);
+      claimed.addAll(ids(store().claim(request)));
+    }
+    assertThat(claimed.get(50)).as("after the 50 that were due before it").isEqualTo(rare);
+  }
+
+  @Test
+  default void a_worker_for_hundreds_of_types_gets_its_jobs_in_order() {
+    String[] types = IntStream.range(0, 300).mapToObj(i -> "type-" + i).toArray(String[]::new);
+    List<JobId> inOrder = new ArrayList<>();
+    for (int i = 0; i < types.length; i++) {
+      String type = types[i * 7 % types.length];
+      inOrder.add(enqueue(aJob().ofType(type).at(START.minusSeconds(1_000).plusSeconds(i))));
+    }
+
+    ClaimRequest request = claimBy(WORKER).types(types).upTo(200);
+    assertThat(ids(store().claim(request))).containsExactlyElementsOf(inOrder.subList(0, 200));
+    assertThat(ids(store().claim(request))).containsExactlyElementsOf(inOrder.subList(200, 300));
+  }
+
+  private void enqueueOfType(String type, int count) {
+    List<NewJob> jobs = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      jobs.add(aJob().ofType(type).as(newId()));
+    }
+    for (int from = 0; from < count; from += 1_000) {
+      store().enqueue(jobs.subList(from, Math.min(count, from + 1_000)));
+    }
+  }
+}
