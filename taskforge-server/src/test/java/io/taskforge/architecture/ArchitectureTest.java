@@ -7,7 +7,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
-import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.Main;
 import io.taskforge.server.cli.TaskForgeCli;

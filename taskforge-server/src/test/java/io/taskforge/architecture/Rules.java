@@ -11,8 +11,8 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
 import io.taskforge.engine.EngineSeams;
-import io.taskforge.jdbc.PostgresJobStoreBuilder;
-import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.jdbc.postgres.PostgresJobStoreBuilder;
+import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.server.Main;
 import io.taskforge.server.Server;
 import java.io.Externalizable;
@@ -36,7 +36,7 @@ final class Rules {
   // The first brings real threads together for the contract suite; the others pause between tries
   // at a database that is busy.
   private static final String WAITS_FOR_REAL =
-      "io\\.taskforge\\.(testing\\.contract\\.Meeting|jdbc\\.(PostgresTransactions|SqliteFile))";
+      "io\\.taskforge\\.(testing\\.contract\\.Meeting|jdbc\\.(postgres\\.Transactions|sqlite\\.DatabaseFile))";
 
   static ArchRule noHiddenInputs() {
     return noClasses()

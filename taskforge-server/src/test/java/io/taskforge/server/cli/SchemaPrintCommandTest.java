@@ -2,7 +2,7 @@ package io.taskforge.server.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
