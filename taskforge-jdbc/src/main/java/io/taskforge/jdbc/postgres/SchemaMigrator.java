@@ -17,17 +17,7 @@ import java.util.Set;
  * others wait for it, and find nothing left to do.
  */
 final class SchemaMigrator {
-  static final List<String> FILES =
-      List.of(
-          "V001_jobs.sql",
-          "V002_documents.sql",
-          "V003_attempt_facts.sql",
-          "V004_tenants.sql",
-          "V005_audit.sql",
-          "V006_attempt_times.sql",
-          "V007_types.sql",
-          "V008_tenant_lists.sql",
-          "V009_attempt_numbers.sql");
+  static final List<String> FILES = List.of("V001_schema.sql");
 
   // Two nodes that create the same schema or table at once: one gets one of these.
   private static final Set<String> LOST_RACE = Set.of("23505", "42P06", "42P07", "42710");

@@ -8,16 +8,7 @@ import java.util.regex.Pattern;
 
 /** Brings a database file to the schema that this program knows. */
 final class SchemaMigrator {
-  private static final List<String> FILES =
-      List.of(
-          "V001_jobs.sql",
-          "V002_documents.sql",
-          "V003_attempt_facts.sql",
-          "V004_tenants.sql",
-          "V005_audit.sql",
-          "V006_types.sql",
-          "V007_tenant_lists.sql",
-          "V008_attempt_numbers.sql");
+  private static final List<String> FILES = List.of("V001_schema.sql");
   private static final Pattern PREFIX = Pattern.compile("[a-zA-Z_][a-zA-Z0-9_]{0,31}");
 
   private static final String CREATE_VERSIONS =
@@ -75,9 +66,9 @@ final class SchemaMigrator {
     return text.append("COMMIT;\n").toString();
   }
 
-  /** Applies what is missing, in one transaction, and returns the version that was there. */
-  static int migrate(Session session, String prefix, long now) throws SQLException {
-    List<Migration> migrations = migrations(prefix);
+  /** Applies the missing migrations in the session's transaction and returns the old version. */
+  static int migrate(Session session, String prefix, List<Migration> migrations, long now)
+      throws SQLException {
     session.execute(CREATE_VERSIONS.replace("${prefix}", prefix));
     Integer stored =
         session.first(VERSION.replace("${prefix}", prefix), row -> Integer.valueOf(row.getInt(1)));

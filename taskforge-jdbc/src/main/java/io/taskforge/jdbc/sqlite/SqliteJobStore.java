@@ -167,7 +167,9 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
   private void migrate(String prefix) {
     writer.write(
         "bring the job store up to date",
-        session -> SchemaMigrator.migrate(session, prefix, nowMicros()));
+        session ->
+            SchemaMigrator.migrate(
+                session, prefix, SchemaMigrator.migrations(prefix), nowMicros()));
   }
 
   /**
