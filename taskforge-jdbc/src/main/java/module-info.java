@@ -3,5 +3,6 @@ module io.taskforge.jdbc {
   requires transitive io.taskforge.core;
   requires com.zaxxer.hikari;
 
-  exports io.taskforge.jdbc;
+  exports io.taskforge.jdbc.postgres;
+  exports io.taskforge.jdbc.sqlite;
 }

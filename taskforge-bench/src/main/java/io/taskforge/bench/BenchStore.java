@@ -1,7 +1,7 @@
 package io.taskforge.bench;
 
-import io.taskforge.jdbc.PostgresJobStore;
-import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.jdbc.postgres.PostgresJobStore;
+import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.store.JobStore;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.Closeable;

@@ -1,6 +1,7 @@
 package io.taskforge.cli;
 
-import io.taskforge.jdbc.SchemaPrinter;
+import io.taskforge.jdbc.postgres.PostgresJobStore;
+import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -61,7 +62,7 @@ final class SchemaPrintCommand implements Callable<Integer> {
 
   private String sql() {
     return database == Database.sqlite
-        ? SchemaPrinter.sqlite(prefix)
-        : SchemaPrinter.postgres(schema, prefix);
+        ? SqliteJobStore.schemaSql(prefix)
+        : PostgresJobStore.schemaSql(schema, prefix);
   }
 }

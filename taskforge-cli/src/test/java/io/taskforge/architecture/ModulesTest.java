@@ -3,7 +3,7 @@ package io.taskforge.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.cli.Main;
-import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.Server;
 import io.taskforge.store.tck.JobStoreContract;
@@ -77,12 +77,14 @@ class ModulesTest {
   }
 
   @Test
-  void the_database_stores_export_one_package() throws Exception {
+  void the_database_stores_export_one_package_each() throws Exception {
     ModuleDescriptor jdbc = moduleOf(SqliteJobStore.class);
 
     assertThat(jdbc.name()).isEqualTo("io.taskforge.jdbc");
     assertThat(jdbc.opens()).isEmpty();
-    assertThat(jdbc.exports()).extracting(Exports::source).containsExactly("io.taskforge.jdbc");
+    assertThat(jdbc.exports())
+        .extracting(Exports::source)
+        .containsExactlyInAnyOrder("io.taskforge.jdbc.postgres", "io.taskforge.jdbc.sqlite");
   }
 
   @Test

@@ -14,8 +14,8 @@ import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import io.taskforge.cli.Main;
 import io.taskforge.engine.EngineEnvironment;
-import io.taskforge.jdbc.PostgresJobStoreBuilder;
-import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.jdbc.postgres.PostgresJobStoreBuilder;
+import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.server.Server;
 import java.io.Externalizable;
 import java.io.ObjectInputStream;
@@ -38,7 +38,7 @@ final class Rules {
   // The first brings real threads together for the contract suite; the others pause between tries
   // at a database that is busy.
   private static final String WAITS_FOR_REAL =
-      "io\\.taskforge\\.(store\\.tck\\.Meeting|jdbc\\.(PostgresTransactions|SqliteFile))";
+      "io\\.taskforge\\.(store\\.tck\\.Meeting|jdbc\\.(postgres\\.Transactions|sqlite\\.DatabaseFile))";
 
   static ArchRule noHiddenInputs() {
     return noClasses()

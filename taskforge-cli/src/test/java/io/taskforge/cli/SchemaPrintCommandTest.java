@@ -2,7 +2,7 @@ package io.taskforge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -59,7 +59,7 @@ class SchemaPrintCommandTest {
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery("SELECT count(*) FROM tf_schema_version")) {
-      assertThat(row.getInt(1)).isEqualTo(8);
+      assertThat(row.getInt(1)).isEqualTo(1);
     }
   }
 

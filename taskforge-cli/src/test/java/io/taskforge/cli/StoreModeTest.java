@@ -2,7 +2,7 @@ package io.taskforge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.server.Stores;
 import io.taskforge.server.http.Json;
 import io.taskforge.store.StoreException;

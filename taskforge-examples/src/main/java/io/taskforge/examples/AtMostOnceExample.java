@@ -2,7 +2,7 @@ package io.taskforge.examples;
 
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
-import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Guarantee;

@@ -6,7 +6,7 @@ import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.FailureClassifier;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.failure.HandlerFailure;
-import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.Job;
 import io.taskforge.job.Outcome;
 import io.taskforge.query.JobFilter;

@@ -4,7 +4,7 @@ import static java.time.Duration.ofMillis;
 
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
-import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.JobId;
 import io.taskforge.job.Outcome;
 import io.taskforge.retry.Backoff;

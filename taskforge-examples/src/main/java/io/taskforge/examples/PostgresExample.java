@@ -3,7 +3,7 @@ package io.taskforge.examples;
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
-import io.taskforge.jdbc.PostgresJobStore;
+import io.taskforge.jdbc.postgres.PostgresJobStore;
 import io.taskforge.job.Outcome;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

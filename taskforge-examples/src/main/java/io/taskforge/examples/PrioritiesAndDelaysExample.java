@@ -4,7 +4,7 @@ import static java.time.Duration.ofSeconds;
 
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
-import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.Outcome;
 import java.util.List;
 

@@ -2,7 +2,7 @@ package io.taskforge.examples;
 
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
-import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.QueueName;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -3,7 +3,7 @@ package io.taskforge.examples;
 // snippet:quick-start
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
-import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.JobId;
 import io.taskforge.job.Outcome;
 import java.nio.file.Path;

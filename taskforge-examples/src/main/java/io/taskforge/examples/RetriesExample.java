@@ -5,7 +5,7 @@ import static java.time.Duration.ofSeconds;
 
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
-import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.JobId;
 import io.taskforge.job.Outcome;

@@ -3,7 +3,7 @@ package io.taskforge.examples;
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
-import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;

@@ -10,33 +10,33 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** How a database's columns become our values; what differs between databases is abstract. */
-abstract class Columns {
+public abstract class Columns {
   private static final Duration LONGEST = Duration.ofDays(36_500);
 
   /** Reads a job's id. */
-  abstract JobId id(ResultSet row, String column) throws SQLException;
+  public abstract JobId id(ResultSet row, String column) throws SQLException;
 
   /** Reads a time, or null. */
-  abstract @Nullable Instant instantOrNull(ResultSet row, String column) throws SQLException;
+  public abstract @Nullable Instant instantOrNull(ResultSet row, String column) throws SQLException;
 
   /** Reads a time that must be there. */
-  final Instant instant(ResultSet row, String column) throws SQLException {
+  public final Instant instant(ResultSet row, String column) throws SQLException {
     return Objects.requireNonNull(instantOrNull(row, column), column);
   }
 
   /** Reads a duration from a column of whole microseconds, or null. */
-  final @Nullable Duration durationOrNull(ResultSet row, String column) throws SQLException {
+  public final @Nullable Duration durationOrNull(ResultSet row, String column) throws SQLException {
     long micros = row.getLong(column);
     return row.wasNull() ? null : Duration.of(micros, ChronoUnit.MICROS);
   }
 
   /** Reads a text that must be there. */
-  final String text(ResultSet row, String column) throws SQLException {
+  public final String text(ResultSet row, String column) throws SQLException {
     return Objects.requireNonNull(row.getString(column), column);
   }
 
   /** Returns a duration in whole microseconds, at most a century, or null, for binding. */
-  static @Nullable Long micros(@Nullable Duration duration) {
+  public static @Nullable Long micros(@Nullable Duration duration) {
     if (duration == null) {
       return null;
     }

@@ -15,7 +15,7 @@ import java.util.List;
  * @param name the file's name, for people
  * @param sql the whole file, with {@code ${prefix}} filled in
  */
-record Migration(int version, String name, String sql) {
+public record Migration(int version, String name, String sql) {
   /**
    * Loads the migrations of one database.
    *
@@ -23,7 +23,7 @@ record Migration(int version, String name, String sql) {
    * @param files the file names, in order; the first is version 1
    * @param prefix what table names begin with, a schema included if there is one
    */
-  static List<Migration> load(String database, List<String> files, String prefix) {
+  public static List<Migration> load(String database, List<String> files, String prefix) {
     List<Migration> migrations = new ArrayList<>();
     for (String file : files) {
       String path = "/io/taskforge/jdbc/" + database + "/" + file;
@@ -42,7 +42,7 @@ record Migration(int version, String name, String sql) {
   }
 
   /** The file's statements; a statement ends with a semicolon at the end of a line. */
-  List<String> statements() {
+  public List<String> statements() {
     return Arrays.stream(sql.split(";\\s*\\n"))
         .map(String::strip)
         .filter(statement -> !statement.isEmpty())

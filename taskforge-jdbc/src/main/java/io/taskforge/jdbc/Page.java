@@ -7,4 +7,4 @@ import java.util.List;
  *
  * @param more whether other items follow
  */
-record Page<T>(List<T> items, boolean more) {}
+public record Page<T>(List<T> items, boolean more) {}

@@ -20,17 +20,17 @@ import org.jspecify.annotations.Nullable;
  * @param retryPolicy JSON: a policy, or a string with its name
  * @param ratePerMicros set if {@code rateStarts} is
  */
-record QueueRow(
+public record QueueRow(
     @Nullable String retryPolicy,
     @Nullable String deadLetterQueue,
     @Nullable Integer concurrency,
     @Nullable Integer rateStarts,
     @Nullable Long ratePerMicros) {
-  static final String COLUMNS =
+  public static final String COLUMNS =
       "name, retry_policy, dead_letter_queue, concurrency, rate_starts, rate_per_us, paused,"
           + " version, created_at, changed_at";
 
-  static QueueRow of(QueueSettings settings) {
+  public static QueueRow of(QueueSettings settings) {
     PolicyChoice policy = settings.retryPolicy();
     QueueName deadLetters = settings.deadLetterQueue();
     StartRate rate = settings.rate();
@@ -43,7 +43,7 @@ record QueueRow(
   }
 
   /** Reads a row with {@link #COLUMNS}. */
-  static Queue read(ResultSet row, Columns columns) throws SQLException {
+  public static Queue read(ResultSet row, Columns columns) throws SQLException {
     QueueName name = new QueueName(columns.text(row, "name"));
     String deadLetters = row.getString("dead_letter_queue");
     Integer starts = integerOrNull(row, "rate_starts");

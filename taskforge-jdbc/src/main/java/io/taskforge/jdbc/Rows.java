@@ -26,15 +26,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads jobs, attempts and claimed jobs from rows whose columns have the names used here. */
-final class Rows {
+public final class Rows {
   private final Columns columns;
 
-  Rows(Columns columns) {
+  public Rows(Columns columns) {
     this.columns = columns;
   }
 
   /** Reads a job; state columns come from where the job is: waiting, leased or finished. */
-  Job job(ResultSet row) throws SQLException {
+  public Job job(ResultSet row) throws SQLException {
     return new Job(
         columns.id(row, "id"),
         new QueueName(columns.text(row, "queue")),
@@ -60,7 +60,7 @@ final class Rows {
   }
 
   /** Reads an entry of the history. */
-  Attempt attempt(ResultSet row) throws SQLException {
+  public Attempt attempt(ResultSet row) throws SQLException {
     double progress = row.getDouble("progress");
     Double progressOrNull = row.wasNull() ? null : progress;
     String log = row.getString("log");
@@ -87,7 +87,7 @@ final class Rows {
   }
 
   /** Reads a claimed job; {@code token} and {@code position} are its lease's. */
-  ClaimedJob claimed(ResultSet row) throws SQLException {
+  public ClaimedJob claimed(ResultSet row) throws SQLException {
     return new ClaimedJob(
         new LeaseRef(row.getLong("token"), row.getInt("position")),
         columns.id(row, "id"),
@@ -112,7 +112,7 @@ final class Rows {
   }
 
   /** Reads where a job stands in its history. */
-  static AttemptNumber number(ResultSet row) throws SQLException {
+  public static AttemptNumber number(ResultSet row) throws SQLException {
     return new AttemptNumber(row.getInt("attempt"), row.getInt("unstarted"), row.getInt("earlier"));
   }
 
@@ -122,7 +122,7 @@ final class Rows {
   }
 
   /** Reads what went wrong last, or null. */
-  @Nullable JobError error(ResultSet row) throws SQLException {
+  public @Nullable JobError error(ResultSet row) throws SQLException {
     String type = row.getString("error_type");
     return type == null
         ? null

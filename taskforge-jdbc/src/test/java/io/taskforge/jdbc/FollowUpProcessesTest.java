@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
 import io.taskforge.job.Enqueued;
+import io.taskforge.jdbc.postgres.PostgresDatabase;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.query.JobFilter;
@@ -63,7 +64,8 @@ final class FollowUpProcessesTest {
         ended = ended(store, all).size();
       }
       assertThat(ended).as("jobs that ended before the last crash").isBetween(1, JOBS - 1);
-      try (TaskForge survivor = FollowUpProgram.worker(store, new Telling(), () -> {})) {
+      try (TaskForge survivor =
+          FollowUpProgram.worker(store, new NotificationFollowUps(), () -> {})) {
         survivor.start();
         await().atMost(Duration.ofMinutes(2)).until(() -> ended(store, all).size() == JOBS);
       }
@@ -114,7 +116,7 @@ final class FollowUpProcessesTest {
   /** The jobs whose ends were followed, as the follow-ups name them. */
   private static List<JobId> told(JobStore store) {
     List<JobId> told = new ArrayList<>();
-    JobFilter filter = JobFilter.all(500).queue(Telling.QUEUE);
+    JobFilter filter = JobFilter.all(500).queue(NotificationFollowUps.QUEUE);
     JobPage page = store.queries().list(filter);
     while (true) {
       page.items().forEach(job -> told.add(JobId.parse(job.payload().json().replace("\"", ""))));

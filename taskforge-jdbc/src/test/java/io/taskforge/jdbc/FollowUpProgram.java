@@ -1,6 +1,8 @@
 package io.taskforge.jdbc;
 
 import io.taskforge.TaskForge;
+import io.taskforge.jdbc.postgres.PostgresJobStore;
+import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.Outcome;
 import io.taskforge.store.EndedJob;
 import io.taskforge.store.FollowUps;
@@ -78,11 +80,11 @@ final class FollowUpProgram {
     AtomicInteger ends = new AtomicInteger();
     return ended -> {
       List<EndedJob> others =
-          ended.stream().filter(end -> !end.type().equals(Telling.TYPE)).toList();
+          ended.stream().filter(end -> !end.type().equals(NotificationFollowUps.TYPE)).toList();
       if (haltAfter > 0 && ends.addAndGet(others.size()) >= haltAfter) {
         Runtime.getRuntime().halt(HALTED);
       }
-      return new Telling().after(others);
+      return new NotificationFollowUps().after(others);
     };
   }
 

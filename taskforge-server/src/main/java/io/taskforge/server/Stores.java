@@ -1,8 +1,8 @@
 package io.taskforge.server;
 
-import io.taskforge.jdbc.PostgresJobStore;
-import io.taskforge.jdbc.PostgresJobStoreBuilder;
-import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.jdbc.postgres.PostgresJobStore;
+import io.taskforge.jdbc.postgres.PostgresJobStoreBuilder;
+import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.server.config.ServerOptions;
 import io.taskforge.store.JobStore;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.taskforge.deadletter.Redrive;
 import io.taskforge.deadletter.RedriveRequest;
 import io.taskforge.deadletter.RedriveState;
-import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;

@@ -2,7 +2,7 @@ package io.taskforge.redriving;
 
 import io.taskforge.TaskForge;
 import io.taskforge.deadletter.RedriveId;
-import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.store.JobStore;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;

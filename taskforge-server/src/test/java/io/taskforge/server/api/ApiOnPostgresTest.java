@@ -1,6 +1,6 @@
 package io.taskforge.server.api;
 
-import io.taskforge.jdbc.PostgresJobStore;
+import io.taskforge.jdbc.postgres.PostgresJobStore;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;

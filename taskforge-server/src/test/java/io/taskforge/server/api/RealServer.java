@@ -1,7 +1,7 @@
 package io.taskforge.server.api;
 
 import io.taskforge.engine.EngineEnvironment;
-import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.server.Server;
 import io.taskforge.server.config.Settings;
 import io.taskforge.store.JobStore;

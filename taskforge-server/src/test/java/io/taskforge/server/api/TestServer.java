@@ -3,7 +3,7 @@ package io.taskforge.server.api;
 import io.taskforge.engine.Engine;
 import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.engine.HandlerThreads;
-import io.taskforge.jdbc.SqliteJobStore;
+import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.JobState;
 import io.taskforge.server.Server;
 import io.taskforge.server.config.Settings;

@@ -1,0 +1,156 @@
+package io.taskforge.jdbc.postgres;
+
+import io.taskforge.failure.FailureFingerprint;
+import io.taskforge.failure.FailureKind;
+import io.taskforge.jdbc.Columns;
+import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.QueueName;
+import io.taskforge.query.FailureGroup;
+import io.taskforge.query.FailureGroupFilter;
+import io.taskforge.stats.RetryTally;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Statistics over attempts. */
+final class AttemptStatistics {
+  // Attempts whose job was purged count until their day is dropped: they did happen.
+  private static final String TALLIES =
+      """
+      SELECT
+        retry, status, started_at IS NOT NULL AS started, count(*) AS count,
+        count(delay_us) AS delays, COALESCE(avg(delay_us), 0)::double precision AS delay
+      FROM ${prefix}attempt
+      WHERE (retry > 0 OR status = 'FAILED')
+        AND queue = :queue
+        AND finished_at >= 'epoch'::timestamptz + :from::bigint * interval '1 microsecond'
+        AND finished_at < 'epoch'::timestamptz + :to::bigint * interval '1 microsecond'
+      GROUP BY 1, 2, 3
+      """;
+
+  // A sample must be a job that can be looked at, so attempts without their job are left out.
+  private static final String GROUPS =
+      """
+      WITH alike AS MATERIALIZED (
+        SELECT
+          a.fingerprint, count(*) AS count, min(a.finished_at) AS first_seen,
+          max(a.finished_at) AS last_seen, array_agg(DISTINCT a.queue) AS queues
+        FROM ${prefix}attempt a
+        WHERE a.fingerprint IS NOT NULL
+          AND (:from::bigint IS NULL
+            OR a.finished_at >= 'epoch'::timestamptz + :from::bigint * interval '1 microsecond')
+          AND (:queue::text IS NULL OR a.queue = :queue::text)
+          AND (:tenant::text IS NULL OR a.tenant = :tenant::text)
+          AND EXISTS (SELECT FROM ${prefix}job j WHERE j.id = a.job_id)
+        GROUP BY a.fingerprint
+        ORDER BY 2 DESC, 4 DESC, a.fingerprint COLLATE "C"
+        LIMIT :limit),
+      dead AS MATERIALIZED (
+        SELECT a.fingerprint, count(*) AS count
+        FROM ${prefix}finished f
+        JOIN ${prefix}attempt a ON a.job_id = f.job_id AND a.attempt = f.attempt
+        WHERE f.state = 'DEAD'
+          AND a.fingerprint IS NOT NULL
+          AND (:from::bigint IS NULL
+            OR a.finished_at >= 'epoch'::timestamptz + :from::bigint * interval '1 microsecond')
+          AND (:queue::text IS NULL OR a.queue = :queue::text)
+          AND (:tenant::text IS NULL OR a.tenant = :tenant::text)
+        GROUP BY a.fingerprint)
+      SELECT
+        g.fingerprint, g.count, g.first_seen, g.last_seen, g.queues, s.job_id, s.error_type,
+        s.failure_kind, s.message, COALESCE(d.count, 0) AS dead
+      FROM alike g
+      CROSS JOIN LATERAL (
+        SELECT a.job_id, a.error_type, a.failure_kind, a.message
+        FROM ${prefix}attempt a
+        WHERE a.fingerprint = g.fingerprint
+          AND a.finished_at = g.last_seen
+          AND (:queue::text IS NULL OR a.queue = :queue::text)
+          AND (:tenant::text IS NULL OR a.tenant = :tenant::text)
+          AND EXISTS (SELECT FROM ${prefix}job j WHERE j.id = a.job_id)
+        ORDER BY a.job_id DESC, a.attempt DESC
+        LIMIT 1) s
+      LEFT JOIN dead d ON d.fingerprint = g.fingerprint
+      ORDER BY g.count DESC, g.last_seen DESC, g.fingerprint COLLATE "C"
+      """;
+
+  private final Columns columns;
+  private final NamedSql tallies;
+  private final NamedSql groups;
+
+  AttemptStatistics(Dialect dialect, Columns columns) {
+    this.columns = columns;
+    this.tallies = NamedSql.planned(TALLIES, dialect);
+    this.groups = NamedSql.planned(GROUPS, dialect);
+  }
+
+  List<RetryTally> tallies(Connection connection, QueueName queue, Instant from, Instant to)
+      throws SQLException {
+    try (NamedStatement statement = tallies.on(connection)) {
+      statement.text("queue", queue.value()).instant("from", from).instant("to", to);
+      try (ResultSet row = statement.query()) {
+        List<RetryTally> found = new ArrayList<>();
+        while (row.next()) {
+          found.add(
+              new RetryTally(
+                  row.getInt("retry"),
+                  AttemptStatus.valueOf(columns.text(row, "status")),
+                  row.getBoolean("started"),
+                  row.getLong("count"),
+                  row.getLong("delays"),
+                  Duration.of(Math.round(row.getDouble("delay")), ChronoUnit.MICROS)));
+        }
+        return found;
+      }
+    }
+  }
+
+  List<FailureGroup> groups(Connection connection, FailureGroupFilter filter) throws SQLException {
+    try (NamedStatement statement = groups.on(connection)) {
+      statement
+          .instant("from", filter.from())
+          .text("queue", filter.queue() == null ? null : filter.queue().value())
+          .text("tenant", filter.tenant() == null ? null : filter.tenant().value())
+          .number("limit", filter.limit());
+      try (ResultSet row = statement.query()) {
+        List<FailureGroup> found = new ArrayList<>();
+        while (row.next()) {
+          found.add(group(row));
+        }
+        return List.copyOf(found);
+      }
+    }
+  }
+
+  private FailureGroup group(ResultSet row) throws SQLException {
+    return new FailureGroup(
+        new FailureFingerprint(columns.text(row, "fingerprint")),
+        columns.text(row, "error_type"),
+        FailureKind.valueOf(columns.text(row, "failure_kind")),
+        row.getLong("count"),
+        columns.instant(row, "first_seen"),
+        columns.instant(row, "last_seen"),
+        queues(row),
+        columns.id(row, "job_id"),
+        columns.text(row, "message"),
+        row.getLong("dead"));
+  }
+
+  private static Set<QueueName> queues(ResultSet row) throws SQLException {
+    Object names = Objects.requireNonNull(row.getArray("queues")).getArray();
+    return Arrays.stream((String[]) names)
+        .sorted()
+        .limit(FailureGroup.MAX_QUEUES)
+        .map(QueueName::new)
+        .collect(Collectors.toSet());
+  }
+}

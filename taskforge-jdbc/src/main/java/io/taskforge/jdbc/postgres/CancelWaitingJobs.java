@@ -1,0 +1,108 @@
+package io.taskforge.jdbc.postgres;
+
+import io.taskforge.jdbc.Columns;
+import io.taskforge.jdbc.Rows;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.JobType;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.store.EndedJob;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** Brings a job to rest by a person's wish: one that waits, or one that has failed or is dead. */
+final class CancelWaitingJobs {
+  // The job keeps the error that it had while it waited.
+  private static final String REST =
+      """
+      WITH gone AS (
+        DELETE FROM ${prefix}ready
+        WHERE job_id = :id AND (failures + lost_leases > 0) = :retrying
+        RETURNING *),
+      history AS (
+        INSERT INTO ${prefix}attempt (
+          job_id, scheduled_at, finished_at, attempt, unstarted, earlier, retry, failures,
+          lost_leases, interruptions, status, explanation, queue, type, tenant)
+        SELECT
+          g.job_id, g.run_at, ${now}, g.attempt + 1, g.unstarted + 1, g.earlier, g.failures,
+          g.failures, g.lost_leases, g.interruptions, 'CANCELLED', :reason, g.queue, g.type, j.tenant
+        FROM gone g
+        JOIN ${prefix}job j ON j.id = g.job_id)
+      INSERT INTO ${prefix}finished (
+        job_id, finished_at, run_at, attempt, unstarted, earlier, failures, lost_leases,
+        interruptions, state, queue, type, tenant, error_type, failure_kind, message)
+      SELECT
+        g.job_id, ${now}, g.run_at, g.attempt + 1, g.unstarted + 1, g.earlier, g.failures, g.lost_leases, g.interruptions,
+        :state, g.queue, g.type, j.tenant, e.error_type, e.failure_kind, e.message
+      FROM gone g
+      JOIN ${prefix}job j ON j.id = g.job_id
+      LEFT JOIN LATERAL (
+        SELECT a.error_type, a.failure_kind, a.message FROM ${prefix}attempt a
+        WHERE a.job_id = g.job_id AND g.attempt > 0
+          AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
+        ORDER BY a.attempt DESC LIMIT 1) e ON true
+      RETURNING *
+      """;
+
+  private static final String CANCEL_FINISHED =
+      """
+      UPDATE ${prefix}finished SET state = 'CANCELLED', finished_at = ${now}
+      WHERE job_id = :id AND state = :state
+      RETURNING *
+      """;
+
+  private final NamedSql rest;
+  private final NamedSql cancelFinished;
+  private final Columns columns = new PostgresColumns();
+  private final Rows rows = new Rows(columns);
+
+  CancelWaitingJobs(Dialect dialect) {
+    this.rest = NamedSql.of(REST, dialect);
+    this.cancelFinished = NamedSql.of(CANCEL_FINISHED, dialect);
+  }
+
+  /** Ends a job that was seen waiting; null if it does not any more. */
+  @Nullable EndedJob rest(
+      Connection connection, JobId id, JobState seen, JobState as, String reason)
+      throws SQLException {
+    try (NamedStatement statement = rest.on(connection)) {
+      statement
+          .id("id", id.value())
+          .flag("retrying", seen == JobState.RETRYING)
+          .text("reason", reason)
+          .text("state", as.name());
+      return ended(statement, reason);
+    }
+  }
+
+  /** Cancels a job that was seen failed or dead; null if it is not any more. */
+  @Nullable EndedJob cancelFinished(Connection connection, JobId id, JobState seen, String reason)
+      throws SQLException {
+    try (NamedStatement statement = cancelFinished.on(connection)) {
+      return ended(statement.id("id", id.value()).text("state", seen.name()), reason);
+    }
+  }
+
+  private @Nullable EndedJob ended(NamedStatement statement, String reason) throws SQLException {
+    try (ResultSet row = statement.query()) {
+      if (!row.next()) {
+        return null;
+      }
+      String movedFrom = row.getString("moved_from_queue");
+      return new EndedJob(
+          columns.id(row, "job_id"),
+          new TenantId(columns.text(row, "tenant")),
+          new QueueName(movedFrom == null ? columns.text(row, "queue") : movedFrom),
+          new JobType(columns.text(row, "type")),
+          JobState.valueOf(columns.text(row, "state")),
+          Rows.number(row),
+          columns.instant(row, "finished_at"),
+          rows.error(row),
+          null,
+          reason.isEmpty() ? null : reason);
+    }
+  }
+}

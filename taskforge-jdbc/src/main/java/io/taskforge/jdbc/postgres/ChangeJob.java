@@ -1,0 +1,238 @@
+package io.taskforge.jdbc.postgres;
+
+import io.taskforge.job.ChangeResult;
+import io.taskforge.job.ChangeResult.Status;
+import io.taskforge.job.JobChange;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.QueueName;
+import io.taskforge.store.EndedJob;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries out a person's wish about one job.
+ *
+ * <p>The job's row is locked, so that wishes follow one another. Claims and commits don't lock it:
+ * each statement here changes the job only where it was seen, and if it has moved on, it is looked
+ * for again.
+ */
+final class ChangeJob {
+  private static final String LOCK =
+      """
+      SELECT id FROM ${prefix}job WHERE id = :id FOR UPDATE
+      """;
+
+  // What neither waits nor has finished is on a lease: every snapshot has it in one place.
+  private static final String STATE =
+      """
+      SELECT COALESCE(
+        (SELECT CASE WHEN failures + lost_leases > 0 THEN 'RETRYING' ELSE 'QUEUED' END
+          FROM ${prefix}ready WHERE job_id = :id),
+        (SELECT state FROM ${prefix}finished WHERE job_id = :id),
+        'RUNNING') AS state
+      """;
+
+  // An AT_MOST_ONCE job that was started, or may have been, has had its one start.
+  private static final String SPENT =
+      """
+      SELECT EXISTS (
+        SELECT FROM ${prefix}job j
+        JOIN ${prefix}attempt a ON a.job_id = j.id
+        WHERE j.id = :id AND j.guarantee = 'AT_MOST_ONCE' AND a.started_at IS NOT NULL) AS spent
+      """;
+
+  private static final String RUN_AT =
+      """
+      UPDATE ${prefix}ready
+      SET run_at = COALESCE('epoch'::timestamptz + :run_at::bigint * interval '1 microsecond', ${now})
+      WHERE job_id = :id AND (failures + lost_leases > 0) = :retrying
+      """;
+
+  // The request is kept in the lease, where a commit that waited for its lock sees it.
+  private static final String REQUEST_CANCEL =
+      """
+      WITH found AS (
+        SELECT token, array_position(job_ids, :id::uuid) - 1 AS position
+        FROM ${prefix}lease
+        WHERE job_ids @> ARRAY[:id::uuid])
+      UPDATE ${prefix}lease l
+      SET cancelled_positions = array_remove(l.cancelled_positions, f.position) || f.position
+      FROM found f
+      WHERE l.token = f.token AND get_bit(l.open_positions, f.position) = 1
+      """;
+
+  private static final String START_OVER =
+      """
+      WITH gone AS (
+        DELETE FROM ${prefix}finished WHERE job_id = :id AND state = :state RETURNING *)
+      INSERT INTO ${prefix}ready (
+        job_id, run_at, attempt, unstarted, earlier, failures, lost_leases, interruptions,
+        priority, queue, type, tenant)
+      SELECT
+        g.job_id, ${now}, g.attempt, g.unstarted, g.attempt - g.unstarted, 0, 0, 0, j.priority,
+        COALESCE(:queue::text, g.moved_from_queue, g.queue),
+        g.type,
+        j.tenant
+      FROM gone g
+      JOIN ${prefix}job j ON j.id = g.job_id
+      """;
+
+  // A job that moves on between two statements each time is not to be found by luck alone.
+  private static final int TRIES = 100;
+
+  private final NamedSql lock;
+  private final NamedSql state;
+  private final NamedSql spent;
+  private final CancelWaitingJobs rest;
+  private final NamedSql runAt;
+  private final NamedSql requestCancel;
+  private final NamedSql startOver;
+
+  ChangeJob(Dialect dialect) {
+    this.lock = NamedSql.of(LOCK, dialect);
+    this.state = NamedSql.of(STATE, dialect);
+    this.spent = NamedSql.of(SPENT, dialect);
+    this.rest = new CancelWaitingJobs(dialect);
+    this.runAt = NamedSql.of(RUN_AT, dialect);
+    this.requestCancel = NamedSql.of(REQUEST_CANCEL, dialect);
+    this.startOver = NamedSql.of(START_OVER, dialect);
+  }
+
+  /** What became of a wish, and the end that it made of its job, or null. */
+  record Changed(ChangeResult result, @Nullable EndedJob ended) {}
+
+  /** Runs in a transaction. */
+  Changed change(Connection connection, JobId id, JobChange change) throws SQLException {
+    if (!lock(connection, id)) {
+      return new Changed(new ChangeResult(Status.NOT_FOUND, null), null);
+    }
+    for (int tried = 0; tried < TRIES; tried++) {
+      JobState seen = state(connection, id);
+      Changed changed = new OneJob(connection, id, seen).apply(change);
+      if (changed != null) {
+        return changed;
+      }
+    }
+    throw new SQLException("job " + id + " changes its state all the time", "40001");
+  }
+
+  private boolean lock(Connection connection, JobId id) throws SQLException {
+    try (NamedStatement statement = lock.on(connection).id("id", id.value());
+        ResultSet row = statement.query()) {
+      return row.next();
+    }
+  }
+
+  private JobState state(Connection connection, JobId id) throws SQLException {
+    try (NamedStatement statement = state.on(connection).id("id", id.value());
+        ResultSet row = statement.query()) {
+      row.next();
+      return JobState.valueOf(row.getString("state"));
+    }
+  }
+
+  /** A job in the state in which it was seen; every method returns null if it has left it. */
+  private final class OneJob {
+    private final Connection connection;
+    private final JobId id;
+    private final JobState seen;
+
+    OneJob(Connection connection, JobId id, JobState seen) {
+      this.connection = connection;
+      this.id = id;
+      this.seen = seen;
+    }
+
+    @Nullable Changed apply(JobChange change) throws SQLException {
+      if (change instanceof JobChange.Cancel cancel) {
+        return switch (seen) {
+          case QUEUED, RETRYING -> rest(JobState.CANCELLED, cancel.reason());
+          case RUNNING -> requestCancel();
+          case FAILED, DEAD -> cancelFinished(cancel.reason());
+          case SUCCEEDED, CANCELLED -> refused();
+        };
+      }
+      if (change instanceof JobChange.RetryNow) {
+        return switch (seen) {
+          case QUEUED, RETRYING -> runAt(null);
+          case FAILED, CANCELLED -> startOver(null);
+          case RUNNING, SUCCEEDED, DEAD -> refused();
+        };
+      }
+      if (change instanceof JobChange.Reschedule reschedule) {
+        return isWaiting() ? runAt(reschedule.runAt()) : refused();
+      }
+      if (change instanceof JobChange.CancelRetries cancel) {
+        return seen == JobState.RETRYING ? rest(JobState.FAILED, cancel.reason()) : refused();
+      }
+      JobChange.Redrive redrive = (JobChange.Redrive) change;
+      return seen == JobState.DEAD ? startOver(redrive.target()) : refused();
+    }
+
+    private boolean isWaiting() {
+      return seen == JobState.QUEUED || seen == JobState.RETRYING;
+    }
+
+    private Changed refused() {
+      return new Changed(new ChangeResult(Status.REFUSED, seen), null);
+    }
+
+    private @Nullable Changed rest(JobState as, String reason) throws SQLException {
+      return ended(rest.rest(connection, id, seen, as, reason));
+    }
+
+    private @Nullable Changed cancelFinished(String reason) throws SQLException {
+      return ended(rest.cancelFinished(connection, id, seen, reason));
+    }
+
+    private static @Nullable Changed ended(@Nullable EndedJob job) {
+      return job == null ? null : new Changed(new ChangeResult(Status.CHANGED, job.state()), job);
+    }
+
+    private @Nullable Changed runAt(@Nullable Instant at) throws SQLException {
+      try (NamedStatement statement = runAt.on(connection)) {
+        statement
+            .id("id", id.value())
+            .instant("run_at", at)
+            .flag("retrying", seen == JobState.RETRYING);
+        return made(statement, Status.CHANGED, seen);
+      }
+    }
+
+    private @Nullable Changed requestCancel() throws SQLException {
+      try (NamedStatement statement = requestCancel.on(connection)) {
+        return made(statement.id("id", id.value()), Status.REQUESTED, JobState.RUNNING);
+      }
+    }
+
+    private @Nullable Changed startOver(@Nullable QueueName in) throws SQLException {
+      if (isSpent()) {
+        return refused();
+      }
+      try (NamedStatement statement = startOver.on(connection)) {
+        statement
+            .id("id", id.value())
+            .text("state", seen.name())
+            .text("queue", in == null ? null : in.value());
+        return made(statement, Status.CHANGED, JobState.QUEUED);
+      }
+    }
+
+    private boolean isSpent() throws SQLException {
+      try (NamedStatement statement = spent.on(connection).id("id", id.value());
+          ResultSet row = statement.query()) {
+        row.next();
+        return row.getBoolean("spent");
+      }
+    }
+
+    private static @Nullable Changed made(NamedStatement statement, Status status, JobState state)
+        throws SQLException {
+      return statement.update() == 0 ? null : new Changed(new ChangeResult(status, state), null);
+    }
+  }
+}

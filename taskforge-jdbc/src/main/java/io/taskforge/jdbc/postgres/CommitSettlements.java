@@ -1,0 +1,198 @@
+package io.taskforge.jdbc.postgres;
+
+import io.taskforge.jdbc.Columns;
+import io.taskforge.store.CommitResult;
+import io.taskforge.store.LeaseRef;
+import io.taskforge.store.Settlement;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Writes how attempts ended, any number in one statement. */
+final class CommitSettlements {
+  // Leases are locked in the order of their tokens, so that two commits can't deadlock. A lock that
+  // had to be waited for gives the lease as it is now, not as it was when the statement began, and
+  // everything that decides is in that row: which positions are open and which are to be cancelled.
+  private static final String COMMIT =
+      """
+      WITH held AS MATERIALIZED (
+        SELECT token, open_positions, cancelled_positions FROM ${prefix}lease
+        WHERE token = ANY (:lease_tokens::bigint[])
+        ORDER BY token
+        FOR UPDATE),
+      valid AS MATERIALIZED (
+        SELECT
+          g.*,
+          g.again AND g.position = ANY (h.cancelled_positions) AS cancel,
+          ${now} + g.delay_us * interval '1 microsecond' AS next_run_at,
+          'epoch'::timestamptz + g.scheduled_us * interval '1 microsecond' AS scheduled_at,
+          'epoch'::timestamptz + g.started_us * interval '1 microsecond' AS started_at
+        FROM unnest(
+          :tokens::bigint[], :positions::integer[], :job_ids::uuid[], :attempts::integer[],
+          :retries::integer[], :statuses::text[], :workers::text[], :scheduled::bigint[],
+          :started::bigint[], :durations::bigint[], :kinds::text[], :error_types::text[],
+          :messages::text[], :stack_traces::text[], :explanations::text[], :failures::integer[],
+          :lost_leases::integer[], :interruptions::integer[], :logs::text[],
+          :progress::double precision[], :again::boolean[], :delays::bigint[],
+          :first_started::bigint[], :previous_delays::bigint[], :priorities::integer[],
+          :queues::text[], :types::text[], :tenants::text[], :states::text[], :results::text[],
+          :dlq_reasons::text[], :moved_from::text[], :fingerprints::text[], :unstarted::integer[],
+          :earlier::integer[])
+          WITH ORDINALITY AS g(
+            token, position, job_id, attempt, retry, status, worker, scheduled_us, started_us,
+            duration_us, failure_kind, error_type, message, stack_trace, explanation, failures,
+            lost_leases, interruptions, log, progress, again, delay_us, first_started_us,
+            previous_delay_us, priority, queue, type, tenant, state, result, dlq_reason,
+            moved_from_queue, fingerprint, unstarted, earlier, place)
+        JOIN held h ON h.token = g.token
+        WHERE CASE
+          WHEN g.position < length(h.open_positions)
+          THEN get_bit(h.open_positions, g.position) = 1 END),
+      history AS (
+        INSERT INTO ${prefix}attempt (
+          job_id, scheduled_at, started_at, finished_at, duration_us, delay_us, next_run_at,
+          progress, attempt, retry, failures, lost_leases, interruptions, status, worker,
+          failure_kind, error_type, message, stack_trace, explanation, log, queue, type, tenant,
+          fingerprint, unstarted, earlier)
+        SELECT
+          job_id, scheduled_at, started_at,
+          COALESCE(started_at + duration_us * interval '1 microsecond', ${now}), duration_us,
+          CASE WHEN NOT cancel THEN delay_us END,
+          CASE WHEN NOT cancel THEN next_run_at END,
+          progress, attempt, retry, failures, lost_leases, interruptions, status, worker,
+          failure_kind, error_type, message, stack_trace,
+          CASE
+            WHEN cancel AND started_at IS NULL
+            THEN concat_ws('; ', 'cancelled before it started', explanation)
+            WHEN cancel THEN concat_ws('; ', 'cancelled while it ran', explanation)
+            ELSE explanation END,
+          log, COALESCE(moved_from_queue, queue), type, tenant, fingerprint, unstarted, earlier
+        FROM valid),
+      waiting AS (
+        INSERT INTO ${prefix}ready (
+          job_id, run_at, first_started_at, previous_delay_us, attempt, unstarted, earlier,
+          failures, lost_leases, interruptions, priority, queue, type, tenant)
+        SELECT
+          job_id, next_run_at,
+          'epoch'::timestamptz + first_started_us * interval '1 microsecond',
+          previous_delay_us, attempt, unstarted, earlier, failures, lost_leases, interruptions,
+          priority, queue, type, tenant
+        FROM valid
+        WHERE again AND NOT cancel),
+      done AS (
+        INSERT INTO ${prefix}finished (
+          job_id, finished_at, run_at, moved_at, attempt, unstarted, earlier, failures,
+          lost_leases, interruptions, state, queue, type, tenant, result, error_type, failure_kind, message, dlq_reason,
+          moved_from_queue)
+        SELECT
+          job_id, ${now}, scheduled_at, CASE WHEN dlq_reason IS NOT NULL THEN ${now} END,
+          attempt, unstarted, earlier, failures, lost_leases, interruptions,
+          CASE WHEN cancel THEN 'CANCELLED' ELSE state END,
+          queue, type, tenant, result, error_type, failure_kind, message, dlq_reason,
+          moved_from_queue
+        FROM valid
+        WHERE NOT again OR cancel),
+      rest AS MATERIALIZED (
+        SELECT
+          h.token,
+          h.open_positions
+            & (CASE
+              WHEN length(m.mask) < length(h.open_positions)
+              THEN m.mask || repeat('1', length(h.open_positions) - length(m.mask))
+              ELSE left(m.mask, length(h.open_positions)) END)::bit varying AS open_positions
+        FROM held h
+        JOIN unnest(:lease_tokens::bigint[], :masks::text[]) AS m(token, mask)
+          ON m.token = h.token),
+      kept AS (
+        UPDATE ${prefix}lease l SET open_positions = rest.open_positions
+        FROM rest
+        WHERE l.token = rest.token AND position(B'1' IN rest.open_positions) > 0),
+      ended AS (
+        DELETE FROM ${prefix}lease l USING rest
+        WHERE l.token = rest.token AND position(B'1' IN rest.open_positions) = 0)
+      SELECT
+        array_agg(place) FILTER (WHERE NOT cancel) AS committed,
+        array_agg(place) FILTER (WHERE cancel) AS cancelled
+      FROM valid
+      """;
+
+  // The time that it wrote as the jobs' end, for what follows; nobody else pays for the answer.
+  private static final String COMMIT_AT_TIME =
+      COMMIT.replace("AS cancelled\n", "AS cancelled,\n  ${now} AS ended_at\n");
+
+  private final NamedSql commit;
+  private final NamedSql commitAtTime;
+  private final Columns columns = new PostgresColumns();
+
+  CommitSettlements(Dialect dialect) {
+    this.commit = NamedSql.planned(COMMIT, dialect);
+    this.commitAtTime = NamedSql.planned(COMMIT_AT_TIME, dialect);
+  }
+
+  /** What became of settlements, and the end of those jobs that ended. */
+  record Committed(List<CommitResult> results, Instant at) {}
+
+  List<CommitResult> commit(Connection connection, List<Settlement> settlements)
+      throws SQLException {
+    return settlements.isEmpty()
+        ? List.of()
+        : write(connection, settlements, commit, (row, results) -> results);
+  }
+
+  /** As {@link #commit} of at least one settlement, and says at which time jobs have ended. */
+  Committed commitAtTime(Connection connection, List<Settlement> settlements) throws SQLException {
+    return write(
+        connection,
+        settlements,
+        commitAtTime,
+        (row, results) -> new Committed(results, columns.instant(row, "ended_at")));
+  }
+
+  /** Makes an answer of the statement's one row, and of the results that it told. */
+  private interface Answer<T> {
+    T of(ResultSet row, List<CommitResult> results) throws SQLException;
+  }
+
+  private static <T> T write(
+      Connection connection, List<Settlement> settlements, NamedSql sql, Answer<T> answer)
+      throws SQLException {
+    CommitResult[] results = new CommitResult[settlements.size()];
+    Arrays.fill(results, CommitResult.LEASE_LOST);
+    // Of two settlements for one position, the first counts.
+    Map<LeaseRef, Integer> first = new LinkedHashMap<>();
+    for (int i = 0; i < results.length; i++) {
+      first.putIfAbsent(settlements.get(i).job().lease(), i);
+    }
+    int[] indexes = first.values().stream().mapToInt(index -> index).toArray();
+    SettlementArrays given = new SettlementArrays(indexes.length);
+    for (int index : indexes) {
+      given.add(settlements.get(index));
+    }
+    try (NamedStatement statement = sql.on(connection)) {
+      given.bind(statement);
+      try (ResultSet row = statement.query()) {
+        row.next();
+        mark(results, indexes, row.getArray("committed"), CommitResult.COMMITTED);
+        mark(results, indexes, row.getArray("cancelled"), CommitResult.CANCELLED);
+        return answer.of(row, List.of(results));
+      }
+    }
+  }
+
+  private static void mark(
+      CommitResult[] results, int[] indexes, @Nullable Array places, CommitResult as)
+      throws SQLException {
+    if (places != null) {
+      for (Long place : (Long[]) places.getArray()) {
+        results[indexes[(int) (place - 1)]] = as;
+      }
+    }
+  }
+}

@@ -1,0 +1,211 @@
+package io.taskforge.jdbc.postgres;
+
+import io.taskforge.job.Enqueued;
+import io.taskforge.jdbc.Columns;
+import io.taskforge.job.IdempotencyKey;
+import io.taskforge.job.JobId;
+import io.taskforge.job.NewJob;
+import io.taskforge.job.TenantId;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Stores new jobs, any number in one statement. */
+final class EnqueueJobs {
+  // The rows for ready come from what was stored, without a join: job keeps the first run_at.
+  private static final String STORE =
+      """
+      WITH stored AS (
+        INSERT INTO ${prefix}job (
+          id, created_at, run_at, timeout_us, deadline, priority, queue, type, tenant, guarantee,
+          payload, retry_policy, idempotency_key)
+        SELECT
+          id,
+          ${now},
+          COALESCE(
+            'epoch'::timestamptz + run_at_us * interval '1 microsecond',
+            ${now} + delay_us * interval '1 microsecond'),
+          timeout_us,
+          'epoch'::timestamptz + deadline_us * interval '1 microsecond',
+          priority,
+          queue,
+          type,
+          tenant,
+          guarantee,
+          payload,
+          retry_policy,
+          idempotency_key
+        FROM unnest(
+          :ids::uuid[], :run_ats::bigint[], :delays::bigint[], :timeouts::bigint[],
+          :deadlines::bigint[], :priorities::integer[], :queues::text[], :types::text[],
+          :tenants::text[], :guarantees::text[], :payloads::text[], :policies::text[],
+          :keys::text[])
+          AS given(
+            id, run_at_us, delay_us, timeout_us, deadline_us, priority, queue, type, tenant,
+            guarantee, payload, retry_policy, idempotency_key)
+        ON CONFLICT DO NOTHING
+        RETURNING id, run_at, priority, queue, type, tenant),
+      waiting AS (
+        INSERT INTO ${prefix}ready (
+          job_id, run_at, attempt, failures, lost_leases, interruptions, priority, queue, type,
+          tenant)
+        SELECT id, run_at, 0, 0, 0, 0, priority, queue, type, tenant FROM stored)
+      SELECT id FROM stored
+      """;
+
+  private static final String KNOWN =
+      """
+      SELECT id, tenant, idempotency_key FROM ${prefix}job WHERE id = ANY (:ids::uuid[])
+      UNION ALL
+      SELECT j.id, j.tenant, j.idempotency_key
+      FROM unnest(:tenants::text[], :keys::text[]) AS given(tenant, idempotency_key)
+      JOIN ${prefix}job j
+        ON j.tenant = given.tenant AND j.idempotency_key = given.idempotency_key
+      """;
+
+  // Each try fails only if the job with the same key was purged between two statements.
+  private static final int TRIES = 5;
+
+  private final NamedSql store;
+  private final NamedSql known;
+
+  EnqueueJobs(Dialect dialect) {
+    this.store = NamedSql.of(STORE, dialect);
+    this.known = NamedSql.planned(KNOWN, dialect);
+  }
+
+  private record TenantKey(TenantId tenant, IdempotencyKey key) {}
+
+  /** Stores jobs and answers in their order. */
+  List<Enqueued> enqueue(Connection connection, List<NewJob> jobs) throws SQLException {
+    Map<JobId, NewJob> left = new LinkedHashMap<>();
+    jobs.forEach(job -> left.putIfAbsent(job.id(), job));
+    Set<JobId> created = new HashSet<>();
+    Map<JobId, JobId> earlier = new HashMap<>();
+    for (int tried = 0; !left.isEmpty(); tried++) {
+      if (tried == TRIES) {
+        throw new SQLException("jobs with the same keys come and go at the same time", "40001");
+      }
+      for (UUID id : store(connection, List.copyOf(left.values()))) {
+        created.add(new JobId(id));
+        left.remove(new JobId(id));
+      }
+      if (!left.isEmpty()) {
+        earlier.putAll(known(connection, List.copyOf(left.values())));
+        left.keySet().removeAll(earlier.keySet());
+      }
+    }
+    List<Enqueued> answers = new ArrayList<>(jobs.size());
+    for (NewJob job : jobs) {
+      // The first of two equal ids has created the job; the second has not.
+      boolean isNew = created.remove(job.id());
+      answers.add(new Enqueued(earlier.getOrDefault(job.id(), job.id()), isNew));
+    }
+    return answers;
+  }
+
+  private List<UUID> store(Connection connection, List<NewJob> jobs) throws SQLException {
+    int size = jobs.size();
+    UUID[] ids = new UUID[size];
+    @Nullable Long[] runAts = new Long[size];
+    long[] delays = new long[size];
+    @Nullable Long[] timeouts = new Long[size];
+    @Nullable Long[] deadlines = new Long[size];
+    int[] priorities = new int[size];
+    String[] queues = new String[size];
+    String[] types = new String[size];
+    String[] tenants = new String[size];
+    String[] guarantees = new String[size];
+    String[] payloads = new String[size];
+    @Nullable String[] policies = new String[size];
+    @Nullable String[] keys = new String[size];
+    for (int i = 0; i < size; i++) {
+      NewJob job = jobs.get(i);
+      ids[i] = job.id().value();
+      runAts[i] = PostgresColumns.sinceEpoch(job.runAt());
+      delays[i] = job.delay().toNanos() / 1_000;
+      timeouts[i] = Columns.micros(job.timeout());
+      deadlines[i] = PostgresColumns.sinceEpoch(job.deadline());
+      priorities[i] = job.priority();
+      queues[i] = job.queue().value();
+      types[i] = job.type().value();
+      tenants[i] = job.tenant().value();
+      guarantees[i] = job.guarantee().name();
+      payloads[i] = job.payload().json();
+      policies[i] = job.retryPolicy();
+      keys[i] = job.idempotencyKey() == null ? null : job.idempotencyKey().value();
+    }
+    List<UUID> stored = new ArrayList<>(size);
+    try (NamedStatement statement = store.on(connection)) {
+      statement
+          .ids("ids", ids)
+          .longsOrNulls("run_ats", runAts)
+          .longs("delays", delays)
+          .longsOrNulls("timeouts", timeouts)
+          .longsOrNulls("deadlines", deadlines)
+          .ints("priorities", priorities)
+          .texts("queues", queues)
+          .texts("types", types)
+          .texts("tenants", tenants)
+          .texts("guarantees", guarantees)
+          .texts("payloads", payloads)
+          .texts("policies", policies)
+          .texts("keys", keys);
+      try (ResultSet rows = statement.query()) {
+        while (rows.next()) {
+          stored.add(rows.getObject(1, UUID.class));
+        }
+      }
+    }
+    return stored;
+  }
+
+  /** Finds the jobs that were there before: by id, else by tenant and key. */
+  private Map<JobId, JobId> known(Connection connection, List<NewJob> jobs) throws SQLException {
+    List<NewJob> keyed = jobs.stream().filter(job -> job.idempotencyKey() != null).toList();
+    Set<JobId> ids = new HashSet<>();
+    Map<TenantKey, JobId> byKey = new HashMap<>();
+    try (NamedStatement statement = known.on(connection)) {
+      statement
+          .ids("ids", jobs.stream().map(job -> job.id().value()).toArray(UUID[]::new))
+          .texts("tenants", keyed.stream().map(job -> job.tenant().value()).toArray(String[]::new))
+          .texts("keys", keyed.stream().map(EnqueueJobs::key).toArray(String[]::new));
+      try (ResultSet rows = statement.query()) {
+        while (rows.next()) {
+          JobId id = new JobId(rows.getObject("id", UUID.class));
+          String key = rows.getString("idempotency_key");
+          ids.add(id);
+          if (key != null) {
+            TenantId tenant = new TenantId(rows.getString("tenant"));
+            byKey.put(new TenantKey(tenant, new IdempotencyKey(key)), id);
+          }
+        }
+      }
+    }
+    Map<JobId, JobId> found = new HashMap<>();
+    for (NewJob job : jobs) {
+      IdempotencyKey key = job.idempotencyKey();
+      JobId id =
+          ids.contains(job.id())
+              ? job.id()
+              : key == null ? null : byKey.get(new TenantKey(job.tenant(), key));
+      if (id != null) {
+        found.put(job.id(), id);
+      }
+    }
+    return found;
+  }
+
+  private static @Nullable String key(NewJob job) {
+    return job.idempotencyKey() == null ? null : job.idempotencyKey().value();
+  }
+}

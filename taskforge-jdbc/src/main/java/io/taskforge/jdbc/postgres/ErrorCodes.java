@@ -1,0 +1,60 @@
+package io.taskforge.jdbc.postgres;
+
+import io.taskforge.store.Outage;
+import io.taskforge.store.StoreException;
+import java.sql.SQLException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTransientException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What an SQLException of PostgreSQL means. */
+final class ErrorCodes {
+  private static final Set<String> COLLISIONS = Set.of("40001", "40P01");
+  // A collision, or a lock that could not be had.
+  private static final Set<String> TRANSIENT = Set.of("40001", "40P01", "55P03");
+  // No memory left; cancelled.
+  private static final Set<String> TRANSIENT_CLASSES = Set.of("53", "57");
+
+  private ErrorCodes() {}
+
+  static StoreException storeException(String action, SQLException fault) {
+    Outage outage = outage(fault);
+    return outage == null
+        ? new StoreException(action, isTransient(fault), fault)
+        : new StoreException(action, outage, fault);
+  }
+
+  /** Whether two transactions got in each other's way. */
+  static boolean isCollision(SQLException fault) {
+    return COLLISIONS.contains(String.valueOf(fault.getSQLState()));
+  }
+
+  /** What the fault says about the database as a whole; null if it is this call's alone. */
+  static @Nullable Outage outage(SQLException fault) {
+    String state = String.valueOf(fault.getSQLState());
+    return switch (state) {
+      case "53100" -> Outage.DISK_FULL;
+      case "25006" -> Outage.READ_ONLY;
+      case "XX001", "XX002" -> Outage.CORRUPT;
+      // Shut down, crashed, starting up; too many connections.
+      case "57P01", "57P02", "57P03", "53300" -> Outage.UNREACHABLE;
+      default ->
+          isOfClass(state, "08")
+              ? Outage.UNREACHABLE
+              : isOfClass(state, "58") ? Outage.IO_ERROR : null;
+    };
+  }
+
+  private static boolean isTransient(SQLException fault) {
+    String state = String.valueOf(fault.getSQLState());
+    return fault instanceof SQLTransientException
+        || fault instanceof SQLRecoverableException
+        || TRANSIENT.contains(state)
+        || TRANSIENT_CLASSES.stream().anyMatch(each -> isOfClass(state, each));
+  }
+
+  private static boolean isOfClass(String state, String name) {
+    return state.length() == 5 && state.startsWith(name);
+  }
+}

@@ -1,0 +1,97 @@
+package io.taskforge.jdbc.postgres;
+
+import io.taskforge.job.ChangeResult;
+import io.taskforge.job.JobChange;
+import io.taskforge.job.JobId;
+import io.taskforge.job.NewJob;
+import io.taskforge.store.CommitResult;
+import io.taskforge.store.FollowUpHook;
+import io.taskforge.store.FollowUps;
+import io.taskforge.store.Settlement;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * Ends jobs and stores what follows in the same transaction: one more statement, however many there
+ * are. Where nothing can follow, results are written by the one statement that they always were.
+ */
+final class JobEndings {
+  private final FollowUpHook hook = new FollowUpHook();
+  private final Transactions transactions;
+  private final CommitSettlements commit;
+  private final ChangeJob change;
+  private final EnqueueJobs enqueue;
+  private final ClaimCursors cursors;
+
+  JobEndings(
+      Transactions transactions,
+      CommitSettlements commit,
+      ChangeJob change,
+      EnqueueJobs enqueue,
+      ClaimCursors cursors) {
+    this.transactions = transactions;
+    this.commit = commit;
+    this.change = change;
+    this.enqueue = enqueue;
+    this.cursors = cursors;
+  }
+
+  /** What a transaction answers, and the jobs that it has stored besides. */
+  private record Followed<T>(T answer, List<NewJob> jobs) {}
+
+  void set(FollowUps followUps) {
+    hook.set(followUps);
+  }
+
+  List<CommitResult> commit(List<Settlement> settlements) {
+    if (!hook.mayFollow(settlements)) {
+      return transactions.statement("commit results", c -> commit.commit(c, settlements));
+    }
+    return met(transactions.transaction("commit results", c -> committed(c, settlements)));
+  }
+
+  /** As {@link #commit}, in the caller's transaction; workers find what follows by themselves. */
+  List<CommitResult> commit(Connection transaction, List<Settlement> settlements) {
+    if (!hook.mayFollow(settlements)) {
+      return transactions.joined(
+          "commit a result", transaction, c -> commit.commit(c, settlements));
+    }
+    return transactions.joinedWhole(
+        "commit a result", transaction, c -> committed(c, settlements).answer);
+  }
+
+  ChangeResult change(JobId job, JobChange wish) {
+    return met(
+        transactions.transaction(
+            "change a job",
+            c -> {
+              ChangeJob.Changed changed = change.change(c, job, wish);
+              List<NewJob> next =
+                  changed.ended() == null
+                      ? List.of()
+                      : stored(c, hook.after(List.of(changed.ended())));
+              return new Followed<>(changed.result(), next);
+            }));
+  }
+
+  private Followed<List<CommitResult>> committed(Connection c, List<Settlement> settlements)
+      throws SQLException {
+    CommitSettlements.Committed committed = commit.commitAtTime(c, settlements);
+    return new Followed<>(
+        committed.results(),
+        stored(c, hook.after(settlements, committed.results(), committed.at())));
+  }
+
+  private List<NewJob> stored(Connection connection, List<NewJob> jobs) throws SQLException {
+    if (!jobs.isEmpty()) {
+      enqueue.enqueue(connection, jobs);
+    }
+    return jobs;
+  }
+
+  private <T> T met(Followed<T> followed) {
+    cursors.met(followed.jobs);
+    return followed.answer;
+  }
+}

@@ -1,0 +1,201 @@
+package io.taskforge.jdbc.postgres;
+
+import io.taskforge.jdbc.Rows;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobType;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.WorkerId;
+import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.Heartbeat;
+import io.taskforge.store.HeartbeatAnswer;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/** Extends leases and takes over those that have run out. */
+final class Leases {
+  // A lease that is locked is being settled, perhaps by a caller's long transaction: it is not
+  // waited for, or one handler could starve the heartbeats of all its worker's leases.
+  private static final String HEARTBEAT =
+      """
+      WITH seen AS (
+        INSERT INTO ${prefix}worker AS w (
+          id, host, queues, types, concurrency, running, started_at, last_seen_at)
+        VALUES (
+          :worker, :host, :queues::text[], :types::text[], :concurrency, :running, ${now}, ${now})
+        ON CONFLICT (id) DO UPDATE SET
+          host = EXCLUDED.host,
+          queues = EXCLUDED.queues,
+          types = EXCLUDED.types,
+          concurrency = EXCLUDED.concurrency,
+          running = EXCLUDED.running,
+          last_seen_at = EXCLUDED.last_seen_at),
+      free AS (
+        SELECT token FROM ${prefix}lease
+        WHERE token = ANY (:tokens::bigint[]) AND worker = :worker
+        FOR UPDATE SKIP LOCKED),
+      extended AS (
+        UPDATE ${prefix}lease l
+        SET expires_at = ${now} + :lease_us::bigint * interval '1 microsecond'
+        FROM free
+        WHERE l.token = free.token)
+      SELECT l.token, c.job_id, EXISTS (SELECT FROM free WHERE free.token = l.token) AS extended
+      FROM ${prefix}lease l
+      LEFT JOIN LATERAL (
+        SELECT l.job_ids[position + 1] AS job_id
+        FROM unnest(l.cancelled_positions) AS position
+        WHERE get_bit(l.open_positions, position) = 1) c ON true
+      WHERE l.token = ANY (:tokens::bigint[]) AND l.worker = :worker
+      """;
+
+  private static final String CLAIM_EXPIRED =
+      """
+      WITH expired AS (
+        SELECT token, worker, open_positions, expires_at FROM ${prefix}lease
+        WHERE expires_at < ${now}
+        ORDER BY expires_at
+        LIMIT :limit
+        FOR UPDATE SKIP LOCKED),
+      counted AS (
+        SELECT
+          token,
+          worker,
+          sum(length(replace(open_positions::text, '0', '')))
+            OVER (ORDER BY expires_at, token ROWS UNBOUNDED PRECEDING)
+            - length(replace(open_positions::text, '0', '')) AS before
+        FROM expired),
+      taken AS (
+        UPDATE ${prefix}lease l
+        SET token = DEFAULT,
+          worker = :worker,
+          expires_at = ${now} + :lease_us::bigint * interval '1 microsecond'
+        FROM counted c
+        WHERE l.token = c.token AND c.before < :limit
+        RETURNING l.*, c.worker AS lost_by, c.before)
+      SELECT
+        t.token, (p.place - 1)::integer AS position, j.id, p.queue, j.type, j.tenant,
+        'null' AS payload, j.priority, j.guarantee, j.retry_policy, j.timeout_us, j.deadline, j.idempotency_key,
+        p.attempt, p.unstarted, p.earlier, p.failures, p.lost_leases, p.interruptions, p.run_at,
+        t.claimed_at, p.first_started_at, p.previous_delay_us,
+        t.lost_by, (p.place - 1) = ANY (t.cancelled_positions) AS cancel_requested
+      FROM taken t
+      CROSS JOIN LATERAL unnest(
+        t.job_ids, t.queues, t.run_ats, t.first_started_ats, t.previous_delays_us, t.attempts,
+        t.unstarted, t.earlier, t.failures, t.lost_leases, t.interruptions)
+        WITH ORDINALITY AS p(
+          job_id, queue, run_at, first_started_at, previous_delay_us, attempt, unstarted,
+          earlier, failures, lost_leases, interruptions, place)
+      JOIN ${prefix}job j ON j.id = p.job_id
+      WHERE get_bit(t.open_positions, (p.place - 1)::integer) = 1
+      ORDER BY t.before, t.token, p.place
+      """;
+
+  private static final String FORGET_SILENT =
+      """
+      DELETE FROM ${prefix}worker WHERE last_seen_at < ${now} - interval '15 minutes'
+      """;
+
+  private static final String DEREGISTER =
+      """
+      DELETE FROM ${prefix}worker WHERE id = :worker
+      """;
+
+  private static final int HEARTBEAT_TRIES = 5;
+
+  private final NamedSql heartbeat;
+  private final NamedSql claimExpired;
+  private final NamedSql forgetSilent;
+  private final NamedSql deregister;
+  private final Rows rows;
+
+  Leases(Dialect dialect, Rows rows) {
+    this.heartbeat = NamedSql.of(HEARTBEAT, dialect);
+    this.claimExpired = NamedSql.of(CLAIM_EXPIRED, dialect);
+    this.forgetSilent = NamedSql.of(FORGET_SILENT, dialect);
+    this.deregister = NamedSql.of(DEREGISTER, dialect);
+    this.rows = rows;
+  }
+
+  /** A commit holds its leases for milliseconds; one that was locked is asked for again. */
+  HeartbeatAnswer heartbeat(Connection connection, Heartbeat beat) throws SQLException {
+    Set<Long> lost = new HashSet<>(beat.tokens());
+    Set<JobId> cancelled = new HashSet<>();
+    Collection<Long> left = beat.tokens();
+    for (int tried = 0; tried == 0 || (!left.isEmpty() && tried < HEARTBEAT_TRIES); tried++) {
+      left = beat(connection, beat, left, lost, cancelled);
+    }
+    return new HeartbeatAnswer(lost, cancelled);
+  }
+
+  /** Returns the leases that were locked, and notes in the sets what the others' answers are. */
+  private Set<Long> beat(
+      Connection connection,
+      Heartbeat beat,
+      Collection<Long> tokens,
+      Set<Long> lost,
+      Set<JobId> cancelled)
+      throws SQLException {
+    Set<Long> locked = new HashSet<>();
+    try (NamedStatement statement = heartbeat.on(connection)) {
+      statement
+          .text("worker", beat.lease().worker().value())
+          .text("host", beat.host())
+          .texts("queues", beat.queues().stream().map(QueueName::value).toArray(String[]::new))
+          .texts("types", beat.types().stream().map(JobType::value).toArray(String[]::new))
+          .number("concurrency", beat.concurrency())
+          .number("running", beat.running())
+          .longs("tokens", tokens.stream().mapToLong(token -> token).toArray())
+          .duration("lease_us", beat.lease().duration());
+      try (ResultSet row = statement.query()) {
+        while (row.next()) {
+          lost.remove(row.getLong("token"));
+          if (!row.getBoolean("extended")) {
+            locked.add(row.getLong("token"));
+          }
+          UUID job = row.getObject("job_id", UUID.class);
+          if (job != null) {
+            cancelled.add(new JobId(job));
+          }
+        }
+      }
+    }
+    return locked;
+  }
+
+  List<ClaimedJob> claimExpired(Connection connection, ClaimRequest.Lease lease, int limit)
+      throws SQLException {
+    try (NamedStatement statement = claimExpired.on(connection)) {
+      statement
+          .text("worker", lease.worker().value())
+          .duration("lease_us", lease.duration())
+          .number("limit", limit);
+      try (ResultSet row = statement.query()) {
+        List<ClaimedJob> claimed = new ArrayList<>();
+        while (row.next()) {
+          claimed.add(rows.claimed(row));
+        }
+        return claimed;
+      }
+    }
+  }
+
+  /** Forgets workers that were killed, and could not say goodbye. */
+  int forgetSilent(Connection connection) throws SQLException {
+    try (NamedStatement statement = forgetSilent.on(connection)) {
+      return statement.update();
+    }
+  }
+
+  int deregister(Connection connection, WorkerId worker) throws SQLException {
+    try (NamedStatement statement = deregister.on(connection)) {
+      return statement.text("worker", worker.value()).update();
+    }
+  }
+}

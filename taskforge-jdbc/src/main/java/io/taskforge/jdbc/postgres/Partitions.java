@@ -1,0 +1,158 @@
+package io.taskforge.jdbc.postgres;
+
+import io.taskforge.job.JobState;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Makes the partitions of the coming days and drops those of days that nobody needs any more.
+ *
+ * <p>Nothing here has to succeed: what no day's partition takes goes to the default one, and what
+ * could not be had now is tried again next time. So no lock is waited for longer than a moment.
+ */
+final class Partitions {
+  private static final int DAYS_AHEAD = 2;
+  private static final DateTimeFormatter DAY = DateTimeFormatter.BASIC_ISO_DATE;
+  // Lock timeout; no right to do it; default partition has rows of that day; another node was
+  // first.
+  private static final Set<String> NEXT_TIME =
+      Set.of("55P03", "42501", "23514", "42P07", "42710", "42P01", "42P17", "23505", "40P01");
+
+  private static final String CHILDREN =
+      """
+      SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+      WHERE i.inhparent = to_regclass(:parent)
+      """;
+
+  private static final String PURGE_DEFAULT =
+      """
+      DELETE FROM ${prefix}attempt_default
+      WHERE ctid = ANY (ARRAY(
+        SELECT a.ctid FROM ${prefix}attempt_default a
+        WHERE a.finished_at < ${now} - :kept_us::bigint * interval '1 microsecond'
+          AND NOT EXISTS (SELECT FROM ${prefix}job j WHERE j.id = a.job_id)
+        LIMIT :limit))
+      """;
+
+  private final String prefix;
+  private final String bare;
+  private final NamedSql children;
+  private final NamedSql purgeDefault;
+
+  Partitions(Dialect dialect) {
+    this.prefix = dialect.names().qualified();
+    this.bare = dialect.names().prefix();
+    this.children = NamedSql.of(CHILDREN, dialect);
+    this.purgeDefault = NamedSql.of(PURGE_DEFAULT, dialect);
+  }
+
+  /** The table that takes the finished jobs of one state. */
+  static String finished(JobState state) {
+    return "finished_" + state.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Makes the partitions of one table for today and the days ahead; runs in a transaction. */
+  int make(Connection connection, String table, Instant now) throws SQLException {
+    Set<LocalDate> there = days(connection, table);
+    LocalDate today = now.atZone(ZoneOffset.UTC).toLocalDate();
+    int made = 0;
+    for (int ahead = 0; ahead <= DAYS_AHEAD; ahead++) {
+      LocalDate day = today.plusDays(ahead);
+      if (!there.contains(day)) {
+        String partition = prefix + table + "_" + DAY.format(day);
+        // Attaching locks the parent for nobody who writes to it; creating it in place would.
+        made +=
+            tried(
+                    connection,
+                    "CREATE TABLE "
+                        + partition
+                        + " (LIKE "
+                        + prefix
+                        + table
+                        + " INCLUDING DEFAULTS INCLUDING CONSTRAINTS)",
+                    "ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM ('%s 00:00+00') TO ('%s 00:00+00')"
+                        .formatted(prefix + table, partition, day, day.plusDays(1)))
+                ? 1
+                : 0;
+      }
+    }
+    return made;
+  }
+
+  /**
+   * Drops the partitions of one table that hold nothing younger, and nothing of a job that is still
+   * there; runs in a transaction.
+   */
+  int drop(Connection connection, String table, Instant oldest) throws SQLException {
+    int dropped = 0;
+    for (LocalDate day : days(connection, table)) {
+      String partition = prefix + table + "_" + DAY.format(day);
+      boolean past = !day.plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant().isAfter(oldest);
+      if (past && !isNeeded(connection, partition)) {
+        dropped += tried(connection, "DROP TABLE " + partition) ? 1 : 0;
+      }
+    }
+    return dropped;
+  }
+
+  /** Deletes old attempts that no day's partition has taken. */
+  int purgeDefault(Connection connection, Duration kept, int limit) throws SQLException {
+    try (NamedStatement statement = purgeDefault.on(connection)) {
+      return statement.duration("kept_us", kept).number("limit", limit).update();
+    }
+  }
+
+  private Set<LocalDate> days(Connection connection, String table) throws SQLException {
+    Set<LocalDate> days = new TreeSet<>();
+    try (NamedStatement statement = children.on(connection).text("parent", prefix + table);
+        ResultSet row = statement.query()) {
+      while (row.next()) {
+        String suffix = row.getString(1).substring(bare.length() + table.length() + 1);
+        if (!suffix.equals("default")) {
+          days.add(LocalDate.parse(suffix, DAY));
+        }
+      }
+    }
+    return days;
+  }
+
+  private boolean isNeeded(Connection connection, String partition) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "SELECT EXISTS (SELECT FROM %s p JOIN %sjob j ON j.id = p.job_id)"
+                    .formatted(partition, prefix))) {
+      row.next();
+      return row.getBoolean(1);
+    }
+  }
+
+  private static boolean tried(Connection connection, String... sql) throws SQLException {
+    Savepoint before = connection.setSavepoint();
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET LOCAL lock_timeout = '500ms'");
+      for (String one : sql) {
+        statement.execute(one);
+      }
+      connection.releaseSavepoint(before);
+      return true;
+    } catch (SQLException e) {
+      if (!NEXT_TIME.contains(String.valueOf(e.getSQLState()))) {
+        throw e;
+      }
+      connection.rollback(before);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,300 @@
+package io.taskforge.jdbc.postgres;
+
+import io.taskforge.store.Outage;
+import io.taskforge.store.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A circuit breaker around the store's own connection pool. When a call fails for want of a
+ * connection, or takes long, a thread of its own asks the database on a connection outside of the
+ * pool whether it still answers. If it does not, calls under way are aborted and new ones fail at
+ * once, until it answers again. A slow statement on a database that answers is left alone.
+ */
+final class PoolCircuitBreaker implements ConnectionSource {
+  private static final Logger LOG = LoggerFactory.getLogger(PoolCircuitBreaker.class);
+  private static final Duration TICK = Duration.ofMillis(100);
+  private static final Duration SLOW = Duration.ofMillis(300);
+  // Firewalls forget connections that are silent for minutes.
+  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(30);
+  private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(1);
+  // Generous for a connection to be made, and short enough to be back within seconds.
+  private static final Duration CONNECTS_WITHIN = Duration.ofSeconds(2);
+  // How long a call waits for a free connection of a database that answers.
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
+  // How long a call that failed waits to know whether it was the call's fault or the database's.
+  private static final Duration VERDICT_WITHIN = Duration.ofMillis(1_200);
+  // Between two tries while the database is away, and as much again at random.
+  private static final int PAUSE_MILLIS = 250;
+  private static final Duration CLOSED_WITHIN = Duration.ofMillis(200);
+  private static final String TOO_MANY_CONNECTIONS = "53300";
+
+  private final ConnectionPool pool;
+  private final LongSupplier ticker;
+  private final RandomGenerator random;
+  private final Map<Object, Long> underWay = new ConcurrentHashMap<>();
+  private final Thread thread;
+  private @Nullable Connection own; // used by the thread only, after the constructor
+  private long lastAnswer; // as own
+  private volatile @Nullable SQLException away;
+  private volatile long lastCall; // when a call was answered
+  private boolean suspected; // guarded by this
+  private long verdicts; // guarded by this
+  private boolean closed; // guarded by this
+
+  /**
+   * Connects to the database, and starts to watch it.
+   *
+   * @param patience how long the first connection may take
+   * @param ticker a monotonic clock in nanoseconds
+   * @throws SQLException if the database can't be reached
+   */
+  PoolCircuitBreaker(
+      ConnectionPool pool, Duration patience, LongSupplier ticker, RandomGenerator random)
+      throws SQLException {
+    this.pool = pool;
+    this.ticker = ticker;
+    this.random = random;
+    this.own = connect(patience);
+    this.lastAnswer = ticker.getAsLong();
+    this.lastCall = lastAnswer;
+    this.thread = new Thread(this::watch, "taskforge-database-watch");
+    this.thread.setDaemon(true);
+    this.thread.start();
+  }
+
+  @Override
+  public Connection take() throws SQLException {
+    Object waiting = new Object();
+    long begun = ticker.getAsLong();
+    underWay.put(waiting, begun);
+    try {
+      while (true) {
+        SQLException fault = away;
+        if (fault != null) {
+          throw refused(fault);
+        }
+        try {
+          Connection connection = pool.take();
+          underWay.put(connection, ticker.getAsLong());
+          return connection;
+        } catch (SQLTransientConnectionException e) {
+          // The pool's own wait is short, so that the call fails soon if the database is away.
+          if (ticker.getAsLong() - begun >= LONGEST_WAIT.toNanos()) {
+            throw e;
+          }
+        }
+      }
+    } finally {
+      underWay.remove(waiting);
+    }
+  }
+
+  private static SQLException refused(SQLException fault) {
+    return new SQLTransientConnectionException(fault.getMessage(), "08001", fault);
+  }
+
+  @Override
+  public void giveBack(Connection connection) throws SQLException {
+    underWay.remove(connection);
+    connection.close();
+  }
+
+  @Override
+  public void answered() {
+    lastCall = ticker.getAsLong();
+  }
+
+  @Override
+  public StoreException fault(String action, SQLException e) {
+    if (!(e instanceof SQLTransientConnectionException) && !isLost(e)) {
+      return ErrorCodes.storeException(action, e);
+    }
+    boolean known = away != null || awaitVerdict();
+    SQLException fault = away;
+    if (fault != null) {
+      return new StoreException(action, Outage.UNREACHABLE, fault);
+    }
+    // A database that answers has only closed this connection, or had none to give.
+    return known ? new StoreException(action, true, e) : ErrorCodes.storeException(action, e);
+  }
+
+  private static boolean isLost(SQLException fault) {
+    return ErrorCodes.outage(fault) == Outage.UNREACHABLE;
+  }
+
+  /** Asks for a verdict of the watch; whether there was one in time. */
+  private synchronized boolean awaitVerdict() {
+    suspected = true;
+    notifyAll();
+    long before = verdicts;
+    long begun = ticker.getAsLong();
+    long left = VERDICT_WITHIN.toMillis();
+    try {
+      while (left > 0 && verdicts == before && !closed) {
+        wait(left);
+        left = VERDICT_WITHIN.minusNanos(ticker.getAsLong() - begun).toMillis();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return verdicts != before;
+  }
+
+  private void watch() {
+    boolean open = true;
+    while (open) {
+      try {
+        open = awaitSuspicion();
+        if (open) {
+          decide();
+        }
+      } catch (RuntimeException e) {
+        LOG.error("the watch of the database failed, will retry", e);
+      } catch (Error e) {
+        // There may be no memory to log it. Without the watch, calls could fail for ever.
+      }
+    }
+    discard();
+  }
+
+  private void decide() {
+    SQLException fault = ask();
+    away = fault;
+    if (fault != null) {
+      abortCalls();
+      pool.evict();
+    }
+    decided();
+  }
+
+  /** Waits until there is a reason to ask the database; false once the watch is closed. */
+  private synchronized boolean awaitSuspicion() {
+    long pause = Duration.ofMillis(PAUSE_MILLIS + random.nextInt(PAUSE_MILLIS)).toNanos();
+    long begun = ticker.getAsLong();
+    try {
+      while (!closed
+          && (away == null ? !suspected && !isSlow() : ticker.getAsLong() - begun < pause)) {
+        wait(TICK.toMillis());
+      }
+    } catch (InterruptedException e) {
+      // Only close() ends this thread.
+    }
+    suspected = false;
+    return !closed;
+  }
+
+  /** Whether a call has been in progress for long, with no answer to the watch meanwhile. */
+  private boolean isSlow() {
+    long now = ticker.getAsLong();
+    long silence = now - lastAnswer;
+    return silence >= LONGEST_SILENCE.toNanos()
+        || (silence >= SLOW.toNanos()
+            && underWay.values().stream().anyMatch(begun -> now - begun >= SLOW.toNanos()));
+  }
+
+  private synchronized void decided() {
+    verdicts++;
+    notifyAll();
+  }
+
+  /** Asks the database whether it answers; returns why not, or null if it does. */
+  private @Nullable SQLException ask() {
+    long begun = ticker.getAsLong();
+    SQLException fault = own == null ? null : ask(own);
+    if (fault != null) {
+      discard();
+      if (ticker.getAsLong() - begun >= ANSWERS_WITHIN.toNanos() && lastCall - begun < 0) {
+        return fault; // It hangs: no call was answered meanwhile, and a new connection would hang.
+      }
+    }
+    if (own == null) {
+      fault = reconnect();
+    }
+    if (fault == null) {
+      lastAnswer = ticker.getAsLong();
+    }
+    return fault;
+  }
+
+  private static @Nullable SQLException ask(Connection connection) {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SELECT 1");
+      return null;
+    } catch (SQLException e) {
+      return e;
+    }
+  }
+
+  /** A database that refuses this connection has answered, unless it is starting or stopping. */
+  private @Nullable SQLException reconnect() {
+    try {
+      own = connect(away == null ? ANSWERS_WITHIN : CONNECTS_WITHIN);
+      return null;
+    } catch (SQLException e) {
+      return isLost(e) && !TOO_MANY_CONNECTIONS.equals(e.getSQLState()) ? e : null;
+    }
+  }
+
+  private Connection connect(Duration patience) throws SQLException {
+    Connection connection = pool.connect(patience);
+    connection.setNetworkTimeout(Runnable::run, (int) ANSWERS_WITHIN.toMillis());
+    return connection;
+  }
+
+  /** Ends calls that wait for an answer. Their connections are closed under their hands. */
+  private void abortCalls() {
+    for (Object call : underWay.keySet()) {
+      if (call instanceof Connection connection) {
+        try {
+          connection.abort(PoolCircuitBreaker::inBackground);
+        } catch (SQLException e) {
+          // It is already broken, and its call will fail.
+        }
+      }
+    }
+  }
+
+  /** With TLS, closing a connection waits for a write that hangs. */
+  private static void inBackground(Runnable abort) {
+    Thread thread = new Thread(abort, "taskforge-connection-abort");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void discard() {
+    Connection connection = own;
+    own = null;
+    if (connection != null) {
+      try {
+        connection.abort(PoolCircuitBreaker::inBackground);
+      } catch (SQLException e) {
+        // It is already broken.
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+      notifyAll();
+    }
+    try {
+      thread.join(CLOSED_WITHIN.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    pool.close();
+  }
+}

@@ -1,0 +1,140 @@
+package io.taskforge.jdbc.postgres;
+
+import io.taskforge.store.StoreException;
+import io.taskforge.store.StoreHealth;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.Random;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Sets up a {@link PostgresJobStore}. */
+public final class PostgresJobStoreBuilder {
+  private static final Duration FIRST_CONNECTION = Duration.ofSeconds(10);
+
+  private final @Nullable DataSource dataSource;
+  private final @Nullable String jdbcUrl;
+  private TableNames names = TableNames.DEFAULT;
+  private @Nullable InstantSource clock;
+  private RandomGenerator random = new Random();
+  private LongSupplier ticker = System::nanoTime;
+  private boolean migrate = true;
+  private int poolSize = 10;
+
+  private @Nullable String user;
+  private @Nullable String password;
+
+  PostgresJobStoreBuilder(DataSource dataSource) {
+    this.dataSource = dataSource;
+    this.jdbcUrl = null;
+  }
+
+  PostgresJobStoreBuilder(String jdbcUrl) {
+    this.dataSource = null;
+    this.jdbcUrl = jdbcUrl;
+  }
+
+  /** The database schema that holds the tables; by default the connection's own. */
+  public PostgresJobStoreBuilder schema(String schema) {
+    names = new TableNames(schema, names.prefix());
+    return this;
+  }
+
+  /** What table names begin with; {@code taskforge_} by default. */
+  public PostgresJobStoreBuilder prefix(String prefix) {
+    names = new TableNames(names.schema(), prefix);
+    return this;
+  }
+
+  /** The store's time, for tests; by default the database's own clock. */
+  public PostgresJobStoreBuilder clock(InstantSource source) {
+    clock = source;
+    return this;
+  }
+
+  /** The monotonic clock in nanoseconds, for tests. */
+  PostgresJobStoreBuilder ticker(LongSupplier nanos) {
+    ticker = nanos;
+    return this;
+  }
+
+  /** Where pauses between tries come from. */
+  public PostgresJobStoreBuilder random(RandomGenerator source) {
+    random = source;
+    return this;
+  }
+
+  /** Whether {@link #build} may create and migrate the schema; true by default. */
+  public PostgresJobStoreBuilder migrate(boolean may) {
+    migrate = may;
+    return this;
+  }
+
+  /** The user name and password of the store's own pool, where the URL has none. */
+  public PostgresJobStoreBuilder credentials(String name, String secret) {
+    user = name;
+    password = secret;
+    return this;
+  }
+
+  /**
+   * How many connections the store's own pool has at most; 10 by default. One more watches whether
+   * the database answers.
+   */
+  public PostgresJobStoreBuilder poolSize(int connections) {
+    if (connections < 1) {
+      throw new IllegalArgumentException("pool size must be at least 1 but was " + connections);
+    }
+    poolSize = connections;
+    return this;
+  }
+
+  /**
+   * Opens the store.
+   *
+   * @throws StoreException if the database can't be reached, or its schema is newer than this
+   *     program, or missing or older where it may not be migrated
+   */
+  public PostgresJobStore build() {
+    ConnectionSource connections = connections();
+    try {
+      return open(connections);
+    } catch (RuntimeException e) {
+      connections.close();
+      throw e;
+    }
+  }
+
+  private ConnectionSource connections() {
+    if (dataSource != null) {
+      return ConnectionSource.of(dataSource);
+    }
+    ConnectionPool pool =
+        new ConnectionPool(Objects.requireNonNull(jdbcUrl), user, password, poolSize);
+    try {
+      return new PoolCircuitBreaker(pool, FIRST_CONNECTION, ticker, random);
+    } catch (SQLException e) {
+      pool.close();
+      throw ErrorCodes.storeException("connect to the database", e);
+    }
+  }
+
+  private PostgresJobStore open(ConnectionSource connections) {
+    Transactions transactions = new Transactions(connections, new StoreHealth(ticker), random);
+    SchemaMigrator schema = new SchemaMigrator(transactions, names);
+    PostgresJobStore store =
+        new PostgresJobStore(
+            new Dialect(names, clock), transactions, new ClaimCursors(ticker, clock != null));
+    if (migrate) {
+      schema.migrate();
+      store.start();
+    } else {
+      schema.check();
+    }
+    return store;
+  }
+}

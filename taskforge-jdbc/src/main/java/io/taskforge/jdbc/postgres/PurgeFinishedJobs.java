@@ -1,0 +1,47 @@
+package io.taskforge.jdbc.postgres;
+
+import io.taskforge.job.JobState;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+
+/**
+ * Removes finished jobs. Their attempts go with the partitions of their days, and are not shown
+ * without their job.
+ */
+final class PurgeFinishedJobs {
+  private static final String PURGE =
+      """
+      WITH old AS MATERIALIZED (
+        SELECT job_id, finished_at FROM ${prefix}finished
+        WHERE state = :state
+          AND finished_at < ${now} - :kept_us::bigint * interval '1 microsecond'
+        LIMIT :limit
+        FOR UPDATE SKIP LOCKED),
+      gone AS (
+        DELETE FROM ${prefix}finished f USING old
+        WHERE f.job_id = old.job_id AND f.state = :state AND f.finished_at = old.finished_at
+        RETURNING f.job_id),
+      jobs AS (
+        DELETE FROM ${prefix}job j USING gone WHERE j.id = gone.job_id)
+      SELECT count(*) FROM gone
+      """;
+
+  private final NamedSql purge;
+
+  PurgeFinishedJobs(Dialect dialect) {
+    this.purge = NamedSql.planned(PURGE, dialect);
+  }
+
+  /** Removes at most {@code limit} jobs that have been in a final state for longer. */
+  int purge(Connection connection, JobState state, Duration kept, int limit) throws SQLException {
+    try (NamedStatement statement = purge.on(connection)) {
+      statement.text("state", state.name()).duration("kept_us", kept).number("limit", limit);
+      try (ResultSet row = statement.query()) {
+        row.next();
+        return row.getInt(1);
+      }
+    }
+  }
+}

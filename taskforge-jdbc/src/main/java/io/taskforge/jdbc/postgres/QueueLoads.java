@@ -1,0 +1,92 @@
+package io.taskforge.jdbc.postgres;
+
+import io.taskforge.jdbc.Columns;
+import io.taskforge.jdbc.QueueLoadBuilder;
+import io.taskforge.stats.AttemptCounts;
+import io.taskforge.stats.QueueLoad;
+import io.taskforge.stats.TenantQueue;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What waits for somebody, and how attempts end. */
+final class QueueLoads {
+  private static final String LOADS =
+      """
+      SELECT tenant, queue, type, count(*) AS count, min(run_at) AS oldest_at
+      FROM ${prefix}ready
+      WHERE run_at <= ${now}
+      GROUP BY tenant, queue, type
+      UNION ALL
+      SELECT tenant, queue, NULL, count(*), NULL
+      FROM ${prefix}finished WHERE state = 'DEAD' GROUP BY tenant, queue
+      """;
+  private static final String ATTEMPTS =
+      """
+      SELECT tenant, queue, ended, retries, exhausted
+      FROM (
+        SELECT
+          tenant, queue, count(*) AS ended,
+          count(*) FILTER (WHERE status = 'FAILED' AND delay_us IS NOT NULL) AS retries,
+          count(*) FILTER (WHERE status = 'FAILED' AND delay_us IS NULL AND retry > 0) AS exhausted
+        FROM ${prefix}attempt
+        WHERE status IN ('SUCCEEDED', 'FAILED')
+          AND started_at IS NOT NULL
+          AND queue IS NOT NULL
+          AND finished_at >= 'epoch'::timestamptz + :from::bigint * interval '1 microsecond'
+          AND finished_at < 'epoch'::timestamptz + :to::bigint * interval '1 microsecond'
+        GROUP BY tenant, queue) counted
+      WHERE retries > 0 OR exhausted > 0
+      """;
+
+  private final Columns columns;
+  private final NamedSql loads;
+  private final NamedSql attempts;
+
+  QueueLoads(Dialect dialect, Columns columns) {
+    this.columns = columns;
+    this.loads = NamedSql.of(LOADS, dialect);
+    this.attempts = NamedSql.planned(ATTEMPTS, dialect);
+  }
+
+  private TenantQueue place(ResultSet row) throws SQLException {
+    return QueueLoadBuilder.place(columns.text(row, "tenant"), columns.text(row, "queue"));
+  }
+
+  Map<TenantQueue, QueueLoad> read(Connection connection) throws SQLException {
+    QueueLoadBuilder found = new QueueLoadBuilder();
+    try (NamedStatement statement = loads.on(connection);
+        ResultSet row = statement.query()) {
+      while (row.next()) {
+        long count = row.getLong("count");
+        String type = row.getString("type");
+        if (type == null) {
+          found.addDead(place(row), count);
+        } else {
+          found.addDue(place(row), type, count, columns.instant(row, "oldest_at"));
+        }
+      }
+    }
+    return found.all();
+  }
+
+  Map<TenantQueue, AttemptCounts> attempts(Connection connection, Instant from, Instant to)
+      throws SQLException {
+    Map<TenantQueue, AttemptCounts> all = new TreeMap<>();
+    try (NamedStatement statement = attempts.on(connection)) {
+      statement.instant("from", from).instant("to", to);
+      try (ResultSet row = statement.query()) {
+        while (row.next()) {
+          all.put(
+              place(row),
+              new AttemptCounts(
+                  row.getLong("ended"), row.getLong("retries"), row.getLong("exhausted")));
+        }
+      }
+    }
+    return all;
+  }
+}

@@ -1,0 +1,138 @@
+package io.taskforge.jdbc.postgres;
+
+import io.taskforge.job.ChangeResult;
+import io.taskforge.job.ChangeResult.Status;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.QueueName;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes many jobs out of their dead letter queues in three statements. Rows of jobs are locked as
+ * {@link ChangeJob} does, so that what is seen DEAD stays so until it is moved.
+ */
+final class RedriveJobs {
+  // In one order for all, so that two redrives of the same jobs wait and don't deadlock; counted,
+  // so
+  // that all are locked, however the driver fetches.
+  private static final String LOCK =
+      """
+      SELECT count(*) FROM (
+        SELECT id FROM ${prefix}job WHERE id = ANY (:ids::uuid[]) ORDER BY id FOR UPDATE) locked
+      """;
+
+  // What neither waits nor has finished is on a lease: every snapshot has it in one place.
+  private static final String STATES =
+      """
+      SELECT j.id, COALESCE(
+        (SELECT CASE WHEN r.failures + r.lost_leases > 0 THEN 'RETRYING' ELSE 'QUEUED' END
+          FROM ${prefix}ready r WHERE r.job_id = j.id),
+        (SELECT f.state FROM ${prefix}finished f WHERE f.job_id = j.id),
+        'RUNNING') AS state
+      FROM ${prefix}job j
+      WHERE j.id = ANY (:ids::uuid[])
+      """;
+
+  // An AT_MOST_ONCE job that was started, or may have been, has had its one start.
+  private static final String MOVE =
+      """
+      WITH gone AS (
+        DELETE FROM ${prefix}finished f
+        WHERE f.job_id = ANY (:ids::uuid[])
+          AND f.state = 'DEAD'
+          AND NOT EXISTS (
+            SELECT FROM ${prefix}job j
+            JOIN ${prefix}attempt a ON a.job_id = j.id
+            WHERE j.id = f.job_id AND j.guarantee = 'AT_MOST_ONCE' AND a.started_at IS NOT NULL)
+        RETURNING *)
+      INSERT INTO ${prefix}ready (
+        job_id, run_at, attempt, unstarted, earlier, failures, lost_leases, interruptions,
+        priority, queue, type, tenant)
+      SELECT
+        g.job_id, ${now}, g.attempt, g.unstarted, g.attempt - g.unstarted, 0, 0, 0, j.priority,
+        COALESCE(:queue::text, g.moved_from_queue, g.queue),
+        g.type,
+        j.tenant
+      FROM gone g
+      JOIN ${prefix}job j ON j.id = g.job_id
+      RETURNING job_id
+      """;
+
+  private final NamedSql lock;
+  private final NamedSql states;
+  private final NamedSql move;
+
+  RedriveJobs(Dialect dialect) {
+    this.lock = NamedSql.planned(LOCK, dialect);
+    this.states = NamedSql.planned(STATES, dialect);
+    this.move = NamedSql.planned(MOVE, dialect);
+  }
+
+  /** Runs in a transaction. */
+  List<ChangeResult> redrive(Connection connection, List<JobId> ids, @Nullable QueueName target)
+      throws SQLException {
+    if (ids.isEmpty()) {
+      return List.of();
+    }
+    UUID[] wanted = ids.stream().map(JobId::value).distinct().toArray(UUID[]::new);
+    lock(connection, wanted);
+    Map<UUID, JobState> seen = states(connection, wanted);
+    Set<UUID> moved = move(connection, wanted, target);
+    Set<UUID> answered = new HashSet<>();
+    List<ChangeResult> results = new ArrayList<>(ids.size());
+    for (JobId id : ids) {
+      JobState state = seen.get(id.value());
+      if (state == null) {
+        results.add(new ChangeResult(Status.NOT_FOUND, null));
+      } else if (!moved.contains(id.value())) {
+        results.add(new ChangeResult(Status.REFUSED, state));
+      } else {
+        // An id that comes twice is moved by the first.
+        boolean first = answered.add(id.value());
+        results.add(new ChangeResult(first ? Status.CHANGED : Status.REFUSED, JobState.QUEUED));
+      }
+    }
+    return results;
+  }
+
+  private void lock(Connection connection, UUID[] ids) throws SQLException {
+    try (NamedStatement statement = lock.on(connection)) {
+      statement.ids("ids", ids).query().close();
+    }
+  }
+
+  private Map<UUID, JobState> states(Connection connection, UUID[] ids) throws SQLException {
+    Map<UUID, JobState> seen = new HashMap<>();
+    try (NamedStatement statement = states.on(connection).ids("ids", ids);
+        ResultSet row = statement.query()) {
+      while (row.next()) {
+        seen.put(row.getObject("id", UUID.class), JobState.valueOf(row.getString("state")));
+      }
+    }
+    return seen;
+  }
+
+  private Set<UUID> move(Connection connection, UUID[] ids, @Nullable QueueName target)
+      throws SQLException {
+    Set<UUID> moved = new HashSet<>();
+    try (NamedStatement statement = move.on(connection)) {
+      statement.ids("ids", ids).text("queue", target == null ? null : target.value());
+      try (ResultSet row = statement.query()) {
+        while (row.next()) {
+          moved.add(row.getObject("job_id", UUID.class));
+        }
+      }
+    }
+    return moved;
+  }
+}

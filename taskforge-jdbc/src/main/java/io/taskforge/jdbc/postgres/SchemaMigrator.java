@@ -1,0 +1,180 @@
+package io.taskforge.jdbc.postgres;
+
+import io.taskforge.jdbc.Migration;
+import io.taskforge.store.StoreException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Brings a database's schema to this program's version, or says why it can't.
+ *
+ * <p>The first node to lock the version table's row for version 0 migrates, in one transaction; the
+ * others wait for it, and find nothing left to do.
+ */
+final class SchemaMigrator {
+  static final List<String> FILES = List.of("V001_schema.sql");
+
+  // Two nodes that create the same schema or table at once: one gets one of these.
+  private static final Set<String> LOST_RACE = Set.of("23505", "42P06", "42P07", "42710");
+  private static final int TRIES = 5;
+
+  private final Transactions transactions;
+  private final TableNames names;
+  private final List<Migration> migrations;
+
+  SchemaMigrator(Transactions transactions, TableNames names) {
+    this(transactions, names, Migration.load("postgres", FILES, names.prefix()));
+  }
+
+  SchemaMigrator(Transactions transactions, TableNames names, List<Migration> migrations) {
+    this.transactions = transactions;
+    this.names = names;
+    this.migrations = migrations;
+  }
+
+  /** Applies what is missing. */
+  void migrate() {
+    if (version() < migrations.size()) {
+      transactions.statement("create the schema", this::createVersionTable);
+      transactions.transaction("migrate the schema", this::applyMissing);
+    }
+    refuseNewer(version());
+  }
+
+  /** Refuses a schema that is missing, older or newer. */
+  void check() {
+    int found = version();
+    refuseNewer(found);
+    if (found < migrations.size()) {
+      throw refused(
+          "the schema of %s is at version %d but this program needs %d: apply the missing migrations that this command prints, or let the store migrate: ./taskforge schema print --db postgres"
+              .formatted(names.qualified(), found, migrations.size()));
+    }
+  }
+
+  /** The statements that migrate from nothing, for people who apply them by hand. */
+  static String printed(TableNames names) {
+    StringBuilder text = new StringBuilder();
+    if (names.schema() != null) {
+      text.append("CREATE SCHEMA IF NOT EXISTS ").append(names.schema()).append(";\n");
+      text.append("SET search_path TO ").append(names.schema()).append(";\n\n");
+    }
+    text.append("BEGIN;\n\n").append(versionTable(names.prefix())).append(";\n\n");
+    text.append(version(names, "0, 'lock'")).append(";\n\n");
+    for (Migration migration : Migration.load("postgres", FILES, names.prefix())) {
+      text.append("-- ").append(migration.name()).append("\n\n");
+      text.append(migration.sql().strip()).append("\n\n");
+      text.append(version(names, migration.version() + ", '" + migration.name() + "'"))
+          .append(";\n\n");
+    }
+    return text.append("COMMIT;\n").toString();
+  }
+
+  private static String version(TableNames names, String values) {
+    return "INSERT INTO "
+        + names.prefix()
+        + "schema_version (version, name, applied_at) VALUES ("
+        + values
+        + ", now())";
+  }
+
+  private static String versionTable(String prefix) {
+    return """
+        CREATE TABLE IF NOT EXISTS %sschema_version (
+          version integer PRIMARY KEY,
+          name text NOT NULL,
+          applied_at timestamptz NOT NULL
+        )"""
+        .formatted(prefix);
+  }
+
+  private int version() {
+    return transactions.statement("read the schema's version", this::version);
+  }
+
+  private int version(Connection connection) throws SQLException {
+    String table = names.qualified() + "schema_version";
+    try (PreparedStatement exists = connection.prepareStatement("SELECT to_regclass(?)")) {
+      exists.setString(1, table);
+      try (ResultSet row = exists.executeQuery()) {
+        row.next();
+        if (row.getString(1) == null) {
+          return 0;
+        }
+      }
+    }
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT COALESCE(max(version), 0) FROM " + table)) {
+      row.next();
+      return row.getInt(1);
+    }
+  }
+
+  private boolean createVersionTable(Connection connection) throws SQLException {
+    for (int tried = 1; ; tried++) {
+      try (Statement statement = connection.createStatement()) {
+        if (names.schema() != null) {
+          statement.execute("CREATE SCHEMA IF NOT EXISTS " + names.schema());
+        }
+        statement.execute(versionTable(names.qualified()));
+        return statement.execute(
+            "INSERT INTO "
+                + names.qualified()
+                + "schema_version (version, name, applied_at) VALUES (0, 'lock', now())"
+                + " ON CONFLICT DO NOTHING");
+      } catch (SQLException e) {
+        if (tried == TRIES || !LOST_RACE.contains(String.valueOf(e.getSQLState()))) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Building an index may take longer than any other statement is allowed to. */
+  private int applyMissing(Connection connection) throws SQLException {
+    int limit = connection.getNetworkTimeout();
+    connection.setNetworkTimeout(Runnable::run, 0);
+    try {
+      return applyAll(connection);
+    } finally {
+      connection.setNetworkTimeout(Runnable::run, limit);
+    }
+  }
+
+  private int applyAll(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      if (names.schema() != null) {
+        statement.execute("SET LOCAL search_path TO " + names.schema());
+      }
+      statement.execute(
+          "SELECT 1 FROM " + names.prefix() + "schema_version WHERE version = 0 FOR UPDATE");
+      int found = version(connection);
+      for (Migration migration : migrations) {
+        if (migration.version() > found) {
+          for (String sql : migration.statements()) {
+            statement.execute(sql);
+          }
+          statement.execute(version(names, migration.version() + ", '" + migration.name() + "'"));
+        }
+      }
+      return found;
+    }
+  }
+
+  private void refuseNewer(int found) {
+    if (found > migrations.size()) {
+      throw refused(
+          "the schema of %s is at version %d but this program knows versions up to %d: run a newer TaskForge, or restore the database from before it was migrated"
+              .formatted(names.qualified(), found, migrations.size()));
+    }
+  }
+
+  private static StoreException refused(String reason) {
+    return new StoreException("use the database", false, new IllegalStateException(reason));
+  }
+}

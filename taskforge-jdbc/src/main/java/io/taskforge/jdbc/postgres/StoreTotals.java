@@ -1,0 +1,105 @@
+package io.taskforge.jdbc.postgres;
+
+import io.taskforge.jdbc.Columns;
+import io.taskforge.job.JobState;
+import io.taskforge.job.QueueName;
+import io.taskforge.stats.QueueCounts;
+import io.taskforge.stats.StoreStats;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+
+/** Totals over all that is kept; one statement that reads each table once. */
+final class StoreTotals {
+  private static final String STATS =
+      """
+      SELECT
+        'waiting' AS what, queue AS name, count(*) AS count,
+        count(*) FILTER (WHERE failures + lost_leases > 0) AS retrying,
+        count(*) FILTER (WHERE run_at <= ${now}) AS due,
+        min(run_at) AS first_run_at
+      FROM ${prefix}ready
+      GROUP BY queue
+      UNION ALL
+      SELECT 'running', p.queue, count(*), 0, 0, NULL
+      FROM ${prefix}lease l
+      CROSS JOIN LATERAL unnest(l.queues) WITH ORDINALITY AS p(queue, place)
+      WHERE get_bit(l.open_positions, (p.place - 1)::integer) = 1
+      GROUP BY p.queue
+      UNION ALL
+      SELECT 'dead', queue, count(*), 0, 0, NULL
+      FROM ${prefix}finished WHERE state = 'DEAD' GROUP BY queue
+      UNION ALL
+      SELECT 'finished', state, count(*), 0, 0, NULL
+      FROM ${prefix}finished WHERE state <> 'DEAD' GROUP BY state
+      UNION ALL
+      SELECT 'retry', a.status, count(*), 0, 0, NULL
+      FROM ${prefix}attempt a
+      WHERE a.retry > 0
+        AND a.started_at IS NOT NULL
+        AND EXISTS (SELECT FROM ${prefix}job j WHERE j.id = a.job_id)
+      GROUP BY a.status
+      """;
+
+  private final NamedSql stats;
+  private final Columns columns;
+
+  StoreTotals(Dialect dialect, Columns columns) {
+    this.stats = NamedSql.of(STATS, dialect);
+    this.columns = columns;
+  }
+
+  StoreStats read(Connection connection) throws SQLException {
+    Map<JobState, Long> states = new EnumMap<>(JobState.class);
+    for (JobState state : JobState.values()) {
+      states.put(state, 0L);
+    }
+    Map<QueueName, QueueCounts> queues = new TreeMap<>();
+    Map<String, Long> retries = new HashMap<>();
+    try (NamedStatement statement = stats.on(connection);
+        ResultSet row = statement.query()) {
+      while (row.next()) {
+        String name = columns.text(row, "name");
+        long count = row.getLong("count");
+        switch (columns.text(row, "what")) {
+          case "waiting" -> {
+            long retrying = row.getLong("retrying");
+            long due = row.getLong("due");
+            Instant oldest = due == 0 ? null : columns.instant(row, "first_run_at");
+            states.merge(JobState.RETRYING, retrying, Long::sum);
+            states.merge(JobState.QUEUED, count - retrying, Long::sum);
+            change(queues, name, before -> before.withWaiting(count, due, oldest));
+          }
+          case "running" -> {
+            states.merge(JobState.RUNNING, count, Long::sum);
+            change(queues, name, before -> before.withRunning(count));
+          }
+          case "dead" -> {
+            states.merge(JobState.DEAD, count, Long::sum);
+            change(queues, name, before -> before.withDead(count));
+          }
+          case "finished" -> states.put(JobState.valueOf(name), count);
+          default -> retries.put(name, count);
+        }
+      }
+    }
+    return new StoreStats(
+        states,
+        queues,
+        retries.values().stream().mapToLong(count -> count).sum(),
+        retries.getOrDefault("SUCCEEDED", 0L),
+        retries.getOrDefault("FAILED", 0L));
+  }
+
+  private static void change(
+      Map<QueueName, QueueCounts> queues, String name, UnaryOperator<QueueCounts> change) {
+    QueueName queue = new QueueName(name);
+    queues.put(queue, change.apply(queues.getOrDefault(queue, QueueCounts.NONE)));
+  }
+}

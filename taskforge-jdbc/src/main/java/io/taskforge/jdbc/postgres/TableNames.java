@@ -1,0 +1,33 @@
+package io.taskforge.jdbc.postgres;
+
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a store's tables are: a schema, or null for the connection's own, and what their names
+ * begin with.
+ */
+record TableNames(@Nullable String schema, String prefix) {
+  // Unquoted names only: they can be pasted into any statement as they are.
+  private static final Pattern SCHEMA = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
+  // PostgreSQL cuts names at 63 bytes; the longest of ours takes 27 after the prefix.
+  private static final Pattern PREFIX = Pattern.compile("([a-z_][a-z0-9_]{0,29})?");
+
+  static final TableNames DEFAULT = new TableNames(null, "taskforge_");
+
+  TableNames {
+    if (schema != null && !SCHEMA.matcher(schema).matches()) {
+      throw new IllegalArgumentException(
+          "schema must match %s but was '%s'".formatted(SCHEMA, schema));
+    }
+    if (!PREFIX.matcher(prefix).matches()) {
+      throw new IllegalArgumentException(
+          "table prefix must match %s but was '%s'".formatted(PREFIX, prefix));
+    }
+  }
+
+  /** What a table's name begins with in a statement. */
+  String qualified() {
+    return schema == null ? prefix : schema + "." + prefix;
+  }
+}

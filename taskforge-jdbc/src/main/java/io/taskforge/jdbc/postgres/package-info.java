@@ -1,0 +1,5 @@
+/** The PostgreSQL job store. */
+@NullMarked
+package io.taskforge.jdbc.postgres;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,226 @@
+package io.taskforge.jdbc.sqlite;
+
+import io.taskforge.job.ChangeResult;
+import io.taskforge.job.ChangeResult.Status;
+import io.taskforge.job.Counters;
+import io.taskforge.job.JobChange;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** Carries out a person's wish about one job. */
+final class ChangeJob {
+  private static final String WAITING =
+      """
+      SELECT j.seq, r.failures, r.lost_leases, r.interruptions
+      FROM ${prefix}job j JOIN ${prefix}ready r ON r.job_seq = j.seq
+      WHERE j.id = ?
+      """;
+  private static final String FINISHED =
+      """
+      SELECT j.seq, f.state, f.queue, f.moved_from_queue
+      FROM ${prefix}job j JOIN ${prefix}finished f ON f.job_seq = j.seq
+      WHERE j.id = ?
+      """;
+  private static final String JOB =
+      """
+      SELECT seq FROM ${prefix}job WHERE id = ?
+      """;
+  private static final String RECORD_CANCELLED =
+      """
+      INSERT INTO ${prefix}attempt (job_seq, attempt, unstarted, earlier, retry, status,
+        scheduled_at, finished_at, explanation, failures, lost_leases, interruptions, queue, type,
+        tenant)
+      SELECT r.job_seq, r.attempt + 1, r.unstarted + 1, r.earlier, r.failures, 'CANCELLED',
+        r.run_at, ?, ?, r.failures, r.lost_leases, r.interruptions, r.queue, r.type, j.tenant
+      FROM ${prefix}ready r JOIN ${prefix}job j ON j.seq = r.job_seq WHERE r.job_seq = ?
+      """;
+  private static final String REST =
+      """
+      INSERT INTO ${prefix}finished (job_seq, job_id, state, queue, attempt, unstarted, earlier,
+        failures, lost_leases, interruptions, run_at, finished_at)
+      SELECT r.job_seq, j.id, ?, r.queue, r.attempt + 1, r.unstarted + 1, r.earlier, r.failures,
+        r.lost_leases, r.interruptions, r.run_at, ?
+      FROM ${prefix}ready r JOIN ${prefix}job j ON j.seq = r.job_seq WHERE r.job_seq = ?
+      """;
+  private static final String DELETE_READY =
+      """
+      DELETE FROM ${prefix}ready WHERE job_seq = ?
+      """;
+  private static final String RUN_AT =
+      """
+      UPDATE ${prefix}ready SET run_at = ? WHERE job_seq = ?
+      """;
+  private static final String CANCEL_FINISHED =
+      """
+      UPDATE ${prefix}finished SET state = 'CANCELLED', finished_at = ? WHERE job_seq = ?
+      """;
+  private static final String START_OVER =
+      """
+      INSERT INTO ${prefix}ready (queue, priority, tenant, run_at, job_seq, type, attempt,
+        unstarted, earlier, failures, lost_leases, interruptions)
+      SELECT ?, j.priority, j.tenant, ?, f.job_seq, j.type, f.attempt, f.unstarted,
+        f.attempt - f.unstarted, 0, 0, 0
+      FROM ${prefix}finished f JOIN ${prefix}job j ON j.seq = f.job_seq
+      WHERE f.job_seq = ?
+        AND NOT (
+          j.guarantee = 'AT_MOST_ONCE'
+          AND EXISTS (
+            SELECT 1 FROM ${prefix}attempt a
+            WHERE a.job_seq = f.job_seq AND a.started_at IS NOT NULL))
+      """;
+  private static final String DELETE_FINISHED =
+      """
+      DELETE FROM ${prefix}finished WHERE job_seq = ?
+      """;
+
+  private final CancelRequests cancelRequests;
+  private final String waiting;
+  private final String finished;
+  private final String job;
+  private final String recordCancelled;
+  private final String rest;
+  private final String deleteReady;
+  private final String runAt;
+  private final String cancelFinished;
+  private final String startOver;
+  private final String deleteFinished;
+
+  ChangeJob(String prefix, CancelRequests cancelRequests) {
+    this.cancelRequests = cancelRequests;
+    waiting = WAITING.replace("${prefix}", prefix);
+    finished = FINISHED.replace("${prefix}", prefix);
+    job = JOB.replace("${prefix}", prefix);
+    recordCancelled = RECORD_CANCELLED.replace("${prefix}", prefix);
+    rest = REST.replace("${prefix}", prefix);
+    deleteReady = DELETE_READY.replace("${prefix}", prefix);
+    runAt = RUN_AT.replace("${prefix}", prefix);
+    cancelFinished = CANCEL_FINISHED.replace("${prefix}", prefix);
+    startOver = START_OVER.replace("${prefix}", prefix);
+    deleteFinished = DELETE_FINISHED.replace("${prefix}", prefix);
+  }
+
+  /** Where a job stands; {@code queue} and {@code movedFrom} of a finished one only. */
+  private record Standing(
+      long seq, JobState state, @Nullable String queue, @Nullable String movedFrom) {
+    /** The queue that it ran in: a dead letter queue has no workers. */
+    @Nullable String home() {
+      return movedFrom == null ? queue : movedFrom;
+    }
+  }
+
+  ChangeResult change(Session session, JobId id, JobChange change, long now) throws SQLException {
+    Standing standing = standing(session, id);
+    if (standing == null) {
+      return new ChangeResult(Status.NOT_FOUND, null);
+    }
+    JobState after = apply(session, standing, change, now);
+    if (after == null) {
+      return new ChangeResult(Status.REFUSED, standing.state);
+    }
+    return new ChangeResult(after == JobState.RUNNING ? Status.REQUESTED : Status.CHANGED, after);
+  }
+
+  private @Nullable Standing standing(Session session, JobId id) throws SQLException {
+    byte[] blob = SqliteColumns.blob(id);
+    Standing found =
+        session.first(
+            waiting,
+            row ->
+                new Standing(
+                    row.getLong(1),
+                    new Counters(row.getInt(2), row.getInt(3), row.getInt(4)).waitingState(),
+                    null,
+                    null),
+            blob);
+    if (found == null) {
+      found =
+          session.first(
+              finished,
+              row ->
+                  new Standing(
+                      row.getLong(1),
+                      JobState.valueOf(row.getString(2)),
+                      row.getString(3),
+                      row.getString(4)),
+              blob);
+    }
+    return found != null
+        ? found
+        : session.first(
+            job, row -> new Standing(row.getLong(1), JobState.RUNNING, null, null), blob);
+  }
+
+  /** Returns the state after the change, or null if the state before does not allow it. */
+  private @Nullable JobState apply(Session session, Standing standing, JobChange change, long now)
+      throws SQLException {
+    if (change instanceof JobChange.Cancel cancel) {
+      return cancel(session, standing, cancel.reason(), now);
+    }
+    if (change instanceof JobChange.RetryNow) {
+      return switch (standing.state) {
+        case QUEUED, RETRYING -> runAt(session, standing, now);
+        case FAILED, CANCELLED -> startOver(session, standing, standing.home(), now);
+        case RUNNING, SUCCEEDED, DEAD -> null;
+      };
+    }
+    if (change instanceof JobChange.Reschedule reschedule) {
+      return standing.state == JobState.QUEUED || standing.state == JobState.RETRYING
+          ? runAt(session, standing, SqliteColumns.micros(reschedule.runAt()))
+          : null;
+    }
+    if (change instanceof JobChange.CancelRetries cancel) {
+      return standing.state == JobState.RETRYING
+          ? rest(session, standing, JobState.FAILED, cancel.reason(), now)
+          : null;
+    }
+    JobChange.Redrive redrive = (JobChange.Redrive) change;
+    String target = redrive.target() == null ? standing.home() : redrive.target().value();
+    return standing.state == JobState.DEAD ? startOver(session, standing, target, now) : null;
+  }
+
+  private @Nullable JobState cancel(Session session, Standing standing, String reason, long now)
+      throws SQLException {
+    switch (standing.state) {
+      case QUEUED, RETRYING -> {
+        return rest(session, standing, JobState.CANCELLED, reason, now);
+      }
+      case RUNNING -> {
+        cancelRequests.add(session, standing.seq);
+        return JobState.RUNNING;
+      }
+      case FAILED, DEAD -> {
+        session.update(cancelFinished, now, standing.seq);
+        return JobState.CANCELLED;
+      }
+      case SUCCEEDED, CANCELLED -> {
+        return null;
+      }
+    }
+    throw new AssertionError(standing.state);
+  }
+
+  private JobState rest(Session session, Standing standing, JobState as, String reason, long now)
+      throws SQLException {
+    session.update(recordCancelled, now, StorableText.clean(reason), standing.seq);
+    session.update(rest, as.name(), now, standing.seq);
+    session.update(deleteReady, standing.seq);
+    return as;
+  }
+
+  private JobState runAt(Session session, Standing standing, long at) throws SQLException {
+    session.update(runAt, at, standing.seq);
+    return standing.state;
+  }
+
+  /** Returns null for an AT_MOST_ONCE job that has had its one start. */
+  private @Nullable JobState startOver(
+      Session session, Standing standing, @Nullable String queue, long now) throws SQLException {
+    if (session.update(startOver, queue, now, standing.seq) == 0) {
+      return null;
+    }
+    session.update(deleteFinished, standing.seq);
+    return JobState.QUEUED;
+  }
+}

@@ -1,0 +1,86 @@
+package io.taskforge.jdbc.sqlite;
+
+import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.LeaseRef;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Leases anew what was left open on leases that ran out. */
+final class ClaimExpiredLeases {
+  private static final String JOBS =
+      """
+      SELECT j.id, j.type, j.tenant, 'null' AS payload, j.priority, j.guarantee, j.retry_policy,
+        j.timeout_us, j.deadline, j.idempotency_key
+      FROM json_each(?) wanted CROSS JOIN ${prefix}job j ON j.seq = wanted.value
+      ORDER BY wanted.key
+      """;
+
+  private final LeaseTable leases;
+  private final CancelRequests cancelRequests;
+  private final String jobs;
+
+  ClaimExpiredLeases(String prefix, LeaseTable leases, CancelRequests cancelRequests) {
+    this.leases = leases;
+    this.cancelRequests = cancelRequests;
+    this.jobs = JOBS.replace("${prefix}", prefix);
+  }
+
+  List<ClaimedJob> claim(Session session, ClaimRequest.Lease by, int limit, long now)
+      throws SQLException {
+    Set<Long> cancelled = cancelRequests.all(session);
+    List<ClaimedJob> claimed = new ArrayList<>();
+    for (LeaseTable.Row lost : leases.expired(session, now, Math.max(0, limit))) {
+      if (claimed.size() < limit) {
+        claimed.addAll(takeOver(session, lost, by, cancelled, now));
+      }
+    }
+    return claimed;
+  }
+
+  private List<ClaimedJob> takeOver(
+      Session session, LeaseTable.Row lost, ClaimRequest.Lease by, Set<Long> cancelled, long now)
+      throws SQLException {
+    List<BatchedJob> batch = leases.batch(session, lost.token());
+    List<BatchedJob> left = lost.open().stream().mapToObj(batch::get).toList();
+    leases.delete(session, lost.token());
+    long token = leases.nextToken(session);
+    leases.insert(
+        session,
+        token,
+        by.worker(),
+        lost.claimedAt(),
+        SqliteColumns.later(now, by.duration()),
+        left);
+    List<ClaimedJob> claimed = new ArrayList<>(left.size());
+    PreparedStatement statement = session.prepare(jobs);
+    Session.bind(
+        statement,
+        left.stream()
+            .map(job -> Long.toString(job.seq()))
+            .collect(Collectors.joining(",", "[", "]")));
+    try (ResultSet row = statement.executeQuery()) {
+      for (BatchedJob job : left) {
+        if (!row.next()) {
+          throw new IllegalStateException(
+              "lease %d names job row %d, which is missing".formatted(lost.token(), job.seq()));
+        }
+        claimed.add(
+            ClaimJobs.claimed(
+                new LeaseRef(token, claimed.size()),
+                job,
+                lost.claimedAt(),
+                lost.worker(),
+                cancelled.contains(job.seq()),
+                row,
+                1));
+      }
+    }
+    return claimed;
+  }
+}

@@ -1,0 +1,249 @@
+package io.taskforge.jdbc.sqlite;
+
+import io.taskforge.job.AttemptNumber;
+import io.taskforge.job.Counters;
+import io.taskforge.job.Guarantee;
+import io.taskforge.job.IdempotencyKey;
+import io.taskforge.job.JobType;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.job.WorkerId;
+import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.LeaseRef;
+import io.taskforge.store.PageBytes;
+import io.taskforge.store.TenantRoundRobin;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leases due jobs. One priority of a queue after the other, and in it one tenant after the other,
+ * of each wanted type a bounded range of {@code ready}'s key: jobs that are not due, or of other
+ * types, are never visited, however many there are.
+ */
+final class ClaimJobs {
+  static final String DELETE_TAKEN =
+      """
+      DELETE FROM ${prefix}ready
+      WHERE queue = ? AND priority = ? AND tenant = ? AND type = ? AND (run_at, job_seq) <= (?, ?)
+      """;
+  private static final String PAUSED =
+      """
+      SELECT name FROM ${prefix}queue WHERE paused
+      """;
+
+  private final LeaseTable leases;
+  private final TenantRoundRobin turns;
+  private final DueLanes lanes;
+  private final Map<Integer, String> due = new HashMap<>(); // by how many types
+  private final String prefix;
+  private final String deleteTaken;
+  private final String paused;
+
+  ClaimJobs(String prefix, LeaseTable leases, TenantRoundRobin turns) {
+    this.leases = leases;
+    this.turns = turns;
+    lanes = new DueLanes(prefix, turns);
+    this.prefix = prefix;
+    deleteTaken = DELETE_TAKEN.replace("${prefix}", prefix);
+    paused = PAUSED.replace("${prefix}", prefix);
+  }
+
+  List<ClaimedJob> claim(Session session, ClaimRequest request, long now) throws SQLException {
+    Set<String> resting = new HashSet<>(session.query(paused, row -> row.getString(1)));
+    Taking taking = new Taking(session, request, now);
+    for (ClaimRequest.QueueLimit from : request.queues()) {
+      if (!resting.contains(from.queue().value())) {
+        taking.from(from.queue(), Math.min(from.limit(), request.limit() - taking.taken.size()));
+      }
+    }
+    if (!taking.taken.isEmpty()) {
+      leases.insert(
+          session,
+          taking.token,
+          request.lease().worker(),
+          now,
+          SqliteColumns.later(now, request.lease().duration()),
+          taking.taken);
+    }
+    List<ClaimedJob> inTurn = turns.take(request, taking.claimed);
+    // Where places were left, all that the look has found was taken: the next one goes on after it.
+    for (TenantRoundRobin.Turn end : taking.ends) {
+      turns.lookedUpTo(request, end.queue(), end.priority(), end.last());
+    }
+    return inTurn;
+  }
+
+  /** One claim under way. */
+  private final class Taking {
+    private final Session session;
+    private final ClaimRequest request;
+    private final long now;
+    private final List<BatchedJob> taken = new ArrayList<>();
+    private final List<ClaimedJob> claimed = new ArrayList<>();
+    private final Map<TenantId, Integer> takenOf = new HashMap<>();
+    private final List<TenantRoundRobin.Turn> ends = new ArrayList<>();
+    private long token;
+    private long bytes;
+
+    Taking(Session session, ClaimRequest request, long now) {
+      this.session = session;
+      this.request = request;
+      this.now = now;
+    }
+
+    void from(QueueName queue, int limit) throws SQLException {
+      int left = limit;
+      Integer priority = lanes.priorityBelow(session, queue, Integer.MAX_VALUE);
+      while (left > 0 && priority != null && !isFull()) {
+        left -= level(queue, priority, left);
+        priority = left > 0 ? lanes.priorityBelow(session, queue, priority) : null;
+      }
+    }
+
+    /** Shares out the places among the tenants in turn, and again among those that have more. */
+    private int level(QueueName queue, int priority, int limit) throws SQLException {
+      int left = limit;
+      DueLanes.Look look = lanes.look(session, request, queue, priority, now);
+      List<DueLanes.Lane> due = look.due();
+      while (left > 0 && !due.isEmpty() && !isFull()) {
+        int places = left;
+        List<DueLanes.Lane> more = new ArrayList<>();
+        for (int i = 0; i < due.size(); i++) {
+          DueLanes.Lane lane = due.get(i);
+          int share = places / due.size() + (i < places % due.size() ? 1 : 0);
+          int most = Math.min(share, room(lane.tenant()));
+          int count = most > 0 ? take(queue, priority, lane, most) : 0;
+          left -= count;
+          if (count == share) {
+            more.add(lane);
+          }
+        }
+        due = more;
+      }
+      if (left > 0 && look.upTo() != null && !isFull()) {
+        ends.add(new TenantRoundRobin.Turn(queue, priority, look.upTo()));
+      }
+      return limit - left;
+    }
+
+    private boolean isFull() {
+      return bytes >= request.maxBytes();
+    }
+
+    private int room(TenantId tenant) {
+      return request.room(tenant) - takenOf.getOrDefault(tenant, 0);
+    }
+
+    private int take(QueueName queue, int priority, DueLanes.Lane lane, int limit)
+        throws SQLException {
+      int before = taken.size();
+      String tenant = lane.tenant().value();
+      int types = DueJobsSql.places(lane.types().size());
+      PreparedStatement statement =
+          session.prepare(due.computeIfAbsent(types, count -> DueJobsSql.of(prefix, count)));
+      Session.bind(statement, queue.value(), priority, tenant, now, limit);
+      for (int i = 0; i < types; i++) {
+        // No type has the empty name.
+        statement.setString(6 + i, i < lane.types().size() ? lane.types().get(i) : "");
+      }
+      try (ResultSet row = statement.executeQuery()) {
+        while (!isFull() && row.next()) {
+          add(queue, row);
+        }
+      }
+      int count = taken.size() - before;
+      Map<String, BatchedJob> lastOfType = new HashMap<>();
+      for (int i = before; i < taken.size(); i++) {
+        lastOfType.put(claimed.get(i).type().value(), taken.get(i));
+      }
+      int deleted = 0;
+      for (Map.Entry<String, BatchedJob> last : lastOfType.entrySet()) {
+        deleted +=
+            session.update(
+                deleteTaken,
+                queue.value(),
+                priority,
+                tenant,
+                last.getKey(),
+                last.getValue().runAt(),
+                last.getValue().seq());
+      }
+      if (deleted != count) {
+        throw new IllegalStateException(
+            "claimed %d jobs but took %d off queue %s".formatted(count, deleted, queue));
+      }
+      takenOf.merge(lane.tenant(), count, Integer::sum);
+      return count;
+    }
+
+    private void add(QueueName queue, ResultSet row) throws SQLException {
+      if (taken.isEmpty()) {
+        token = leases.nextToken(session);
+      }
+      BatchedJob job =
+          new BatchedJob(
+              row.getLong(1),
+              queue,
+              new AttemptNumber(row.getInt(2), row.getInt(3), row.getInt(4)).next(),
+              new Counters(row.getInt(5), row.getInt(6), row.getInt(7)),
+              row.getLong(8),
+              SqliteColumns.longOrNull(row, 9),
+              SqliteColumns.longOrNull(row, 10));
+      LeaseRef ref = new LeaseRef(token, taken.size());
+      taken.add(job);
+      ClaimedJob taking = claimed(ref, job, now, null, false, row, 11);
+      claimed.add(taking);
+      bytes += PageBytes.of(taking.payload());
+    }
+  }
+
+  /**
+   * Puts together a claimed job.
+   *
+   * @param row has the job's immutable columns, from {@code column} on
+   */
+  static ClaimedJob claimed(
+      LeaseRef ref,
+      BatchedJob job,
+      long claimedAt,
+      @Nullable WorkerId lostBy,
+      boolean cancelRequested,
+      ResultSet row,
+      int column)
+      throws SQLException {
+    Long timeout = SqliteColumns.longOrNull(row, column + 7);
+    String key = row.getString(column + 9);
+    return new ClaimedJob(
+        ref,
+        SqliteColumns.id(row.getBytes(column)),
+        job.queue(),
+        new JobType(row.getString(column + 1)),
+        new TenantId(row.getString(column + 2)),
+        row.getString(column + 3),
+        row.getInt(column + 4),
+        Guarantee.valueOf(row.getString(column + 5)),
+        row.getString(column + 6),
+        timeout == null ? null : Duration.of(timeout, ChronoUnit.MICROS),
+        SqliteColumns.instantOrNull(SqliteColumns.longOrNull(row, column + 8)),
+        key == null ? null : new IdempotencyKey(key),
+        job.number(),
+        job.counters(),
+        SqliteColumns.instant(job.runAt()),
+        SqliteColumns.instant(claimedAt),
+        SqliteColumns.instantOrNull(job.firstStartedAt()),
+        job.previousDelay() == null ? null : Duration.of(job.previousDelay(), ChronoUnit.MICROS),
+        lostBy,
+        cancelRequested);
+  }
+}

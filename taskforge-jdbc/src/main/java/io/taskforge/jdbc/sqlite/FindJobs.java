@@ -1,0 +1,176 @@
+package io.taskforge.jdbc.sqlite;
+
+import io.taskforge.jdbc.Page;
+import io.taskforge.jdbc.Rows;
+import io.taskforge.job.Attempt;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobId;
+import io.taskforge.query.AttemptFilter;
+import io.taskforge.store.PageBytes;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Reads jobs as they stand, and their attempts, from one snapshot. */
+final class FindJobs {
+  // The last error is that of the latest attempt that has one or ended the job: a run that was
+  // put off, or cancelled while it waited, does not undo a failure.
+  //
+  // Without ORDER BY, rows come one by one in the order of json_each, the outer loop of the CROSS
+  // JOIN. To sort them, SQLite would read the payloads of all before it returns the first.
+  private static final String JOBS =
+      """
+      WITH running (job_seq, queue, attempt, unstarted, earlier, failures, lost_leases,
+        interruptions, run_at, worker, token, claimed_at, expires_at) AS MATERIALIZED (
+        SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5,
+          value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11,
+          value ->> 12
+        FROM json_each(?1))
+      SELECT j.seq, j.id, coalesce(f.queue, r.queue, l.queue) AS queue, j.type, j.tenant,
+        CASE
+          WHEN f.job_seq IS NOT NULL THEN f.state
+          WHEN l.job_seq IS NOT NULL THEN 'RUNNING'
+          WHEN r.failures + r.lost_leases > 0 THEN 'RETRYING'
+          ELSE 'QUEUED'
+        END AS state,
+        j.priority,
+        coalesce(f.attempt, r.attempt, l.attempt) AS attempt,
+        coalesce(f.unstarted, r.unstarted, l.unstarted) AS unstarted,
+        coalesce(f.earlier, r.earlier, l.earlier) AS earlier,
+        coalesce(f.failures, r.failures, l.failures) AS failures,
+        coalesce(f.lost_leases, r.lost_leases, l.lost_leases) AS lost_leases,
+        coalesce(f.interruptions, r.interruptions, l.interruptions) AS interruptions,
+        j.guarantee, iif(?3, j.payload, 'null') AS payload,
+        iif(?3, f.result, NULL) AS result, j.idempotency_key, j.retry_policy, j.timeout_us,
+        j.deadline, j.created_at,
+        coalesce(f.run_at, r.run_at, l.run_at) AS run_at,
+        f.finished_at, a.error_type, a.failure_kind, a.message, f.dlq_reason, f.moved_from_queue,
+        f.moved_at, l.worker, l.token, l.claimed_at, l.expires_at
+      FROM json_each(?2) wanted
+      CROSS JOIN ${prefix}job j ON j.seq = wanted.value
+      LEFT JOIN ${prefix}finished f ON f.job_seq = j.seq
+      LEFT JOIN ${prefix}ready r ON r.job_seq = j.seq
+      LEFT JOIN running l ON l.job_seq = j.seq
+      LEFT JOIN ${prefix}attempt a ON a.job_seq = j.seq
+        AND a.attempt = (
+          SELECT max(b.attempt) FROM ${prefix}attempt b
+          WHERE b.job_seq = j.seq
+            AND (b.error_type IS NOT NULL OR (b.worker IS NOT NULL AND b.next_run_at IS NULL)))
+      """;
+  private static final String SEQ =
+      """
+      SELECT seq FROM ${prefix}job WHERE id = ?
+      """;
+  private static final String RESTING =
+      """
+      SELECT count(*) FROM json_each(?) wanted
+      WHERE EXISTS (SELECT 1 FROM ${prefix}finished f WHERE f.job_seq = wanted.value)
+        OR EXISTS (SELECT 1 FROM ${prefix}ready r WHERE r.job_seq = wanted.value)
+      """;
+  private static final String ATTEMPTS =
+      """
+      SELECT j.id AS job_id, a.attempt, a.unstarted, a.earlier, a.retry, a.status, a.worker,
+        a.scheduled_at, a.started_at, a.finished_at, a.duration_us, a.failure_kind, a.error_type,
+        iif(?4, a.message, NULL) AS message, iif(?4, a.stack_trace, NULL) AS stack_trace,
+        a.delay_us, a.next_run_at, iif(?4, a.explanation, NULL) AS explanation,
+        a.failures, a.lost_leases, a.interruptions, iif(?4, a.log, NULL) AS log, a.progress
+      FROM ${prefix}attempt a CROSS JOIN ${prefix}job j ON j.seq = a.job_seq
+      WHERE a.job_seq = ?1 AND (?2 IS NULL OR a.attempt < ?2) ORDER BY a.attempt DESC LIMIT ?3
+      """;
+
+  private final Rows rows = new Rows(new SqliteColumns());
+  private final LeaseTable leases;
+  private final String jobs;
+  private final String seq;
+  private final String resting;
+  private final String attempts;
+
+  FindJobs(String prefix, LeaseTable leases) {
+    this.leases = leases;
+    jobs = JOBS.replace("${prefix}", prefix);
+    seq = SEQ.replace("${prefix}", prefix);
+    resting = RESTING.replace("${prefix}", prefix);
+    attempts = ATTEMPTS.replace("${prefix}", prefix);
+  }
+
+  /** Returns the row of a job, or null if there is none. */
+  @Nullable Long seq(Session session, JobId id) throws SQLException {
+    return session.first(seq, row -> row.getLong(1), SqliteColumns.blob(id));
+  }
+
+  /** Returns these jobs, in this order. */
+  List<Job> jobs(Session session, Collection<Long> seqs, boolean payloads) throws SQLException {
+    return session.query(
+        jobs, rows::job, running(session, seqs), seqs.toString(), payloads ? 1 : 0);
+  }
+
+  /** Returns the first of these jobs, in this order, as many as one page holds. */
+  Page<Job> page(Session session, Collection<Long> seqs, int limit, boolean payloads)
+      throws SQLException {
+    return session.page(
+        jobs,
+        limit,
+        rows::job,
+        PageBytes::of,
+        running(session, seqs),
+        seqs.toString(),
+        payloads ? 1 : 0);
+  }
+
+  /** Returns those of these jobs that run, as JSON. */
+  private String running(Session session, Collection<Long> seqs) throws SQLException {
+    String wanted = seqs.toString();
+    Integer rest = session.first(resting, row -> Integer.valueOf(row.getInt(1)), wanted);
+    // Leases are read only if one of the jobs runs.
+    return rest != null && rest == seqs.size()
+        ? "[]"
+        : RunningJob.json(ofThese(session, seqs).values().stream().toList());
+  }
+
+  private Map<Long, RunningJob> ofThese(Session session, Collection<Long> seqs)
+      throws SQLException {
+    return RunningJob.all(session, leases).stream()
+        .filter(each -> seqs.contains(each.job().seq()))
+        .collect(
+            Collectors.toMap(
+                each -> each.job().seq(), each -> each, (one, other) -> other, TreeMap::new));
+  }
+
+  /** Returns the latest attempts of a job, oldest first, the running one included. */
+  List<Attempt> attempts(Session session, AttemptFilter filter) throws SQLException {
+    Long job = seq(session, filter.job());
+    if (job == null || filter.limit() < 1) {
+      return List.of();
+    }
+    Integer before = filter.before();
+    Optional<RunningJob> running =
+        RunningJob.all(session, leases).stream()
+            .filter(each -> each.job().seq() == job)
+            .filter(each -> before == null || each.job().number().entry() < before)
+            .findFirst();
+    List<Attempt> latest = new ArrayList<>();
+    running.ifPresent(each -> latest.add(each.attempt(filter.job())));
+    int limit = filter.limit() - latest.size();
+    latest.addAll(
+        session
+            .page(
+                attempts,
+                limit,
+                rows::attempt,
+                PageBytes::of,
+                job,
+                before,
+                limit,
+                filter.texts() ? 1 : 0)
+            .items());
+    Collections.reverse(latest);
+    return List.copyOf(latest);
+  }
+}

@@ -1,0 +1,45 @@
+package io.taskforge.jdbc.sqlite;
+
+import io.taskforge.job.JobId;
+import io.taskforge.store.LeaseRef;
+import io.taskforge.store.LeasedJob;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** Finds what is held on one place of one lease. */
+final class FindLeasedJob {
+  private static final String JOB =
+      """
+      SELECT j.id, j.type, j.tenant, j.payload, j.priority, j.guarantee, j.retry_policy,
+        j.timeout_us, j.deadline, j.idempotency_key,
+        EXISTS (SELECT 1 FROM ${prefix}cancel_request c WHERE c.job_seq = j.seq)
+      FROM ${prefix}job j WHERE j.seq = ? AND j.id = ?
+      """;
+  private static final int CANCEL_REQUESTED = 11;
+
+  private final LeaseTable leases;
+  private final String job;
+
+  FindLeasedJob(String prefix, LeaseTable leases) {
+    this.leases = leases;
+    this.job = JOB.replace("${prefix}", prefix);
+  }
+
+  @Nullable LeasedJob find(Session session, LeaseRef ref, JobId id) throws SQLException {
+    LeaseTable.Row lease = leases.lease(session, ref.token());
+    if (lease == null || ref.position() < 0 || !lease.open().get(ref.position())) {
+      return null;
+    }
+    BatchedJob held = leases.batch(session, ref.token()).get(ref.position());
+    return session.first(
+        job,
+        row ->
+            new LeasedJob(
+                ClaimJobs.claimed(
+                    ref, held, lease.claimedAt(), null, row.getBoolean(CANCEL_REQUESTED), row, 1),
+                lease.worker(),
+                SqliteColumns.instant(lease.expiresAt())),
+        held.seq(),
+        SqliteColumns.blob(id));
+  }
+}

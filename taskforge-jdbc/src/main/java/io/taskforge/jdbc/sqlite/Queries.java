@@ -1,0 +1,152 @@
+package io.taskforge.jdbc.sqlite;
+
+import io.taskforge.job.Attempt;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobId;
+import io.taskforge.job.QueueName;
+import io.taskforge.query.AttemptFilter;
+import io.taskforge.query.FailureGroup;
+import io.taskforge.query.FailureGroupFilter;
+import io.taskforge.query.JobFilter;
+import io.taskforge.query.JobPage;
+import io.taskforge.query.WorkerInfo;
+import io.taskforge.stats.AttemptCounts;
+import io.taskforge.stats.QueueLoad;
+import io.taskforge.stats.RetryMetrics;
+import io.taskforge.stats.RetryPatterns;
+import io.taskforge.stats.RetryTally;
+import io.taskforge.stats.StoreStats;
+import io.taskforge.stats.TenantQueue;
+import io.taskforge.store.JobQueries;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.LeaseRef;
+import io.taskforge.store.LeasedJob;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reading from a SQLite store; each call sees one snapshot. */
+final class Queries implements JobQueries {
+  private final ReadConnections readers;
+  private final InstantSource clock;
+  private final FindJobs lookup;
+  private final ListJobs list;
+  private final StoreTotals stats;
+  private final AttemptStatistics history;
+  private final QueueLoads loads;
+  private final Heartbeats workers;
+  private final FindLeasedJob leased;
+
+  Queries(
+      ReadConnections readers,
+      InstantSource clock,
+      String prefix,
+      LeaseTable leases,
+      Heartbeats workers) {
+    this.readers = readers;
+    this.clock = clock;
+    this.workers = workers;
+    this.lookup = new FindJobs(prefix, leases);
+    this.list = new ListJobs(prefix, leases, lookup);
+    this.stats = new StoreTotals(prefix, leases);
+    this.leased = new FindLeasedJob(prefix, leases);
+    this.history = new AttemptStatistics(prefix);
+    this.loads = new QueueLoads(prefix);
+  }
+
+  @Override
+  public Optional<Job> job(JobId id) {
+    return Optional.ofNullable(jobs(List.of(id), true).get(id));
+  }
+
+  @Override
+  public Map<JobId, Job> jobs(List<JobId> ids) {
+    return jobs(ids, false);
+  }
+
+  private Map<JobId, Job> jobs(List<JobId> ids, boolean payloads) {
+    return readers.read(
+        "read jobs",
+        session -> {
+          Set<Long> seqs = new LinkedHashSet<>();
+          for (JobId id : ids) {
+            Long seq = lookup.seq(session, id);
+            if (seq != null) {
+              seqs.add(seq);
+            }
+          }
+          Map<JobId, Job> found = new LinkedHashMap<>();
+          lookup.jobs(session, seqs, payloads).forEach(job -> found.put(job.id(), job));
+          return found;
+        });
+  }
+
+  @Override
+  public JobPage list(JobFilter filter) {
+    return readers.read("list jobs", session -> list.page(session, filter));
+  }
+
+  @Override
+  public long count(JobFilter filter) {
+    return readers.read("count jobs", session -> list.count(session, filter));
+  }
+
+  @Override
+  public List<Attempt> attempts(AttemptFilter filter) {
+    return readers.read("read attempts", session -> lookup.attempts(session, filter));
+  }
+
+  @Override
+  public Optional<LeasedJob> leased(LeaseRef lease, JobId job) {
+    return readers.read(
+        "read a lease", session -> Optional.ofNullable(leased.find(session, lease, job)));
+  }
+
+  @Override
+  public StoreStats stats() {
+    Instant now = clock.instant();
+    return readers.read("read statistics", session -> stats.read(session, now));
+  }
+
+  @Override
+  public Map<TenantQueue, QueueLoad> loads() {
+    Instant now = clock.instant();
+    return readers.read("read loads", session -> loads.read(session, now));
+  }
+
+  @Override
+  public Map<TenantQueue, AttemptCounts> attemptCounts(Instant from, Instant to) {
+    return readers.read("count attempts", session -> loads.attempts(session, from, to));
+  }
+
+  @Override
+  public RetryMetrics retryMetrics(QueueName queue, Instant from, Instant to) {
+    return RetryMetrics.of(tallies("read retry metrics", queue, from, to), from, to);
+  }
+
+  @Override
+  public RetryPatterns retryPatterns(QueueName queue, Instant from, Instant to) {
+    return RetryPatterns.of(tallies("read retry patterns", queue, from, to));
+  }
+
+  private List<RetryTally> tallies(String action, QueueName queue, Instant from, Instant to) {
+    return readers.read(action, session -> history.tallies(session, queue, from, to));
+  }
+
+  @Override
+  public List<FailureGroup> failureGroups(FailureGroupFilter filter) {
+    return readers.read("group failures", session -> history.groups(session, filter));
+  }
+
+  @Override
+  public List<WorkerInfo> workers() {
+    long oldest =
+        SqliteColumns.micros(clock.instant().minus(JobStore.DEFAULT_LEASE.multipliedBy(3)));
+    return readers.read("read workers", session -> workers.seenSince(session, oldest));
+  }
+}

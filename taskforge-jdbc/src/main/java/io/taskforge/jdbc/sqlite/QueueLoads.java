@@ -1,0 +1,144 @@
+package io.taskforge.jdbc.sqlite;
+
+import io.taskforge.jdbc.QueueLoadBuilder;
+import io.taskforge.stats.AttemptCounts;
+import io.taskforge.stats.QueueLoad;
+import io.taskforge.stats.TenantQueue;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** What waits for somebody, and how attempts end. */
+final class QueueLoads {
+  // Grouped first as the key goes, which needs no sorting of the jobs, and then without priorities.
+  private static final String DUE =
+      """
+      SELECT tenant, queue, type, sum(jobs), min(oldest_at)
+      FROM (
+        SELECT queue, priority, tenant, type, count(*) AS jobs, min(run_at) AS oldest_at
+        FROM ${prefix}ready WHERE run_at <= ? GROUP BY queue, priority, tenant, type)
+      GROUP BY tenant, queue, type
+      """;
+  private static final String DEAD =
+      """
+      SELECT j.tenant, f.queue, count(*)
+      FROM ${prefix}finished f INDEXED BY ${prefix}finished_unsuccessful
+      CROSS JOIN ${prefix}job j ON j.seq = f.job_seq
+      WHERE f.state = 'DEAD' AND f.state <> 'SUCCEEDED' GROUP BY j.tenant, f.queue
+      """;
+  // No index has all attempts by time, which most would pay for and nobody else needs. One has what
+  // failed or was a retry, and another the jobs that ended; those that succeeded at once are there.
+  // The known CTE steps through the queues, so that of each only the period is read. An attempt's
+  // own tenant lies behind its stack trace; the job's is nearer.
+  private static final String TROUBLE =
+      """
+      WITH RECURSIVE known (queue) AS (
+        SELECT min(queue) FROM ${prefix}attempt INDEXED BY ${prefix}attempt_trouble
+        WHERE retry > 0 OR status = 'FAILED'
+        UNION ALL
+        SELECT (SELECT min(a.queue) FROM ${prefix}attempt a INDEXED BY ${prefix}attempt_trouble
+          WHERE (a.retry > 0 OR a.status = 'FAILED') AND a.queue > k.queue)
+        FROM known k WHERE k.queue IS NOT NULL)
+      SELECT j.tenant, k.queue, count(*),
+        count(*) FILTER (WHERE a.status = 'FAILED' AND a.delay_us IS NOT NULL),
+        count(*) FILTER (WHERE a.status = 'FAILED' AND a.delay_us IS NULL AND a.retry > 0)
+      FROM known k
+      CROSS JOIN ${prefix}attempt a INDEXED BY ${prefix}attempt_trouble
+        ON a.queue = k.queue AND a.finished_at >= ? AND a.finished_at < ?
+      CROSS JOIN ${prefix}job j ON j.seq = a.job_seq
+      WHERE (a.retry > 0 OR a.status = 'FAILED') AND a.status IN ('SUCCEEDED', 'FAILED')
+        AND a.started_at IS NOT NULL
+      GROUP BY k.queue, j.tenant
+      """;
+  // Asked only for queues that have trouble: where nothing is retried, nobody needs to know of how
+  // many.
+  private static final String AT_ONCE =
+      """
+      SELECT j.tenant, f.queue, count(*)
+      FROM ${prefix}finished f INDEXED BY ${prefix}finished_age
+      CROSS JOIN ${prefix}job j ON j.seq = f.job_seq
+      WHERE f.state = 'SUCCEEDED' AND f.finished_at >= ? AND f.finished_at < ? AND f.failures = 0
+        AND f.queue IN (SELECT value FROM json_each(?))
+      GROUP BY f.queue, j.tenant
+      """;
+
+  private final String due;
+  private final String dead;
+  private final String trouble;
+  private final String atOnce;
+
+  QueueLoads(String prefix) {
+    due = DUE.replace("${prefix}", prefix);
+    dead = DEAD.replace("${prefix}", prefix);
+    trouble = TROUBLE.replace("${prefix}", prefix);
+    atOnce = AT_ONCE.replace("${prefix}", prefix);
+  }
+
+  private record Counted(TenantQueue place, AttemptCounts counts) {}
+
+  Map<TenantQueue, QueueLoad> read(Session session, Instant now) throws SQLException {
+    QueueLoadBuilder loads = new QueueLoadBuilder();
+    session.query(
+        due,
+        row -> {
+          loads.addDue(
+              QueueLoadBuilder.place(row.getString(1), row.getString(2)),
+              row.getString(3),
+              row.getLong(4),
+              SqliteColumns.instant(row.getLong(5)));
+          return loads;
+        },
+        SqliteColumns.micros(now));
+    session.query(
+        dead,
+        row -> {
+          loads.addDead(QueueLoadBuilder.place(row.getString(1), row.getString(2)), row.getLong(3));
+          return loads;
+        });
+    return loads.all();
+  }
+
+  Map<TenantQueue, AttemptCounts> attempts(Session session, Instant from, Instant to)
+      throws SQLException {
+    Map<TenantQueue, AttemptCounts> all = new TreeMap<>();
+    long first = SqliteColumns.micros(from);
+    long end = SqliteColumns.micros(to);
+    session
+        .query(
+            trouble,
+            row ->
+                new Counted(
+                    QueueLoadBuilder.place(row.getString(1), row.getString(2)),
+                    new AttemptCounts(row.getLong(3), row.getLong(4), row.getLong(5))),
+            first,
+            end)
+        .forEach(each -> all.put(each.place, each.counts));
+    all.values().removeIf(counts -> !counts.isTrouble());
+    if (all.isEmpty()) {
+      return all;
+    }
+    session
+        .query(
+            atOnce,
+            row ->
+                new Counted(
+                    QueueLoadBuilder.place(row.getString(1), row.getString(2)),
+                    new AttemptCounts(row.getLong(3), 0, 0)),
+            first,
+            end,
+            queues(all))
+        .forEach(
+            each -> all.computeIfPresent(each.place, (same, known) -> known.plus(each.counts)));
+    return all;
+  }
+
+  /** As JSON; a queue's name has nothing that would need an escape. */
+  private static String queues(Map<TenantQueue, AttemptCounts> all) {
+    return all.keySet().stream()
+        .map(place -> "\"" + place.queue() + "\"")
+        .distinct()
+        .collect(Collectors.joining(",", "[", "]"));
+  }
+}

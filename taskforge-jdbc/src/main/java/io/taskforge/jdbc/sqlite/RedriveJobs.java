@@ -1,0 +1,117 @@
+package io.taskforge.jdbc.sqlite;
+
+import io.taskforge.job.ChangeResult;
+import io.taskforge.job.ChangeResult.Status;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.QueueName;
+import java.io.ByteArrayOutputStream;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Takes many jobs out of their dead letter queues in three statements. */
+final class RedriveJobs {
+  // JSON can't hold ids, which are blobs: they come as one blob, 16 bytes each.
+  private static final String STANDINGS =
+      """
+      WITH RECURSIVE place (n) AS (
+        SELECT 0 UNION ALL SELECT n + 1 FROM place WHERE n + 1 < length(?1) / 16)
+      SELECT place.n, j.seq,
+        CASE
+          WHEN f.job_seq IS NOT NULL THEN f.state
+          WHEN r.job_seq IS NULL THEN 'RUNNING'
+          WHEN r.failures + r.lost_leases > 0 THEN 'RETRYING'
+          ELSE 'QUEUED'
+        END,
+        f.state = 'DEAD' AND NOT (
+          j.guarantee = 'AT_MOST_ONCE'
+          AND EXISTS (
+            SELECT 1 FROM ${prefix}attempt a
+            WHERE a.job_seq = j.seq AND a.started_at IS NOT NULL))
+      FROM place
+      CROSS JOIN ${prefix}job j ON j.id = substr(?1, 1 + 16 * place.n, 16)
+      LEFT JOIN ${prefix}finished f ON f.job_seq = j.seq
+      LEFT JOIN ${prefix}ready r ON r.job_seq = j.seq
+      """;
+  private static final String START_OVER =
+      """
+      INSERT INTO ${prefix}ready (queue, priority, tenant, run_at, job_seq, type, attempt,
+        unstarted, earlier, failures, lost_leases, interruptions)
+      SELECT coalesce(?, f.moved_from_queue, f.queue), j.priority, j.tenant, ?, f.job_seq, j.type,
+        f.attempt, f.unstarted, f.attempt - f.unstarted, 0, 0, 0
+      FROM json_each(?) wanted
+      CROSS JOIN ${prefix}finished f ON f.job_seq = wanted.value
+      JOIN ${prefix}job j ON j.seq = f.job_seq
+      """;
+  private static final String DELETE_FINISHED =
+      """
+      DELETE FROM ${prefix}finished WHERE job_seq IN (SELECT value FROM json_each(?))
+      """;
+
+  private final String standings;
+  private final String startOver;
+  private final String deleteFinished;
+
+  RedriveJobs(String prefix) {
+    standings = STANDINGS.replace("${prefix}", prefix);
+    startOver = START_OVER.replace("${prefix}", prefix);
+    deleteFinished = DELETE_FINISHED.replace("${prefix}", prefix);
+  }
+
+  private record Standing(int place, long seq, JobState state, boolean movable) {}
+
+  List<ChangeResult> redrive(Session session, List<JobId> ids, @Nullable QueueName target, long now)
+      throws SQLException {
+    if (ids.isEmpty()) {
+      return List.of();
+    }
+    Map<Integer, Standing> found = new HashMap<>();
+    for (Standing standing :
+        session.query(
+            standings,
+            row ->
+                new Standing(
+                    row.getInt(1),
+                    row.getLong(2),
+                    JobState.valueOf(row.getString(3)),
+                    row.getBoolean(4)),
+            blob(ids))) {
+      found.put(standing.place, standing);
+    }
+    Set<Long> moved = new LinkedHashSet<>();
+    List<ChangeResult> results = new ArrayList<>(ids.size());
+    for (int place = 0; place < ids.size(); place++) {
+      results.add(result(found.get(place), moved));
+    }
+    if (!moved.isEmpty()) {
+      String seqs = moved.toString();
+      session.update(startOver, target == null ? null : target.value(), now, seqs);
+      session.update(deleteFinished, seqs);
+    }
+    return results;
+  }
+
+  /** The answer for one place; an id that comes twice is moved by the first. */
+  private static ChangeResult result(@Nullable Standing standing, Set<Long> moved) {
+    if (standing == null) {
+      return new ChangeResult(Status.NOT_FOUND, null);
+    }
+    if (!standing.movable) {
+      return new ChangeResult(Status.REFUSED, standing.state);
+    }
+    return new ChangeResult(
+        moved.add(standing.seq) ? Status.CHANGED : Status.REFUSED, JobState.QUEUED);
+  }
+
+  private static byte[] blob(List<JobId> ids) {
+    ByteArrayOutputStream all = new ByteArrayOutputStream(16 * ids.size());
+    ids.forEach(id -> all.writeBytes(SqliteColumns.blob(id)));
+    return all.toByteArray();
+  }
+}

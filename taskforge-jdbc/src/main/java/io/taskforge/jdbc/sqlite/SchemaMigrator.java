@@ -1,0 +1,94 @@
+package io.taskforge.jdbc.sqlite;
+
+import io.taskforge.jdbc.Migration;
+import io.taskforge.store.StoreException;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Brings a database file to the schema that this program knows. */
+final class SchemaMigrator {
+  private static final List<String> FILES = List.of("V001_schema.sql");
+  private static final Pattern PREFIX = Pattern.compile("[a-zA-Z_][a-zA-Z0-9_]{0,31}");
+
+  private static final String CREATE_VERSIONS =
+      """
+      CREATE TABLE IF NOT EXISTS ${prefix}schema_version (
+        version INTEGER PRIMARY KEY,
+        name TEXT NOT NULL,
+        applied_at INTEGER NOT NULL
+      ) STRICT
+      """;
+  private static final String VERSION =
+      """
+      SELECT coalesce(max(version), 0) FROM ${prefix}schema_version
+      """;
+  private static final String APPLIED =
+      """
+      INSERT INTO ${prefix}schema_version (version, name, applied_at) VALUES (?, ?, ?)
+      """;
+
+  private static final String PRINTED_AS_APPLIED =
+      """
+      INSERT INTO ${prefix}schema_version (version, name, applied_at)
+      VALUES (%d, '%s', CAST(unixepoch('subsec') * 1000000 AS INTEGER));
+      """;
+
+  private SchemaMigrator() {}
+
+  /** Returns the steps, with table names that begin with {@code prefix}. */
+  static List<Migration> migrations(String prefix) {
+    return Migration.load("sqlite", FILES, prefix);
+  }
+
+  static void checkPrefix(String prefix) {
+    if (!PREFIX.matcher(prefix).matches()) {
+      throw new IllegalArgumentException(
+          "table prefix must match %s but was '%s'".formatted(PREFIX, prefix));
+    }
+  }
+
+  /** The statements that migrate from nothing, for people who apply them by hand. */
+  static String printed(String prefix) {
+    checkPrefix(prefix);
+    StringBuilder text = new StringBuilder("BEGIN IMMEDIATE;\n\n");
+    text.append(CREATE_VERSIONS.replace("${prefix}", prefix).strip()).append(";\n\n");
+    for (Migration migration : migrations(prefix)) {
+      text.append("-- ").append(migration.name()).append("\n\n");
+      text.append(migration.sql().strip()).append("\n\n");
+      text.append(
+              PRINTED_AS_APPLIED
+                  .replace("${prefix}", prefix)
+                  .strip()
+                  .formatted(migration.version(), migration.name()))
+          .append("\n\n");
+    }
+    return text.append("COMMIT;\n").toString();
+  }
+
+  /** Applies the missing migrations in the session's transaction and returns the old version. */
+  static int migrate(Session session, String prefix, List<Migration> migrations, long now)
+      throws SQLException {
+    session.execute(CREATE_VERSIONS.replace("${prefix}", prefix));
+    Integer stored =
+        session.first(VERSION.replace("${prefix}", prefix), row -> Integer.valueOf(row.getInt(1)));
+    int version = stored == null ? 0 : stored;
+    if (version > migrations.size()) {
+      throw new StoreException(
+          "open the job store",
+          false,
+          new IllegalStateException(
+              ("its schema has version %d, but this program knows only up to version %d; start a"
+                      + " newer TaskForge on it, or restore the copy made before the upgrade")
+                  .formatted(version, migrations.size())));
+    }
+    for (Migration migration : migrations.subList(version, migrations.size())) {
+      for (String statement : migration.statements()) {
+        session.execute(statement);
+      }
+      session.update(
+          APPLIED.replace("${prefix}", prefix), migration.version(), migration.name(), now);
+    }
+    return version;
+  }
+}

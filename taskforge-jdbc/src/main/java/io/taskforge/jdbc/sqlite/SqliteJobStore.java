@@ -1,0 +1,359 @@
+package io.taskforge.jdbc.sqlite;
+
+import io.taskforge.audit.AuditLog;
+import io.taskforge.job.ChangeResult;
+import io.taskforge.job.Enqueued;
+import io.taskforge.job.JobChange;
+import io.taskforge.job.JobId;
+import io.taskforge.job.NewJob;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.Retention;
+import io.taskforge.job.WorkerId;
+import io.taskforge.queue.Queue;
+import io.taskforge.queue.QueueSettings;
+import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.CommitResult;
+import io.taskforge.store.DocumentStore;
+import io.taskforge.store.FollowUps;
+import io.taskforge.store.Heartbeat;
+import io.taskforge.store.HeartbeatAnswer;
+import io.taskforge.store.JdbcTransactions;
+import io.taskforge.store.JobQueries;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.Outage;
+import io.taskforge.store.Settlement;
+import io.taskforge.store.StoreHealth;
+import io.taskforge.store.TenantRoundRobin;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store in one file, for programs on one machine. What it has answered for survives a crash of
+ * the program and of the machine. Several processes may have the file open at once. Thread-safe.
+ *
+ * <p>One thread writes; what several callers ask for at the same time shares one sync of the disk.
+ * Queries have connections of their own and neither wait for it nor hold it up.
+ *
+ * <p>A caller's own transaction ({@link JdbcTransactions}) locks the file for everybody from its
+ * first write to its end: keep it short, and call nothing of this store's that writes within it.
+ */
+public final class SqliteJobStore implements JobStore, JdbcTransactions {
+  // So that nobody waits long behind the removal of many jobs.
+  private static final int PURGE_CHUNK = 500;
+  private static final Duration SILENT_WORKERS_KEPT = Duration.ofMinutes(15);
+
+  private final InstantSource clock;
+  private final StoreHealth health;
+  final WriterThread writer;
+  private final ReadConnections readers;
+  private final EnqueueJobs enqueue;
+  private final ClaimJobs claim;
+  private final ClaimExpiredLeases claimExpired;
+  private final JobEndings ends;
+  private final Heartbeats workers;
+  private final RedriveJobs redrive;
+  private final QueueTable queues;
+  private final PurgeFinishedJobs purge;
+  private final Queries queries;
+  private final DocumentTable documents;
+  private final AuditTable audit;
+
+  private SqliteJobStore(
+      DatabaseFile file, String prefix, InstantSource clock, StoreHealth health) {
+    this.health = health;
+    this.clock = () -> clock.instant().truncatedTo(ChronoUnit.MICROS);
+    LeaseTable leases = new LeaseTable(prefix);
+    CancelRequests cancelRequests = new CancelRequests(prefix);
+    enqueue = new EnqueueJobs(prefix);
+    claim = new ClaimJobs(prefix, leases, new TenantRoundRobin());
+    claimExpired = new ClaimExpiredLeases(prefix, leases, cancelRequests);
+    ends =
+        new JobEndings(
+            new CommitSettlements(leases, cancelRequests, new AttemptWriter(prefix)),
+            new ChangeJob(prefix, cancelRequests),
+            enqueue,
+            new FindJobs(prefix, leases));
+    workers = new Heartbeats(prefix, leases, cancelRequests);
+    redrive = new RedriveJobs(prefix);
+    queues = new QueueTable(prefix);
+    purge = new PurgeFinishedJobs(prefix);
+    readers = new ReadConnections(file::reader, health);
+    queries = new Queries(readers, this.clock, prefix, leases, workers);
+    writer = WriterThread.start(file::writer, health);
+    documents = new DocumentTable(readers, writer, this.clock, prefix);
+    audit = new AuditTable(readers, writer, this.clock, prefix);
+  }
+
+  /** Opens the store in {@code file}, which is made if it is not there. */
+  public static SqliteJobStore open(Path file) {
+    return builder(file).build();
+  }
+
+  /** Prepares to open the store in {@code file}. */
+  public static Builder builder(Path file) {
+    return new Builder(file);
+  }
+
+  /** How a store is opened. */
+  public static final class Builder {
+    private final Path file;
+    private String prefix = "taskforge_";
+    private InstantSource clock = InstantSource.system();
+    private LongSupplier ticker = System::nanoTime;
+    private boolean ownsDirectory;
+
+    private Builder(Path file) {
+      this.file = file;
+    }
+
+    /** What the names of tables begin with; {@code taskforge_} by default. */
+    public Builder prefix(String tables) {
+      SchemaMigrator.checkPrefix(tables);
+      this.prefix = tables;
+      return this;
+    }
+
+    /** Where the store takes its time from; the system's clock by default. */
+    public Builder clock(InstantSource source) {
+      this.clock = source;
+      return this;
+    }
+
+    /**
+     * Restricts the file's directory to its owner, mode 0700, even if it was there before. The file
+     * itself, and a directory that the store makes, are always restricted to their owner.
+     */
+    public Builder ownsDirectory() {
+      this.ownsDirectory = true;
+      return this;
+    }
+
+    /** The monotonic clock in nanoseconds, for tests. */
+    Builder ticker(LongSupplier nanos) {
+      this.ticker = nanos;
+      return this;
+    }
+
+    /**
+     * Opens the store: makes the directory and the file if they are missing, checks the file if it
+     * was not closed, and brings its tables up to date.
+     *
+     * @throws io.taskforge.store.StoreException if the file is damaged, is on a network file
+     *     system, or was written by a newer version
+     */
+    public SqliteJobStore build() {
+      DatabaseFile at = DatabaseFile.at(file, ownsDirectory);
+      at.checkAfterUncleanStop();
+      SqliteJobStore store = new SqliteJobStore(at, prefix, clock, new StoreHealth(ticker));
+      try {
+        store.migrate(prefix);
+      } catch (RuntimeException e) {
+        store.close();
+        throw e;
+      }
+      return store;
+    }
+  }
+
+  private void migrate(String prefix) {
+    writer.write(
+        "bring the job store up to date",
+        session ->
+            SchemaMigrator.migrate(
+                session, prefix, SchemaMigrator.migrations(prefix), nowMicros()));
+  }
+
+  /**
+   * Returns the SQL that creates the store's tables, for operators who apply it by hand.
+   *
+   * @param prefix the prefix of all table names
+   */
+  public static String schemaSql(String prefix) {
+    return SchemaMigrator.printed(prefix);
+  }
+
+  @Override
+  public List<Enqueued> enqueue(List<NewJob> jobs) {
+    List<NewJob> given = List.copyOf(jobs);
+    return writer.write("enqueue jobs", session -> enqueue.enqueue(session, given, nowMicros()));
+  }
+
+  @Override
+  public List<Enqueued> enqueue(Connection transaction, List<NewJob> jobs) {
+    return CallerTransactions.within(
+        transaction, "enqueue jobs", session -> enqueue.enqueue(session, jobs, nowMicros()));
+  }
+
+  @Override
+  public List<ClaimedJob> claim(ClaimRequest request) {
+    return writer.write("claim jobs", session -> claim.claim(session, request, nowMicros()));
+  }
+
+  @Override
+  public List<ClaimedJob> claimExpired(ClaimRequest.Lease lease, int limit) {
+    return writer.write(
+        "claim expired leases", session -> claimExpired.claim(session, lease, limit, nowMicros()));
+  }
+
+  @Override
+  public List<CommitResult> commit(List<Settlement> settlements) {
+    List<Settlement> given = List.copyOf(settlements);
+    return writer.write("commit results", session -> ends.commit(session, given, nowMicros()));
+  }
+
+  @Override
+  public CommitResult commit(Connection transaction, Settlement settlement) {
+    return CallerTransactions.within(
+            transaction,
+            "commit a result",
+            session -> ends.commit(session, List.of(settlement), nowMicros()))
+        .get(0);
+  }
+
+  @Override
+  public HeartbeatAnswer heartbeat(Heartbeat heartbeat) {
+    return writer.write(
+        "send a heartbeat", session -> workers.heartbeat(session, heartbeat, nowMicros()));
+  }
+
+  @Override
+  public void deregister(WorkerId worker) {
+    writer.write("deregister a worker", session -> workers.deregister(session, worker));
+  }
+
+  @Override
+  public ChangeResult change(JobId job, JobChange wish) {
+    return writer.write(
+        "change job " + job, session -> ends.change(session, job, wish, nowMicros()));
+  }
+
+  @Override
+  public List<ChangeResult> redrive(List<JobId> ids, @Nullable QueueName target) {
+    JobStore.checkRedrive(ids);
+    List<JobId> given = List.copyOf(ids);
+    return writer.write(
+        "redrive jobs", session -> redrive.redrive(session, given, target, nowMicros()));
+  }
+
+  @Override
+  public void putQueue(QueueName queue, QueueSettings settings) {
+    writer.write(
+        "put queue " + queue, session -> queues.put(session, queue, settings, nowMicros()));
+  }
+
+  @Override
+  public Optional<Queue> replaceQueue(QueueName queue, long version, QueueSettings settings) {
+    return writer.write(
+        "replace the settings of queue " + queue,
+        session -> queues.replace(session, queue, version, settings, nowMicros()));
+  }
+
+  @Override
+  public boolean deleteQueue(QueueName queue) {
+    return writer.write(
+        "delete the settings of queue " + queue, session -> queues.delete(session, queue));
+  }
+
+  @Override
+  public void pauseQueue(QueueName queue, boolean paused) {
+    writer.write(
+        "pause queue " + queue, session -> queues.pause(session, queue, paused, nowMicros()));
+  }
+
+  @Override
+  public Optional<Queue> queue(QueueName queue) {
+    return readers.read("read queue " + queue, session -> queues.find(session, queue));
+  }
+
+  @Override
+  public List<Queue> queues() {
+    return readers.read("read queues", queues::all);
+  }
+
+  @Override
+  public int purge(Retention retention, int limit) {
+    int purged = 0;
+    int last = PURGE_CHUNK;
+    while (last == PURGE_CHUNK && purged < limit) {
+      int chunk = Math.min(PURGE_CHUNK, limit - purged);
+      last =
+          writer.write(
+              "purge finished jobs",
+              session -> purge.purge(session, retention, chunk, nowMicros()));
+      purged += last;
+    }
+    purgeAudit(retention.audit(), limit);
+    long silentSince = SqliteColumns.micros(now().minus(SILENT_WORKERS_KEPT));
+    writer.write("forget silent workers", session -> workers.forgetSilent(session, silentSince));
+    return purged;
+  }
+
+  private void purgeAudit(Duration kept, int limit) {
+    int left = limit;
+    int last = PURGE_CHUNK;
+    while (last == PURGE_CHUNK && left > 0) {
+      int chunk = Math.min(PURGE_CHUNK, left);
+      last = writer.write("purge the audit log", session -> audit.purge(session, kept, chunk));
+      left -= last;
+    }
+  }
+
+  @Override
+  public void followUps(FollowUps hook) {
+    ends.set(hook);
+  }
+
+  @Override
+  public void checkWritable() {
+    documents.checkWritable();
+  }
+
+  @Override
+  public Optional<Outage> outage() {
+    return health.outage();
+  }
+
+  @Override
+  public Instant now() {
+    return clock.instant();
+  }
+
+  private long nowMicros() {
+    return SqliteColumns.micros(clock.instant());
+  }
+
+  @Override
+  public JobQueries queries() {
+    return queries;
+  }
+
+  @Override
+  public DocumentStore documents() {
+    return documents;
+  }
+
+  @Override
+  public AuditLog audit() {
+    return audit;
+  }
+
+  /** How many transactions the writer has committed. */
+  long commits() {
+    return writer.commits();
+  }
+
+  @Override
+  public void close() {
+    readers.close();
+    writer.close();
+  }
+}

@@ -1,0 +1,116 @@
+package io.taskforge.jdbc.sqlite;
+
+import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.JobState;
+import io.taskforge.job.QueueName;
+import io.taskforge.stats.QueueCounts;
+import io.taskforge.stats.StoreStats;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Totals over all that is kept. */
+final class StoreTotals {
+  private static final String WAITING =
+      """
+      SELECT queue, count(*), count(*) FILTER (WHERE failures + lost_leases > 0),
+        count(*) FILTER (WHERE run_at <= ?), min(run_at)
+      FROM ${prefix}ready GROUP BY queue
+      """;
+  // A count of all rows without a condition reads no row; so successes are what the others leave.
+  private static final String FINISHED =
+      """
+      SELECT count(*) FROM ${prefix}finished
+      """;
+  private static final String UNSUCCESSFUL =
+      """
+      SELECT state, count(*) FROM ${prefix}finished INDEXED BY ${prefix}finished_unsuccessful
+      WHERE state <> 'SUCCEEDED' GROUP BY state
+      """;
+  private static final String DEAD =
+      """
+      SELECT queue, count(*) FROM ${prefix}finished INDEXED BY ${prefix}finished_unsuccessful
+      WHERE state = 'DEAD' AND state <> 'SUCCEEDED' GROUP BY queue
+      """;
+  private static final String RETRIES =
+      """
+      SELECT status, count(*) FROM ${prefix}attempt INDEXED BY ${prefix}attempt_trouble
+      WHERE (retry > 0 OR status = 'FAILED') AND retry > 0 AND started_at IS NOT NULL
+      GROUP BY status
+      """;
+
+  private final LeaseTable leases;
+  private final String waiting;
+  private final String finished;
+  private final String unsuccessful;
+  private final String dead;
+  private final String retries;
+
+  StoreTotals(String prefix, LeaseTable leases) {
+    this.leases = leases;
+    waiting = WAITING.replace("${prefix}", prefix);
+    finished = FINISHED.replace("${prefix}", prefix);
+    unsuccessful = UNSUCCESSFUL.replace("${prefix}", prefix);
+    dead = DEAD.replace("${prefix}", prefix);
+    retries = RETRIES.replace("${prefix}", prefix);
+  }
+
+  private record Waiting(QueueName queue, QueueCounts counts, long retrying) {}
+
+  private record Count(String name, long count) {}
+
+  StoreStats read(Session session, Instant now) throws SQLException {
+    Map<JobState, Long> byState = new EnumMap<>(JobState.class);
+    for (JobState state : JobState.values()) {
+      byState.put(state, 0L);
+    }
+    Map<QueueName, QueueCounts> queues = new TreeMap<>();
+    for (Waiting each : session.query(waiting, StoreTotals::waiting, SqliteColumns.micros(now))) {
+      byState.merge(JobState.RETRYING, each.retrying, Long::sum);
+      byState.merge(JobState.QUEUED, each.counts.waiting() - each.retrying, Long::sum);
+      queues.put(each.queue, each.counts);
+    }
+    for (RunningJob running : RunningJob.all(session, leases)) {
+      byState.merge(JobState.RUNNING, 1L, Long::sum);
+      QueueName queue = running.job().queue();
+      QueueCounts counts = queues.getOrDefault(queue, QueueCounts.NONE);
+      queues.put(queue, counts.withRunning(counts.running() + 1));
+    }
+    Long succeeded = session.first(finished, row -> row.getLong(1));
+    byState.put(JobState.SUCCEEDED, succeeded == null ? 0 : succeeded);
+    for (Count count : counts(session, unsuccessful)) {
+      byState.put(JobState.valueOf(count.name), count.count);
+      byState.merge(JobState.SUCCEEDED, -count.count, Long::sum);
+    }
+    for (Count count : counts(session, dead)) {
+      QueueName queue = new QueueName(count.name);
+      QueueCounts counts = queues.getOrDefault(queue, QueueCounts.NONE);
+      queues.put(queue, counts.withDead(count.count));
+    }
+    Map<AttemptStatus, Long> retried = new EnumMap<>(AttemptStatus.class);
+    for (Count count : counts(session, retries)) {
+      retried.put(AttemptStatus.valueOf(count.name), count.count);
+    }
+    return new StoreStats(
+        byState,
+        queues,
+        retried.values().stream().mapToLong(Long::longValue).sum(),
+        retried.getOrDefault(AttemptStatus.SUCCEEDED, 0L),
+        retried.getOrDefault(AttemptStatus.FAILED, 0L));
+  }
+
+  private static List<Count> counts(Session session, String sql) throws SQLException {
+    return session.query(sql, row -> new Count(row.getString(1), row.getLong(2)));
+  }
+
+  private static Waiting waiting(ResultSet row) throws SQLException {
+    long due = row.getLong(4);
+    Instant oldest = due == 0 ? null : SqliteColumns.instant(row.getLong(5));
+    QueueCounts counts = QueueCounts.NONE.withWaiting(row.getLong(2), due, oldest);
+    return new Waiting(new QueueName(row.getString(1)), counts, row.getLong(3));
+  }
+}

@@ -1,0 +1,5 @@
+/** The SQLite job store. */
+@NullMarked
+package io.taskforge.jdbc.sqlite;
+
+import org.jspecify.annotations.NullMarked;

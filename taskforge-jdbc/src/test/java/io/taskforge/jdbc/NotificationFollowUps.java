@@ -1,0 +1,49 @@
+package io.taskforge.jdbc;
+
+import io.taskforge.job.Guarantee;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.JobType;
+import io.taskforge.job.NewJob;
+import io.taskforge.job.Payload;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.store.EndedJob;
+import io.taskforge.store.FollowUps;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+
+/** Lets a job of type {@code tell} follow each end of all others; its payload names the job. */
+public final class NotificationFollowUps implements FollowUps {
+  public static final JobType TYPE = new JobType("tell");
+  public static final QueueName QUEUE = new QueueName("told");
+
+  @Override
+  public boolean wants(TenantId tenant, QueueName queue, JobType type, JobState state) {
+    return !type.equals(TYPE);
+  }
+
+  @Override
+  public List<NewJob> after(List<EndedJob> ended) {
+    return ended.stream().map(NotificationFollowUps::tell).toList();
+  }
+
+  public static NewJob tell(EndedJob end) {
+    long high = end.at().toEpochMilli() << 16 | 0x7000;
+    return new NewJob(
+        new JobId(new UUID(high, UUID.randomUUID().getLeastSignificantBits())),
+        QUEUE,
+        TYPE,
+        end.tenant(),
+        new Payload("\"" + end.id() + "\""),
+        0,
+        null,
+        Duration.ZERO,
+        Guarantee.AT_LEAST_ONCE,
+        null,
+        null,
+        null,
+        null);
+  }
+}

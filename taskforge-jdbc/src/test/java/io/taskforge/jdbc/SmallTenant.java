@@ -1,0 +1,53 @@
+package io.taskforge.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.job.NewJob;
+import io.taskforge.job.TenantId;
+import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.JobStore;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A tenant with few jobs, enqueued after many of another tenant. */
+public final class SmallTenant {
+  /** The limit of each claim. */
+  public static final int CLAIM = 20;
+
+  private static final TenantId SMALL = new TenantId("small");
+
+  private SmallTenant() {}
+
+  public static void assertTenJobsComeInTwoClaims(
+      JobStore store, ClaimRequest request, List<NewJob> ten) {
+    List<ClaimedJob> claimed = new ArrayList<>(store.claim(request));
+    claimed.addAll(store.claim(request));
+    assertThat(claimed).hasSize(2 * CLAIM);
+    assertThat(claimed)
+        .filteredOn(job -> job.tenant().equals(SMALL))
+        .extracting(ClaimedJob::id)
+        .containsExactlyInAnyOrderElementsOf(ten.stream().map(NewJob::id).toList());
+  }
+
+  public static List<NewJob> jobs(List<NewJob> jobs) {
+    return jobs.stream()
+        .map(
+            job ->
+                new NewJob(
+                    job.id(),
+                    job.queue(),
+                    job.type(),
+                    SMALL,
+                    job.payload(),
+                    job.priority(),
+                    job.runAt(),
+                    job.delay(),
+                    job.guarantee(),
+                    job.retryPolicy(),
+                    job.timeout(),
+                    job.deadline(),
+                    job.idempotencyKey()))
+        .toList();
+  }
+}

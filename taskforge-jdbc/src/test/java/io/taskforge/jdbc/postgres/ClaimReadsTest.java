@@ -1,0 +1,166 @@
+package io.taskforge.jdbc.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.jdbc.Rows;
+import io.taskforge.job.JobType;
+import io.taskforge.store.ClaimRequest;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A claim reads what is due, however much waits for later, at however many priorities. */
+@Tag("sql")
+final class ClaimReadsTest {
+  private static final int LATER_PER_PRIORITY = 50_000;
+  private static final String LATER =
+      """
+      INSERT INTO %s.taskforge_ready (
+        job_id, run_at, attempt, failures, lost_leases, interruptions, priority, queue, type,
+        tenant)
+      SELECT
+        gen_random_uuid(), '2030-01-02'::timestamptz + n * interval '1 ms', 1, 1, 0, 0, p, 'mail',
+        'send-mail', 'default'
+      FROM generate_series(-2, 2) AS p, generate_series(1, %d) AS n
+      """;
+
+  private final PostgresFixture fixture = new PostgresFixture();
+
+  @AfterEach
+  void close() throws Exception {
+    fixture.close();
+  }
+
+  private static final String OF_TENANTS =
+      """
+      INSERT INTO %s.taskforge_ready (
+        job_id, run_at, attempt, failures, lost_leases, interruptions, priority, queue, type,
+        tenant)
+      SELECT
+        gen_random_uuid(), '%s'::timestamptz + n * interval '1 ms', 1, 1, 0, 0, 0, 'mail',
+        'send-mail', 'other-' || t
+      FROM generate_series(1, %d) AS t, generate_series(1, %d) AS n
+      """;
+
+  @Test
+  void a_claim_looks_at_some_of_a_thousand_tenants_with_nothing_due_once_each() throws Exception {
+    PostgresDatabase.execute(OF_TENANTS.formatted(fixture.schema, "2030-01-02", 1_000, 100));
+    PostgresDatabase.execute("ANALYZE " + fixture.schema + ".taskforge_ready");
+    fixture.store.enqueue(fixture.jobs(100));
+
+    // 100 due rows, once to lock and once to delete them, and one of each tenant looked at.
+    assertThat(rowsReadByClaimOf(100)).isBetween(100L, 300L + ClaimCursors.MOST_LANES);
+  }
+
+  @Test
+  void a_claim_from_many_tenants_reads_no_more_of_each_than_its_share() throws Exception {
+    PostgresDatabase.execute(OF_TENANTS.formatted(fixture.schema, "2029-01-02", 50, 1_000));
+    storeJobs();
+    PostgresDatabase.execute("ANALYZE " + fixture.schema + ".taskforge_ready");
+
+    assertThat(rowsReadByClaimOf(100)).isBetween(100L, 400L);
+  }
+
+  /** Stores a job for each row that waits. */
+  private void storeJobs() throws SQLException {
+    PostgresDatabase.execute(
+        """
+        INSERT INTO %1$s.taskforge_job (
+          id, created_at, run_at, priority, queue, type, tenant, guarantee, payload)
+        SELECT
+          job_id, run_at, run_at, priority, queue, type, tenant, 'AT_LEAST_ONCE', '{}'
+        FROM %1$s.taskforge_ready
+        """
+            .formatted(fixture.schema));
+  }
+
+  @Test
+  void a_claim_of_a_hundred_reads_in_the_order_of_a_hundred_rows() throws Exception {
+    PostgresDatabase.execute(LATER.formatted(fixture.schema, LATER_PER_PRIORITY));
+    PostgresDatabase.execute("ANALYZE " + fixture.schema + ".taskforge_ready");
+    fixture.store.enqueue(fixture.jobs(100));
+
+    // 100 due rows, once to lock and once to delete them, and steps between the priorities.
+    assertThat(rowsReadByClaimOf(100)).isBetween(100L, 300L);
+  }
+
+  private static final String OF_TYPE =
+      """
+      INSERT INTO %s.taskforge_ready (
+        job_id, run_at, attempt, failures, lost_leases, interruptions, priority, queue, type,
+        tenant)
+      SELECT
+        gen_random_uuid(), '%s'::timestamptz + n * interval '1 ms', 1, 1, 0, 0, p, 'mail', '%s',
+        'default'
+      FROM generate_series(-1, 1) AS p, generate_series(1, 20000) AS n
+      """;
+
+  @Test
+  void a_claim_does_not_read_due_jobs_of_other_types() throws Exception {
+    PostgresDatabase.execute(OF_TYPE.formatted(fixture.schema, "2029-01-02", "report"));
+    PostgresDatabase.execute("ANALYZE " + fixture.schema + ".taskforge_ready");
+    fixture.store.enqueue(fixture.jobs(100));
+
+    assertThat(rowsReadByClaimOf(100)).isBetween(100L, 300L);
+    Set<JobType> two = Set.of(PostgresFixture.TYPE, new JobType("never"));
+    assertThat(rowsReadBy(PostgresFixture.request(100, two))).isBetween(100L, 300L);
+  }
+
+  @Test
+  void a_claim_of_three_types_reads_its_limit_and_a_hundred_of_each() throws Exception {
+    for (String type : List.of("a", "report", "z")) {
+      PostgresDatabase.execute(OF_TYPE.formatted(fixture.schema, "2029-01-02", type));
+    }
+    storeJobs();
+    PostgresDatabase.execute("ANALYZE " + fixture.schema + ".taskforge_ready");
+
+    // And a first one of each priority and type.
+    Set<JobType> types = Set.of(new JobType("a"), new JobType("report"), new JobType("z"));
+    assertThat(rowsReadBy(PostgresFixture.request(100, types)))
+        .isBetween(100L, 3 * 200L + 2 * 100L + 20);
+  }
+
+  private long rowsReadByClaimOf(int limit) throws SQLException {
+    return rowsReadBy(PostgresFixture.request(limit));
+  }
+
+  private long rowsReadBy(ClaimRequest request) throws SQLException {
+    ClaimJobs claim =
+        new ClaimJobs(
+            new Dialect(new TableNames(fixture.schema, "taskforge_"), fixture.clock),
+            new ClaimCursors(() -> 0, true),
+            new Rows(new PostgresColumns()));
+
+    try (Connection connection = PostgresDatabase.dataSource().getConnection()) {
+      connection.setAutoCommit(false);
+      // What earlier statements on this connection have read may still be counted with it.
+      long before = rowsRead(connection);
+      assertThat(claim.claim(connection, request)).hasSize(request.limit());
+      long after = rowsRead(connection);
+      connection.rollback();
+      return after - before;
+    }
+  }
+
+  /**
+   * Rows of the table of waiting jobs that this transaction has read, due or not, from anywhere.
+   */
+  private long rowsRead(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "SELECT seq_tup_read + idx_tup_fetch FROM pg_stat_xact_user_tables"
+                    + " WHERE relname = 'taskforge_ready' AND schemaname = '"
+                    + fixture.schema
+                    + "'")) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+}

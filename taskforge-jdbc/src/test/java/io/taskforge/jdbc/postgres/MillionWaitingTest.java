@@ -1,0 +1,39 @@
+package io.taskforge.jdbc.postgres;
+
+import io.taskforge.jdbc.SmallTenant;
+import io.taskforge.job.NewJob;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** One tenant's million due jobs do not delay ten jobs of another that were enqueued later. */
+@Tag("sql")
+final class MillionWaitingTest {
+  // More than the claims take; the other rows exist only in the table that is claimed from.
+  private static final int WHOLE_JOBS = 200;
+
+  @Test
+  void a_tenants_ten_jobs_are_not_delayed_by_anothers_million() throws Exception {
+    try (PostgresFixture fixture = new PostgresFixture()) {
+      fixture.store.enqueue(fixture.jobs(WHOLE_JOBS));
+      PostgresDatabase.execute(
+          """
+          INSERT INTO %1$s.taskforge_ready (
+            job_id, run_at, attempt, failures, lost_leases, interruptions, priority, queue, type,
+            tenant)
+          SELECT
+            gen_random_uuid(), run_at + n * interval '1 us', attempt, failures, lost_leases,
+            interruptions, priority, queue, type, tenant
+          FROM generate_series(1, 1000000) AS n,
+            (SELECT * FROM %1$s.taskforge_ready ORDER BY run_at DESC, job_id DESC LIMIT 1) AS r
+          """
+              .formatted(fixture.schema));
+      List<NewJob> ten = SmallTenant.jobs(fixture.jobs(10));
+      fixture.clock.advance(Duration.ofSeconds(2));
+      fixture.store.enqueue(ten);
+      SmallTenant.assertTenJobsComeInTwoClaims(
+          fixture.store, PostgresFixture.request(SmallTenant.CLAIM), ten);
+    }
+  }
+}

@@ -1,0 +1,212 @@
+package io.taskforge.jdbc.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.taskforge.job.Retention;
+import io.taskforge.job.WorkerId;
+import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.CommitResult;
+import io.taskforge.store.Heartbeat;
+import io.taskforge.store.HeartbeatAnswer;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.Outage;
+import io.taskforge.store.Settlement;
+import io.taskforge.store.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A database in trouble, leases that somebody has locked, workers that were killed. */
+final class OutageTest {
+  private static final String WORKER = "worker-1";
+
+  private final PostgresFixture fixture = new PostgresFixture();
+  private final SwitchedDataSource database = new SwitchedDataSource(PostgresDatabase.dataSource());
+  private final PostgresJobStore store =
+      PostgresJobStore.builder(database.dataSource())
+          .schema(fixture.schema)
+          .clock(fixture.clock)
+          .build();
+
+  @AfterEach
+  void close() throws Exception {
+    store.close();
+    fixture.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"53100", "53200", "53300", "58030", "57P01", "57P03", "08006", "25006", "55P03"})
+  void trouble_that_passes_is_transient_and_the_result_is_written_afterwards(String state) {
+    store.enqueue(List.of(fixture.job()));
+    List<Settlement> results = List.of(PostgresFixture.succeeded(fixture.claim(1).get(0)));
+
+    database.fail(new SQLException("made by hand", state));
+    assertThat(fault(results).isTransient()).isTrue();
+    database.fail(null);
+    assertThat(store.commit(results)).containsExactly(CommitResult.COMMITTED);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "08006, UNREACHABLE",
+    "57P01, UNREACHABLE",
+    "57P03, UNREACHABLE",
+    "53300, UNREACHABLE",
+    "53100, DISK_FULL",
+    "25006, READ_ONLY",
+    "58030, IO_ERROR",
+    "XX001, CORRUPT",
+    "XX002, CORRUPT",
+    "55P03,",
+    "23505,"
+  })
+  void trouble_of_the_whole_database_is_told_from_that_of_a_call(
+      String state, @Nullable Outage outage) {
+    database.fail(new SQLException("made by hand", state));
+    StoreException fault = fault(List.of());
+    database.fail(null);
+
+    assertThat(fault.outage()).isEqualTo(outage);
+    assertThat(store.outage()).isEqualTo(Optional.ofNullable(outage));
+    if (outage != null) {
+      assertThat(fault).hasMessageContainingAll(outage.description(), outage.advice());
+    }
+  }
+
+  @Test
+  void a_read_only_database_answers_queries_and_fails_the_write_check() {
+    String readOnly = PostgresDatabase.jdbcUrl() + "&options=-c%20default_transaction_read_only=on";
+    try (PostgresJobStore standby =
+        PostgresJobStore.builder(readOnly).schema(fixture.schema).migrate(false).build()) {
+      assertThat(standby.queues()).isEmpty();
+      StoreException fault = catchThrowableOfType(StoreException.class, standby::checkWritable);
+
+      assertThat(fault.outage()).isEqualTo(Outage.READ_ONLY);
+      assertThat(standby.outage()).contains(Outage.READ_ONLY);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"23505", "22021", "42P01", "42501", "54000", "5"})
+  void what_would_fail_again_is_not(String state) {
+    database.fail(new SQLException("made by hand", state));
+    assertThat(fault(List.of()).isTransient()).isFalse();
+    database.fail(null);
+  }
+
+  private StoreException fault(List<Settlement> results) {
+    return catchThrowableOfType(
+        StoreException.class,
+        () -> {
+          if (results.isEmpty()) {
+            store.queues();
+          } else {
+            store.commit(results);
+          }
+        });
+  }
+
+  @Test
+  void a_lease_that_another_transaction_holds_locked_is_not_lost() throws Exception {
+    store.enqueue(fixture.jobs(2));
+    long locked = fixture.claim(1).get(0).lease().token();
+    long free = fixture.claim(1).get(0).lease().token();
+    fixture.clock.advance(Duration.ofSeconds(5));
+    try (Connection other = lock(locked)) {
+      HeartbeatAnswer answer = beat(WORKER, List.of(locked, free));
+
+      assertThat(answer.lostTokens()).isEmpty();
+      other.rollback();
+    }
+    assertThat(extended()).as("the one that was free").isEqualTo(1);
+    assertThat(beat(WORKER, List.of(locked, free, 4711L)).lostTokens()).containsExactly(4711L);
+    assertThat(extended()).isEqualTo(2);
+  }
+
+  @Test
+  void a_lease_that_is_locked_for_a_moment_is_asked_for_again() throws Exception {
+    store.enqueue(List.of(fixture.job()));
+    ClaimedJob claimed = fixture.claim(1).get(0);
+    fixture.clock.advance(Duration.ofSeconds(5));
+    AtomicInteger beats = new AtomicInteger();
+    try (Connection other = lock(claimed.lease().token())) {
+      database.onPrepare(
+          sql -> {
+            if (sql.contains("SKIP LOCKED") && beats.incrementAndGet() == 2) {
+              rollback(other);
+            }
+          });
+      assertThat(beat(WORKER, List.of(claimed.lease().token())).lostTokens()).isEmpty();
+    }
+
+    assertThat(beats).hasValue(2);
+    assertThat(extended()).isEqualTo(1);
+  }
+
+  @Test
+  void workers_that_were_killed_are_forgotten_after_a_quarter_of_an_hour() throws Exception {
+    beat("killed", List.of());
+    fixture.clock.advance(Duration.ofMinutes(10));
+    beat("alive", List.of());
+    fixture.clock.advance(Duration.ofMinutes(5));
+    store.purge(Retention.DEFAULT, 100);
+    assertThat(fixture.rows("worker")).isEqualTo(2);
+
+    fixture.clock.advance(Duration.ofSeconds(1));
+    store.purge(Retention.DEFAULT, 100);
+    assertThat(fixture.rows("worker")).isEqualTo(1);
+    assertThat(fixture.rows("worker WHERE id = 'alive'")).isEqualTo(1);
+  }
+
+  private HeartbeatAnswer beat(String worker, List<Long> tokens) {
+    return store.heartbeat(
+        new Heartbeat(
+            new ClaimRequest.Lease(new WorkerId(worker), JobStore.DEFAULT_LEASE),
+            tokens,
+            "host",
+            Set.of(PostgresFixture.QUEUE),
+            Set.of(PostgresFixture.TYPE),
+            1,
+            1));
+  }
+
+  private Connection lock(long token) throws SQLException {
+    Connection other = PostgresDatabase.dataSource().getConnection();
+    other.setAutoCommit(false);
+    try (Statement statement = other.createStatement()) {
+      statement.execute(
+          "SELECT 1 FROM %s.taskforge_lease WHERE token = %d FOR UPDATE"
+              .formatted(fixture.schema, token));
+    }
+    return other;
+  }
+
+  private static void rollback(Connection connection) {
+    try {
+      connection.rollback();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** How many leases end a lease's length from now. */
+  private long extended() throws SQLException {
+    return fixture.rows(
+        "lease WHERE expires_at = '%s'"
+            .formatted(fixture.clock.instant().plus(JobStore.DEFAULT_LEASE)));
+  }
+}

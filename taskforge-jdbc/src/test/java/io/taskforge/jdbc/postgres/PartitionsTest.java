@@ -1,0 +1,156 @@
+package io.taskforge.jdbc.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.Retention;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("sql")
+final class PartitionsTest {
+  private static final Retention A_WEEK_OR_A_MONTH =
+      new Retention(
+          Duration.ofDays(7), Duration.ofDays(30), Duration.ofDays(30), Duration.ofDays(7));
+
+  private final PostgresFixture fixture = new PostgresFixture();
+
+  @AfterEach
+  void close() throws Exception {
+    fixture.close();
+  }
+
+  @Test
+  void partitions_of_the_coming_days_are_there_from_the_start() throws Exception {
+    assertThat(fixture.exists("attempt_20300101")).isTrue();
+    assertThat(fixture.exists("attempt_20300103")).isTrue();
+    assertThat(fixture.exists("attempt_20300104")).isFalse();
+    assertThat(fixture.exists("finished_dead_20300103")).isTrue();
+  }
+
+  @Test
+  void purge_makes_the_partitions_of_the_days_that_have_come() throws Exception {
+    fixture.clock.advance(Duration.ofDays(3));
+
+    fixture.store.purge(A_WEEK_OR_A_MONTH, 100);
+
+    assertThat(fixture.exists("attempt_20300106")).isTrue();
+    assertThat(fixture.exists("finished_succeeded_20300106")).isTrue();
+  }
+
+  @Test
+  void partitions_of_later_days_have_all_columns_and_indexes_of_their_table() throws Exception {
+    fixture.clock.advance(Duration.ofDays(3));
+    fixture.store.purge(A_WEEK_OR_A_MONTH, 100);
+
+    for (String day : List.of("20300101", "20300106")) {
+      assertThat(indexes("attempt_" + day, "")).isEqualTo(indexes("attempt", "")).isEqualTo(5);
+      assertThat(columns("attempt_" + day)).isEqualTo(columns("attempt"));
+    }
+  }
+
+  @Test
+  void an_attempt_that_succeeded_at_once_is_in_no_index_of_what_went_wrong() throws Exception {
+    fixture.finished(JobState.SUCCEEDED);
+
+    // An index without entries is its first page.
+    String empty = "AND indpred IS NOT NULL AND pg_relation_size(indexrelid) = 8192";
+    assertThat(indexes("attempt_20300101", empty)).isEqualTo(3);
+    // The one on times has a page for the whole day, whoever is in it.
+    String filled =
+        "AND pg_relation_size(indexrelid) > 8192 AND indexrelid::regclass::text NOT LIKE '%finished_at_idx'";
+    assertThat(indexes("attempt_20300101", filled)).isEqualTo(1);
+  }
+
+  @Test
+  void a_job_ends_in_the_partition_of_its_state_and_day() throws Exception {
+    fixture.finished(JobState.FAILED);
+
+    assertThat(fixture.rows("finished_failed_20300101")).isEqualTo(1);
+    assertThat(fixture.rows("attempt_20300101")).isEqualTo(1);
+  }
+
+  @Test
+  void a_day_without_a_partition_goes_to_the_default_one_and_is_purged_from_it() throws Exception {
+    fixture.clock.advance(Duration.ofDays(10));
+    fixture.finished(JobState.SUCCEEDED);
+    assertThat(fixture.rows("finished_succeeded_default")).isEqualTo(1);
+    assertThat(fixture.rows("attempt_default")).isEqualTo(1);
+    // The day's partition can't be made any more, and that is no fault.
+    assertThat(fixture.store.purge(A_WEEK_OR_A_MONTH, 100)).isZero();
+
+    fixture.clock.advance(Duration.ofDays(31));
+    assertThat(fixture.store.purge(A_WEEK_OR_A_MONTH, 100)).isEqualTo(1);
+
+    assertThat(fixture.rows("finished_succeeded_default")).isZero();
+    assertThat(fixture.rows("attempt_default")).isZero();
+  }
+
+  @Test
+  void retention_drops_partitions_per_state_and_attempts_last() throws Exception {
+    fixture.finished(JobState.SUCCEEDED);
+    JobId failed = fixture.finished(JobState.FAILED);
+
+    fixture.clock.advance(Duration.ofDays(9));
+    assertThat(fixture.store.purge(A_WEEK_OR_A_MONTH, 100)).isEqualTo(1);
+    assertThat(fixture.exists("finished_succeeded_20300101")).isFalse();
+    assertThat(fixture.exists("finished_failed_20300101")).isTrue();
+    assertThat(fixture.exists("attempt_20300101")).isTrue();
+    assertThat(fixture.store.queries().attempts(failed, 10)).hasSize(1);
+
+    fixture.clock.advance(Duration.ofDays(30));
+    assertThat(fixture.store.purge(A_WEEK_OR_A_MONTH, 100)).isEqualTo(1);
+    assertThat(fixture.exists("finished_failed_20300101")).isFalse();
+    assertThat(fixture.exists("attempt_20300101")).isFalse();
+    assertThat(fixture.rows("job")).isZero();
+  }
+
+  @Test
+  void a_partition_with_jobs_left_to_purge_is_not_dropped() throws Exception {
+    fixture.finished(JobState.SUCCEEDED);
+    fixture.finished(JobState.SUCCEEDED);
+    fixture.clock.advance(Duration.ofDays(9));
+
+    assertThat(fixture.store.purge(A_WEEK_OR_A_MONTH, 1)).isEqualTo(1);
+    assertThat(fixture.exists("finished_succeeded_20300101")).isTrue();
+
+    assertThat(fixture.store.purge(A_WEEK_OR_A_MONTH, 1)).isEqualTo(1);
+    assertThat(fixture.exists("finished_succeeded_20300101")).isFalse();
+  }
+
+  @Test
+  void a_partition_that_somebody_reads_is_dropped_the_next_time() throws Exception {
+    fixture.finished(JobState.SUCCEEDED);
+    fixture.clock.advance(Duration.ofDays(9));
+    try (Connection reader = PostgresDatabase.dataSource().getConnection();
+        Statement statement = reader.createStatement()) {
+      reader.setAutoCommit(false);
+      statement.execute("SELECT FROM " + fixture.schema + ".taskforge_finished");
+
+      assertThat(fixture.store.purge(A_WEEK_OR_A_MONTH, 100)).isEqualTo(1);
+      assertThat(fixture.exists("finished_succeeded_20300101")).isTrue();
+      reader.rollback();
+    }
+
+    fixture.store.purge(A_WEEK_OR_A_MONTH, 100);
+    assertThat(fixture.exists("finished_succeeded_20300101")).isFalse();
+  }
+
+  private long indexes(String table, String condition) throws Exception {
+    return PostgresDatabase.number(
+        "SELECT count(*) FROM pg_index WHERE indrelid = '%s.taskforge_%s'::regclass %s"
+            .formatted(fixture.schema, table, condition));
+  }
+
+  private long columns(String table) throws Exception {
+    return PostgresDatabase.number(
+        "SELECT count(*) FROM pg_attribute WHERE attrelid = '%s.taskforge_%s'::regclass AND attnum > 0"
+            .formatted(fixture.schema, table));
+  }
+}

@@ -1,0 +1,105 @@
+package io.taskforge.jdbc.postgres;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+
+/**
+ * The PostgreSQL that tests use: an embedded one, started once, or the one that {@code
+ * -Dtaskforge.test.postgres.url=jdbc:postgresql:…} names, whose user may create schemas.
+ */
+public final class PostgresDatabase {
+  static final String URL_PROPERTY = "taskforge.test.postgres.url";
+
+  private static final AtomicInteger SCHEMAS = new AtomicInteger();
+  private static final String RUN = Long.toHexString(ProcessHandle.current().pid());
+
+  private PostgresDatabase() {}
+
+  private static final class Pool {
+    static final HikariDataSource INSTANCE = start();
+
+    private static HikariDataSource start() {
+      HikariConfig config = new HikariConfig();
+      config.setMaximumPoolSize(20);
+      String url = System.getProperty(URL_PROPERTY);
+      config.setJdbcUrl(url == null || url.isEmpty() ? embedded() : url);
+      return new HikariDataSource(config);
+    }
+
+    // It stops with the JVM, by a hook of its own.
+    private static String embedded() {
+      try {
+        return EmbeddedPostgres.builder()
+            .setServerConfig("max_connections", "100")
+            // No test cuts the power, and emptying tables is mostly waiting for the disk.
+            .setServerConfig("fsync", "off")
+            .setServerConfig("full_page_writes", "off")
+            .start()
+            .getJdbcUrl("postgres", "postgres");
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  public static DataSource dataSource() {
+    return Pool.INSTANCE;
+  }
+
+  public static String jdbcUrl() {
+    return Pool.INSTANCE.getJdbcUrl();
+  }
+
+  /** Returns the name of a schema that nobody has used. */
+  public static String freshSchema() {
+    return "test_" + RUN + "_" + SCHEMAS.incrementAndGet();
+  }
+
+  public static void execute(String sql) throws SQLException {
+    try (Connection connection = dataSource().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  /** Returns the first column of the first row. */
+  static long number(String sql) throws SQLException {
+    try (Connection connection = dataSource().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  /** Removes all rows; much faster than making all partitions anew. */
+  static void empty(String schema) throws SQLException {
+    for (String table :
+        List.of(
+            "job",
+            "ready",
+            "lease",
+            "attempt",
+            "finished",
+            "queue",
+            "worker",
+            "document",
+            "audit")) {
+      execute("DELETE FROM " + schema + ".taskforge_" + table);
+    }
+  }
+
+  public static void drop(String schema) throws SQLException {
+    execute("DROP SCHEMA IF EXISTS " + schema + " CASCADE");
+  }
+}

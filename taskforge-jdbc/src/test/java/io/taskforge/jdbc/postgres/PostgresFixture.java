@@ -1,0 +1,127 @@
+package io.taskforge.jdbc.postgres;
+
+import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.Guarantee;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.JobType;
+import io.taskforge.job.NewJob;
+import io.taskforge.job.Payload;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.job.Transition;
+import io.taskforge.job.WorkerId;
+import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.Settlement;
+import io.taskforge.testing.ManualClock;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A store in a schema of its own, and jobs for it. */
+final class PostgresFixture implements AutoCloseable {
+  static final QueueName QUEUE = new QueueName("mail");
+  static final JobType TYPE = new JobType("send-mail");
+
+  final String schema = PostgresDatabase.freshSchema();
+  final ManualClock clock = ManualClock.startingAt("2030-01-01T12:00:00Z");
+  final PostgresJobStore store =
+      PostgresJobStore.builder(PostgresDatabase.dataSource()).schema(schema).clock(clock).build();
+  private final AtomicLong ids = new AtomicLong();
+
+  NewJob job() {
+    long high = clock.instant().toEpochMilli() << 16 | 0x7000L;
+    return new NewJob(
+        new JobId(new UUID(high, Long.MIN_VALUE | ids.incrementAndGet())),
+        QUEUE,
+        TYPE,
+        TenantId.DEFAULT,
+        new Payload("{}"),
+        0,
+        null,
+        Duration.ZERO,
+        Guarantee.AT_LEAST_ONCE,
+        null,
+        null,
+        null,
+        null);
+  }
+
+  List<NewJob> jobs(int count) {
+    List<NewJob> jobs = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      jobs.add(job());
+    }
+    return jobs;
+  }
+
+  List<ClaimedJob> claim(int limit) {
+    return store.claim(request(limit));
+  }
+
+  static ClaimRequest request(int limit) {
+    return request(limit, Set.of(TYPE));
+  }
+
+  static ClaimRequest request(int limit, Set<JobType> types) {
+    return new ClaimRequest(
+        new ClaimRequest.Lease(new WorkerId("worker-1"), JobStore.DEFAULT_LEASE),
+        List.of(new ClaimRequest.QueueLimit(QUEUE, limit)),
+        types,
+        limit);
+  }
+
+  /** Enqueues one job, runs it and lets it end in a state other than DEAD. */
+  JobId finished(JobState state) {
+    NewJob job = job();
+    store.enqueue(List.of(job));
+    claim(1).forEach(one -> store.commit(List.of(ended(one, state))));
+    return job.id();
+  }
+
+  static Settlement succeeded(ClaimedJob job) {
+    return ended(job, JobState.SUCCEEDED);
+  }
+
+  static Settlement ended(ClaimedJob job, JobState state) {
+    return new Settlement(
+        job,
+        new WorkerId("worker-1"),
+        AttemptStatus.SUCCEEDED,
+        job.claimedAt(),
+        Duration.ofMillis(1),
+        null,
+        job.counters(),
+        new Settlement.Finish(state, null),
+        Transition.COMPLETED,
+        "",
+        List.of(),
+        null);
+  }
+
+  /** Counts rows, with a condition. */
+  long rows(String tableAndCondition) throws SQLException {
+    return PostgresDatabase.number(
+        "SELECT count(*) FROM " + schema + ".taskforge_" + tableAndCondition);
+  }
+
+  /** Whether there is such a table. */
+  boolean exists(String table) throws SQLException {
+    return PostgresDatabase.number(
+            "SELECT count(*) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+                + " WHERE n.nspname = '%s' AND c.relname = 'taskforge_%s'".formatted(schema, table))
+        == 1;
+  }
+
+  @Override
+  public void close() throws SQLException {
+    store.close();
+    PostgresDatabase.drop(schema);
+  }
+}

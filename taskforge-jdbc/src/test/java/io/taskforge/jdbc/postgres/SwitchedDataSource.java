@@ -1,0 +1,75 @@
+package io.taskforge.jdbc.postgres;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** A data source that can be told to fail, and that tells of each statement that is prepared. */
+final class SwitchedDataSource {
+  private final DataSource real;
+  private volatile @Nullable SQLException fault;
+  private volatile Consumer<String> onPrepare = sql -> {};
+
+  SwitchedDataSource(DataSource real) {
+    this.real = real;
+  }
+
+  /** Fails so from now on, or not at all. */
+  void fail(@Nullable SQLException with) {
+    fault = with;
+  }
+
+  void onPrepare(Consumer<String> action) {
+    onPrepare = action;
+  }
+
+  DataSource dataSource() {
+    return proxy(
+        DataSource.class,
+        real,
+        (method, answer) -> method.equals("getConnection") ? watched((Connection) answer) : answer,
+        arguments -> {});
+  }
+
+  private Connection watched(Connection connection) {
+    return proxy(
+        Connection.class,
+        connection,
+        (method, answer) -> answer,
+        arguments -> {
+          if (arguments.length > 0 && arguments[0] instanceof String sql) {
+            onPrepare.accept(sql);
+          }
+        });
+  }
+
+  /** What becomes of an answer. */
+  private interface Answered {
+    Object change(String method, Object answer);
+  }
+
+  private <T> T proxy(Class<T> type, T target, Answered answered, Consumer<Object[]> before) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (self, method, arguments) -> {
+              SQLException thrown = fault;
+              if (thrown != null && method.getName().equals("getConnection")) {
+                throw thrown;
+              }
+              if (arguments != null && method.getName().equals("prepareStatement")) {
+                before.accept(arguments);
+              }
+              try {
+                return answered.change(method.getName(), method.invoke(target, arguments));
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            }));
+  }
+}

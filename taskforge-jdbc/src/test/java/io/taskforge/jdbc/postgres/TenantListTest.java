@@ -1,0 +1,122 @@
+package io.taskforge.jdbc.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.taskforge.job.JobState;
+import io.taskforge.job.TenantId;
+import io.taskforge.query.JobFilter;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A tenant's few jobs are found among the others' many without a look at those. */
+@Tag("sql")
+final class TenantListTest {
+  private static final int FEW = 10;
+  private static final int MANY = 100_000;
+  private static final JobFilter OWN = JobFilter.all(50).tenant(new TenantId("acme"));
+
+  private final PostgresFixture fixture = new PostgresFixture();
+  private HikariDataSource oneSession;
+  private PostgresJobStore store;
+
+  @BeforeEach
+  void fill() throws SQLException {
+    add("acme", FEW);
+    add("others", MANY);
+    PostgresDatabase.execute("ANALYZE " + fixture.schema + ".taskforge_finished");
+    PostgresDatabase.execute("ANALYZE " + fixture.schema + ".taskforge_ready");
+    HikariConfig config = new HikariConfig();
+    config.setMaximumPoolSize(1);
+    config.setDataSource(PostgresDatabase.dataSource());
+    oneSession = new HikariDataSource(config);
+    store =
+        PostgresJobStore.builder(oneSession).schema(fixture.schema).clock(fixture.clock).build();
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    store.close();
+    oneSession.close();
+    fixture.close();
+  }
+
+  /** Half of them waits, and the other half is finished. */
+  private void add(String tenant, int count) throws SQLException {
+    String made =
+        """
+        WITH made AS (
+          INSERT INTO %1$s.taskforge_job (
+            id, created_at, run_at, priority, queue, type, tenant, guarantee, payload)
+          SELECT gen_random_uuid(), '2030-01-01', '2030-01-01', 0, 'mail', 'send-mail', '%2$s',
+            'AT_LEAST_ONCE', '{}'
+          FROM generate_series(1, %3$d)
+          RETURNING id)
+        """
+            .formatted(fixture.schema, tenant, count / 2);
+    PostgresDatabase.execute(
+        made
+            + """
+            INSERT INTO %s.taskforge_finished (
+              job_id, finished_at, run_at, attempt, failures, lost_leases, interruptions, state,
+              queue, type, tenant)
+            SELECT id, '2030-01-01', '2030-01-01', 1, 0, 0, 0, 'SUCCEEDED', 'mail', 'send-mail', '%s'
+            FROM made
+            """
+                .formatted(fixture.schema, tenant));
+    PostgresDatabase.execute(
+        made
+            + """
+            INSERT INTO %s.taskforge_ready (
+              job_id, run_at, attempt, failures, lost_leases, interruptions, priority, queue, type,
+              tenant)
+            SELECT id, '2031-01-01', 0, 0, 0, 0, 0, 'mail', 'send-mail', '%s' FROM made
+            """
+                .formatted(fixture.schema, tenant));
+  }
+
+  /** Rows of all tables that the one session has read since it began. */
+  private long rowsRead() throws SQLException {
+    try (Connection connection = oneSession.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("SELECT pg_stat_force_next_flush()");
+      statement.execute("SELECT 1");
+      try (ResultSet row =
+          statement.executeQuery(
+              "SELECT sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::bigint"
+                  + " FROM pg_stat_user_tables WHERE schemaname = '%s'"
+                      .formatted(fixture.schema))) {
+        row.next();
+        return row.getLong(1);
+      }
+    }
+  }
+
+  @Test
+  void a_list_and_a_count_read_the_tenants_own_rows() throws SQLException {
+    long before = rowsRead();
+
+    assertThat(store.queries().list(OWN).items()).hasSize(FEW);
+    assertThat(store.queries().list(OWN.state(JobState.SUCCEEDED)).items()).hasSize(FEW / 2);
+    assertThat(store.queries().count(OWN)).isEqualTo(FEW);
+    assertThat(store.queries().count(OWN.state(JobState.SUCCEEDED))).isEqualTo(FEW / 2);
+
+    assertThat(rowsRead() - before).isBetween(4L * FEW / 2, 1_000L);
+  }
+
+  @Test
+  void what_waits_of_a_tenant_is_counted_without_the_others() throws SQLException {
+    long before = rowsRead();
+
+    assertThat(store.queries().count(OWN.state(JobState.QUEUED))).isEqualTo(FEW / 2);
+
+    assertThat(rowsRead() - before).isBetween(FEW / 2L, 1_000L);
+  }
+}

@@ -1,0 +1,48 @@
+package io.taskforge.jdbc.sqlite;
+
+import io.taskforge.jdbc.SmallTenant;
+import io.taskforge.job.NewJob;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One tenant's million due jobs do not delay ten jobs of another that were enqueued later. */
+@Tag("sql")
+final class MillionWaitingTest {
+  // More than the claims take; the other rows exist only in the table that is claimed from.
+  private static final int WHOLE_JOBS = 200;
+
+  @TempDir Path directory;
+
+  @Test
+  void a_tenants_ten_jobs_are_not_delayed_by_anothers_million() throws Exception {
+    Path file = directory.resolve("jobs.db");
+    try (SqliteJobStore store = SqliteJobStore.open(file)) {
+      store.enqueue(SqliteJobs.jobs(WHOLE_JOBS));
+    }
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        Session session = Session.borrowing(connection)) {
+      session.execute("BEGIN");
+      session.update(
+          """
+          WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000)
+          INSERT INTO taskforge_ready (queue, priority, tenant, run_at, job_seq, type, attempt,
+            failures, lost_leases, interruptions)
+          SELECT queue, priority, tenant, run_at + i, job_seq + 1000000 + i, type, attempt,
+            failures, lost_leases, interruptions
+          FROM n, (SELECT * FROM taskforge_ready ORDER BY run_at DESC, job_seq DESC LIMIT 1)
+          """);
+      session.execute("COMMIT");
+    }
+    try (SqliteJobStore store = SqliteJobStore.open(file)) {
+      List<NewJob> ten = SmallTenant.jobs(SqliteJobs.jobs(10));
+      store.enqueue(ten);
+      SmallTenant.assertTenJobsComeInTwoClaims(
+          store, SqliteJobs.request("worker", SmallTenant.CLAIM), ten);
+    }
+  }
+}

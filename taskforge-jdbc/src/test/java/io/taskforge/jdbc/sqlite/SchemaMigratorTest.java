@@ -1,0 +1,94 @@
+package io.taskforge.jdbc.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.taskforge.jdbc.Migration;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobState;
+import io.taskforge.job.NewJob;
+import io.taskforge.store.StoreException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A file of the current version, with a job in it, that gets a later migration. */
+final class SchemaMigratorTest {
+  private static final List<Migration> CURRENT = SchemaMigrator.migrations("taskforge_");
+  private static final String VERSIONS =
+      """
+      SELECT count(*) FROM taskforge_schema_version
+      """;
+
+  @TempDir Path directory;
+  private final NewJob job = SqliteJobs.job();
+  private Path file;
+
+  @BeforeEach
+  void createCurrentVersion() {
+    file = directory.resolve("jobs.db");
+    try (SqliteJobStore store = SqliteJobStore.open(file)) {
+      store.enqueue(List.of(job));
+    }
+  }
+
+  @Test
+  void a_second_start_changes_nothing() {
+    try (SqliteJobStore store = SqliteJobStore.open(file)) {
+      assertThat(number(store, VERSIONS)).isEqualTo(CURRENT.size());
+      assertThat(store.queries().job(job.id()).map(Job::state)).contains(JobState.QUEUED);
+    }
+  }
+
+  @Test
+  void a_later_migration_is_applied_once_and_keeps_the_rows() {
+    List<Migration> later =
+        with(
+            """
+            ALTER TABLE taskforge_job ADD COLUMN note TEXT;
+            UPDATE taskforge_job SET note = 'seen';
+            """);
+    try (SqliteJobStore store = SqliteJobStore.open(file)) {
+      assertThat(migrate(store, later)).isEqualTo(CURRENT.size());
+      assertThat(migrate(store, later)).isEqualTo(later.size());
+      assertThat(number(store, VERSIONS)).isEqualTo(later.size());
+      assertThat(number(store, "SELECT count(*) FROM taskforge_job WHERE note = 'seen'"))
+          .isEqualTo(1);
+      assertThat(store.queries().job(job.id()).map(Job::state)).contains(JobState.QUEUED);
+    }
+  }
+
+  @Test
+  void a_migration_that_fails_leaves_nothing_behind() {
+    List<Migration> broken =
+        with(
+            """
+            CREATE TABLE taskforge_half (id INTEGER);
+            INSERT INTO taskforge_missing VALUES (1);
+            """);
+    try (SqliteJobStore store = SqliteJobStore.open(file)) {
+      assertThatThrownBy(() -> migrate(store, broken)).isInstanceOf(StoreException.class);
+      assertThat(number(store, "SELECT count(*) FROM sqlite_master WHERE name = 'taskforge_half'"))
+          .isZero();
+      assertThat(number(store, VERSIONS)).isEqualTo(CURRENT.size());
+    }
+  }
+
+  private static List<Migration> with(String sql) {
+    List<Migration> migrations = new ArrayList<>(CURRENT);
+    migrations.add(new Migration(CURRENT.size() + 1, "V_later.sql", sql));
+    return migrations;
+  }
+
+  private static int migrate(SqliteJobStore store, List<Migration> migrations) {
+    return store.writer.write(
+        "migrate", session -> SchemaMigrator.migrate(session, "taskforge_", migrations, 0));
+  }
+
+  private static long number(SqliteJobStore store, String sql) {
+    return store.writer.write("count", session -> session.query(sql, row -> row.getLong(1)).get(0));
+  }
+}

@@ -1,0 +1,112 @@
+package io.taskforge.jdbc.sqlite;
+
+import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.Guarantee;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.JobType;
+import io.taskforge.job.NewJob;
+import io.taskforge.job.Payload;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.job.Transition;
+import io.taskforge.job.WorkerId;
+import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.CommitResult;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.Settlement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Jobs for the tests of the SQLite store, and the shortest way through their life. */
+final class SqliteJobs {
+  static final JobType TYPE = new JobType("mail");
+  private static final AtomicLong IDS = new AtomicLong();
+
+  private SqliteJobs() {}
+
+  static NewJob job(JobId id) {
+    return new NewJob(
+        id,
+        QueueName.DEFAULT,
+        TYPE,
+        TenantId.DEFAULT,
+        new Payload("{\"to\":\"somebody@example.com\",\"template\":\"welcome\"}"),
+        0,
+        null,
+        Duration.ZERO,
+        Guarantee.AT_LEAST_ONCE,
+        null,
+        null,
+        null,
+        null);
+  }
+
+  static NewJob job() {
+    return job(newId());
+  }
+
+  /** Ids that grow with time, as those of version 7 do. */
+  private static JobId newId() {
+    long counter = IDS.incrementAndGet();
+    long high = System.currentTimeMillis() << 16 | 0x7000 | (counter & 0xFFF);
+    return new JobId(new UUID(high, UUID.randomUUID().getLeastSignificantBits()));
+  }
+
+  static List<NewJob> jobs(int count) {
+    List<NewJob> jobs = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      jobs.add(job());
+    }
+    return jobs;
+  }
+
+  static ClaimRequest request(String worker, int limit) {
+    return new ClaimRequest(
+        new ClaimRequest.Lease(new WorkerId(worker), Duration.ofMinutes(5)),
+        List.of(new ClaimRequest.QueueLimit(QueueName.DEFAULT, limit)),
+        Set.of(TYPE),
+        limit);
+  }
+
+  static Settlement succeeded(ClaimedJob job, String worker, Instant startedAt) {
+    return new Settlement(
+        job,
+        new WorkerId(worker),
+        AttemptStatus.SUCCEEDED,
+        startedAt,
+        Duration.ofMillis(1),
+        null,
+        job.counters(),
+        new Settlement.Finish(JobState.SUCCEEDED, null),
+        Transition.COMPLETED,
+        "",
+        List.of(),
+        null);
+  }
+
+  /** Claims and commits until nothing is due; returns what was committed. */
+  static List<JobId> drain(JobStore store, String worker, int batch) {
+    List<JobId> done = new ArrayList<>();
+    while (true) {
+      List<ClaimedJob> claimed = store.claim(request(worker, batch));
+      if (claimed.isEmpty()) {
+        return done;
+      }
+      Instant now = store.now();
+      List<CommitResult> results =
+          store.commit(claimed.stream().map(job -> succeeded(job, worker, now)).toList());
+      for (int i = 0; i < results.size(); i++) {
+        if (results.get(i) == CommitResult.COMMITTED) {
+          done.add(claimed.get(i).id());
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package io.taskforge.jdbc.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.job.JobState;
+import io.taskforge.job.TenantId;
+import io.taskforge.query.JobFilter;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.sqlite.ProgressHandler;
+
+/** A tenant's few jobs are found among the others' many without a look at those. */
+@Tag("sql")
+final class TenantListTest {
+  private static final String PREFIX = "taskforge_";
+  private static final int FEW = 10;
+  private static final int MANY = 100_000;
+  // The machine takes some ten steps at least for each row that it looks at.
+  private static final long FEW_STEPS = 10_000;
+
+  @TempDir Path directory;
+  private Connection connection;
+  private Session session;
+  private ListJobs list;
+
+  @BeforeEach
+  void open() throws SQLException {
+    Path file = directory.resolve("jobs.db");
+    SqliteJobStore.open(file).close();
+    connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+    session = Session.borrowing(connection);
+    LeaseTable leases = new LeaseTable(PREFIX);
+    list = new ListJobs(PREFIX, leases, new FindJobs(PREFIX, leases));
+    add("acme", 0, FEW);
+    add("others", FEW, MANY);
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    session.close();
+    connection.close();
+  }
+
+  /**
+   * A tenth of them waits, a tenth waits for a retry, a tenth is dead, and the rest has succeeded.
+   */
+  private void add(String tenant, int from, int count) throws SQLException {
+    String numbers =
+        "WITH RECURSIVE n (i) AS (SELECT %d UNION ALL SELECT i + 1 FROM n WHERE i < %d) "
+            .formatted(from + 1, from + count);
+    String id = "CAST(printf('%016d', i) AS BLOB)";
+    session.execute("BEGIN");
+    session.execute(
+        numbers
+            + "INSERT INTO taskforge_job (seq, id, queue, type, tenant, payload, priority,"
+            + " guarantee, created_at) SELECT i, %s, 'default', 'work', '%s', '{}', 0,"
+                .formatted(id, tenant)
+            + " 'AT_LEAST_ONCE', i FROM n");
+    session.execute(
+        numbers
+            + "INSERT INTO taskforge_finished (job_seq, job_id, state, queue, attempt, failures,"
+            + " lost_leases, interruptions, run_at, finished_at) SELECT i, %s,".formatted(id)
+            + " iif(i % 10 = 2, 'DEAD', 'SUCCEEDED'), 'default', 1, 0, 0, 0, i, i FROM n"
+            + " WHERE i % 10 > 1");
+    session.execute(
+        numbers
+            + "INSERT INTO taskforge_ready (queue, priority, tenant, type, run_at, job_seq,"
+            + " attempt, failures, lost_leases, interruptions) SELECT 'default', 0, '%s', 'work',"
+                .formatted(tenant)
+            + " i, i, 0, i % 10, 0, 0 FROM n WHERE i % 10 < 2");
+    session.execute("COMMIT");
+  }
+
+  private interface Query {
+    void run() throws SQLException;
+  }
+
+  private long stepsOf(Query query) throws SQLException {
+    AtomicLong steps = new AtomicLong();
+    ProgressHandler.setHandler(
+        connection,
+        10,
+        new ProgressHandler() {
+          @Override
+          protected int progress() {
+            steps.addAndGet(10);
+            return 0;
+          }
+        });
+    try {
+      query.run();
+    } finally {
+      ProgressHandler.clearHandler(connection);
+    }
+    return steps.get();
+  }
+
+  private static JobFilter of(String tenant) {
+    return JobFilter.all(50).tenant(new TenantId(tenant));
+  }
+
+  @Test
+  void all_jobs_of_a_tenant() throws SQLException {
+    assertThat(list.page(session, of("acme")).items()).hasSize(FEW);
+    assertThat(list.count(session, of("acme"))).isEqualTo(FEW);
+    assertThat(stepsOf(() -> list.page(session, of("acme")))).isLessThan(FEW_STEPS);
+    assertThat(stepsOf(() -> list.count(session, of("acme")))).isLessThan(FEW_STEPS);
+    assertThat(stepsOf(() -> list.count(session, of("nobody")))).isLessThan(FEW_STEPS);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = JobState.class,
+      names = {"QUEUED", "RETRYING", "SUCCEEDED", "DEAD"})
+  void those_of_a_state(JobState state) throws SQLException {
+    JobFilter filter = of("acme").state(state);
+    int expected = state == JobState.SUCCEEDED ? FEW - 3 : 1;
+
+    assertThat(list.page(session, filter).items())
+        .hasSize(expected)
+        .allMatch(job -> job.state() == state && job.tenant().value().equals("acme"));
+    assertThat(list.count(session, filter)).isEqualTo(expected);
+    assertThat(stepsOf(() -> list.page(session, filter))).isLessThan(FEW_STEPS);
+    assertThat(stepsOf(() -> list.count(session, filter))).isLessThan(FEW_STEPS);
+  }
+
+  @Test
+  void a_page_of_a_large_tenants_dead_letters_does_not_look_at_all_its_jobs() throws SQLException {
+    JobFilter filter = of("others").state(JobState.DEAD);
+
+    assertThat(list.page(session, filter).items()).hasSize(50);
+    assertThat(stepsOf(() -> list.page(session, filter))).isLessThan(10 * FEW_STEPS);
+  }
+
+  @Test
+  void the_default_tenant_has_its_own_jobs_too() throws SQLException {
+    add("default", FEW + MANY, FEW);
+
+    assertThat(list.page(session, of("default")).items()).hasSize(FEW);
+    assertThat(list.count(session, of("default").state(JobState.QUEUED))).isEqualTo(1);
+    assertThat(list.count(session, of("default").state(JobState.DEAD))).isEqualTo(1);
+  }
+}
