@@ -9,10 +9,10 @@ import io.taskforge.engine.Loop;
 import io.taskforge.metrics.MicrometerListener;
 import io.taskforge.metrics.StoreGauges;
 import io.taskforge.server.access.ApiKeys;
-import io.taskforge.server.access.FirstKey;
-import io.taskforge.server.access.Gate;
-import io.taskforge.server.access.LeaseSeal;
-import io.taskforge.server.access.SessionKey;
+import io.taskforge.server.access.AuthenticationSwitch;
+import io.taskforge.server.access.Authenticator;
+import io.taskforge.server.access.EphemeralKey;
+import io.taskforge.server.access.LeaseTokenSigner;
 import io.taskforge.server.alert.AlertGauges;
 import io.taskforge.server.alert.AlertWatch;
 import io.taskforge.server.alert.EventStreamSink;
@@ -20,16 +20,16 @@ import io.taskforge.server.alert.LogSink;
 import io.taskforge.server.alert.WebhookSink;
 import io.taskforge.server.api.Api;
 import io.taskforge.server.api.EventFeed;
-import io.taskforge.server.audit.Auditor;
+import io.taskforge.server.audit.AuditRecorder;
 import io.taskforge.server.config.ServerOptions;
 import io.taskforge.server.dashboard.Dashboard;
 import io.taskforge.server.http.HttpServer;
 import io.taskforge.server.http.Route;
+import io.taskforge.server.httpjob.EncryptedHeaders;
 import io.taskforge.server.httpjob.HttpJobHandler;
-import io.taskforge.server.httpjob.SealedHeaders;
 import io.taskforge.server.outbound.CallerConfig;
 import io.taskforge.server.outbound.HttpCaller;
-import io.taskforge.server.outbound.Postponement;
+import io.taskforge.server.outbound.OverloadBackoff;
 import io.taskforge.server.secret.SecretBox;
 import io.taskforge.server.tenant.EnqueueLimits;
 import io.taskforge.server.tenant.StoredLimits;
@@ -83,12 +83,12 @@ public final class Server implements AutoCloseable {
   }
 
   /** A server that answers to this process alone. */
-  public record Private(Server server, SessionKey key) {}
+  public record Private(Server server, EphemeralKey key) {}
 
   /** Opens a server for this process alone, whatever keys the store has. */
   public static Private openPrivately(ServerOptions options, JobStore store, EngineSeams seams) {
     SecureRandom random = new SecureRandom();
-    SessionKey key = SessionKey.random(random);
+    EphemeralKey key = EphemeralKey.random(random);
     return new Private(open(options, store, seams, random, key), key);
   }
 
@@ -102,20 +102,21 @@ public final class Server implements AutoCloseable {
       JobStore store,
       EngineSeams seams,
       SecureRandom random,
-      @Nullable SessionKey session) {
+      @Nullable EphemeralKey session) {
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     ApiKeys keys = new ApiKeys(store, random);
     requireKeys(options.host(), keys);
     SecretBox box = options.encryption().box(random);
-    SealedHeaders secrets = new SealedHeaders(box);
+    EncryptedHeaders secrets = new EncryptedHeaders(box);
     EventFeed feed = new EventFeed("%016x".formatted(random.nextLong()), seams.ticker());
     HttpCaller caller =
         new HttpCaller(
             CallerConfig.of(
-                    AllowedTargets.of(options, new FirstKey(keys, seams.ticker())), seams.ticker())
+                    OutboundPolicy.of(options, new AuthenticationSwitch(keys, seams.ticker())),
+                    seams.ticker())
                 .forCallers(options.concurrency()));
-    Postponement later = new Postponement(seams.random());
-    Auditor auditor = new Auditor(store.audit(), seams.ticker());
+    OverloadBackoff later = new OverloadBackoff(seams.random());
+    AuditRecorder auditor = new AuditRecorder(store.audit(), seams.ticker());
     Webhooks webhooks = Webhooks.open(store, box, random, seams.ids());
     EnqueueLimits limits =
         new EnqueueLimits(new StoredLimits(store.documents()), store.queries(), seams.ticker());
@@ -159,11 +160,11 @@ public final class Server implements AutoCloseable {
                 forge,
                 store,
                 keys,
-                LeaseSeal.of(store.documents(), random),
+                LeaseTokenSigner.of(store.documents(), random),
                 webhooks,
                 feed,
                 metrics,
-                caller.rules(),
+                caller.policy(),
                 secrets,
                 options.retryPolicy(),
                 limits,
@@ -176,7 +177,7 @@ public final class Server implements AutoCloseable {
               options.host(),
               options.port(),
               Stream.concat(routes.stream(), Dashboard.routes().stream()).toList(),
-              new Gate(keys, store::now, seams.ticker(), session),
+              new Authenticator(keys, store::now, seams.ticker(), session),
               auditor,
               seams.ticker(),
               () -> seams.ids().get().toString(),

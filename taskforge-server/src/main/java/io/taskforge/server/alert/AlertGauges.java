@@ -40,7 +40,7 @@ public final class AlertGauges implements MeterBinder {
         "taskforge.alerts.held.back",
         "What is wrong without an alert, because as many are open as may be",
         Tags.empty(),
-        Courses::heldBack);
+        Conditions::heldBack);
     watch.whenSeen(binding::arrived);
   }
 
@@ -48,7 +48,7 @@ public final class AlertGauges implements MeterBinder {
   private static final class Binding {
     private final MeterRegistry registry;
     private final Set<TenantId> named = new HashSet<>(); // guarded by this
-    private volatile @Nullable Courses latest;
+    private volatile @Nullable Conditions latest;
     private boolean others; // guarded by this
 
     Binding(MeterRegistry registry) {
@@ -56,7 +56,7 @@ public final class AlertGauges implements MeterBinder {
     }
 
     /** A tenant gets its gauge with its first alert. */
-    synchronized void arrived(Courses courses) {
+    synchronized void arrived(Conditions courses) {
       latest = courses;
       for (TenantId tenant : courses.openByTenant().keySet()) {
         boolean room = named.size() < MOST_TENANTS && !tenant.value().equals(OTHER);
@@ -69,15 +69,15 @@ public final class AlertGauges implements MeterBinder {
       }
     }
 
-    private static double open(Courses courses, TenantId tenant) {
+    private static double open(Conditions courses, TenantId tenant) {
       return courses.open(condition -> condition.place().tenant().equals(tenant));
     }
 
-    private synchronized double openOfOthers(Courses courses) {
+    private synchronized double openOfOthers(Conditions courses) {
       return courses.open(condition -> !named.contains(condition.place().tenant()));
     }
 
-    private void tenantGauge(String tenant, ToDoubleFunction<Courses> value) {
+    private void tenantGauge(String tenant, ToDoubleFunction<Conditions> value) {
       gauge(
           "taskforge.tenant.alerts.open",
           "Alerts of a tenant that are open",
@@ -85,7 +85,7 @@ public final class AlertGauges implements MeterBinder {
           value);
     }
 
-    private void gauge(String name, String meaning, Tags tags, ToDoubleFunction<Courses> value) {
+    private void gauge(String name, String meaning, Tags tags, ToDoubleFunction<Conditions> value) {
       Gauge.builder(name, this, binding -> binding.read(value))
           .description(meaning)
           .tags(tags)
@@ -94,8 +94,8 @@ public final class AlertGauges implements MeterBinder {
     }
 
     /** NaN before this node has looked for the first time. */
-    private double read(ToDoubleFunction<Courses> value) {
-      Courses courses = latest;
+    private double read(ToDoubleFunction<Conditions> value) {
+      Conditions courses = latest;
       return courses == null ? Double.NaN : value.applyAsDouble(courses);
     }
   }

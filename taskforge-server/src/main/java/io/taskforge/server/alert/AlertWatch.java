@@ -43,18 +43,18 @@ public final class AlertWatch implements Turn {
 
   private final JobStore store;
   private final List<AlertSink> sinks;
-  private final StoredRules rules;
+  private final RuleOverrideStore rules;
   private final Alerts alerts;
   private final WatchDocument watch;
   private final FigureReader figures;
-  private final List<Consumer<Courses>> observers = new CopyOnWriteArrayList<>();
-  private volatile @Nullable Courses seen;
+  private final List<Consumer<Conditions>> observers = new CopyOnWriteArrayList<>();
+  private volatile @Nullable Conditions seen;
 
   /** Watches a store, and tells {@code sinks}. */
   public AlertWatch(JobStore store, List<AlertSink> sinks) {
     this.store = store;
     this.sinks = List.copyOf(sinks);
-    this.rules = new StoredRules(store.documents());
+    this.rules = new RuleOverrideStore(store.documents());
     this.alerts = new Alerts(store);
     this.watch = new WatchDocument(store, alerts);
     this.figures = new FigureReader(store);
@@ -62,16 +62,16 @@ public final class AlertWatch implements Turn {
 
   /** How many alerts of a rule were open when this node last looked; NaN if it never has. */
   public double open(AlertRule rule) {
-    Courses latest = seen;
+    Conditions latest = seen;
     return latest == null ? Double.NaN : (double) latest.open(rule.name());
   }
 
   /** Has {@code observer} told how things stand, whenever this node has looked. */
-  void whenSeen(Consumer<Courses> observer) {
+  void whenSeen(Consumer<Conditions> observer) {
     observers.add(observer);
   }
 
-  private void saw(Courses courses) {
+  private void saw(Conditions courses) {
     seen = courses;
     observers.forEach(observer -> observer.accept(courses));
   }
@@ -84,7 +84,7 @@ public final class AlertWatch implements Turn {
       if (found.isEmpty()) {
         return INTERVAL;
       }
-      Courses before = watch.read(found.get());
+      Conditions before = watch.read(found.get());
       saw(before);
       Instant dueAt = found.get().dueAt();
       if (dueAt != null && dueAt.isAfter(now)) {
@@ -105,8 +105,8 @@ public final class AlertWatch implements Turn {
   }
 
   /** Does what a look that broke off left undone. */
-  private Courses tellAgain(Courses before) {
-    Aftermath aftermath = Aftermath.of(before, alerts.all(null));
+  private Conditions tellAgain(Conditions before) {
+    UnreportedAlerts aftermath = UnreportedAlerts.of(before, alerts.all(null));
     for (Alert alert : aftermath.raised()) {
       tell(sink -> sink.raised(alert));
     }
@@ -116,11 +116,11 @@ public final class AlertWatch implements Turn {
     return aftermath.courses();
   }
 
-  private void look(Document mine, Courses before, Instant now) {
-    Decision decision = Decision.of(before, judged(before, now), now);
-    Map<Condition, Course> after = new TreeMap<>(decision.after().all());
+  private void look(Document mine, Conditions before, Instant now) {
+    AlertDecision decision = AlertDecision.of(before, judged(before, now), now);
+    Map<Condition, ConditionState> after = new TreeMap<>(decision.after().all());
     for (Alert alert : alerts.raise(decision.raised())) {
-      after.put(alert.condition(), new Course(alert.since(), alert.id(), null));
+      after.put(alert.condition(), new ConditionState(alert.since(), alert.id(), null));
       tell(sink -> sink.raised(alert));
     }
     decision
@@ -138,7 +138,7 @@ public final class AlertWatch implements Turn {
           heldBack);
     }
     alerts.expire();
-    Courses courses = new Courses(after, heldBack);
+    Conditions courses = new Conditions(after, heldBack);
     if (watch.end(mine, courses, now.plus(INTERVAL)).isPresent()) {
       saw(courses);
     } else {
@@ -146,18 +146,18 @@ public final class AlertWatch implements Turn {
     }
   }
 
-  private List<Judged> judged(Courses before, Instant now) {
-    RuleBook book = rules.read();
+  private List<Evaluation> judged(Conditions before, Instant now) {
+    RuleOverrides book = rules.read();
     Set<TenantQueue> known =
         before.all().keySet().stream().map(Condition::place).collect(Collectors.toSet());
     Map<QueueName, Map<AlertRule, RuleSettings>> settings = new HashMap<>();
-    List<Judged> judged = new ArrayList<>();
+    List<Evaluation> judged = new ArrayList<>();
     for (QueueFigures each : figures.read(book.windows(), known, now)) {
       settings
           .computeIfAbsent(each.queue(), book::allSettings)
           .forEach(
               (rule, here) -> {
-                Judged one = Judged.of(rule, each, here);
+                Evaluation one = Evaluation.of(rule, each, here);
                 // Most are well and were so before: with many tenants that is very much nothing.
                 if (one.isOver() || before.all().containsKey(one.condition())) {
                   judged.add(one);

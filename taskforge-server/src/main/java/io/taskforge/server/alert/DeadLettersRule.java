@@ -40,10 +40,10 @@ record DeadLettersRule() implements AlertRule {
   public String text(QueueFigures figures, RuleSettings settings, Duration held) {
     return "%s in %s for %s; the bound is %s for %s"
         .formatted(
-            Words.count(figures.dead(), "dead letter lies", "dead letters lie"),
+            AlertText.count(figures.dead(), "dead letter lies", "dead letters lie"),
             figures.queue(),
             DurationText.forPeople(held),
-            Words.number(settings.threshold()),
+            AlertText.number(settings.threshold()),
             DurationText.forPeople(settings.hold()));
   }
 

@@ -41,10 +41,10 @@ record ExhaustedRule() implements AlertRule {
   public String text(QueueFigures figures, RuleSettings settings, Duration held) {
     return "%s of %s used up all retries in %s; the bound is %s"
         .formatted(
-            Words.count(figures.attempts(settings.window()).exhausted(), "job", "jobs"),
+            AlertText.count(figures.attempts(settings.window()).exhausted(), "job", "jobs"),
             figures.queue(),
-            DurationText.forPeople(Words.known(settings.window())),
-            Words.number(settings.threshold()));
+            DurationText.forPeople(AlertText.known(settings.window())),
+            AlertText.number(settings.threshold()));
   }
 
   @Override

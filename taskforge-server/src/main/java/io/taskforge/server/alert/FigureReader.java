@@ -39,7 +39,7 @@ final class FigureReader {
     windows.forEach(window -> attempts.put(window, queries.attemptCounts(now.minus(window), now)));
     Set<QueueName> paused =
         store.queues().stream().filter(Queue::paused).map(Queue::name).collect(Collectors.toSet());
-    Serving serving = Serving.of(queries.workers());
+    WorkerCoverage serving = WorkerCoverage.of(queries.workers());
     Set<TenantQueue> places = new TreeSet<>(wanted);
     places.addAll(loads.keySet());
     attempts.values().forEach(each -> places.addAll(each.keySet()));
@@ -64,7 +64,7 @@ final class FigureReader {
       TenantQueue place,
       boolean paused,
       QueueLoad load,
-      Serving serving,
+      WorkerCoverage serving,
       Map<Duration, AttemptCounts> attempts,
       Instant now) {
     long due = 0;

@@ -45,11 +45,11 @@ record NoWorkerRule() implements AlertRule {
   public String text(QueueFigures figures, RuleSettings settings, Duration held) {
     return "%s in %s and no live worker runs %s there, for %s; the bound is %s for %s"
         .formatted(
-            Words.count(figures.unserved(), "job is due", "jobs are due"),
+            AlertText.count(figures.unserved(), "job is due", "jobs are due"),
             figures.queue(),
             figures.unservedTypeNames(MOST_TYPES),
             DurationText.forPeople(held),
-            Words.number(settings.threshold()),
+            AlertText.number(settings.threshold()),
             DurationText.forPeople(settings.hold()));
   }
 

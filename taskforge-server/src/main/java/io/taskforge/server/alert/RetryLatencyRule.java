@@ -46,7 +46,7 @@ record RetryLatencyRule() implements AlertRule {
             figures.queue(),
             DurationText.forPeople(figures.oldestDue()),
             figures.due(),
-            DurationText.forPeople(Words.seconds(settings.threshold())));
+            DurationText.forPeople(AlertText.seconds(settings.threshold())));
   }
 
   @Override

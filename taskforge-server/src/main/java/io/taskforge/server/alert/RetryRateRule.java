@@ -51,12 +51,12 @@ record RetryRateRule() implements AlertRule {
     AttemptCounts counts = figures.attempts(settings.window());
     return "%s %% of the attempts in %s failed and are retried: %d of %d in %s; the bound is %s %%"
         .formatted(
-            Words.number(percent(counts)),
+            AlertText.number(percent(counts)),
             figures.queue(),
             counts.retries(),
             counts.ended(),
-            DurationText.forPeople(Words.known(settings.window())),
-            Words.number(settings.threshold()));
+            DurationText.forPeople(AlertText.known(settings.window())),
+            AlertText.number(settings.threshold()));
   }
 
   @Override

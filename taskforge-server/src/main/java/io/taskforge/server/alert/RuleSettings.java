@@ -19,7 +19,7 @@ public record RuleSettings(
     @Nullable Duration window,
     @Nullable Integer minimum) {
   /** Returns these settings with what a change says instead. */
-  public RuleSettings with(RuleChange change) {
+  public RuleSettings with(RuleOverride change) {
     return new RuleSettings(
         change.enabled() == null ? enabled : change.enabled(),
         change.threshold() == null ? threshold : change.threshold(),

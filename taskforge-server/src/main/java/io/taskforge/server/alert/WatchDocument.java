@@ -34,36 +34,36 @@ final class WatchDocument {
     Optional<Document> found = store.documents().find(KEY);
     return found.isPresent()
         ? found
-        : store.documents().create(KEY, CoursesJson.write(Courses.of(alerts.open())), now);
+        : store.documents().create(KEY, ConditionsJson.write(Conditions.of(alerts.open())), now);
   }
 
   /** Reads what it says; if nobody can, what the alerts that are open say. */
-  Courses read(Document document) {
+  Conditions read(Document document) {
     try {
-      return CoursesJson.read(document.json());
+      return ConditionsJson.read(document.json());
     } catch (RuntimeException e) {
       LOG.error("{} can't be read: what was only suspected is forgotten", KEY, e);
-      return Courses.of(alerts.open());
+      return Conditions.of(alerts.open());
     }
   }
 
   /** Whether somebody began to look after this was read last, and never noted what came of it. */
   boolean isBrokenOff(Document document) {
     try {
-      return CoursesJson.isLooking(document.json());
+      return ConditionsJson.isLooking(document.json());
     } catch (RuntimeException e) { // said when it is read
       return false;
     }
   }
 
   /** Notes that somebody looks, until a time. Empty if another was quicker. */
-  Optional<Document> begin(Document document, Courses before, Instant until) {
-    return replace(document, CoursesJson.writeLooking(before), until);
+  Optional<Document> begin(Document document, Conditions before, Instant until) {
+    return replace(document, ConditionsJson.writeLooking(before), until);
   }
 
   /** Notes what came of a look. Empty if it took so long that another looks. */
-  Optional<Document> end(Document document, Courses after, Instant nextAt) {
-    return replace(document, CoursesJson.write(after), nextAt);
+  Optional<Document> end(Document document, Conditions after, Instant nextAt) {
+    return replace(document, ConditionsJson.write(after), nextAt);
   }
 
   private Optional<Document> replace(Document document, String json, Instant dueAt) {

@@ -6,11 +6,11 @@ import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.alert.AlertRule;
 import io.taskforge.server.alert.AlertRules;
-import io.taskforge.server.alert.RuleBook;
-import io.taskforge.server.alert.RuleBook.StoredChange;
-import io.taskforge.server.alert.RuleChange;
+import io.taskforge.server.alert.RuleOverride;
+import io.taskforge.server.alert.RuleOverrideStore;
+import io.taskforge.server.alert.RuleOverrides;
+import io.taskforge.server.alert.RuleOverrides.StoredChange;
 import io.taskforge.server.alert.RuleSettings;
-import io.taskforge.server.alert.StoredRules;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Problem;
@@ -84,9 +84,9 @@ final class AlertRuleRoutes {
               "with fewer attempts it says nothing; null where that means nothing")
           .required("version", Schema.integer().orNull(), "grows with each change; null if none");
 
-  private final StoredRules rules;
+  private final RuleOverrideStore rules;
 
-  AlertRuleRoutes(StoredRules rules) {
+  AlertRuleRoutes(RuleOverrideStore rules) {
     this.rules = rules;
   }
 
@@ -146,7 +146,7 @@ final class AlertRuleRoutes {
   }
 
   private ObjectNode list() {
-    RuleBook book = rules.read();
+    RuleOverrides book = rules.read();
     ObjectNode json = Json.object();
     ArrayNode items = json.putArray("items");
     for (AlertRule rule : AlertRules.all()) {
@@ -166,18 +166,19 @@ final class AlertRuleRoutes {
   private Reply put(Request request) {
     AlertRule rule = request.path(NAME);
     QueueName queue = request.query().get(QUEUE);
-    RuleChange wanted = change(rule, request.body());
+    RuleOverride wanted = change(rule, request.body());
     request.audit().fact("queue", queue).fact("enabled", wanted.enabled());
     request.audit().fact("threshold", wanted.threshold());
     WriteCondition condition = request.condition();
     while (true) {
-      RuleBook book = rules.read();
+      RuleOverrides book = rules.read();
       Optional<StoredChange> before = book.change(rule, queue);
       long version = before.map(StoredChange::version).orElse(0L);
       condition.check(what(rule, queue), version);
-      if (before.isEmpty() && book.changes().size() >= StoredRules.MOST) {
+      if (before.isEmpty() && book.changes().size() >= RuleOverrideStore.MOST) {
         throw Problem.conflict(
-                "there are %d changed rules, which is the most".formatted(StoredRules.MOST), null)
+                "there are %d changed rules, which is the most".formatted(RuleOverrideStore.MOST),
+                null)
             .exception();
       }
       boolean same = before.filter(known -> known.change().equals(wanted)).isPresent();
@@ -187,14 +188,14 @@ final class AlertRuleRoutes {
     }
   }
 
-  private static RuleChange change(AlertRule rule, Values body) {
+  private static RuleOverride change(AlertRule rule, Values body) {
     List<Fault> faults = new ArrayList<>();
     refuse(faults, rule, body, WINDOW, rule.defaults().window() == null);
     refuse(faults, rule, body, MINIMUM, rule.defaults().minimum() == null);
     if (!faults.isEmpty()) {
       throw Problem.invalid(faults).exception();
     }
-    return new RuleChange(
+    return new RuleOverride(
         body.get(ENABLED),
         body.get(THRESHOLD),
         body.get(HOLD),
@@ -232,12 +233,13 @@ final class AlertRuleRoutes {
     return "rule " + rule.name() + (queue == null ? "" : " in queue " + queue);
   }
 
-  private static Reply reply(int status, RuleBook book, AlertRule rule, @Nullable QueueName queue) {
+  private static Reply reply(
+      int status, RuleOverrides book, AlertRule rule, @Nullable QueueName queue) {
     Reply reply = Reply.json(status, shown(book, rule, queue));
     return book.change(rule, queue).map(change -> reply.version(change.version())).orElse(reply);
   }
 
-  private static ObjectNode shown(RuleBook book, AlertRule rule, @Nullable QueueName queue) {
+  private static ObjectNode shown(RuleOverrides book, AlertRule rule, @Nullable QueueName queue) {
     RuleSettings settings = book.settings(rule, queue);
     Optional<StoredChange> change = book.change(rule, queue);
     Duration window = settings.window();

@@ -60,7 +60,7 @@ final class WebhookCatalog {
     ofAllTenants =
         enabled.values().stream()
             .flatMap(List::stream)
-            .filter(webhook -> webhook.plan().allTenants())
+            .filter(webhook -> webhook.settings().allTenants())
             .toList();
   }
 
@@ -77,7 +77,7 @@ final class WebhookCatalog {
     Map<TenantId, List<Webhook>> byTenant = new HashMap<>();
     all.values().stream()
         .map(StoredWebhook::webhook)
-        .filter(webhook -> webhook.plan().enabled())
+        .filter(webhook -> webhook.settings().enabled())
         .forEach(
             webhook ->
                 byTenant

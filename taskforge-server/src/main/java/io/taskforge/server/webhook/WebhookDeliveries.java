@@ -40,7 +40,7 @@ public final class WebhookDeliveries {
     }
     WebhookEvent event = WebhookEvent.of(state);
     for (Webhook webhook : webhooks) {
-      if (webhook.plan().wants(event, queue, type)) {
+      if (webhook.settings().wants(event, queue, type)) {
         return true;
       }
     }
@@ -55,7 +55,7 @@ public final class WebhookDeliveries {
     WebhookEvent event = WebhookEvent.of(job.state());
     List<Webhook> told =
         catalog.of(job.tenant()).stream()
-            .filter(webhook -> webhook.plan().wants(event, job.queue(), job.type()))
+            .filter(webhook -> webhook.settings().wants(event, job.queue(), job.type()))
             .toList();
     return told.isEmpty() ? List.of() : all(told, event.word(), WebhookBody.of(event, job), null);
   }
@@ -76,7 +76,7 @@ public final class WebhookDeliveries {
         Stream.concat(
                 catalog.of(tenant).stream(),
                 catalog.ofAllTenants().stream().filter(webhook -> !webhook.tenant().equals(tenant)))
-            .filter(webhook -> webhook.plan().wants(event))
+            .filter(webhook -> webhook.settings().wants(event))
             .toList();
     return told.isEmpty()
         ? List.of()

@@ -16,7 +16,7 @@ class AlertRulesTest {
   }
 
   private static RuleSettings threshold(AlertRule rule, double threshold) {
-    return rule.defaults().with(new RuleChange(null, threshold, null, null, null));
+    return rule.defaults().with(new RuleOverride(null, threshold, null, null, null));
   }
 
   @Test
@@ -92,9 +92,9 @@ class AlertRulesTest {
   @Test
   void a_rule_that_is_switched_off_finds_all_well() {
     AlertRule rule = new DeadLettersRule();
-    RuleSettings off = rule.defaults().with(new RuleChange(false, null, null, null, null));
+    RuleSettings off = rule.defaults().with(new RuleOverride(false, null, null, null, null));
 
-    assertThat(Judged.of(rule, Figures.dead(9), off).verdict().standing())
+    assertThat(Evaluation.of(rule, Figures.dead(9), off).verdict().standing())
         .isEqualTo(Standing.CLEAR);
   }
 

@@ -163,8 +163,8 @@ class AlertTenantsTest {
     JobType fax = new JobType("fax");
     JobType call = new JobType("call");
 
-    Serving serving =
-        Serving.of(
+    WorkerCoverage serving =
+        WorkerCoverage.of(
             List.of(worker("acme:w1", "remote", fax), worker("eu:mailer-3f2a", "host-7", call)));
 
     assertThat(serving.runs(acme, fax)).isTrue();

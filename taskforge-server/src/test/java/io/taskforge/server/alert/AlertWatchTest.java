@@ -34,18 +34,18 @@ class AlertWatchTest {
   private final MemoryJobStore store = new MemoryJobStore(clock);
   private final DeadLetterJobs jobs = new DeadLetterJobs(store, clock);
   private final Alerts alerts = new Alerts(store);
-  private final HeardAlerts heard = new HeardAlerts();
+  private final RecordingSink heard = new RecordingSink();
   private final AlertWatch node = new AlertWatch(store, List.of(heard));
 
   /** A rule that is over at once: a dead letter queue that must not be. */
   @BeforeEach
   void makeARuleThatHoldsAtOnce() {
     assertThat(
-            new StoredRules(store.documents())
+            new RuleOverrideStore(store.documents())
                 .put(
                     new DeadLettersRule(),
                     null,
-                    new RuleChange(null, null, Duration.ZERO, null, null),
+                    new RuleOverride(null, null, Duration.ZERO, null, null),
                     0))
         .isPresent();
   }
@@ -69,7 +69,7 @@ class AlertWatchTest {
     Document mine = new WatchDocument(store, alerts).find(clock.instant()).orElseThrow();
     Optional<Document> claimed =
         new WatchDocument(store, alerts)
-            .begin(mine, Courses.NONE, clock.instant().plus(AlertWatch.LEASE));
+            .begin(mine, Conditions.NONE, clock.instant().plus(AlertWatch.LEASE));
     assertThat(claimed).isPresent();
 
     for (int i = 0; i < 3; i++) {
@@ -85,7 +85,7 @@ class AlertWatchTest {
   void who_dies_before_it_told_leaves_it_to_the_next_under_the_same_id() {
     fill();
     heard.dies(true);
-    assertThatThrownBy(node::turn).isInstanceOf(HeardAlerts.Killed.class);
+    assertThatThrownBy(node::turn).isInstanceOf(RecordingSink.Killed.class);
     List<Alert> stored = alerts.all(null);
     heard.dies(false);
 
@@ -105,7 +105,7 @@ class AlertWatchTest {
       look(other);
     }
     clock.advance(LOOK);
-    assertThatThrownBy(other::turn).isInstanceOf(HeardAlerts.Killed.class);
+    assertThatThrownBy(other::turn).isInstanceOf(RecordingSink.Killed.class);
     heard.dies(false);
     for (int i = 0; i < 20; i++) {
       look(node);
@@ -117,7 +117,7 @@ class AlertWatchTest {
   void what_was_raised_by_one_that_died_is_told_and_resolved_though_all_is_well_meanwhile() {
     fill();
     heard.dies(true);
-    assertThatThrownBy(node::turn).isInstanceOf(HeardAlerts.Killed.class);
+    assertThatThrownBy(node::turn).isInstanceOf(RecordingSink.Killed.class);
     heard.dies(false);
     empty();
 
@@ -143,7 +143,7 @@ class AlertWatchTest {
     }
     heard.dies(true);
     clock.advance(LOOK);
-    assertThatThrownBy(node::turn).isInstanceOf(HeardAlerts.Killed.class);
+    assertThatThrownBy(node::turn).isInstanceOf(RecordingSink.Killed.class);
     heard.dies(false);
     fill();
 
@@ -327,11 +327,11 @@ class AlertWatchTest {
 
     assertThat(store.documents().list(DocumentKind.ALERT_RULE, TenantId.DEFAULT, null, 10).items())
         .hasSize(2);
-    assertThat(new StoredRules(store.documents()).read().changes())
+    assertThat(new RuleOverrideStore(store.documents()).read().changes())
         .singleElement()
         .satisfies(change -> assertThat(change.queue()).isNull());
     assertThat(
-            new StoredRules(store.documents())
+            new RuleOverrideStore(store.documents())
                 .read()
                 .settings(new DeadLettersRule(), new QueueName("any"))
                 .hold())
