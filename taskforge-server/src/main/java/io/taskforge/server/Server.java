@@ -14,10 +14,8 @@ import io.taskforge.server.access.Authenticator;
 import io.taskforge.server.access.EphemeralKey;
 import io.taskforge.server.access.LeaseTokenSigner;
 import io.taskforge.server.alert.AlertGauges;
+import io.taskforge.server.alert.AlertSink;
 import io.taskforge.server.alert.AlertWatch;
-import io.taskforge.server.alert.EventStreamSink;
-import io.taskforge.server.alert.LogSink;
-import io.taskforge.server.alert.WebhookSink;
 import io.taskforge.server.api.Api;
 import io.taskforge.server.api.EventFeed;
 import io.taskforge.server.audit.AuditRecorder;
@@ -151,9 +149,9 @@ public final class Server implements AutoCloseable {
         new AlertWatch(
             store,
             List.of(
-                new LogSink(),
-                new EventStreamSink(feed::alert),
-                new WebhookSink(webhooks.deliveries(), store)));
+                AlertSink.log(),
+                AlertSink.eventStream(feed::alert),
+                AlertSink.webhooks(webhooks.deliveries(), store)));
     new AlertGauges(alerts).bindTo(metrics);
     List<Route> routes =
         new Api(

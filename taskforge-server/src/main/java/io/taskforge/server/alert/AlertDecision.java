@@ -1,5 +1,6 @@
 package io.taskforge.server.alert;
 
+import io.taskforge.job.TenantId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -7,25 +8,23 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
- * What is to be done after a look at all queues. Pure: it follows from how things were, what was
- * seen, and the time.
+ * Which alerts to raise and to resolve after an evaluation of all queues. Pure: derived from the
+ * conditions before, the evaluations and the time.
  *
- * @param after how things are from now on
- * @param raised alerts to be raised
- * @param resolved ids of alerts to be resolved, by what they were about
+ * @param after the conditions from now on
+ * @param raised alerts to raise
+ * @param resolved ids of alerts to resolve, by condition
  */
 record AlertDecision(Conditions after, List<Alert> raised, Map<Condition, String> resolved) {
-  /** How many alerts are open at most. */
-  static final int MOST_OPEN = 400;
+  static final int MAX_OPEN = 400;
 
-  // What is only suspected is forgotten beyond this, as the courses must fit into one document;
-  // tenants share it, or what is critical to one would hide the warnings of all others.
-  private static final int MOST_BEGUN = 400;
+  // Conditions without an alert beyond this are dropped, because all must fit into one document.
+  // Tenants share it, so that one tenant's critical conditions don't hide the others' warnings.
+  private static final int MAX_PENDING = 400;
 
-  /** For how long a value must have been well below its bound before its alert is resolved. */
+  /** For how long a value must stay well below its threshold before its alert is resolved. */
   static final Duration CLEAR_FOR = Duration.ofMinutes(1);
 
   AlertDecision {
@@ -33,78 +32,80 @@ record AlertDecision(Conditions after, List<Alert> raised, Map<Condition, String
     resolved = Collections.unmodifiableMap(new TreeMap<>(resolved));
   }
 
-  static AlertDecision of(Conditions before, List<Evaluation> seen, Instant now) {
-    Map<Condition, ConditionState> after = new TreeMap<>();
+  static AlertDecision of(Conditions before, List<Evaluation> evaluations, Instant now) {
+    Map<Condition, Condition.State> after = new TreeMap<>();
     List<Alert> raised = new ArrayList<>();
     Map<Condition, String> resolved = new TreeMap<>();
-    AlertQuota room = new AlertQuota(MOST_OPEN, before.openByTenant());
-    Map<Condition, ConditionState> unseen = new TreeMap<>(before.all());
-    AlertQuota begun = new AlertQuota(MOST_BEGUN, Map.of());
+    AlertQuota open = new AlertQuota(MAX_OPEN, before.openByTenant());
+    AlertQuota pending = new AlertQuota(MAX_PENDING, Map.of());
+    Map<Condition, Condition.State> unseen = new TreeMap<>(before.all());
     int heldBack = 0;
-    for (Evaluation judged : AlertQuota.inTurn(seen)) {
-      Condition condition = judged.condition();
-      ConditionState course = unseen.remove(condition);
-      if (course != null && course.alert() != null) {
-        ConditionState next = next(course, judged.verdict().standing(), now);
-        if (isWell(next, now)) {
-          resolved.put(condition, course.alert());
+    for (Evaluation evaluation : AlertQuota.prioritized(evaluations)) {
+      Condition condition = evaluation.condition();
+      Condition.State state = unseen.remove(condition);
+      if (state != null && state.alert() != null) {
+        Condition.State next =
+            evaluation.level() == Evaluation.Level.CLEAR ? state.clear(now) : state.notClear();
+        if (isClearLongEnough(next, now)) {
+          resolved.put(condition, state.alert());
         } else {
           after.put(condition, next);
         }
-      } else if (judged.isOver()) {
-        ConditionState over = course == null ? ConditionState.begun(now) : course;
-        boolean ripe = isRipe(judged.settings().hold(), Duration.between(over.since(), now));
-        if (ripe && room.take(judged.place().tenant())) {
-          Alert alert = alert(judged, over.since(), now);
+      } else if (evaluation.isAbove()) {
+        Condition.State above = state == null ? new Condition.State(now, null, null) : state;
+        TenantId tenant = evaluation.place().tenant();
+        boolean held = isHeldLongEnough(evaluation.settings().hold(), above.since(), now);
+        if (held && open.take(tenant)) {
+          Alert alert = alert(evaluation, above.since(), now);
           raised.add(alert);
-          after.put(condition, over.raised(alert.id()));
+          after.put(condition, above.raised(alert.id()));
         } else {
-          boolean noted = begun.take(judged.place().tenant());
-          heldBack += ripe || !noted ? 1 : 0;
-          if (noted) {
-            after.put(condition, over);
+          boolean kept = pending.take(tenant);
+          heldBack += held || !kept ? 1 : 0;
+          if (kept) {
+            after.put(condition, above);
           }
         }
       }
     }
-    // Of a rule that this version does not know; nobody would ever find it well.
+    // Conditions of a rule that this version does not have would never be clear.
     unseen.forEach(
-        (condition, course) ->
-            Stream.ofNullable(course.alert()).forEach(id -> resolved.put(condition, id)));
+        (condition, state) -> {
+          if (state.alert() != null) {
+            resolved.put(condition, state.alert());
+          }
+        });
     return new AlertDecision(new Conditions(after, heldBack), raised, resolved);
   }
 
-  private static ConditionState next(
-      ConditionState course, Verdict.Standing standing, Instant now) {
-    return standing == Verdict.Standing.CLEAR ? course.clear(now) : course.notClear();
-  }
-
-  private static boolean isWell(ConditionState course, Instant now) {
-    Instant clear = course.clearSince();
+  private static boolean isClearLongEnough(Condition.State state, Instant now) {
+    Instant clear = state.clearSince();
     return clear != null && Duration.between(clear, now).compareTo(CLEAR_FOR) >= 0;
   }
 
-  private static boolean isRipe(Duration hold, Duration held) {
-    return hold.isZero() || held.compareTo(hold) > 0;
+  private static boolean isHeldLongEnough(Duration hold, Instant since, Instant now) {
+    return hold.isZero() || Duration.between(since, now).compareTo(hold) > 0;
   }
 
-  private static Alert alert(Evaluation judged, Instant since, Instant now) {
-    AlertRule rule = judged.rule();
+  private static Alert alert(Evaluation evaluation, Instant since, Instant now) {
+    AlertRule rule = evaluation.rule();
+    TenantId tenant = evaluation.place().tenant();
     String text =
         "%s%s. %s"
             .formatted(
-                AlertText.of(judged.place().tenant()),
-                rule.text(judged.figures(), judged.settings(), Duration.between(since, now)),
-                rule.advice(judged.place()));
+                tenant.equals(TenantId.DEFAULT) ? "" : "tenant " + tenant + ": ",
+                rule.message(
+                    evaluation.figures(), evaluation.settings(), Duration.between(since, now)),
+                rule.advice(evaluation.place()));
     return new Alert(
-        Alert.idOf(judged.condition(), since),
+        Alert.idOf(evaluation.condition(), since),
         rule.name(),
-        judged.place().tenant(),
-        judged.place().queue(),
+        tenant,
+        evaluation.place().queue(),
         rule.severity(),
         text,
-        judged.verdict().value(),
-        judged.settings().threshold(),
+        evaluation.value(),
+        evaluation.settings().threshold(),
         since,
         now,
         null,

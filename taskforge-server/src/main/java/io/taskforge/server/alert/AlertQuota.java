@@ -7,19 +7,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How many more alerts there may be. A tenant may have as many as there is room left: alone it
- * takes half of all, and a few can't take it all. Not thread-safe.
+ * A quota of alerts, shared fairly between tenants: a tenant may hold no more than is left for the
+ * others, so that a single tenant takes at most half of it. Not thread-safe.
  */
 final class AlertQuota {
   private final Map<TenantId, Long> taken;
   private long left;
 
-  AlertQuota(int most, Map<TenantId, Long> open) {
+  AlertQuota(int max, Map<TenantId, Long> open) {
     taken = new HashMap<>(open);
-    left = most - open.values().stream().mapToLong(Long::longValue).sum();
+    left = max - open.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Takes room for one more alert of a tenant; false if there is none for it. */
+  /** Takes one of a tenant's share; false if the tenant has reached it. */
   boolean take(TenantId tenant) {
     if (taken.getOrDefault(tenant, 0L) >= left) {
       return false;
@@ -29,28 +29,26 @@ final class AlertQuota {
     return true;
   }
 
-  private record Waiting(Evaluation judged, int turn) {}
+  private record Ranked(Evaluation evaluation, int turn) {}
 
   private record Line(Severity severity, TenantId tenant) {}
 
-  /** If there is not room for all, then for the worst; of what is equally bad, tenants in turn. */
-  static List<Evaluation> inTurn(List<Evaluation> seen) {
+  /** Returns the most severe first; within a severity, round-robin over the tenants. */
+  static List<Evaluation> prioritized(List<Evaluation> evaluations) {
     Map<Line, Integer> lines = new HashMap<>();
-    return seen.stream()
+    return evaluations.stream()
         .sorted(Comparator.comparing(Evaluation::condition))
         .map(
-            judged ->
-                new Waiting(
-                    judged,
+            each ->
+                new Ranked(
+                    each,
                     lines.merge(
-                        new Line(judged.rule().severity(), judged.place().tenant()),
-                        1,
-                        Integer::sum)))
+                        new Line(each.rule().severity(), each.place().tenant()), 1, Integer::sum)))
         .sorted(
-            Comparator.comparing((Waiting waiting) -> waiting.judged().rule().severity())
+            Comparator.comparing((Ranked ranked) -> ranked.evaluation().rule().severity())
                 .reversed()
-                .thenComparing(Waiting::turn))
-        .map(Waiting::judged)
+                .thenComparing(Ranked::turn))
+        .map(Ranked::evaluation)
         .toList();
   }
 }

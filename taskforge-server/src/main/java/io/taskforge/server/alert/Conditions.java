@@ -8,39 +8,38 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * All conditions that are not well, and how each has gone so far. Immutable.
+ * All conditions that are not clear, with their states. Immutable.
  *
- * @param heldBack how many more there are for which there is no room
+ * @param heldBack how many more conditions have no alert because the limit of open alerts is
+ *     reached
  */
-record Conditions(Map<Condition, ConditionState> all, int heldBack) {
+record Conditions(Map<Condition, Condition.State> all, int heldBack) {
   static final Conditions NONE = new Conditions(Map.of(), 0);
 
   Conditions {
     all = Map.copyOf(all);
   }
 
-  /** What can be told from the alerts that are open, if nothing else is known. */
+  /** Reconstructs the conditions from the open alerts. */
   static Conditions of(List<Alert> open) {
-    Map<Condition, ConditionState> courses = new TreeMap<>();
-    for (Alert alert : open) {
-      courses.put(alert.condition(), new ConditionState(alert.since(), alert.id(), null));
-    }
-    return new Conditions(courses, 0);
+    Map<Condition, Condition.State> states = new TreeMap<>();
+    open.forEach(alert -> states.put(alert.condition(), Condition.State.of(alert)));
+    return new Conditions(states, 0);
   }
 
-  /** How many alerts are open of conditions such as these. */
+  /** Counts the open alerts whose condition matches. */
   long open(Predicate<Condition> which) {
     return all.entrySet().stream()
         .filter(each -> each.getValue().alert() != null && which.test(each.getKey()))
         .count();
   }
 
-  /** How many alerts of a rule are open. */
+  /** Counts the open alerts of a rule. */
   long open(String rule) {
     return open(condition -> condition.rule().equals(rule));
   }
 
-  /** How many alerts are open, of each tenant that has any. */
+  /** Counts the open alerts of each tenant that has any. */
   Map<TenantId, Long> openByTenant() {
     return all.entrySet().stream()
         .filter(each -> each.getValue().alert() != null)

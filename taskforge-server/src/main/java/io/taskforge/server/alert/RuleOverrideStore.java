@@ -12,75 +12,74 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What rules are changed to, in the store. Thread-safe. */
+/** Stores rule overrides as documents. Thread-safe. */
 public final class RuleOverrideStore {
-  /** How many changes there may be; each look at the queues reads all of them. */
-  public static final int MOST = 1_000;
+  /** The most overrides; each evaluation reads all of them. */
+  public static final int MAX = 1_000;
 
-  private static final String FOR_ALL = "*";
+  private static final String ALL_QUEUES = "*";
 
   private final DocumentStore documents;
 
-  /** The changes in {@code documents}. */
   public RuleOverrideStore(DocumentStore documents) {
     this.documents = documents;
   }
 
-  /** Reads them all. */
   public RuleOverrides read() {
-    List<RuleOverrides.StoredChange> changes = new ArrayList<>();
+    List<RuleOverrides.Stored> all = new ArrayList<>();
     documents.forEach(
         DocumentKind.ALERT_RULE,
         TenantId.DEFAULT,
         document -> {
           if (!document.key().equals(WatchDocument.KEY)) {
-            changes.add(change(document));
+            all.add(read(document));
           }
         });
-    return new RuleOverrides(changes);
+    return new RuleOverrides(all);
   }
 
   /**
-   * Stores a change in place of a version of it.
+   * Creates or replaces an override (compare-and-set).
    *
-   * @param queue where it counts; null for all queues
-   * @param version the version that is replaced; 0 if there is none
-   * @return empty if that is not the version there is
+   * @param queue the queue it applies to; null for all queues
+   * @param version the version to replace; 0 if there must be none
+   * @return empty if the stored version is another
    */
-  public Optional<RuleOverrides.StoredChange> put(
-      AlertRule rule, @Nullable QueueName queue, RuleOverride change, long version) {
-    String json = json(rule, queue, change);
+  public Optional<RuleOverrides.Stored> put(
+      AlertRule rule, @Nullable QueueName queue, RuleOverride override, long version) {
+    String json = write(rule, queue, override);
     return (version == 0
-            ? documents.create(at(rule, queue), json, null)
-            : documents.replace(at(rule, queue), version, json, null))
-        .map(RuleOverrideStore::change);
+            ? documents.create(key(rule, queue), json, null)
+            : documents.replace(key(rule, queue), version, json, null))
+        .map(RuleOverrideStore::read);
   }
 
-  /** Removes exactly that version of a change; false if it has changed or gone. */
+  /** Deletes that version of an override; false if it was changed or deleted meanwhile. */
   public boolean delete(AlertRule rule, @Nullable QueueName queue, long version) {
-    return documents.delete(at(rule, queue), version);
+    return documents.delete(key(rule, queue), version);
   }
 
-  private static DocumentKey at(AlertRule rule, @Nullable QueueName queue) {
+  private static DocumentKey key(AlertRule rule, @Nullable QueueName queue) {
     return new DocumentKey(
         DocumentKind.ALERT_RULE,
         TenantId.DEFAULT,
-        rule.name() + "@" + (queue == null ? FOR_ALL : queue.value()));
+        rule.name() + "@" + (queue == null ? ALL_QUEUES : queue.value()));
   }
 
-  private static String json(AlertRule rule, @Nullable QueueName queue, RuleOverride change) {
+  private static String write(AlertRule rule, @Nullable QueueName queue, RuleOverride override) {
     ObjectNode json = Json.object();
     json.put("rule", rule.name());
     json.put("queue", queue == null ? null : queue.value());
-    json.put("enabled", change.enabled());
-    json.put("threshold", change.threshold());
-    json.put("for", text(change.hold()));
-    json.put("window", text(change.window()));
-    json.put("minimum", change.minimum());
+    json.put("enabled", override.enabled());
+    json.put("threshold", override.threshold());
+    json.put("for", text(override.hold()));
+    json.put("window", text(override.window()));
+    json.put("minimum", override.minimum());
     return Json.write(json);
   }
 
@@ -88,30 +87,22 @@ public final class RuleOverrideStore {
     return duration == null ? null : DurationText.format(duration);
   }
 
-  private static RuleOverrides.StoredChange change(Document document) {
+  private static RuleOverrides.Stored read(Document document) {
     JsonNode json = Json.read(document.json());
-    JsonNode queue = given(json, "queue");
-    JsonNode enabled = given(json, "enabled");
-    JsonNode threshold = given(json, "threshold");
-    JsonNode minimum = given(json, "minimum");
-    return new RuleOverrides.StoredChange(
+    return new RuleOverrides.Stored(
         json.required("rule").stringValue(),
-        queue == null ? null : new QueueName(queue.stringValue()),
+        get(json, "queue", node -> new QueueName(node.stringValue())),
         new RuleOverride(
-            enabled == null ? null : enabled.booleanValue(),
-            threshold == null ? null : threshold.asDouble(),
-            duration(given(json, "for")),
-            duration(given(json, "window")),
-            minimum == null ? null : minimum.intValue()),
+            get(json, "enabled", JsonNode::booleanValue),
+            get(json, "threshold", JsonNode::asDouble),
+            get(json, "for", node -> DurationText.parse(node.stringValue())),
+            get(json, "window", node -> DurationText.parse(node.stringValue())),
+            get(json, "minimum", JsonNode::intValue)),
         document.version());
   }
 
-  private static @Nullable JsonNode given(JsonNode json, String key) {
+  private static <T> @Nullable T get(JsonNode json, String key, Function<JsonNode, T> parse) {
     JsonNode value = json.get(key);
-    return value == null || value.isNull() ? null : value;
-  }
-
-  private static @Nullable Duration duration(@Nullable JsonNode node) {
-    return node == null ? null : DurationText.parse(node.stringValue());
+    return value == null || value.isNull() ? null : parse.apply(value);
   }
 }

@@ -5,64 +5,69 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What rules are changed to, and so which settings count where: a queue's own before those for all
- * queues, and those before the defaults. Immutable.
+ * All rule overrides, and the settings that result from them: a queue's override takes precedence
+ * over the one for all queues, and that over the defaults. Immutable.
  */
-public record RuleOverrides(List<StoredChange> changes) {
+public record RuleOverrides(List<Stored> all) {
   public RuleOverrides {
-    changes = List.copyOf(changes);
+    all = List.copyOf(all);
   }
 
   /**
-   * A change as it is stored.
+   * A stored override.
    *
-   * @param queue where it counts; null for all queues
+   * @param queue the queue it applies to; null for all queues
    */
-  public record StoredChange(
-      String rule, @Nullable QueueName queue, RuleOverride change, long version) {}
+  public record Stored(
+      String rule, @Nullable QueueName queue, RuleOverride override, long version) {}
 
-  /** Returns a rule's change for one queue, or with null that for all. */
-  public Optional<StoredChange> change(AlertRule rule, @Nullable QueueName queue) {
-    return changes.stream()
-        .filter(
-            change ->
-                change.rule().equals(rule.name())
-                    && (queue == null ? change.queue() == null : queue.equals(change.queue())))
+  /**
+   * Returns a rule's override for exactly this queue.
+   *
+   * @param queue null for the override that applies to all queues
+   */
+  public Optional<Stored> find(AlertRule rule, @Nullable QueueName queue) {
+    return all.stream()
+        .filter(each -> each.rule().equals(rule.name()) && Objects.equals(each.queue(), queue))
         .findAny();
   }
 
-  /** Returns what counts in a queue, or with null where a queue has no change of its own. */
+  /**
+   * Returns a rule's settings in a queue.
+   *
+   * @param queue null for queues without an override of their own
+   */
   public RuleSettings settings(AlertRule rule, @Nullable QueueName queue) {
-    RuleSettings settings = rule.defaults();
-    Optional<StoredChange> everywhere = change(rule, null);
-    if (everywhere.isPresent()) {
-      settings = settings.with(everywhere.get().change());
-    }
-    Optional<StoredChange> here = queue == null ? Optional.empty() : change(rule, queue);
-    return here.isPresent() ? settings.with(here.get().change()) : settings;
+    RuleSettings everywhere = override(rule.defaults(), find(rule, null));
+    return queue == null ? everywhere : override(everywhere, find(rule, queue));
   }
 
-  /** Returns what counts in a queue, of every rule. */
+  private static RuleSettings override(RuleSettings settings, Optional<Stored> stored) {
+    return stored.map(found -> settings.with(found.override())).orElse(settings);
+  }
+
+  /** Returns the settings of every rule in a queue. */
   Map<AlertRule, RuleSettings> allSettings(QueueName queue) {
-    Map<AlertRule, RuleSettings> all = new LinkedHashMap<>();
-    AlertRules.all().forEach(rule -> all.put(rule, settings(rule, queue)));
-    return all;
+    Map<AlertRule, RuleSettings> settings = new LinkedHashMap<>();
+    AlertRules.all().forEach(rule -> settings.put(rule, settings(rule, queue)));
+    return settings;
   }
 
-  /** The windows over which some rule counts somewhere. */
+  /** Returns the windows that any enabled rule uses in any queue. */
   Set<Duration> windows() {
     Set<Duration> windows = new TreeSet<>();
     for (AlertRule rule : AlertRules.all()) {
       add(windows, settings(rule, null));
-      changes.stream()
-          .filter(change -> change.rule().equals(rule.name()))
-          .forEach(change -> add(windows, settings(rule, change.queue())));
+      all.stream()
+          .filter(each -> each.rule().equals(rule.name()))
+          .forEach(each -> add(windows, settings(rule, each.queue())));
     }
     return windows;
   }

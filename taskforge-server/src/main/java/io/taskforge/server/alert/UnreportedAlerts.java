@@ -8,44 +8,43 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What a look that broke off left to be done. Pure: it follows from what that look began with, and
- * from the alerts that it stored. Whether it came to telling of them, nobody knows.
+ * The alerts that an interrupted evaluation stored but may not have sent to the sinks. Pure:
+ * derived from the conditions it began with and the alerts in the store.
  *
- * @param courses how things stand, with what it stored
- * @param raised alerts that it raised and did not note
- * @param resolved alerts that it resolved and did not note
+ * @param conditions the conditions, updated by what it stored
+ * @param alerts the alerts to send again: raised ones first, then resolved ones
  */
-record UnreportedAlerts(Conditions courses, List<Alert> raised, List<Alert> resolved) {
+record UnreportedAlerts(Conditions conditions, List<Alert> alerts) {
   UnreportedAlerts {
-    raised = List.copyOf(raised);
-    resolved = List.copyOf(resolved);
+    alerts = List.copyOf(alerts);
   }
 
   static UnreportedAlerts of(Conditions before, List<Alert> stored) {
     Map<String, Alert> byId =
         stored.stream()
             .collect(Collectors.toMap(Alert::id, Function.identity(), (one, other) -> one));
-    Map<Condition, ConditionState> courses = new TreeMap<>();
+    Map<Condition, Condition.State> states = new TreeMap<>();
     List<Alert> resolved = new ArrayList<>();
     before
         .all()
         .forEach(
-            (condition, course) -> {
-              Alert alert = course.alert() == null ? null : byId.get(course.alert());
+            (condition, state) -> {
+              Alert alert = state.alert() == null ? null : byId.get(state.alert());
               if (alert == null || alert.isOpen()) {
-                courses.put(condition, course);
+                states.put(condition, state);
               } else {
                 resolved.add(alert);
               }
             });
-    List<Alert> raised = new ArrayList<>();
+    List<Alert> unreported = new ArrayList<>();
     for (Alert alert : stored) {
-      ConditionState known = courses.get(alert.condition());
+      Condition.State known = states.get(alert.condition());
       if (alert.isOpen() && (known == null || !alert.id().equals(known.alert()))) {
-        courses.put(alert.condition(), new ConditionState(alert.since(), alert.id(), null));
-        raised.add(alert);
+        states.put(alert.condition(), Condition.State.of(alert));
+        unreported.add(alert);
       }
     }
-    return new UnreportedAlerts(new Conditions(courses, before.heldBack()), raised, resolved);
+    unreported.addAll(resolved);
+    return new UnreportedAlerts(new Conditions(states, before.heldBack()), unreported);
   }
 }

@@ -15,30 +15,30 @@ import org.junit.jupiter.api.Test;
 
 class AlertDecisionTest {
   private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
-  private static final AlertRule DEAD = new DeadLettersRule();
-  private static final AlertRule RATE = new RetryRateRule();
-  private Conditions courses = Conditions.NONE;
+  private static final AlertRule DEAD = AlertRules.DEAD_LETTERS;
+  private static final AlertRule RATE = AlertRules.RETRY_RATE;
+  private Conditions conditions = Conditions.NONE;
   private final List<Alert> raised = new ArrayList<>();
   private final List<String> resolved = new ArrayList<>();
 
   private void see(Duration after, Evaluation... seen) {
-    AlertDecision decision = AlertDecision.of(courses, List.of(seen), START.plus(after));
-    // As it is stored and read again by whoever looks next.
-    courses = ConditionsJson.read(ConditionsJson.write(decision.after()));
+    AlertDecision decision = AlertDecision.of(conditions, List.of(seen), START.plus(after));
+    // As the next evaluation reads it from the store.
+    conditions = WatchDocument.read(WatchDocument.write(decision.after()));
     raised.addAll(decision.raised());
     resolved.addAll(decision.resolved().values());
   }
 
-  private static Evaluation judged(AlertRule rule, QueueFigures figures) {
+  private static Evaluation evaluated(AlertRule rule, QueueFigures figures) {
     return Evaluation.of(rule, figures, rule.defaults());
   }
 
   private static Evaluation dead(long count) {
-    return judged(DEAD, Figures.dead(count));
+    return evaluated(DEAD, Figures.dead(count));
   }
 
   private static Evaluation rate(long percent) {
-    return judged(RATE, Figures.attempts(100, percent, 0));
+    return evaluated(RATE, Figures.attempts(100, percent, 0));
   }
 
   private static TenantQueue place(String tenant, String queue) {
@@ -50,7 +50,7 @@ class AlertDecisionTest {
   }
 
   @Test
-  void what_has_held_for_more_than_its_time_is_raised_once() {
+  void a_condition_that_held_longer_than_its_hold_time_is_raised_once() {
     see(seconds(0), dead(1));
     see(seconds(300), dead(1));
     assertThat(raised).isEmpty();
@@ -69,11 +69,11 @@ class AlertDecisionTest {
     assertThat(alert.value()).isEqualTo(2);
     assertThat(alert.threshold()).isZero();
     assertThat(resolved).isEmpty();
-    assertThat(courses.open("dead-letters")).isEqualTo(1);
+    assertThat(conditions.open("dead-letters")).isEqualTo(1);
   }
 
   @Test
-  void what_was_well_in_between_begins_anew() {
+  void a_condition_that_was_clear_in_between_starts_over() {
     see(seconds(0), dead(1));
     see(seconds(290), dead(0));
     see(seconds(305), dead(1));
@@ -85,7 +85,7 @@ class AlertDecisionTest {
   }
 
   @Test
-  void it_is_resolved_once_when_it_has_been_well_for_a_minute() {
+  void an_alert_is_resolved_once_after_a_minute_of_clear_values() {
     see(seconds(0), rate(11));
     assertThat(raised).hasSize(1);
 
@@ -96,11 +96,11 @@ class AlertDecisionTest {
     see(seconds(75), rate(1));
     see(seconds(90), rate(1));
     assertThat(resolved).containsExactly(raised.get(0).id());
-    assertThat(courses.all()).isEmpty();
+    assertThat(conditions.all()).isEmpty();
   }
 
   @Test
-  void a_value_that_flickers_around_its_bound_is_one_alert() {
+  void a_value_that_fluctuates_around_its_threshold_is_one_alert() {
     for (int i = 0; i < 100; i++) {
       see(seconds(15L * i), rate(i % 2 == 0 ? 11 : 9));
     }
@@ -115,7 +115,7 @@ class AlertDecisionTest {
   }
 
   @Test
-  void what_comes_back_after_it_was_resolved_is_another_alert() {
+  void a_condition_that_recurs_after_it_was_resolved_is_a_new_alert() {
     see(seconds(0), rate(11));
     see(seconds(15), rate(0));
     see(seconds(75), rate(0));
@@ -126,11 +126,11 @@ class AlertDecisionTest {
   }
 
   @Test
-  void who_decides_the_same_again_gives_the_alert_the_same_id() {
+  void deciding_the_same_again_gives_the_alert_the_same_id() {
     see(seconds(0), dead(1));
-    Conditions before = courses;
+    Conditions before = conditions;
     see(seconds(301), dead(1));
-    courses = before;
+    conditions = before;
     see(seconds(361), dead(1));
 
     assertThat(raised).hasSize(2);
@@ -138,12 +138,12 @@ class AlertDecisionTest {
   }
 
   @Test
-  void queues_and_rules_have_alerts_of_their_own() {
+  void each_queue_and_rule_has_its_own_alert() {
     QueueFigures sms =
         new QueueFigures(
             place("default", "sms"), false, 1, 0, Duration.ZERO, 0, Set.of(), Map.of());
-    see(seconds(0), dead(1), rate(50), judged(DEAD, sms));
-    see(seconds(301), dead(0), rate(50), judged(DEAD, sms));
+    see(seconds(0), dead(1), rate(50), evaluated(DEAD, sms));
+    see(seconds(301), dead(0), rate(50), evaluated(DEAD, sms));
 
     assertThat(raised)
         .extracting(alert -> alert.rule() + " " + alert.queue())
@@ -151,13 +151,13 @@ class AlertDecisionTest {
   }
 
   private static Evaluation deadOf(String tenant, String queue) {
-    return judged(
+    return evaluated(
         DEAD,
         new QueueFigures(place(tenant, queue), false, 1, 0, Duration.ZERO, 0, Set.of(), Map.of()));
   }
 
   @Test
-  void tenants_that_share_a_queue_have_alerts_of_their_own() {
+  void tenants_that_share_a_queue_have_separate_alerts() {
     see(seconds(0), deadOf("acme", "mail"));
     see(seconds(200), deadOf("acme", "mail"), deadOf("bolt", "mail"));
     see(seconds(301), deadOf("acme", "mail"), deadOf("bolt", "mail"));
@@ -168,33 +168,15 @@ class AlertDecisionTest {
     assertThat(raised).extracting(alert -> alert.tenant().value()).containsExactly("acme", "bolt");
     assertThat(raised).extracting(Alert::id).doesNotHaveDuplicates();
     assertThat(raised.get(0).text())
-        .startsWith("tenant acme: 1 dead letter lies in mail for 5m1s")
+        .startsWith("tenant acme: 1 dead letter in queue mail for 5m1s")
         .contains("./taskforge dlq redrive --all --queue mail --tenant acme.");
   }
 
   @Test
-  void what_was_written_before_alerts_knew_tenants_is_the_default_tenants() {
-    Conditions read =
-        ConditionsJson.read(
-            """
-            {"courses": [{"rule": "dead-letters", "queue": "mail",
-              "since": "2030-01-01T00:00:00Z", "alert": "0123456789ab"}]}
-            """);
-
-    assertThat(read)
-        .isEqualTo(
-            new Conditions(
-                Map.of(
-                    new Condition("dead-letters", Figures.PLACE),
-                    new ConditionState(START, "0123456789ab", null)),
-                0));
-  }
-
-  @Test
-  void an_alert_of_a_rule_that_is_gone_is_resolved() {
-    courses =
+  void an_alert_of_a_removed_rule_is_resolved() {
+    conditions =
         new Conditions(
-            Map.of(new Condition("of-old", Figures.PLACE), new ConditionState(START, "abc", null)),
+            Map.of(new Condition("of-old", Figures.PLACE), new Condition.State(START, "abc", null)),
             0);
 
     see(seconds(15), dead(0));

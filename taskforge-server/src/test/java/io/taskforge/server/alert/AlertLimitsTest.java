@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** However many tenants are in trouble, what is kept and shown of it stays bounded. */
+/** Limits on stored alerts and on gauges, with many tenants. */
 class AlertLimitsTest {
   private static final TenantId ACME = new TenantId("acme");
   private static final TenantId BOLT = new TenantId("bolt");
@@ -26,19 +26,11 @@ class AlertLimitsTest {
   private final MemoryJobStore store = new MemoryJobStore(clock);
   private final DeadLetterJobs jobs = new DeadLetterJobs(store, clock);
   private final Alerts alerts = new Alerts(store);
-  private final List<String> told = new ArrayList<>();
-  private final AlertWatch node = new AlertWatch(store, List.of(new Listener()));
+  private final List<String> reported = new ArrayList<>();
+  private final AlertWatch node = new AlertWatch(store, List.of(this::report));
 
-  private final class Listener implements AlertSink {
-    @Override
-    public void raised(Alert alert) {
-      told.add(alert.tenant() + " raised");
-    }
-
-    @Override
-    public void resolved(Alert alert) {
-      told.add(alert.tenant() + " resolved");
-    }
+  private void report(Alert alert) {
+    reported.add(alert.tenant() + (alert.isOpen() ? " raised" : " resolved"));
   }
 
   private void watch(Duration time) {
@@ -49,7 +41,7 @@ class AlertLimitsTest {
   }
 
   @Test
-  void gauges_name_the_first_hundred_tenants_and_count_the_rest_together() {
+  void the_first_hundred_tenants_have_their_own_gauges_and_the_rest_share_one() {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
     new AlertGauges(node).bindTo(registry);
     for (int i = 0; i < 130; i++) {
@@ -63,17 +55,17 @@ class AlertLimitsTest {
         .get("taskforge.tenant.alerts.open")
         .gauges()
         .forEach(gauge -> shown.put(gauge.getId().getTag("tenant"), gauge.value()));
-    assertThat(shown).hasSize(AlertGauges.MOST_TENANTS + 1).containsEntry("other", 30.0);
+    assertThat(shown).hasSize(AlertGauges.MAX_TENANTS + 1).containsEntry("other", 30.0);
     assertThat(registry.get("taskforge.alerts.open").tag("rule", "dead-letters").gauge().value())
         .isEqualTo(130);
     assertThat(registry.get("taskforge.alerts.held.back").gauge().value()).isZero();
   }
 
   @Test
-  void how_much_more_is_wrong_than_there_is_room_for_is_said() {
+  void conditions_beyond_the_limit_of_open_alerts_are_counted() {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
     new AlertGauges(node).bindTo(registry);
-    for (int i = 0; i < AlertDecision.MOST_OPEN; i++) {
+    for (int i = 0; i < AlertDecision.MAX_OPEN; i++) {
       jobs.letOneDie("t" + i);
     }
     node.turn();
@@ -83,27 +75,27 @@ class AlertLimitsTest {
     }
     watch(Duration.ofMinutes(6));
 
-    assertThat(told).hasSize(AlertDecision.MOST_OPEN);
-    assertThat(alerts.all(null)).hasSize(AlertDecision.MOST_OPEN);
+    assertThat(reported).hasSize(AlertDecision.MAX_OPEN);
+    assertThat(alerts.all(null)).hasSize(AlertDecision.MAX_OPEN);
     assertThat(registry.get("taskforge.alerts.held.back").gauge().value()).isEqualTo(7);
 
     jobs.takeAllAway("t0");
     watch(Duration.ofMinutes(3));
-    assertThat(told).endsWith("t0 resolved", "late0 raised");
+    assertThat(reported).endsWith("t0 resolved", "late0 raised");
   }
 
   @Test
-  void one_tenants_history_does_not_push_out_anothers() {
+  void one_tenants_history_does_not_evict_anothers() {
     Alert example = resolved(BOLT, 0);
     store(example);
-    for (int i = 1; i <= Alerts.MOST_RESOLVED_OF_A_TENANT + 20; i++) {
+    for (int i = 1; i <= Alerts.MAX_RESOLVED_PER_TENANT + 20; i++) {
       store(resolved(ACME, i));
     }
     jobs.letOneDie("acme");
     node.turn();
     watch(Duration.ofMinutes(6));
 
-    assertThat(alerts.all(ACME)).hasSize(Alerts.MOST_RESOLVED_OF_A_TENANT + 1);
+    assertThat(alerts.all(ACME)).hasSize(Alerts.MAX_RESOLVED_PER_TENANT + 1);
     assertThat(alerts.all(ACME)).noneMatch(alert -> alert.id().equals(resolved(ACME, 20).id()));
     assertThat(alerts.all(BOLT)).containsExactly(example);
   }
@@ -116,7 +108,7 @@ class AlertLimitsTest {
         tenant,
         Figures.MAIL,
         Severity.WARNING,
-        "it was so",
+        "an example",
         1,
         0,
         raisedAt,

@@ -3,13 +3,12 @@ package io.taskforge.server.alert;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** What was told, in order; or a node that dies when it should tell. */
+/** Records reported alerts in order, or simulates a crash while reporting. */
 final class RecordingSink implements AlertSink {
   private final List<String> all = new CopyOnWriteArrayList<>();
-  private volatile boolean dies;
+  private volatile boolean crashes;
 
-  /** What a node that is killed ends with. */
-  static final class Killed extends Error {
+  static final class Crash extends Error {
     private static final long serialVersionUID = 1L;
   }
 
@@ -17,24 +16,15 @@ final class RecordingSink implements AlertSink {
     return all;
   }
 
-  void dies(boolean whenTold) {
-    dies = whenTold;
+  void crashes(boolean whenReporting) {
+    crashes = whenReporting;
   }
 
   @Override
-  public void raised(Alert alert) {
-    tell("raised " + alert.id());
-  }
-
-  @Override
-  public void resolved(Alert alert) {
-    tell("resolved " + alert.id());
-  }
-
-  private void tell(String what) {
-    if (dies) {
-      throw new Killed();
+  public void report(Alert alert) {
+    if (crashes) {
+      throw new Crash();
     }
-    all.add(what);
+    all.add((alert.isOpen() ? "raised " : "resolved ") + alert.id());
   }
 }

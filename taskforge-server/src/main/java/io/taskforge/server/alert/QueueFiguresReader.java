@@ -2,12 +2,15 @@ package io.taskforge.server.alert;
 
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.server.access.TenantWorkers;
 import io.taskforge.store.AttemptCounts;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Queue;
 import io.taskforge.store.QueueLoad;
 import io.taskforge.store.TenantQueue;
+import io.taskforge.store.WorkerInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,22 +18,23 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Reads the figures of all tenants' queues: three questions to the store, one for each window. */
-final class FigureReader {
+/** Reads the figures of all tenants' queues: three queries, and one more for each window. */
+final class QueueFiguresReader {
   private final JobStore store;
 
-  FigureReader(JobStore store) {
+  QueueFiguresReader(JobStore store) {
     this.store = store;
   }
 
   /**
-   * Reads the tenants' queues of which there is anything to say, and those that were asked for.
+   * Returns the figures of each tenant's part of each queue that has any.
    *
-   * @param wanted to be there even if nothing goes on in them
+   * @param wanted included even if they have none
    */
   List<QueueFigures> read(Set<Duration> windows, Set<TenantQueue> wanted, Instant now) {
     JobQueries queries = store.queries();
@@ -39,7 +43,7 @@ final class FigureReader {
     windows.forEach(window -> attempts.put(window, queries.attemptCounts(now.minus(window), now)));
     Set<QueueName> paused =
         store.queues().stream().filter(Queue::paused).map(Queue::name).collect(Collectors.toSet());
-    WorkerCoverage serving = WorkerCoverage.of(queries.workers());
+    LiveTypes liveTypes = LiveTypes.of(queries.workers());
     Set<TenantQueue> places = new TreeSet<>(wanted);
     places.addAll(loads.keySet());
     attempts.values().forEach(each -> places.addAll(each.keySet()));
@@ -53,7 +57,7 @@ final class FigureReader {
               place,
               paused.contains(place.queue()),
               loads.getOrDefault(place, QueueLoad.NONE),
-              serving,
+              liveTypes,
               here,
               now));
     }
@@ -64,7 +68,7 @@ final class FigureReader {
       TenantQueue place,
       boolean paused,
       QueueLoad load,
-      WorkerCoverage serving,
+      LiveTypes liveTypes,
       Map<Duration, AttemptCounts> attempts,
       Instant now) {
     long due = 0;
@@ -75,7 +79,7 @@ final class FigureReader {
       QueueLoad.Due jobs = each.getValue();
       due += jobs.count();
       oldest = jobs.oldestAt().isBefore(oldest) ? jobs.oldestAt() : oldest;
-      if (!serving.runs(place, each.getKey())) {
+      if (!liveTypes.contains(place, each.getKey())) {
         unserved += jobs.count();
         unservedTypes.add(each.getKey());
       }
@@ -89,5 +93,29 @@ final class FigureReader {
         unserved,
         unservedTypes,
         attempts);
+  }
+
+  /** The job types that live workers run: for all tenants, or for the one they are bound to. */
+  record LiveTypes(
+      Map<QueueName, Set<JobType>> forAllTenants, Map<TenantQueue, Set<JobType>> forOneTenant) {
+    static LiveTypes of(List<WorkerInfo> workers) {
+      LiveTypes types = new LiveTypes(new HashMap<>(), new HashMap<>());
+      for (WorkerInfo worker : workers) {
+        Optional<TenantId> tenant = TenantWorkers.tenantOf(worker);
+        for (QueueName queue : worker.queues()) {
+          (tenant.isPresent()
+                  ? types.forOneTenant.computeIfAbsent(
+                      new TenantQueue(tenant.get(), queue), place -> new HashSet<>())
+                  : types.forAllTenants.computeIfAbsent(queue, name -> new HashSet<>()))
+              .addAll(worker.types());
+        }
+      }
+      return types;
+    }
+
+    boolean contains(TenantQueue place, JobType type) {
+      return forAllTenants.getOrDefault(place.queue(), Set.of()).contains(type)
+          || forOneTenant.getOrDefault(place, Set.of()).contains(type);
+    }
   }
 }
