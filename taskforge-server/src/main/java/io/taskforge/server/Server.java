@@ -32,7 +32,6 @@ import io.taskforge.server.secret.SecretBox;
 import io.taskforge.server.tenant.EnqueueLimits;
 import io.taskforge.server.tenant.StoredLimits;
 import io.taskforge.server.webhook.WebhookDelivery;
-import io.taskforge.server.webhook.WebhookFollowUps;
 import io.taskforge.server.webhook.WebhookHandler;
 import io.taskforge.server.webhook.Webhooks;
 import io.taskforge.store.JobStore;
@@ -142,7 +141,7 @@ public final class Server implements AutoCloseable {
                 JsonNode.class,
                 new WebhookHandler(
                     caller, webhooks, store::now, ProgramVersion.get(), later, auditor))
-            .followUps(new WebhookFollowUps(webhooks.deliveries()))
+            .followUps(webhooks.deliveries())
             .build();
     new StoreGauges(forge::stats).bindTo(metrics);
     AlertWatch alerts =

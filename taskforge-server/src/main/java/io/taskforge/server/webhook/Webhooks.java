@@ -36,7 +36,6 @@ public final class Webhooks implements AutoCloseable {
   private final RandomGenerator random;
   private final Supplier<JobId> ids;
   private final WebhookCatalog catalog;
-  private final WebhookRefresh refresh;
   private final Object creating = new Object();
   private final SigningSecretReader opened;
 
@@ -46,9 +45,7 @@ public final class Webhooks implements AutoCloseable {
     opened = new SigningSecretReader(box);
     this.random = random;
     this.ids = ids;
-    catalog = new WebhookCatalog(store.documents());
-    catalog.refresh();
-    refresh = WebhookRefresh.start(catalog);
+    catalog = WebhookCatalog.open(store.documents());
   }
 
   /**
@@ -242,6 +239,6 @@ public final class Webhooks implements AutoCloseable {
 
   @Override
   public void close() {
-    refresh.close();
+    catalog.close();
   }
 }

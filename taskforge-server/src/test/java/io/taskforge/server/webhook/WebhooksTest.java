@@ -60,19 +60,19 @@ class WebhooksTest {
       StoredWebhook made =
           webhooks.create(ACME, settings(WebhookEvent.JOB_DEAD)).orElseThrow().stored();
 
-      assertThat(webhooks.deliveries().any(ACME, MAIL, WORK, JobState.DEAD)).isTrue();
-      await().until(() -> elsewhere.any(ACME, MAIL, WORK, JobState.DEAD));
+      assertThat(webhooks.deliveries().wants(ACME, MAIL, WORK, JobState.DEAD)).isTrue();
+      await().until(() -> elsewhere.wants(ACME, MAIL, WORK, JobState.DEAD));
 
       webhooks.delete(made);
-      assertThat(webhooks.deliveries().any(ACME, MAIL, WORK, JobState.DEAD)).isFalse();
-      await().until(() -> !elsewhere.any(ACME, MAIL, WORK, JobState.DEAD));
+      assertThat(webhooks.deliveries().wants(ACME, MAIL, WORK, JobState.DEAD)).isFalse();
+      await().until(() -> !elsewhere.wants(ACME, MAIL, WORK, JobState.DEAD));
     }
   }
 
   @Test
   void nothing_is_wanted_for_other_tenants_other_ends_or_deliveries() {
     create(ACME, settings(WebhookEvent.JOB_DEAD));
-    WebhookFollowUps hook = new WebhookFollowUps(webhooks.deliveries());
+    WebhookDeliveries hook = webhooks.deliveries();
 
     assertThat(hook.wants(ACME, MAIL, WORK, JobState.DEAD)).isTrue();
     assertThat(hook.wants(TenantId.DEFAULT, MAIL, WORK, JobState.DEAD)).isFalse();
@@ -105,7 +105,7 @@ class WebhooksTest {
 
     assertThat(own).extracting(NewJob::tenant).containsExactly(ACME, ops);
     assertThat(operators).extracting(NewJob::tenant).containsExactly(ops);
-    assertThat(deliveries.any(ACME, MAIL, WORK, JobState.DEAD)).isFalse();
+    assertThat(deliveries.wants(ACME, MAIL, WORK, JobState.DEAD)).isFalse();
     assertThat(deliveries.forAlert(ACME, WebhookEvent.ALERT_RESOLVED, NOW, Json.object(), "a1"))
         .isEmpty();
     JsonNode body = Json.read(WebhookDelivery.read(Json.read(own.get(0).payload().json())).body());
@@ -147,6 +147,6 @@ class WebhooksTest {
 
     create(ACME, settings(WebhookEvent.JOB_DEAD));
 
-    assertThat(webhooks.deliveries().any(ACME, MAIL, WORK, JobState.DEAD)).isTrue();
+    assertThat(webhooks.deliveries().wants(ACME, MAIL, WORK, JobState.DEAD)).isTrue();
   }
 }
