@@ -1,6 +1,5 @@
 package io.taskforge.store;
 
-import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
 import io.taskforge.job.NewJob;
@@ -13,18 +12,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A store's place for its {@link FollowUps}, for authors of stores. Asks them only about ends that
- * they want, and lets none of their bugs keep a job from ending. Thread-safe.
+ * Holds {@link FollowUps} and isolates their failures, for authors of stores: asks only about wanted
+ * ends, falls back to one job at a time if a batch fails, and never prevents a job from ending.
+ * Thread-safe.
  */
 public final class FollowUpHook {
   private static final Logger LOG = LoggerFactory.getLogger(FollowUpHook.class);
 
-  private volatile FollowUps followUps = FollowUps.NONE;
+  private volatile FollowUps followUps;
+
+  /** A hook whose follow-ups are set later. */
+  public FollowUpHook() {
+    this(FollowUps.NONE);
+  }
+
+  public FollowUpHook(FollowUps followUps) {
+    this.followUps = followUps;
+  }
 
   /**
-   * Sets it, once; the same again is harmless.
+   * Sets the follow-ups once; setting equal ones again has no effect.
    *
-   * @throws IllegalStateException if there is another
+   * @throws IllegalStateException if others are set already
    */
   public synchronized void set(FollowUps hook) {
     if (isSet() && !followUps.equals(hook)) {
@@ -33,12 +42,12 @@ public final class FollowUpHook {
     followUps = hook;
   }
 
-  /** Whether there is one at all. */
+  /** Whether follow-ups are set. */
   public boolean isSet() {
     return followUps != FollowUps.NONE;
   }
 
-  /** Whether something may follow when these are committed; every one may end by a cancel. */
+  /** Whether jobs may follow when these are committed; any of them may end as cancelled. */
   public boolean mayFollow(List<Settlement> settlements) {
     if (!isSet()) {
       return false;
@@ -47,7 +56,6 @@ public final class FollowUpHook {
       JobState state = settlement.stateAfter();
       ClaimedJob job = settlement.job();
       if (wants(
-          job.id(),
           job.tenant(),
           job.queue(),
           job.type(),
@@ -59,11 +67,11 @@ public final class FollowUpHook {
   }
 
   /**
-   * Returns what follows a commit.
+   * Returns the jobs that follow a commit.
    *
-   * @param results what became of each of {@code settlements}
-   * @param at the time that was written as the jobs' end
-   * @throws StoreException if that can't be said now
+   * @param results the result of each of {@code settlements}
+   * @param at the stored end time of the jobs
+   * @throws StoreException if the follow-ups can't be determined now
    */
   public List<NewJob> after(List<Settlement> settlements, List<CommitResult> results, Instant at) {
     List<EndedJob> ended = new ArrayList<>();
@@ -77,9 +85,9 @@ public final class FollowUpHook {
   }
 
   /**
-   * Returns what follows these ends.
+   * Returns the jobs that follow these ends.
    *
-   * @throws StoreException if that can't be said now
+   * @throws StoreException if the follow-ups can't be determined now
    */
   public List<NewJob> after(List<EndedJob> ended) {
     List<EndedJob> wanted = ended.stream().filter(this::wants).toList();
@@ -89,17 +97,16 @@ public final class FollowUpHook {
     try {
       return List.copyOf(followUps.after(wanted));
     } catch (RuntimeException | Error e) {
-      throwIfLater(e);
+      throwIfTransient(e);
       if (wanted.size() > 1) {
-        LOG.warn("follow-ups of {} ended jobs failed, asking for each alone", wanted.size(), e);
+        LOG.warn("follow-ups of {} ended jobs failed, retrying one job at a time", wanted.size(), e);
         return oneByOne(wanted);
       }
-      LOG.error("nothing follows the end of job {}: its follow-ups failed", wanted.get(0).id(), e);
+      LOG.error("follow-ups failed for job {}; skipping them", wanted.get(0).id(), e);
       return List.of();
     }
   }
 
-  /** One job that they stumble over must not cost the others theirs. */
   private List<NewJob> oneByOne(List<EndedJob> wanted) {
     List<NewJob> all = new ArrayList<>();
     for (EndedJob end : wanted) {
@@ -109,20 +116,21 @@ public final class FollowUpHook {
   }
 
   private boolean wants(EndedJob end) {
-    return wants(end.id(), end.tenant(), end.queue(), end.type(), end.state());
+    return wants(end.tenant(), end.queue(), end.type(), end.state());
   }
 
-  private boolean wants(JobId id, TenantId tenant, QueueName queue, JobType type, JobState state) {
+  /** Whether jobs may follow when such a job ends in this state; false if the question fails. */
+  public boolean wants(TenantId tenant, QueueName queue, JobType type, JobState state) {
     try {
       return followUps.wants(tenant, queue, type, state);
     } catch (RuntimeException | Error e) {
-      throwIfLater(e);
-      LOG.error("nothing follows the end of job {}: its follow-ups failed", id, e);
+      throwIfTransient(e);
+      LOG.error("follow-ups failed for {} jobs of type {}; skipping them", state, type, e);
       return false;
     }
   }
 
-  private static void throwIfLater(Throwable thrown) {
+  private static void throwIfTransient(Throwable thrown) {
     if (thrown instanceof StoreException fault && fault.isTransient()) {
       throw fault;
     }

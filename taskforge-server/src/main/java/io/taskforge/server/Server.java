@@ -9,32 +9,29 @@ import io.taskforge.engine.loop.Loop;
 import io.taskforge.metrics.MicrometerListener;
 import io.taskforge.metrics.StoreGauges;
 import io.taskforge.server.access.ApiKeys;
-import io.taskforge.server.access.FirstKey;
-import io.taskforge.server.access.Gate;
-import io.taskforge.server.access.LeaseSeal;
-import io.taskforge.server.access.SessionKey;
+import io.taskforge.server.access.AuthenticationSwitch;
+import io.taskforge.server.access.Authenticator;
+import io.taskforge.server.access.EphemeralKey;
+import io.taskforge.server.access.LeaseTokenSigner;
 import io.taskforge.server.alert.AlertGauges;
+import io.taskforge.server.alert.AlertSink;
 import io.taskforge.server.alert.AlertWatch;
-import io.taskforge.server.alert.EventStreamSink;
-import io.taskforge.server.alert.LogSink;
-import io.taskforge.server.alert.WebhookSink;
 import io.taskforge.server.api.Api;
 import io.taskforge.server.api.EventFeed;
-import io.taskforge.server.audit.Auditor;
+import io.taskforge.server.audit.AuditRecorder;
 import io.taskforge.server.config.ServerOptions;
 import io.taskforge.server.dashboard.Dashboard;
 import io.taskforge.server.http.HttpServer;
 import io.taskforge.server.http.Route;
+import io.taskforge.server.httpjob.EncryptedHeaders;
 import io.taskforge.server.httpjob.HttpJobHandler;
-import io.taskforge.server.httpjob.SealedHeaders;
 import io.taskforge.server.outbound.CallerConfig;
 import io.taskforge.server.outbound.HttpCaller;
-import io.taskforge.server.outbound.Postponement;
+import io.taskforge.server.outbound.OverloadBackoff;
 import io.taskforge.server.secret.SecretBox;
 import io.taskforge.server.tenant.EnqueueLimits;
 import io.taskforge.server.tenant.StoredLimits;
 import io.taskforge.server.webhook.WebhookDelivery;
-import io.taskforge.server.webhook.WebhookFollowUps;
 import io.taskforge.server.webhook.WebhookHandler;
 import io.taskforge.server.webhook.Webhooks;
 import io.taskforge.store.JobStore;
@@ -83,13 +80,13 @@ public final class Server implements AutoCloseable {
   }
 
   /** A server that answers to this process alone. */
-  public record Private(Server server, SessionKey key) {}
+  public record Private(Server server, EphemeralKey key) {}
 
   /** Opens a server for this process alone, whatever keys the store has. */
   public static Private openPrivately(
       ServerOptions options, JobStore store, EngineEnvironment seams) {
     SecureRandom random = new SecureRandom();
-    SessionKey key = SessionKey.random(random);
+    EphemeralKey key = EphemeralKey.random(random);
     return new Private(open(options, store, seams, random, key), key);
   }
 
@@ -103,20 +100,21 @@ public final class Server implements AutoCloseable {
       JobStore store,
       EngineEnvironment seams,
       SecureRandom random,
-      @Nullable SessionKey session) {
+      @Nullable EphemeralKey session) {
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     ApiKeys keys = new ApiKeys(store, random);
     requireKeys(options.host(), keys);
     SecretBox box = options.encryption().box(random);
-    SealedHeaders secrets = new SealedHeaders(box);
+    EncryptedHeaders secrets = new EncryptedHeaders(box);
     EventFeed feed = new EventFeed("%016x".formatted(random.nextLong()), seams.ticker());
     HttpCaller caller =
         new HttpCaller(
             CallerConfig.of(
-                    AllowedTargets.of(options, new FirstKey(keys, seams.ticker())), seams.ticker())
+                    OutboundPolicy.of(options, new AuthenticationSwitch(keys, seams.ticker())),
+                    seams.ticker())
                 .forCallers(options.concurrency()));
-    Postponement later = new Postponement(seams.random());
-    Auditor auditor = new Auditor(store.audit(), seams.ticker());
+    OverloadBackoff later = new OverloadBackoff(seams.random());
+    AuditRecorder auditor = new AuditRecorder(store.audit(), seams.ticker());
     Webhooks webhooks = Webhooks.open(store, box, random, seams.ids());
     EnqueueLimits limits =
         new EnqueueLimits(new StoredLimits(store.documents()), store.queries(), seams.ticker());
@@ -144,27 +142,27 @@ public final class Server implements AutoCloseable {
                 JsonNode.class,
                 new WebhookHandler(
                     caller, webhooks, store::now, ProgramVersion.get(), later, auditor))
-            .followUps(new WebhookFollowUps(webhooks.deliveries()))
+            .followUps(webhooks.deliveries())
             .build();
     new StoreGauges(forge::stats).bindTo(metrics);
     AlertWatch alerts =
         new AlertWatch(
             store,
             List.of(
-                new LogSink(),
-                new EventStreamSink(feed::alert),
-                new WebhookSink(webhooks.deliveries(), store)));
+                AlertSink.log(),
+                AlertSink.eventStream(feed::alert),
+                AlertSink.webhooks(webhooks.deliveries(), store)));
     new AlertGauges(alerts).bindTo(metrics);
     List<Route> routes =
         new Api(
                 forge,
                 store,
                 keys,
-                LeaseSeal.of(store.documents(), random),
+                LeaseTokenSigner.of(store.documents(), random),
                 webhooks,
                 feed,
                 metrics,
-                caller.rules(),
+                caller.policy(),
                 secrets,
                 options.retryPolicy(),
                 limits,
@@ -177,7 +175,7 @@ public final class Server implements AutoCloseable {
               options.host(),
               options.port(),
               Stream.concat(routes.stream(), Dashboard.routes().stream()).toList(),
-              new Gate(keys, store::now, seams.ticker(), session),
+              new Authenticator(keys, store::now, seams.ticker(), session),
               auditor,
               seams.ticker(),
               () -> seams.ids().get().toString(),

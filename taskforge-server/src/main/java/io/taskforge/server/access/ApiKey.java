@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param id the part of the key that may be shown
  * @param name what people call it
  * @param tenant whose things it opens; null for everybody's
- * @param hash of the whole key, see {@link KeyText}
+ * @param hash of the whole key, see {@link ApiKeySecret}
  * @param lastUsedAt to the minute or so
  */
 public record ApiKey(

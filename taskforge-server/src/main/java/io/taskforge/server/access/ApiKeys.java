@@ -51,7 +51,7 @@ public final class ApiKeys {
   public Created create(
       String name, @Nullable TenantId tenant, Scope scope, @Nullable Duration lasts) {
     while (true) {
-      KeyText text = KeyText.random(random);
+      ApiKeySecret text = ApiKeySecret.random(random);
       Instant now = store.now();
       Instant end = lasts == null ? null : now.plus(lasts);
       ApiKey key = new ApiKey(text.id(), name, tenant, scope, text.hash(), now, end, null, null);

@@ -11,19 +11,18 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that operators were told. Immutable.
+ * An alert that a rule raised for a tenant's part of a queue. Immutable.
  *
- * @param id follows from rule, tenant, queue and since: who raises the same alert again gives it
- *     the same
- * @param tenant whose jobs it is about, and so who is told
- * @param text what was wrong when it was raised, in figures, and what to do about it
- * @param value what the rule looked at when it was raised
- * @param threshold the bound that it was above
- * @param since when the value was first seen above the bound
- * @param resolvedAt when all was well again, or null while it is open
- * @param acknowledgedAt when somebody said that they look after it, or null
- * @param acknowledgedBy who that was
- * @param note what they had to say
+ * @param id derived from rule, tenant, queue and since, so that raising the same alert again is
+ *     idempotent
+ * @param text what was wrong when it was raised, with figures, and what to do about it
+ * @param value the measured value when it was raised
+ * @param threshold the threshold that the value exceeded
+ * @param since when the value was first seen above the threshold
+ * @param resolvedAt when it was resolved, or null while it is open
+ * @param acknowledgedAt when it was acknowledged, or null
+ * @param acknowledgedBy the name of the caller who acknowledged it, or null
+ * @param note the caller's note, or null
  */
 public record Alert(
     String id,
@@ -42,37 +41,28 @@ public record Alert(
     @Nullable String note) {
   private static final int ID_LENGTH = 12;
 
-  /** Whether it still is so, as far as anybody knows. */
+  /** Whether it is not resolved. */
   public boolean isOpen() {
     return resolvedAt == null;
   }
 
-  /** What it says is wrong. */
   Condition condition() {
     return new Condition(rule, new TenantQueue(tenant, queue));
   }
 
-  /** Returns it with its end. */
-  public Alert resolved(Instant at) {
-    return new Alert(
-        id,
-        rule,
-        tenant,
-        queue,
-        severity,
-        text,
-        value,
-        threshold,
-        since,
-        raisedAt,
-        at,
-        acknowledgedAt,
-        acknowledgedBy,
-        note);
+  Alert resolved(Instant at) {
+    return with(at, acknowledgedAt, acknowledgedBy, note);
   }
 
-  /** Returns it with somebody who looks after it. */
-  public Alert acknowledged(Instant at, String by, @Nullable String words) {
+  Alert acknowledged(Instant at, String by, @Nullable String comment) {
+    return with(resolvedAt, at, by, comment);
+  }
+
+  private Alert with(
+      @Nullable Instant resolved,
+      @Nullable Instant acknowledged,
+      @Nullable String by,
+      @Nullable String comment) {
     return new Alert(
         id,
         rule,
@@ -84,10 +74,10 @@ public record Alert(
         threshold,
         since,
         raisedAt,
-        resolvedAt,
-        at,
+        resolved,
+        acknowledged,
         by,
-        words);
+        comment);
   }
 
   static String idOf(Condition condition, Instant since) {

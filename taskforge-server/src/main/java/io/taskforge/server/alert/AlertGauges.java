@@ -8,95 +8,92 @@ import io.taskforge.job.TenantId;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Shows how many alerts are open, by rule and by tenant, and how many there was no room for. The
- * first {@value #MOST_TENANTS} tenants that have an alert have a gauge of their own; the rest share
- * one.
+ * Gauges of open alerts by rule and by tenant, and of conditions without an alert because the limit
+ * is reached. The first {@value #MAX_TENANTS} tenants with an alert have a gauge of their own; the
+ * others share one. All are NaN until this node has read the conditions.
  */
 public final class AlertGauges implements MeterBinder {
-  static final int MOST_TENANTS = 100;
+  static final int MAX_TENANTS = 100;
   private static final String OTHER = "other";
 
   private final AlertWatch watch;
 
-  /** Shows what {@code watch} saw last. */
   public AlertGauges(AlertWatch watch) {
     this.watch = watch;
   }
 
   @Override
   public void bindTo(MeterRegistry registry) {
-    Binding binding = new Binding(registry);
     for (AlertRule rule : AlertRules.all()) {
-      binding.gauge(
+      gauge(
+          registry,
           "taskforge.alerts.open",
-          "Alerts that are open",
+          "Open alerts by rule",
           Tags.of("rule", rule.name()),
-          courses -> courses.open(rule.name()));
+          conditions -> conditions.open(rule.name()));
     }
-    binding.gauge(
+    gauge(
+        registry,
         "taskforge.alerts.held.back",
-        "What is wrong without an alert, because as many are open as may be",
+        "Conditions without an alert because the limit of open alerts is reached",
         Tags.empty(),
-        Courses::heldBack);
-    watch.whenSeen(binding::arrived);
+        Conditions::heldBack);
+    watch.onChange(new TenantGauges(registry)::update);
   }
 
-  /** The gauges in one registry. */
-  private static final class Binding {
+  private void gauge(
+      MeterRegistry registry,
+      String name,
+      String description,
+      Tags tags,
+      ToDoubleFunction<Conditions> value) {
+    Gauge.builder(name, watch, watched -> read(watched, value))
+        .description(description)
+        .tags(tags)
+        .strongReference(true)
+        .register(registry);
+  }
+
+  private static double read(AlertWatch watch, ToDoubleFunction<Conditions> value) {
+    Conditions conditions = watch.conditions();
+    return conditions == null ? Double.NaN : value.applyAsDouble(conditions);
+  }
+
+  /** The tenants' gauges in one registry; each is registered with its tenant's first alert. */
+  private final class TenantGauges {
     private final MeterRegistry registry;
     private final Set<TenantId> named = new HashSet<>(); // guarded by this
-    private volatile @Nullable Courses latest;
     private boolean others; // guarded by this
 
-    Binding(MeterRegistry registry) {
+    TenantGauges(MeterRegistry registry) {
       this.registry = registry;
     }
 
-    /** A tenant gets its gauge with its first alert. */
-    synchronized void arrived(Courses courses) {
-      latest = courses;
-      for (TenantId tenant : courses.openByTenant().keySet()) {
-        boolean room = named.size() < MOST_TENANTS && !tenant.value().equals(OTHER);
+    synchronized void update(Conditions conditions) {
+      for (TenantId tenant : conditions.openByTenant().keySet()) {
+        boolean room = named.size() < MAX_TENANTS && !tenant.value().equals(OTHER);
         if (room && named.add(tenant)) {
-          tenantGauge(tenant.value(), now -> open(now, tenant));
+          register(tenant.value(), now -> now.open(each -> each.place().tenant().equals(tenant)));
         } else if (!named.contains(tenant) && !others) {
           others = true;
-          tenantGauge(OTHER, this::openOfOthers);
+          register(OTHER, this::openOfOthers);
         }
       }
     }
 
-    private static double open(Courses courses, TenantId tenant) {
-      return courses.open(condition -> condition.place().tenant().equals(tenant));
+    private synchronized double openOfOthers(Conditions conditions) {
+      return conditions.open(each -> !named.contains(each.place().tenant()));
     }
 
-    private synchronized double openOfOthers(Courses courses) {
-      return courses.open(condition -> !named.contains(condition.place().tenant()));
-    }
-
-    private void tenantGauge(String tenant, ToDoubleFunction<Courses> value) {
+    private void register(String tenant, ToDoubleFunction<Conditions> value) {
       gauge(
+          registry,
           "taskforge.tenant.alerts.open",
-          "Alerts of a tenant that are open",
+          "Open alerts by tenant",
           Tags.of("tenant", tenant),
           value);
-    }
-
-    private void gauge(String name, String meaning, Tags tags, ToDoubleFunction<Courses> value) {
-      Gauge.builder(name, this, binding -> binding.read(value))
-          .description(meaning)
-          .tags(tags)
-          .strongReference(true)
-          .register(registry);
-    }
-
-    /** NaN before this node has looked for the first time. */
-    private double read(ToDoubleFunction<Courses> value) {
-      Courses courses = latest;
-      return courses == null ? Double.NaN : value.applyAsDouble(courses);
     }
   }
 }

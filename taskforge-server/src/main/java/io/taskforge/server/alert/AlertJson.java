@@ -10,11 +10,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An alert as JSON: in the store, in answers and in events alike. */
+/** The JSON form of an alert: in the store, in API responses and in events. */
 public final class AlertJson {
   private AlertJson() {}
 
-  /** Returns an alert as an object. */
   public static ObjectNode of(Alert alert) {
     return Json.object()
         .put("id", alert.id())
@@ -43,7 +42,7 @@ public final class AlertJson {
     return new Alert(
         json.required("id").stringValue(),
         json.required("rule").stringValue(),
-        tenant(json),
+        new TenantId(json.required("tenant").stringValue()),
         new QueueName(json.required("queue").stringValue()),
         Severity.valueOf(json.required("severity").stringValue().toUpperCase(Locale.ROOT)),
         json.required("text").stringValue(),
@@ -55,15 +54,6 @@ public final class AlertJson {
         get(json, "acknowledgedAt", Instant::parse),
         get(json, "acknowledgedBy", Function.identity()),
         get(json, "note", Function.identity()));
-  }
-
-  /**
-   * Whose something stored is. Before alerts knew tenants they said nothing of it: those are {@code
-   * default}'s, as everything is where nobody speaks of tenants.
-   */
-  static TenantId tenant(JsonNode json) {
-    TenantId tenant = get(json, "tenant", TenantId::new);
-    return tenant == null ? TenantId.DEFAULT : tenant;
   }
 
   private static <T> @Nullable T get(JsonNode json, String name, Function<String, T> parse) {

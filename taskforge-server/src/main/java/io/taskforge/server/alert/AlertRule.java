@@ -2,35 +2,77 @@ package io.taskforge.server.alert;
 
 import io.taskforge.stats.TenantQueue;
 import java.time.Duration;
+import java.util.OptionalDouble;
 
-/** One thing that operators are told of. Pure: the same figures always give the same verdict. */
-public sealed interface AlertRule
-    permits DeadLettersRule, RetryRateRule, ExhaustedRule, RetryLatencyRule, NoWorkerRule {
-  /** What it is called. */
-  String name();
-
-  /** When it raises an alert, in a sentence. */
-  String meaning();
-
-  /** What its threshold is counted in. */
-  String unit();
-
-  /** How bad it is. */
-  Severity severity();
-
-  /** How it is set where nobody wants it otherwise. */
-  RuleSettings defaults();
-
-  /** Holds the figures of a tenant's queue against the bound. */
-  Verdict judge(QueueFigures figures, RuleSettings settings);
+/**
+ * One alert rule: the value it measures in a tenant's part of a queue, its severity, and the
+ * message of its alerts. Pure: the same figures always give the same result. {@link AlertRules}
+ * defines all of them.
+ */
+public abstract class AlertRule {
+  private final String name;
+  private final Severity severity;
+  private final String meaning;
+  private final String unit;
+  private final RuleSettings defaults;
+  private final String advice;
 
   /**
-   * What is wrong, in figures.
+   * Defines a rule.
    *
-   * @param held for how long it has been so
+   * @param advice a format with the queue as its first argument and the tenant as its second
    */
-  String text(QueueFigures figures, RuleSettings settings, Duration held);
+  AlertRule(
+      String name,
+      Severity severity,
+      String meaning,
+      String unit,
+      RuleSettings defaults,
+      String advice) {
+    this.name = name;
+    this.severity = severity;
+    this.meaning = meaning;
+    this.unit = unit;
+    this.defaults = defaults;
+    this.advice = advice;
+  }
 
-  /** What to do about it: which commands, which page. */
-  String advice(TenantQueue place);
+  /** The rule's name, such as {@code dead-letters}. */
+  public final String name() {
+    return name;
+  }
+
+  public final Severity severity() {
+    return severity;
+  }
+
+  /** The condition that raises an alert, in words. */
+  public final String meaning() {
+    return meaning;
+  }
+
+  /** The unit of the threshold. */
+  public final String unit() {
+    return unit;
+  }
+
+  /** The settings that apply unless an operator overrides them. */
+  public final RuleSettings defaults() {
+    return defaults;
+  }
+
+  /** What to do about an alert: commands and a page of the guides. */
+  public final String advice(TenantQueue place) {
+    return advice.formatted(place.queue(), place.tenant());
+  }
+
+  /** Returns the value to compare with the threshold; empty if there is nothing to compare. */
+  abstract OptionalDouble measure(QueueFigures figures, RuleSettings settings);
+
+  /**
+   * Returns what is wrong, with figures.
+   *
+   * @param held for how long the value has been above the threshold
+   */
+  abstract String message(QueueFigures figures, RuleSettings settings, Duration held);
 }

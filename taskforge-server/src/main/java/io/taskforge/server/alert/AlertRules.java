@@ -1,27 +1,189 @@
 package io.taskforge.server.alert;
 
+import io.taskforge.stats.AttemptCounts;
+import io.taskforge.text.DurationText;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
-/** All rules there are. */
+/** All alert rules. To add one, define it here and append it to {@link #all()}. */
 public final class AlertRules {
+  private static final int MAX_TYPES_SHOWN = 5;
+
+  static final AlertRule DEAD_LETTERS =
+      new AlertRule(
+          "dead-letters",
+          Severity.WARNING,
+          "the queue holds more dead letters than the threshold, for longer than the hold time",
+          "dead letters",
+          new RuleSettings(true, 0, Duration.ofMinutes(5), null, null),
+          "See why they died: ./taskforge dlq list --queue %1$s --tenant %2$s. Fix the cause, then redrive them: ./taskforge dlq redrive --all --queue %1$s --tenant %2$s. More in docs/guides/dead-letters.md.") {
+        @Override
+        OptionalDouble measure(QueueFigures figures, RuleSettings settings) {
+          return OptionalDouble.of((double) figures.dead());
+        }
+
+        @Override
+        String message(QueueFigures figures, RuleSettings settings, Duration held) {
+          return "%s in queue %s for %s; the threshold is %s for %s"
+              .formatted(
+                  count(figures.dead(), "dead letter"),
+                  figures.queue(),
+                  DurationText.forPeople(held),
+                  number(settings.threshold()),
+                  DurationText.forPeople(settings.hold()));
+        }
+      };
+
+  static final AlertRule RETRY_RATE =
+      new AlertRule(
+          "retry-rate",
+          Severity.WARNING,
+          "of the attempts that ended in the window, a larger percentage than the threshold failed"
+              + " and will be retried; not evaluated with fewer attempts than the minimum",
+          "percent",
+          new RuleSettings(true, 10, Duration.ZERO, Duration.ofMinutes(5), 20),
+          "See what the failures have in common: ./taskforge dlq groups --queue %1$s --tenant %2$s. If a service that the jobs call is down, an operator can pause the queue for all tenants: ./taskforge queues pause %1$s. More in docs/guides/failures.md.") {
+        @Override
+        OptionalDouble measure(QueueFigures figures, RuleSettings settings) {
+          AttemptCounts counts = figures.attempts(settings.window());
+          int minimum = settings.minimum() == null ? 1 : Math.max(1, settings.minimum());
+          return counts.ended() < minimum
+              ? OptionalDouble.empty()
+              : OptionalDouble.of(percent(counts));
+        }
+
+        private static double percent(AttemptCounts counts) {
+          return 100.0 * counts.retries() / counts.ended();
+        }
+
+        @Override
+        String message(QueueFigures figures, RuleSettings settings, Duration held) {
+          AttemptCounts counts = figures.attempts(settings.window());
+          return "%s %% of the attempts in queue %s failed and will be retried: %d of %d in %s; the threshold is %s %%"
+              .formatted(
+                  number(percent(counts)),
+                  figures.queue(),
+                  counts.retries(),
+                  counts.ended(),
+                  window(settings),
+                  number(settings.threshold()));
+        }
+      };
+
+  static final AlertRule EXHAUSTED =
+      new AlertRule(
+          "exhausted",
+          Severity.CRITICAL,
+          "more jobs than the threshold exhausted their retries in the window",
+          "jobs",
+          new RuleSettings(true, 10, Duration.ZERO, Duration.ofMinutes(5), null),
+          "See why they failed: ./taskforge dlq groups --queue %1$s --tenant %2$s. Jobs without a dead letter queue: ./taskforge jobs list --queue %1$s --tenant %2$s --state failed. More in docs/guides/retry-policies.md.") {
+        @Override
+        OptionalDouble measure(QueueFigures figures, RuleSettings settings) {
+          return OptionalDouble.of((double) figures.attempts(settings.window()).exhausted());
+        }
+
+        @Override
+        String message(QueueFigures figures, RuleSettings settings, Duration held) {
+          return "%s in queue %s exhausted all retries in %s; the threshold is %s"
+              .formatted(
+                  count(figures.attempts(settings.window()).exhausted(), "job"),
+                  figures.queue(),
+                  window(settings),
+                  number(settings.threshold()));
+        }
+      };
+
+  static final AlertRule RETRY_LATENCY =
+      new AlertRule(
+          "retry-latency",
+          Severity.WARNING,
+          "a job or retry has been due for more seconds than the threshold; paused queues are not"
+              + " evaluated",
+          "seconds",
+          new RuleSettings(true, 300, Duration.ofMinutes(1), null, null),
+          "Check whether there are too few workers, or whether they are stuck: ./taskforge queues show %1$s, and ./taskforge stats. More in docs/guides/operations.md.") {
+        @Override
+        OptionalDouble measure(QueueFigures figures, RuleSettings settings) {
+          return figures.paused() || figures.due() == 0
+              ? OptionalDouble.empty()
+              : OptionalDouble.of(figures.oldestDue().toMillis() / 1000.0);
+        }
+
+        @Override
+        String message(QueueFigures figures, RuleSettings settings, Duration held) {
+          return "jobs in queue %s start late: the oldest of %d due jobs has been due for %s; the threshold is %s"
+              .formatted(
+                  figures.queue(),
+                  figures.due(),
+                  DurationText.forPeople(figures.oldestDue()),
+                  DurationText.forPeople(
+                      Duration.ofMillis(Math.round(settings.threshold() * 1000))));
+        }
+      };
+
+  static final AlertRule NO_WORKER =
+      new AlertRule(
+          "no-worker",
+          Severity.CRITICAL,
+          "more due jobs than the threshold are of types that no live worker runs in this queue for"
+              + " the tenant; paused queues are not evaluated",
+          "jobs",
+          new RuleSettings(true, 0, Duration.ofMinutes(2), null, null),
+          "Start a worker that has a handler for these types and serves this queue; GET /api/v1/workers lists the live workers. Waiting jobs: ./taskforge jobs list --queue %1$s --tenant %2$s --state queued. More in docs/guides/operations.md.") {
+        @Override
+        OptionalDouble measure(QueueFigures figures, RuleSettings settings) {
+          return figures.paused()
+              ? OptionalDouble.empty()
+              : OptionalDouble.of((double) figures.unserved());
+        }
+
+        @Override
+        String message(QueueFigures figures, RuleSettings settings, Duration held) {
+          return "%s in queue %s for %s, but no live worker runs %s; the threshold is %s for %s"
+              .formatted(
+                  count(figures.unserved(), "due job"),
+                  figures.queue(),
+                  DurationText.forPeople(held),
+                  figures.unservedTypeNames(MAX_TYPES_SHOWN),
+                  number(settings.threshold()),
+                  DurationText.forPeople(settings.hold()));
+        }
+      };
+
   private static final List<AlertRule> ALL =
-      List.of(
-          new DeadLettersRule(),
-          new RetryRateRule(),
-          new ExhaustedRule(),
-          new RetryLatencyRule(),
-          new NoWorkerRule());
+      List.of(DEAD_LETTERS, RETRY_RATE, EXHAUSTED, RETRY_LATENCY, NO_WORKER);
 
   private AlertRules() {}
 
-  /** Returns them in the order in which people read them. */
+  /** Returns all rules, in the order in which lists show them. */
   public static List<AlertRule> all() {
     return ALL;
   }
 
-  /** Returns the rule of that name. */
+  /** Returns the rule with that name. */
   public static Optional<AlertRule> named(String name) {
     return ALL.stream().filter(rule -> rule.name().equals(name)).findAny();
+  }
+
+  private static String count(long number, String noun) {
+    return number + " " + noun + (number == 1 ? "" : "s");
+  }
+
+  /** Formats with at most one decimal. */
+  private static String number(double value) {
+    return BigDecimal.valueOf(value)
+        .setScale(1, RoundingMode.HALF_UP)
+        .stripTrailingZeros()
+        .toPlainString();
+  }
+
+  private static String window(RuleSettings settings) {
+    Duration window = settings.window();
+    return DurationText.forPeople(window == null ? Duration.ZERO : window);
   }
 }

@@ -23,57 +23,55 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at all tenants' queues now and then, and raises and resolves alerts. Every node has one,
- * and one of them looks: whoever replaces the watch's document by one that is due later. If it
- * dies, that time comes, and another looks.
+ * Evaluates the alert rules for all queues at regular intervals, and raises and resolves alerts.
+ * Every node has one, and one node at a time evaluates: the one that claims the {@link
+ * WatchDocument}. If that node crashes, its claim expires and another node takes over.
  *
- * <p>An alert is stored first, then told, and noted in the document last; so is its end. Who dies
- * in between leaves a look that broke off, and the next one tells of all that it stored and did not
- * note: nobody misses anything, and only a death at that moment makes it heard twice, under the
- * same id.
+ * <p>An alert is stored first, then reported to the sinks, and noted in the document last; so is
+ * its resolution. After a crash in between, the next evaluation reports again what was stored and
+ * not noted. So no alert is lost, and only a crash at that moment reports one twice, under the same
+ * id.
  */
 public final class AlertWatch implements Turn {
   private static final Logger LOG = LoggerFactory.getLogger(AlertWatch.class);
 
-  /** How often somebody looks. */
+  /** The time between evaluations. */
   static final Duration INTERVAL = Duration.ofSeconds(15);
 
-  /** How long who looks may take before another does. */
+  /** How long an evaluation may take before another node takes over. */
   static final Duration LEASE = Duration.ofMinutes(1);
 
   private final JobStore store;
   private final List<AlertSink> sinks;
-  private final StoredRules rules;
+  private final RuleOverrideStore rules;
   private final Alerts alerts;
   private final WatchDocument watch;
-  private final FigureReader figures;
-  private final List<Consumer<Courses>> observers = new CopyOnWriteArrayList<>();
-  private volatile @Nullable Courses seen;
+  private final QueueFiguresReader figures;
+  private final List<Consumer<Conditions>> observers = new CopyOnWriteArrayList<>();
+  private volatile @Nullable Conditions latest;
 
-  /** Watches a store, and tells {@code sinks}. */
   public AlertWatch(JobStore store, List<AlertSink> sinks) {
     this.store = store;
     this.sinks = List.copyOf(sinks);
-    this.rules = new StoredRules(store.documents());
+    this.rules = new RuleOverrideStore(store.documents());
     this.alerts = new Alerts(store);
     this.watch = new WatchDocument(store, alerts);
-    this.figures = new FigureReader(store);
+    this.figures = new QueueFiguresReader(store);
   }
 
-  /** How many alerts of a rule were open when this node last looked; NaN if it never has. */
-  public double open(AlertRule rule) {
-    Courses latest = seen;
-    return latest == null ? Double.NaN : (double) latest.open(rule.name());
+  /** Returns the conditions that this node read last; null if it has not read any. */
+  @Nullable Conditions conditions() {
+    return latest;
   }
 
-  /** Has {@code observer} told how things stand, whenever this node has looked. */
-  void whenSeen(Consumer<Courses> observer) {
+  /** Calls {@code observer} whenever this node has read or changed the conditions. */
+  void onChange(Consumer<Conditions> observer) {
     observers.add(observer);
   }
 
-  private void saw(Courses courses) {
-    seen = courses;
-    observers.forEach(observer -> observer.accept(courses));
+  private void update(Conditions conditions) {
+    latest = conditions;
+    observers.forEach(observer -> observer.accept(conditions));
   }
 
   @Override
@@ -84,15 +82,17 @@ public final class AlertWatch implements Turn {
       if (found.isEmpty()) {
         return INTERVAL;
       }
-      Courses before = watch.read(found.get());
-      saw(before);
+      Conditions before = watch.read(found.get());
+      update(before);
       Instant dueAt = found.get().dueAt();
       if (dueAt != null && dueAt.isAfter(now)) {
-        return shorter(Duration.between(now, dueAt), INTERVAL);
+        Duration wait = Duration.between(now, dueAt);
+        return wait.compareTo(INTERVAL) < 0 ? wait : INTERVAL;
       }
-      Optional<Document> mine = watch.begin(found.get(), before, now.plus(LEASE));
-      if (mine.isPresent()) {
-        look(mine.get(), watch.isBrokenOff(found.get()) ? tellAgain(before) : before, now);
+      Optional<Document> claimed = watch.begin(found.get(), before, now.plus(LEASE));
+      if (claimed.isPresent()) {
+        boolean interrupted = watch.wasInterrupted(found.get());
+        evaluate(claimed.get(), interrupted ? reportAgain(before) : before, now);
       }
     } catch (StoreException e) {
       LOG.atLevel(e.logLevel()).log("alerts not evaluated, will retry: {}", e.getMessage());
@@ -100,86 +100,69 @@ public final class AlertWatch implements Turn {
     return INTERVAL;
   }
 
-  private static Duration shorter(Duration a, Duration b) {
-    return a.compareTo(b) < 0 ? a : b;
+  private Conditions reportAgain(Conditions before) {
+    UnreportedAlerts unreported = UnreportedAlerts.of(before, alerts.all(null));
+    unreported.alerts().forEach(this::report);
+    return unreported.conditions();
   }
 
-  /** Does what a look that broke off left undone. */
-  private Courses tellAgain(Courses before) {
-    Aftermath aftermath = Aftermath.of(before, alerts.all(null));
-    for (Alert alert : aftermath.raised()) {
-      tell(sink -> sink.raised(alert));
-    }
-    for (Alert alert : aftermath.resolved()) {
-      tell(sink -> sink.resolved(alert));
-    }
-    return aftermath.courses();
-  }
-
-  private void look(Document mine, Courses before, Instant now) {
-    Decision decision = Decision.of(before, judged(before, now), now);
-    Map<Condition, Course> after = new TreeMap<>(decision.after().all());
+  private void evaluate(Document claimed, Conditions before, Instant now) {
+    AlertDecision decision = AlertDecision.of(before, evaluations(before, now), now);
+    Map<Condition, Condition.State> after = new TreeMap<>(decision.after().all());
     for (Alert alert : alerts.raise(decision.raised())) {
-      after.put(alert.condition(), new Course(alert.since(), alert.id(), null));
-      tell(sink -> sink.raised(alert));
+      after.put(alert.condition(), Condition.State.of(alert));
+      report(alert);
     }
     decision
         .resolved()
         .forEach(
             (condition, id) ->
-                alerts
-                    .resolve(condition.place().tenant(), id, now)
-                    .ifPresent(alert -> tell(sink -> sink.resolved(alert))));
+                alerts.resolve(condition.place().tenant(), id, now).ifPresent(this::report));
     int heldBack = decision.after().heldBack();
     if (heldBack > 0 && before.heldBack() == 0) {
       LOG.warn(
-          "{} alerts are open, and {} more things that are wrong wait until there is room",
+          "{} alerts are open, which is the limit; {} more conditions have no alert",
           decision.after().open(condition -> true),
           heldBack);
     }
     alerts.expire();
-    Courses courses = new Courses(after, heldBack);
-    if (watch.end(mine, courses, now.plus(INTERVAL)).isPresent()) {
-      saw(courses);
+    Conditions conditions = new Conditions(after, heldBack);
+    if (watch.end(claimed, conditions, now.plus(INTERVAL)).isPresent()) {
+      update(conditions);
     } else {
       LOG.warn("alerts evaluated too slowly, another node evaluated them too");
     }
   }
 
-  private List<Judged> judged(Courses before, Instant now) {
-    RuleBook book = rules.read();
+  private List<Evaluation> evaluations(Conditions before, Instant now) {
+    RuleOverrides overrides = rules.read();
     Set<TenantQueue> known =
         before.all().keySet().stream().map(Condition::place).collect(Collectors.toSet());
     Map<QueueName, Map<AlertRule, RuleSettings>> settings = new HashMap<>();
-    List<Judged> judged = new ArrayList<>();
-    for (QueueFigures each : figures.read(book.windows(), known, now)) {
+    List<Evaluation> evaluations = new ArrayList<>();
+    for (QueueFigures each : figures.read(overrides.windows(), known, now)) {
       settings
-          .computeIfAbsent(each.queue(), book::allSettings)
+          .computeIfAbsent(each.queue(), overrides::allSettings)
           .forEach(
               (rule, here) -> {
-                Judged one = Judged.of(rule, each, here);
-                // Most are well and were so before: with many tenants that is very much nothing.
-                if (one.isOver() || before.all().containsKey(one.condition())) {
-                  judged.add(one);
+                Evaluation evaluation = Evaluation.of(rule, each, here);
+                // With many tenants, most conditions are clear and were clear before.
+                if (evaluation.isAbove() || before.all().containsKey(evaluation.condition())) {
+                  evaluations.add(evaluation);
                 }
               });
     }
-    return judged;
+    return evaluations;
   }
 
-  @FunctionalInterface
-  private interface Telling {
-    void to(AlertSink sink);
-  }
-
-  private void tell(Telling telling) {
+  private void report(Alert alert) {
     for (AlertSink sink : sinks) {
       try {
-        telling.to(sink);
+        sink.report(alert);
       } catch (StoreException e) {
-        throw e; // nothing is noted then, and who looks next tells it again
-      } catch (RuntimeException e) { // one that can't be told must not keep it from the others
-        LOG.error("{} was not told of an alert", sink.getClass().getSimpleName(), e);
+        throw e; // the document is not updated then, and the next evaluation reports again
+      } catch (RuntimeException e) { // a failing sink must not stop the others
+        LOG.error("alert {} not reported by a sink", alert.id(), e);
       }
     }
   }

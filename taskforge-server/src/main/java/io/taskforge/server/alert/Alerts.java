@@ -20,22 +20,22 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The alerts of a store, open ones and those of the last while. Thread-safe. */
+/** Stores alerts as documents: open ones, and resolved ones for a retention period. Thread-safe. */
 public final class Alerts {
   private static final Logger LOG = LoggerFactory.getLogger(Alerts.class);
 
-  /** For how long resolved alerts are kept. */
-  static final Duration KEPT = Duration.ofDays(30);
+  /** The retention of resolved alerts. */
+  static final Duration RETENTION = Duration.ofDays(30);
 
-  /** How many resolved alerts are kept at most. */
-  static final int MOST_RESOLVED = 2_000;
+  /** The most resolved alerts that are kept. */
+  static final int MAX_RESOLVED = 2_000;
 
-  /** How many of those are one tenant's at most: its history must not push out the others'. */
-  static final int MOST_RESOLVED_OF_A_TENANT = 500;
+  /** The most of one tenant, so that its history doesn't evict the others'. */
+  static final int MAX_RESOLVED_PER_TENANT = 500;
 
-  private static final int EXPIRED_AT_ONCE = 100;
+  private static final int EXPIRE_BATCH = 100;
 
-  /** Open ones first, then the latest. */
+  /** Open alerts first, then newest first. */
   public static final Comparator<Alert> ORDER =
       Comparator.comparing((Alert alert) -> !alert.isOpen())
           .thenComparing(Alert::raisedAt, Comparator.reverseOrder())
@@ -43,15 +43,14 @@ public final class Alerts {
 
   private final JobStore store;
 
-  /** The alerts of {@code store}. */
   public Alerts(JobStore store) {
     this.store = store;
   }
 
   /**
-   * Returns all, open ones first, then the latest.
+   * Returns alerts: open ones first, then newest first.
    *
-   * @param tenant whose; null for everybody's
+   * @param tenant null for all tenants
    */
   public List<Alert> all(@Nullable TenantId tenant) {
     List<Alert> all = new ArrayList<>();
@@ -62,12 +61,12 @@ public final class Alerts {
     return all;
   }
 
-  /** One that can't be read must not keep the others from being seen. */
+  /** Skips an unreadable alert, so that the others are still shown. */
   private static Optional<Alert> read(Document document) {
     try {
       return Optional.of(AlertJson.read(document.json()));
     } catch (RuntimeException e) {
-      LOG.error("{} can't be read and is passed over", document.key(), e);
+      LOG.error("{} is unreadable, skipped", document.key(), e);
       return Optional.empty();
     }
   }
@@ -79,19 +78,19 @@ public final class Alerts {
   /**
    * Returns an alert.
    *
-   * @param tenant whose it must be; null for anybody's
+   * @param tenant the tenant it must belong to; null for any
    */
   public Optional<Alert> find(String id, @Nullable TenantId tenant) {
     return tenant == null
         ? all(null).stream().filter(alert -> alert.id().equals(id)).findAny()
-        : store.documents().find(at(tenant, id)).map(document -> AlertJson.read(document.json()));
+        : store.documents().find(key(tenant, id)).map(document -> AlertJson.read(document.json()));
   }
 
   /**
-   * Notes that somebody looks after an alert; who did so first stays. Empty if there is none; one
-   * that is resolved is returned as it is.
+   * Acknowledges an open alert; the first acknowledgement is kept. A resolved alert is returned
+   * unchanged. Empty if there is no such alert.
    *
-   * @param tenant whose it must be; null for anybody's
+   * @param tenant the tenant it must belong to; null for any
    */
   public Optional<Alert> acknowledge(
       String id, @Nullable TenantId tenant, String by, @Nullable String note) {
@@ -100,7 +99,7 @@ public final class Alerts {
       return Optional.empty();
     }
     return change(
-        at(owner, id),
+        key(owner, id),
         alert ->
             alert.isOpen() && alert.acknowledgedAt() == null
                 ? alert.acknowledged(store.now(), by, note)
@@ -108,8 +107,8 @@ public final class Alerts {
   }
 
   /**
-   * Stores alerts, each unless there is one already that is open for the same: then who should have
-   * told of that one may have died before, and it stands in its place in the answer.
+   * Stores alerts. Where an alert is already open for the same condition, that one is returned
+   * instead: the node that raised it may have crashed before it reported it.
    */
   List<Alert> raise(List<Alert> wanted) {
     if (wanted.isEmpty()) {
@@ -125,47 +124,46 @@ public final class Alerts {
       Alert same = open.get(alert.condition());
       raised.add(same == null ? create(alert) : same);
     }
-    tooMany(known).forEach(this::delete);
+    excess(known).forEach(this::delete);
     return raised;
   }
 
-  /** Those that are beyond what is kept, of a tenant or of all. */
-  private static List<Alert> tooMany(List<Alert> known) {
-    List<Alert> tooMany = new ArrayList<>();
+  /** Returns the resolved alerts that exceed the limit of their tenant or of all. */
+  private static List<Alert> excess(List<Alert> known) {
+    List<Alert> excess = new ArrayList<>();
     Map<TenantId, Integer> kept = new HashMap<>();
     int all = 0;
     for (Alert alert : known) {
       if (alert.isOpen()) {
         continue;
       }
-      if (all >= MOST_RESOLVED
-          || kept.getOrDefault(alert.tenant(), 0) >= MOST_RESOLVED_OF_A_TENANT) {
-        tooMany.add(alert);
+      if (all >= MAX_RESOLVED || kept.getOrDefault(alert.tenant(), 0) >= MAX_RESOLVED_PER_TENANT) {
+        excess.add(alert);
       } else {
         all++;
         kept.merge(alert.tenant(), 1, Integer::sum);
       }
     }
-    return tooMany;
+    return excess;
   }
 
   private Alert create(Alert alert) {
     return store
             .documents()
-            .create(at(alert.tenant(), alert.id()), Json.write(AlertJson.of(alert)), null)
+            .create(key(alert.tenant(), alert.id()), Json.write(AlertJson.of(alert)), null)
             .isPresent()
         ? alert
         : find(alert.id(), alert.tenant()).orElse(alert);
   }
 
-  /** Notes that all is well again; empty if there is no such alert. */
+  /** Resolves an alert; empty if there is no such alert. */
   Optional<Alert> resolve(TenantId tenant, String id, Instant now) {
-    return change(at(tenant, id), alert -> alert.isOpen() ? alert.resolved(now) : alert);
+    return change(key(tenant, id), alert -> alert.isOpen() ? alert.resolved(now) : alert);
   }
 
-  /** Removes resolved alerts whose time has come. */
+  /** Deletes resolved alerts whose retention is over. */
   void expire() {
-    for (Document due : store.documents().due(DocumentKind.ALERT, EXPIRED_AT_ONCE)) {
+    for (Document due : store.documents().due(DocumentKind.ALERT, EXPIRE_BATCH)) {
       boolean ignored = store.documents().delete(due.key(), due.version());
     }
   }
@@ -173,7 +171,7 @@ public final class Alerts {
   private void delete(Alert alert) {
     store
         .documents()
-        .find(at(alert.tenant(), alert.id()))
+        .find(key(alert.tenant(), alert.id()))
         .ifPresent(
             document -> {
               boolean ignored = store.documents().delete(document.key(), document.version());
@@ -196,14 +194,14 @@ public final class Alerts {
                   found.get().key(),
                   found.get().version(),
                   Json.write(AlertJson.of(after)),
-                  resolved == null ? null : resolved.plus(KEPT))
+                  resolved == null ? null : resolved.plus(RETENTION))
               .isPresent()) {
         return Optional.of(after);
       }
     }
   }
 
-  private static DocumentKey at(TenantId tenant, String id) {
+  private static DocumentKey key(TenantId tenant, String id) {
     return new DocumentKey(DocumentKind.ALERT, tenant, id);
   }
 }

@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * When a rule raises an alert.
  *
- * @param enabled whether it does at all
- * @param threshold the highest value that is fine
- * @param hold for how long the value must have been higher; zero for at once
- * @param window over how long a rule of attempts counts; null for the others
- * @param minimum how many attempts a rule of shares needs to say anything; null for the others
+ * @param enabled whether the rule is evaluated
+ * @param threshold the highest value that raises no alert
+ * @param hold for how long the value must be above the threshold; zero for immediately
+ * @param window the period over which a rule counts attempts; null for other rules
+ * @param minimum the fewest attempts on which a percentage is evaluated; null for other rules
  */
 public record RuleSettings(
     boolean enabled,
@@ -18,13 +18,13 @@ public record RuleSettings(
     Duration hold,
     @Nullable Duration window,
     @Nullable Integer minimum) {
-  /** Returns these settings with what a change says instead. */
-  public RuleSettings with(RuleChange change) {
+  /** Returns these settings with an override applied. */
+  public RuleSettings with(RuleOverride override) {
     return new RuleSettings(
-        change.enabled() == null ? enabled : change.enabled(),
-        change.threshold() == null ? threshold : change.threshold(),
-        change.hold() == null ? hold : change.hold(),
-        window == null || change.window() == null ? window : change.window(),
-        minimum == null || change.minimum() == null ? minimum : change.minimum());
+        override.enabled() == null ? enabled : override.enabled(),
+        override.threshold() == null ? threshold : override.threshold(),
+        override.hold() == null ? hold : override.hold(),
+        window == null || override.window() == null ? window : override.window(),
+        minimum == null || override.minimum() == null ? minimum : override.minimum());
   }
 }

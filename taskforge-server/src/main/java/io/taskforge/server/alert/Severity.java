@@ -1,9 +1,9 @@
 package io.taskforge.server.alert;
 
-/** How bad it is. */
+/** How urgent an alert is, in ascending order. */
 public enum Severity {
-  /** Somebody should look today. */
+  /** Should be looked at today. */
   WARNING,
-  /** Work stands still or is lost: somebody should look now. */
+  /** Work has stopped or is being lost; should be looked at now. */
   CRITICAL
 }

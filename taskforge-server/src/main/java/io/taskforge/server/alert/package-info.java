@@ -1,4 +1,7 @@
-/** Alerts: rules, who looks when, what is raised and resolved, and who is told. */
+/**
+ * Alerting: the rules ({@link io.taskforge.server.alert.AlertRules}), their overrides, the watch
+ * that evaluates them on one node at a time, the stored alerts, and the sinks that report them.
+ */
 @NullMarked
 package io.taskforge.server.alert;
 

@@ -11,10 +11,10 @@ import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.ProblemException;
 import io.taskforge.server.tenant.EnqueueLimits;
-import io.taskforge.server.tenant.QueueRoom;
-import io.taskforge.server.tenant.RedriveRoom;
-import io.taskforge.server.tenant.ScheduleRoom;
-import io.taskforge.server.tenant.TooMuchException;
+import io.taskforge.server.tenant.LimitExceededException;
+import io.taskforge.server.tenant.QueueQuota;
+import io.taskforge.server.tenant.RedriveQuota;
+import io.taskforge.server.tenant.ScheduleQuota;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
 import java.util.HashSet;
@@ -32,16 +32,16 @@ final class Admission {
   private static final int MOST_LOOKED_UP = 100;
 
   private final EnqueueLimits limits;
-  private final QueueRoom queues;
-  private final ScheduleRoom schedules;
-  private final RedriveRoom redrives;
+  private final QueueQuota queues;
+  private final ScheduleQuota schedules;
+  private final RedriveQuota redrives;
   private final JobQueries queries;
 
   Admission(EnqueueLimits limits, JobStore store, LongSupplier ticker) {
     this.limits = limits;
-    this.queues = new QueueRoom(store, ticker);
-    this.schedules = new ScheduleRoom(store.documents());
-    this.redrives = new RedriveRoom(store.documents(), ticker);
+    this.queues = new QueueQuota(store, ticker);
+    this.schedules = new ScheduleQuota(store.documents());
+    this.redrives = new RedriveQuota(store.documents(), ticker);
     this.queries = store.queries();
   }
 
@@ -55,7 +55,7 @@ final class Admission {
     try {
       queues.admit(caller, jobs.stream().map(JobRequest::queue).toList());
       charge(numbers);
-    } catch (TooMuchException e) {
+    } catch (LimitExceededException e) {
       if (!areKnown(jobs)) {
         throw problem(e);
       }
@@ -125,7 +125,7 @@ final class Admission {
   <T> T job(TenantId tenant, Supplier<T> change, Predicate<T> made) {
     try {
       limits.admit(tenant, 1);
-    } catch (TooMuchException e) {
+    } catch (LimitExceededException e) {
       throw problem(e);
     }
     boolean waits = false;
@@ -149,7 +149,7 @@ final class Admission {
   void delivery(TenantId tenant) {
     try {
       limits.admitByRate(tenant, 1);
-    } catch (TooMuchException e) {
+    } catch (LimitExceededException e) {
       throw problem(e);
     }
   }
@@ -161,7 +161,7 @@ final class Admission {
     }
     try {
       queues.admit(caller, List.of(queue));
-    } catch (TooMuchException e) {
+    } catch (LimitExceededException e) {
       throw problem(e);
     }
   }
@@ -170,7 +170,7 @@ final class Admission {
   void schedule(Caller caller, TenantId owner) {
     try {
       schedules.admit(caller, owner);
-    } catch (TooMuchException e) {
+    } catch (LimitExceededException e) {
       throw problem(e);
     }
   }
@@ -179,12 +179,12 @@ final class Admission {
   void redrive(Caller caller, @Nullable TenantId owner) {
     try {
       redrives.admit(caller, owner);
-    } catch (TooMuchException e) {
+    } catch (LimitExceededException e) {
       throw problem(e);
     }
   }
 
-  static ProblemException problem(TooMuchException e) {
+  static ProblemException problem(LimitExceededException e) {
     return Problem.plain(429, "too-much", "Too much at once", String.valueOf(e.getMessage()))
         .retryAfter(e.retryAfter())
         .exception();

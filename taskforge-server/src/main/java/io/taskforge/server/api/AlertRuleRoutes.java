@@ -6,11 +6,10 @@ import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.alert.AlertRule;
 import io.taskforge.server.alert.AlertRules;
-import io.taskforge.server.alert.RuleBook;
-import io.taskforge.server.alert.RuleBook.StoredChange;
-import io.taskforge.server.alert.RuleChange;
+import io.taskforge.server.alert.RuleOverride;
+import io.taskforge.server.alert.RuleOverrideStore;
+import io.taskforge.server.alert.RuleOverrides;
 import io.taskforge.server.alert.RuleSettings;
-import io.taskforge.server.alert.StoredRules;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Problem;
@@ -84,9 +83,9 @@ final class AlertRuleRoutes {
               "with fewer attempts it says nothing; null where that means nothing")
           .required("version", Schema.integer().orNull(), "grows with each change; null if none");
 
-  private final StoredRules rules;
+  private final RuleOverrideStore rules;
 
-  AlertRuleRoutes(StoredRules rules) {
+  AlertRuleRoutes(RuleOverrideStore rules) {
     this.rules = rules;
   }
 
@@ -146,14 +145,14 @@ final class AlertRuleRoutes {
   }
 
   private ObjectNode list() {
-    RuleBook book = rules.read();
+    RuleOverrides overrides = rules.read();
     ObjectNode json = Json.object();
     ArrayNode items = json.putArray("items");
     for (AlertRule rule : AlertRules.all()) {
-      items.add(shown(book, rule, null));
-      book.changes().stream()
+      items.add(shown(overrides, rule, null));
+      overrides.all().stream()
           .filter(change -> change.rule().equals(rule.name()) && change.queue() != null)
-          .forEach(change -> items.add(shown(book, rule, change.queue())));
+          .forEach(change -> items.add(shown(overrides, rule, change.queue())));
     }
     json.putNull("next");
     return json;
@@ -166,35 +165,36 @@ final class AlertRuleRoutes {
   private Reply put(Request request) {
     AlertRule rule = request.path(NAME);
     QueueName queue = request.query().get(QUEUE);
-    RuleChange wanted = change(rule, request.body());
+    RuleOverride wanted = change(rule, request.body());
     request.audit().fact("queue", queue).fact("enabled", wanted.enabled());
     request.audit().fact("threshold", wanted.threshold());
     WriteCondition condition = request.condition();
     while (true) {
-      RuleBook book = rules.read();
-      Optional<StoredChange> before = book.change(rule, queue);
-      long version = before.map(StoredChange::version).orElse(0L);
+      RuleOverrides overrides = rules.read();
+      Optional<RuleOverrides.Stored> before = overrides.find(rule, queue);
+      long version = before.map(RuleOverrides.Stored::version).orElse(0L);
       condition.check(what(rule, queue), version);
-      if (before.isEmpty() && book.changes().size() >= StoredRules.MOST) {
+      if (before.isEmpty() && overrides.all().size() >= RuleOverrideStore.MAX) {
         throw Problem.conflict(
-                "there are %d changed rules, which is the most".formatted(StoredRules.MOST), null)
+                "there are %d changed rules, which is the most".formatted(RuleOverrideStore.MAX),
+                null)
             .exception();
       }
-      boolean same = before.filter(known -> known.change().equals(wanted)).isPresent();
+      boolean same = before.filter(known -> known.override().equals(wanted)).isPresent();
       if (same || rules.put(rule, queue, wanted, version).isPresent()) {
         return reply(before.isPresent() ? 200 : 201, rules.read(), rule, queue);
       }
     }
   }
 
-  private static RuleChange change(AlertRule rule, Values body) {
+  private static RuleOverride change(AlertRule rule, Values body) {
     List<Fault> faults = new ArrayList<>();
     refuse(faults, rule, body, WINDOW, rule.defaults().window() == null);
     refuse(faults, rule, body, MINIMUM, rule.defaults().minimum() == null);
     if (!faults.isEmpty()) {
       throw Problem.invalid(faults).exception();
     }
-    return new RuleChange(
+    return new RuleOverride(
         body.get(ENABLED),
         body.get(THRESHOLD),
         body.get(HOLD),
@@ -216,10 +216,10 @@ final class AlertRuleRoutes {
     request.audit().fact("queue", queue);
     WriteCondition condition = request.condition();
     while (true) {
-      StoredChange before =
+      RuleOverrides.Stored before =
           rules
               .read()
-              .change(rule, queue)
+              .find(rule, queue)
               .orElseThrow(() -> Problem.notFound("change of " + what(rule, queue)).exception());
       condition.check(what(rule, queue), before.version());
       if (rules.delete(rule, queue, before.version())) {
@@ -232,14 +232,16 @@ final class AlertRuleRoutes {
     return "rule " + rule.name() + (queue == null ? "" : " in queue " + queue);
   }
 
-  private static Reply reply(int status, RuleBook book, AlertRule rule, @Nullable QueueName queue) {
-    Reply reply = Reply.json(status, shown(book, rule, queue));
-    return book.change(rule, queue).map(change -> reply.version(change.version())).orElse(reply);
+  private static Reply reply(
+      int status, RuleOverrides overrides, AlertRule rule, @Nullable QueueName queue) {
+    Reply reply = Reply.json(status, shown(overrides, rule, queue));
+    return overrides.find(rule, queue).map(change -> reply.version(change.version())).orElse(reply);
   }
 
-  private static ObjectNode shown(RuleBook book, AlertRule rule, @Nullable QueueName queue) {
-    RuleSettings settings = book.settings(rule, queue);
-    Optional<StoredChange> change = book.change(rule, queue);
+  private static ObjectNode shown(
+      RuleOverrides overrides, AlertRule rule, @Nullable QueueName queue) {
+    RuleSettings settings = overrides.settings(rule, queue);
+    Optional<RuleOverrides.Stored> change = overrides.find(rule, queue);
     Duration window = settings.window();
     return Json.object()
         .put("name", rule.name())
@@ -253,6 +255,6 @@ final class AlertRuleRoutes {
         .put("for", DurationText.format(settings.hold()))
         .put("window", window == null ? null : DurationText.format(window))
         .put("minimum", settings.minimum())
-        .put("version", change.map(StoredChange::version).orElse(null));
+        .put("version", change.map(RuleOverrides.Stored::version).orElse(null));
   }
 }

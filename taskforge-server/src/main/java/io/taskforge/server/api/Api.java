@@ -5,18 +5,18 @@ import io.taskforge.TaskForge;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.ApiKeys;
-import io.taskforge.server.access.LeaseSeal;
+import io.taskforge.server.access.LeaseTokenSigner;
 import io.taskforge.server.alert.Alerts;
-import io.taskforge.server.alert.StoredRules;
+import io.taskforge.server.alert.RuleOverrideStore;
 import io.taskforge.server.http.OpenApi;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
-import io.taskforge.server.httpjob.SealedHeaders;
-import io.taskforge.server.outbound.TargetRules;
+import io.taskforge.server.httpjob.EncryptedHeaders;
+import io.taskforge.server.outbound.SsrfPolicy;
 import io.taskforge.server.tenant.EnqueueLimits;
 import io.taskforge.server.tenant.StoredLimits;
-import io.taskforge.server.tenant.WorkerRoom;
+import io.taskforge.server.tenant.WorkerQuota;
 import io.taskforge.server.webhook.Webhooks;
 import io.taskforge.store.JobStore;
 import java.util.ArrayList;
@@ -38,12 +38,12 @@ public record Api(
     TaskForge forge,
     JobStore store,
     ApiKeys keys,
-    LeaseSeal leases,
+    LeaseTokenSigner leases,
     Webhooks webhooks,
     EventFeed feed,
     PrometheusMeterRegistry metrics,
-    TargetRules targets,
-    SealedHeaders secrets,
+    SsrfPolicy targets,
+    EncryptedHeaders secrets,
     RetryPolicy usualPolicy,
     EnqueueLimits limits,
     LongSupplier ticker,
@@ -60,7 +60,8 @@ public record Api(
     ScheduleBody schedules = new ScheduleBody(forge.schedules(), reader);
     routes.addAll(new ScheduleRoutes(forge, schedules, admission, feed).routes());
     routes.addAll(new RedriveRoutes(forge.redrives(), admission).routes());
-    routes.addAll(new ClaimRoutes(forge, leases, new WorkerRoom(store.queries(), ticker)).routes());
+    routes.addAll(
+        new ClaimRoutes(forge, leases, new WorkerQuota(store.queries(), ticker)).routes());
     routes.addAll(new QueueRoutes(forge, store).routes());
     routes.addAll(new QueueRetryRoutes(store).routes());
     routes.addAll(new PolicyRoutes(forge.policies()).routes());
@@ -76,7 +77,7 @@ public record Api(
     routes.addAll(new WebhookRoutes(webhooks, new WebhookForm(targets)).routes());
     routes.addAll(new WebhookDeliveryRoutes(webhooks, store, admission).routes());
     routes.addAll(new AlertRoutes(new Alerts(store)).routes());
-    routes.addAll(new AlertRuleRoutes(new StoredRules(store.documents())).routes());
+    routes.addAll(new AlertRuleRoutes(new RuleOverrideStore(store.documents())).routes());
     routes.addAll(new KeyRoutes(keys).routes());
     routes.addAll(new TenantRoutes(new StoredLimits(store.documents()), limits).routes());
     routes.addAll(new AuditRoutes(store.audit()).routes());

@@ -17,7 +17,7 @@ import io.taskforge.remote.RemoteJob;
 import io.taskforge.remote.RemoteSettled;
 import io.taskforge.remote.RemoteWorkers;
 import io.taskforge.server.access.Caller;
-import io.taskforge.server.access.LeaseSeal;
+import io.taskforge.server.access.LeaseTokenSigner;
 import io.taskforge.server.access.TenantWorkers;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Json;
@@ -30,8 +30,8 @@ import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.Values;
 import io.taskforge.server.httpjob.SecretHeaders;
-import io.taskforge.server.tenant.TooMuchException;
-import io.taskforge.server.tenant.WorkerRoom;
+import io.taskforge.server.tenant.LimitExceededException;
+import io.taskforge.server.tenant.WorkerQuota;
 import io.taskforge.server.webhook.WebhookDelivery;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.text.DurationText;
@@ -157,12 +157,12 @@ final class ClaimRoutes {
 
   private final RemoteWorkers workers;
   private final TaskForge forge;
-  private final LeaseSeal seal;
-  private final WorkerRoom room;
+  private final LeaseTokenSigner signer;
+  private final WorkerQuota quota;
 
-  ClaimRoutes(TaskForge forge, LeaseSeal seal, WorkerRoom room) {
-    this.room = room;
-    this.seal = seal;
+  ClaimRoutes(TaskForge forge, LeaseTokenSigner signer, WorkerQuota quota) {
+    this.quota = quota;
+    this.signer = signer;
     this.workers = forge.remoteWorkers();
     this.forge = forge;
   }
@@ -212,7 +212,7 @@ final class ClaimRoutes {
   private LeaseToken token(Request request) {
     LeaseToken token;
     try {
-      token = seal.open(request.path(TOKEN));
+      token = signer.verify(request.path(TOKEN));
     } catch (IllegalArgumentException e) {
       throw none();
     }
@@ -240,8 +240,8 @@ final class ClaimRoutes {
           .exception();
     }
     try {
-      room.admit(request.caller(), claim.worker());
-    } catch (TooMuchException e) {
+      quota.admit(request.caller(), claim.worker());
+    } catch (LimitExceededException e) {
       throw Admission.problem(e);
     }
     ObjectNode json = Json.object();
@@ -265,7 +265,7 @@ final class ClaimRoutes {
     ClaimedJob job = remote.job();
     IdempotencyKey key = job.idempotencyKey();
     ObjectNode json = Json.object();
-    json.put("token", seal.text(remote.token()));
+    json.put("token", signer.sign(remote.token()));
     json.put("id", job.id().toString());
     json.put("queue", job.queue().value());
     json.put("type", job.type().value());

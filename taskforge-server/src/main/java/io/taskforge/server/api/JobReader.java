@@ -14,11 +14,11 @@ import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.Values;
+import io.taskforge.server.httpjob.EncryptedHeaders;
 import io.taskforge.server.httpjob.HttpJobHandler;
 import io.taskforge.server.httpjob.HttpJobPayload;
 import io.taskforge.server.httpjob.InvalidHttpJobException;
-import io.taskforge.server.httpjob.SealedHeaders;
-import io.taskforge.server.outbound.TargetRules;
+import io.taskforge.server.outbound.SsrfPolicy;
 import io.taskforge.server.webhook.WebhookDelivery;
 import io.taskforge.store.JobStore;
 import java.util.List;
@@ -29,16 +29,16 @@ import tools.jackson.databind.JsonNode;
 final class JobReader {
   private final KnownPolicies policies;
   private final JobStore store;
-  private final TargetRules targets;
+  private final SsrfPolicy targets;
   private final RetryPolicy usualPolicy;
-  private final SealedHeaders secrets;
+  private final EncryptedHeaders secrets;
 
   JobReader(
       TaskForge forge,
       JobStore store,
-      TargetRules targets,
+      SsrfPolicy targets,
       RetryPolicy usualPolicy,
-      SealedHeaders secrets) {
+      EncryptedHeaders secrets) {
     this.secrets = secrets;
     this.policies = new KnownPolicies(forge.policies());
     this.store = store;

@@ -5,7 +5,7 @@ import static java.util.Comparator.naturalOrder;
 import io.taskforge.job.JobState;
 import io.taskforge.job.TenantId;
 import io.taskforge.query.JobFilter;
-import io.taskforge.server.access.FreshValues;
+import io.taskforge.server.access.ExpiringCache;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
@@ -44,13 +44,13 @@ final class TenantStatsRoutes {
               "by name: each queue in which a job of the tenant is due or dead");
 
   private final JobQueries queries;
-  private final FreshValues<TenantId, ObjectNode> figures;
-  private final FreshValues<String, Map<TenantQueue, QueueLoad>> loads;
+  private final ExpiringCache<TenantId, ObjectNode> figures;
+  private final ExpiringCache<String, Map<TenantQueue, QueueLoad>> loads;
 
   TenantStatsRoutes(JobQueries queries, LongSupplier ticker) {
     this.queries = queries;
-    figures = new FreshValues<>(ticker, FRESH);
-    loads = new FreshValues<>(ticker, FRESH);
+    figures = new ExpiringCache<>(ticker, FRESH);
+    loads = new ExpiringCache<>(ticker, FRESH);
   }
 
   List<Route> routes() {

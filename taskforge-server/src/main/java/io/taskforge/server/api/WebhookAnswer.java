@@ -4,7 +4,7 @@ import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.webhook.StoredWebhook;
 import io.taskforge.server.webhook.Webhook;
-import io.taskforge.server.webhook.WebhookPlan;
+import io.taskforge.server.webhook.WebhookSettings;
 import io.taskforge.server.webhook.Webhooks;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -41,19 +41,19 @@ final class WebhookAnswer {
 
   static ObjectNode of(StoredWebhook stored) {
     Webhook webhook = stored.webhook();
-    WebhookPlan plan = webhook.plan();
+    WebhookSettings settings = webhook.settings();
     Webhook.SwitchedOff off = webhook.off();
     ObjectNode json = Json.object();
     json.put("id", webhook.id());
     json.put("tenant", webhook.tenant().value());
-    json.put("name", plan.name());
-    json.put("url", plan.url());
+    json.put("name", settings.name());
+    json.put("url", settings.url());
     ArrayNode events = json.putArray("events");
-    plan.events().forEach(event -> events.add(event.word()));
-    json.put("queue", plan.queue() == null ? null : plan.queue().value());
-    json.put("type", plan.type() == null ? null : plan.type().value());
-    json.put("enabled", plan.enabled());
-    json.put("allTenants", plan.allTenants());
+    settings.events().forEach(event -> events.add(event.word()));
+    json.put("queue", settings.queue() == null ? null : settings.queue().value());
+    json.put("type", settings.type() == null ? null : settings.type().value());
+    json.put("enabled", settings.enabled());
+    json.put("allTenants", settings.allTenants());
     json.put("disabledAt", off == null ? null : JobJson.time(off.at()));
     json.put("disabledReason", off == null ? null : off.reason());
     json.put("createdAt", JobJson.time(webhook.createdAt()));

@@ -63,7 +63,7 @@ final class WebhookDeliveryRoutes {
 
   private Reply test(Request request) {
     Webhook webhook = WebhookRoutes.find(webhooks, request).webhook();
-    if (!webhook.plan().enabled()) {
+    if (!webhook.settings().enabled()) {
       throw Problem.conflict("webhook " + webhook.id() + " is disabled", "DISABLED").exception();
     }
     admission.delivery(webhook.tenant());

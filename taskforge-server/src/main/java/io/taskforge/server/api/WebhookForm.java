@@ -10,11 +10,11 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.Values;
-import io.taskforge.server.outbound.TargetRules;
+import io.taskforge.server.outbound.SsrfPolicy;
 import io.taskforge.server.outbound.TargetUrl;
 import io.taskforge.server.webhook.WebhookDelivery;
 import io.taskforge.server.webhook.WebhookEvent;
-import io.taskforge.server.webhook.WebhookPlan;
+import io.taskforge.server.webhook.WebhookSettings;
 import io.taskforge.text.BoundedText;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -55,9 +55,9 @@ final class WebhookForm {
   private static final List<Field<?>> PLAN =
       List.of(NAME, URL, EVENTS, QUEUE, TYPE, ENABLED, ALL_TENANTS);
 
-  private final TargetRules targets;
+  private final SsrfPolicy targets;
 
-  WebhookForm(TargetRules targets) {
+  WebhookForm(SsrfPolicy targets) {
     this.targets = targets;
   }
 
@@ -78,7 +78,7 @@ final class WebhookForm {
 
   /** A webhook whose tenant is known. */
   Shape planShape() {
-    return new Shape("WebhookPlan", PLAN).checking(this::check).example(EXAMPLE);
+    return new Shape("WebhookSettings", PLAN).checking(this::check).example(EXAMPLE);
   }
 
   private void check(JsonNode sent, Values values, List<Fault> faults) {
@@ -114,17 +114,17 @@ final class WebhookForm {
     }
   }
 
-  /** Returns the plan that a request describes; to be told of all tenants is for operators. */
-  static WebhookPlan read(Request request) {
-    WebhookPlan plan = read(request.body());
-    if (plan.allTenants()) {
+  /** Returns the settings that a request describes; to be told of all tenants is for operators. */
+  static WebhookSettings read(Request request) {
+    WebhookSettings settings = read(request.body());
+    if (settings.allTenants()) {
       request.caller().check(Access.shared(Scope.ADMIN));
     }
-    return plan;
+    return settings;
   }
 
-  private static WebhookPlan read(Values values) {
-    return new WebhookPlan(
+  private static WebhookSettings read(Values values) {
+    return new WebhookSettings(
         values.get(NAME, ""),
         values.need(URL),
         EnumSet.copyOf(values.need(EVENTS)),

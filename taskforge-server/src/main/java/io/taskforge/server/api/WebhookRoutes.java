@@ -14,7 +14,7 @@ import io.taskforge.server.http.WriteCondition;
 import io.taskforge.server.outbound.TargetUrl;
 import io.taskforge.server.webhook.StoredWebhook;
 import io.taskforge.server.webhook.WebhookEvent;
-import io.taskforge.server.webhook.WebhookPlan;
+import io.taskforge.server.webhook.WebhookSettings;
 import io.taskforge.server.webhook.Webhooks;
 import io.taskforge.store.DocumentKey;
 import java.time.Instant;
@@ -137,7 +137,7 @@ final class WebhookRoutes {
                             null)
                         .exception());
     request.audit().target(made.stored().webhook().id()).of(tenant);
-    note(request, made.stored().webhook().plan());
+    note(request, made.stored().webhook().settings());
     String query = tenant.equals(TenantId.DEFAULT) ? "" : "?tenant=" + tenant;
     return Reply.json(201, WebhookAnswer.of(made))
         .version(made.stored().version())
@@ -159,23 +159,23 @@ final class WebhookRoutes {
   }
 
   /** Of the URL only whom it calls: its path and query may hold a secret. */
-  private static void note(Request request, WebhookPlan plan) {
+  private static void note(Request request, WebhookSettings settings) {
     request
         .audit()
-        .fact("host", TargetUrl.parse(plan.url()).hostAndPort())
+        .fact("host", TargetUrl.parse(settings.url()).hostAndPort())
         .fact(
             "events",
-            plan.events().stream().map(WebhookEvent::word).collect(Collectors.joining(", ")))
-        .fact("queue", plan.queue())
-        .fact("type", plan.type())
-        .fact("enabled", plan.enabled())
-        .fact("allTenants", plan.allTenants() ? true : null);
+            settings.events().stream().map(WebhookEvent::word).collect(Collectors.joining(", ")))
+        .fact("queue", settings.queue())
+        .fact("type", settings.type())
+        .fact("enabled", settings.enabled())
+        .fact("allTenants", settings.allTenants() ? true : null);
   }
 
   private Reply put(Request request) {
-    WebhookPlan plan = WebhookForm.read(request);
-    note(request, plan);
-    return shown(changed(request, before -> webhooks.replace(before, plan)));
+    WebhookSettings settings = WebhookForm.read(request);
+    note(request, settings);
+    return shown(changed(request, before -> webhooks.replace(before, settings)));
   }
 
   private Reply rotate(Request request) {
@@ -202,7 +202,7 @@ final class WebhookRoutes {
     return changed(
         request,
         before -> {
-          note(request, before.webhook().plan());
+          note(request, before.webhook().settings());
           return webhooks.delete(before) ? Optional.of(Reply.nothing()) : Optional.empty();
         });
   }

@@ -5,7 +5,7 @@ import io.taskforge.json.Fault;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.http.Limits;
-import io.taskforge.server.outbound.TargetRules;
+import io.taskforge.server.outbound.SsrfPolicy;
 import io.taskforge.server.secret.EncryptionKeys;
 import io.taskforge.text.BoundedText;
 import io.taskforge.text.DurationText;
@@ -95,9 +95,9 @@ public final class Settings {
           KEEP_DEAD,
           KEEP_CANCELLED,
           KEEP_AUDIT,
-          KeySettings.KEY,
-          KeySettings.FILE,
-          KeySettings.OLD_KEYS,
+          EncryptionSettings.KEY,
+          EncryptionSettings.FILE,
+          EncryptionSettings.OLD_KEYS,
           PER_ADDRESS,
           LOG);
 
@@ -189,19 +189,21 @@ public final class Settings {
   }
 
   private void checkKeys() {
-    boolean key = !text(KeySettings.KEY).isEmpty();
-    boolean file = !text(KeySettings.FILE).isEmpty();
+    boolean key = !text(EncryptionSettings.KEY).isEmpty();
+    boolean file = !text(EncryptionSettings.FILE).isEmpty();
     if (key && file) {
       faults.add(new Fault("encryptionKeyFile", "a file", "cannot be combined with encryptionKey"));
     }
-    if (!key && !file && !text(KeySettings.OLD_KEYS).isEmpty()) {
+    if (!key && !file && !text(EncryptionSettings.OLD_KEYS).isEmpty()) {
       faults.add(new Fault("encryptionOldKeys", "***", "needs an encryptionKey to seal with"));
     }
   }
 
   private EncryptionKeys encryption() {
-    String key = value(KeySettings.KEY) + value(KeySettings.FILE);
-    return key.isEmpty() ? EncryptionKeys.NONE : EncryptionKeys.of(key, text(KeySettings.OLD_KEYS));
+    String key = value(EncryptionSettings.KEY) + value(EncryptionSettings.FILE);
+    return key.isEmpty()
+        ? EncryptionKeys.NONE
+        : EncryptionKeys.of(key, text(EncryptionSettings.OLD_KEYS));
   }
 
   private void check(Setting<?> setting) {
@@ -258,7 +260,7 @@ public final class Settings {
 
   private static String targets(String text) {
     if (!text.isEmpty()) {
-      TargetRules.allowing(text);
+      SsrfPolicy.allowing(text);
     }
     return text;
   }

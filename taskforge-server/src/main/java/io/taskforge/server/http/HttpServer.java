@@ -5,12 +5,12 @@ import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.javalin.http.HandlerType;
+import io.taskforge.server.access.Authenticator;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.access.ForbiddenException;
-import io.taskforge.server.access.Gate;
 import io.taskforge.server.access.UnauthorizedException;
 import io.taskforge.server.audit.AuditNote;
-import io.taskforge.server.audit.Auditor;
+import io.taskforge.server.audit.AuditRecorder;
 import io.taskforge.store.StoreException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -44,7 +44,7 @@ public final class HttpServer implements AutoCloseable {
    * Starts to listen.
    *
    * @param port 0 for any free one
-   * @param gate tells who calls
+   * @param authenticator tells who calls
    * @param auditor is told who did what
    * @param ticker a monotonic clock in nanoseconds
    * @param incidents numbers for what goes wrong unexpectedly, so that an answer and the log can be
@@ -56,21 +56,21 @@ public final class HttpServer implements AutoCloseable {
       String host,
       int port,
       List<Route> routes,
-      Gate gate,
-      Auditor auditor,
+      Authenticator authenticator,
+      AuditRecorder auditor,
       LongSupplier ticker,
       Supplier<String> incidents,
       int connectionsPerAddress) {
     ConnectionLimits limits = ConnectionLimits.usual(connectionsPerAddress);
-    return start(host, port, routes, gate, auditor, ticker, incidents, limits);
+    return start(host, port, routes, authenticator, auditor, ticker, incidents, limits);
   }
 
   static HttpServer start(
       String host,
       int port,
       List<Route> routes,
-      Gate gate,
-      Auditor auditor,
+      Authenticator authenticator,
+      AuditRecorder auditor,
       LongSupplier ticker,
       Supplier<String> incidents,
       ConnectionLimits connections) {
@@ -91,7 +91,7 @@ public final class HttpServer implements AutoCloseable {
                       add(
                           config,
                           route,
-                          gate,
+                          authenticator,
                           auditor,
                           route.method().equals("GET") ? lists : work,
                           connections));
@@ -185,15 +185,15 @@ public final class HttpServer implements AutoCloseable {
   private static void add(
       JavalinConfig config,
       Route route,
-      Gate gate,
-      Auditor auditor,
+      Authenticator authenticator,
+      AuditRecorder auditor,
       HeapBudget heap,
       ConnectionLimits limits) {
     Route.EventEndpoint events = route.events();
     Handler handler =
         events == null
-            ? context -> answer(context, route, gate, auditor, heap, limits)
-            : context -> stream(context, route, gate, events);
+            ? context -> answer(context, route, authenticator, auditor, heap, limits)
+            : context -> stream(context, route, authenticator, events);
     config.routes.addHttpHandler(HandlerType.findOrCreate(route.method()), route.path(), handler);
     if (route.method().equals("GET")) {
       // The same in every respect; the server sends no body in answer to HEAD.
@@ -201,9 +201,10 @@ public final class HttpServer implements AutoCloseable {
     }
   }
 
-  private static void stream(Context context, Route route, Gate gate, Route.EventEndpoint events)
+  private static void stream(
+      Context context, Route route, Authenticator authenticator, Route.EventEndpoint events)
       throws IOException {
-    Caller caller = admit(context, route, gate);
+    Caller caller = admit(context, route, authenticator);
     caller.check(route.access());
     SseSink.requireAccepted(context.header("Accept"));
     Route.Stream stream =
@@ -214,13 +215,14 @@ public final class HttpServer implements AutoCloseable {
       return;
     }
     String key = context.header("Authorization");
-    SseSink.open(context, () -> isAdmitted(key, route, gate), stream);
+    SseSink.open(context, () -> isAdmitted(key, route, authenticator), stream);
   }
 
   /** A stream outlives its request; a key that was revoked must end it too. */
-  private static boolean isAdmitted(@Nullable String authorization, Route route, Gate gate) {
+  private static boolean isAdmitted(
+      @Nullable String authorization, Route route, Authenticator authenticator) {
     try {
-      gate.admit(authorization).check(route.access());
+      authenticator.authenticate(authorization).check(route.access());
       return true;
     } catch (UnauthorizedException | ForbiddenException e) {
       return false;
@@ -230,21 +232,21 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /** Before anything that was sent is looked at. */
-  private static Caller admit(Context context, Route route, Gate gate) {
+  private static Caller admit(Context context, Route route, Authenticator authenticator) {
     if (route.access().open()) {
       return Caller.NOBODY;
     }
-    return gate.admit(context.header("Authorization"));
+    return authenticator.authenticate(context.header("Authorization"));
   }
 
   private static void answer(
       Context context,
       Route route,
-      Gate gate,
-      Auditor auditor,
+      Authenticator authenticator,
+      AuditRecorder auditor,
       HeapBudget heap,
       ConnectionLimits limits) {
-    Caller caller = admit(context, route, gate);
+    Caller caller = admit(context, route, authenticator);
     AuditNote note =
         new AuditNote(route.action(), String.join("/", context.pathParamMap().values()));
     try {
@@ -273,7 +275,7 @@ public final class HttpServer implements AutoCloseable {
     return route.isLarge() ? Math.max(body, HeapBudget.LARGE_ANSWER) : body;
   }
 
-  private static Reply reply(Route route, Request request, Auditor auditor) {
+  private static Reply reply(Route route, Request request, AuditRecorder auditor) {
     Route.Endpoint endpoint = route.endpoint();
     if (endpoint == null) {
       throw new IllegalStateException(route.path() + " has no endpoint");

@@ -43,8 +43,8 @@ final class HeaderRules {
     if (SecretHeaders.isSecret(name) && value.equals(SecretNames.MASK)) {
       return "*** is what is shown in a secret's place; send the secret itself";
     }
-    return value.startsWith(SealedHeaders.MARK)
-        ? "a value must not begin with " + SealedHeaders.MARK + ", as sealed ones do"
+    return value.startsWith(EncryptedHeaders.MARK)
+        ? "a value must not begin with " + EncryptedHeaders.MARK + ", as sealed ones do"
         : null;
   }
 

@@ -6,10 +6,10 @@ import io.taskforge.job.JobContext;
 import io.taskforge.job.JobHandler;
 import io.taskforge.job.JobType;
 import io.taskforge.job.Outcome;
-import io.taskforge.server.outbound.HttpAnswer;
+import io.taskforge.server.outbound.CallResponse;
 import io.taskforge.server.outbound.HttpCall;
 import io.taskforge.server.outbound.HttpCaller;
-import io.taskforge.server.outbound.Postponement;
+import io.taskforge.server.outbound.OverloadBackoff;
 import io.taskforge.text.DurationText;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -30,8 +30,8 @@ public final class HttpJobHandler implements JobHandler<JsonNode> {
   private final HttpCaller caller;
   private final InstantSource clock;
   private final String userAgent;
-  private final SealedHeaders secrets;
-  private final Postponement later;
+  private final EncryptedHeaders secrets;
+  private final OverloadBackoff later;
 
   /**
    * Makes a handler.
@@ -45,8 +45,8 @@ public final class HttpJobHandler implements JobHandler<JsonNode> {
       HttpCaller caller,
       InstantSource clock,
       String version,
-      SealedHeaders secrets,
-      Postponement later) {
+      EncryptedHeaders secrets,
+      OverloadBackoff later) {
     this.later = later;
     this.secrets = secrets;
     this.caller = caller;
@@ -57,7 +57,7 @@ public final class HttpJobHandler implements JobHandler<JsonNode> {
   @Override
   public Outcome handle(JsonNode payload, JobContext context) throws InterruptedException {
     HttpJobPayload job = HttpJobPayload.read(secrets.opened(payload));
-    HttpAnswer answer;
+    CallResponse answer;
     try {
       answer = call(job, context);
     } catch (HandlerFailure e) {
@@ -71,7 +71,7 @@ public final class HttpJobHandler implements JobHandler<JsonNode> {
     throw failure(from, answer);
   }
 
-  private HttpAnswer call(HttpJobPayload job, JobContext context) throws InterruptedException {
+  private CallResponse call(HttpJobPayload job, JobContext context) throws InterruptedException {
     return caller.call(
         new HttpCall(
             context.tenant(),
@@ -108,14 +108,14 @@ public final class HttpJobHandler implements JobHandler<JsonNode> {
     return value.toString();
   }
 
-  private static Map<String, Object> result(HttpAnswer answer) {
+  private static Map<String, Object> result(CallResponse answer) {
     Map<String, Object> result = new LinkedHashMap<>();
     result.put("status", answer.status());
     result.put("body", answer.excerpt());
     return result;
   }
 
-  private HandlerFailure failure(String from, HttpAnswer answer) {
+  private HandlerFailure failure(String from, CallResponse answer) {
     HandlerFailure failure = HandlerFailure.ofStatus(answer.status(), from + why(answer));
     // Where in this program an answer was read tells nobody anything.
     failure.setStackTrace(new StackTraceElement[0]);
@@ -124,7 +124,7 @@ public final class HttpJobHandler implements JobHandler<JsonNode> {
     return wait.map(failure::retryAfter).orElse(failure);
   }
 
-  private static String why(HttpAnswer answer) {
+  private static String why(CallResponse answer) {
     if (!answer.isRedirect()) {
       return tail(answer);
     }
@@ -132,7 +132,7 @@ public final class HttpJobHandler implements JobHandler<JsonNode> {
         + answer.location().map(place -> "; this one leads to " + place).orElse("");
   }
 
-  private static String tail(HttpAnswer answer) {
+  private static String tail(CallResponse answer) {
     return answer.excerpt().isEmpty() ? "" : ": " + answer.excerpt();
   }
 }

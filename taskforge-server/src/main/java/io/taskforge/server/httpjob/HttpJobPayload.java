@@ -1,6 +1,6 @@
 package io.taskforge.server.httpjob;
 
-import io.taskforge.server.outbound.TargetRules;
+import io.taskforge.server.outbound.SsrfPolicy;
 import io.taskforge.server.outbound.TargetUrl;
 import java.time.Duration;
 import java.util.Collections;
@@ -53,7 +53,7 @@ public record HttpJobPayload(
    *
    * @throws InvalidHttpJobException naming every fault
    */
-  public static HttpJobPayload accept(JsonNode payload, TargetRules rules) {
-    return new HttpJobReader(rules).read(payload);
+  public static HttpJobPayload accept(JsonNode payload, SsrfPolicy policy) {
+    return new HttpJobReader(policy).read(payload);
   }
 }

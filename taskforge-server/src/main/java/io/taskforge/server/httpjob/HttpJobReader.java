@@ -1,7 +1,7 @@
 package io.taskforge.server.httpjob;
 
 import io.taskforge.json.Fault;
-import io.taskforge.server.outbound.TargetRules;
+import io.taskforge.server.outbound.SsrfPolicy;
 import io.taskforge.server.outbound.TargetUrl;
 import io.taskforge.text.BoundedText;
 import io.taskforge.text.DurationText;
@@ -27,11 +27,11 @@ final class HttpJobReader {
   private static final int SHOWN_BYTES = 100;
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
-  private final @Nullable TargetRules rules;
+  private final @Nullable SsrfPolicy policy;
   private final List<Fault> faults = new ArrayList<>();
 
-  HttpJobReader(@Nullable TargetRules rules) {
-    this.rules = rules;
+  HttpJobReader(@Nullable SsrfPolicy policy) {
+    this.policy = policy;
   }
 
   HttpJobPayload read(JsonNode payload) {
@@ -75,8 +75,8 @@ final class HttpJobReader {
     }
     try {
       TargetUrl url = TargetUrl.parse(node.stringValue());
-      if (rules != null) {
-        rules
+      if (policy != null) {
+        policy
             .whyBlocked(url)
             .ifPresent(
                 why ->
@@ -123,7 +123,7 @@ final class HttpJobReader {
       String name = entry.getKey();
       String value = entry.getValue().isString() ? entry.getValue().stringValue() : null;
       String rule = seen.broken(name, value);
-      if (rule == null && value != null && rules != null) {
+      if (rule == null && value != null && policy != null) {
         rule = HeaderRules.unstorable(name, value);
       }
       if (rule != null) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param trust whose certificates are believed; null for the JDK's own list
  */
 public record CallerConfig(
-    TargetRules rules,
+    SsrfPolicy policy,
     AddressResolver resolver,
     LongSupplier ticker,
     int maxConnections,
@@ -26,20 +26,20 @@ public record CallerConfig(
   /**
    * Returns the usual configuration: 256 connections, 32 of a tenant to one host, 10 s to connect.
    */
-  public static CallerConfig of(TargetRules rules, LongSupplier ticker) {
+  public static CallerConfig of(SsrfPolicy policy, LongSupplier ticker) {
     return new CallerConfig(
-        rules, AddressResolver.SYSTEM, ticker, 256, 32, Duration.ofSeconds(10), null);
+        policy, AddressResolver.SYSTEM, ticker, 256, 32, Duration.ofSeconds(10), null);
   }
 
   /** Returns this configuration with another way to find addresses. */
   public CallerConfig resolver(AddressResolver other) {
     return new CallerConfig(
-        rules, other, ticker, maxConnections, maxConnectionsPerHost, connectTimeout, trust);
+        policy, other, ticker, maxConnections, maxConnectionsPerHost, connectTimeout, trust);
   }
 
   /** Returns this configuration with other limits on connections. */
   public CallerConfig connections(int total, int perHost) {
-    return new CallerConfig(rules, resolver, ticker, total, perHost, connectTimeout, trust);
+    return new CallerConfig(policy, resolver, ticker, total, perHost, connectTimeout, trust);
   }
 
   /**
@@ -54,12 +54,12 @@ public record CallerConfig(
   /** Returns this configuration with another limit on connecting to one address. */
   public CallerConfig connectTimeout(Duration limit) {
     return new CallerConfig(
-        rules, resolver, ticker, maxConnections, maxConnectionsPerHost, limit, trust);
+        policy, resolver, ticker, maxConnections, maxConnectionsPerHost, limit, trust);
   }
 
   /** Returns this configuration with other certificates that are believed. */
   public CallerConfig trust(SSLContext other) {
     return new CallerConfig(
-        rules, resolver, ticker, maxConnections, maxConnectionsPerHost, connectTimeout, other);
+        policy, resolver, ticker, maxConnections, maxConnectionsPerHost, connectTimeout, other);
   }
 }

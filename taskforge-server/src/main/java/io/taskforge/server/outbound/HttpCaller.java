@@ -1,7 +1,7 @@
 package io.taskforge.server.outbound;
 
 import io.taskforge.failure.HandlerFailure;
-import io.taskforge.server.outbound.CallWatch.Watched;
+import io.taskforge.server.outbound.CallDeadlines.Watched;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -31,27 +31,27 @@ public final class HttpCaller implements AutoCloseable {
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
   private final CallerConfig config;
-  private final NameLookups lookups;
-  private final CallWatch watch;
-  private final ConnectionShares shares;
+  private final DnsLookups lookups;
+  private final CallDeadlines watch;
+  private final CallLimits shares;
   private final TlsSocketStrategy tls;
   private final Set<CallConnection> open = ConcurrentHashMap.newKeySet();
 
   /** Makes a caller; it holds threads until it is closed. */
   public HttpCaller(CallerConfig config) {
     this.config = config;
-    lookups = new NameLookups(config.resolver(), config.ticker());
-    watch = new CallWatch(config.ticker());
-    shares = new ConnectionShares(config.maxConnections(), config.maxConnectionsPerHost());
+    lookups = new DnsLookups(config.resolver(), config.ticker());
+    watch = new CallDeadlines(config.ticker());
+    shares = new CallLimits(config.maxConnections(), config.maxConnectionsPerHost());
     tls =
         config.trust() == null
             ? DefaultClientTlsStrategy.createDefault()
             : new DefaultClientTlsStrategy(config.trust());
   }
 
-  /** The rules that every call is held to. */
-  public TargetRules rules() {
-    return config.rules();
+  /** The policy that every call is held to. */
+  public SsrfPolicy policy() {
+    return config.policy();
   }
 
   /**
@@ -61,10 +61,10 @@ public final class HttpCaller implements AutoCloseable {
    *     the call could not even begin
    * @throws InterruptedException if the thread was interrupted; the call is aborted then
    */
-  public HttpAnswer call(HttpCall call) throws InterruptedException {
+  public CallResponse call(HttpCall call) throws InterruptedException {
     long start = config.ticker().getAsLong();
     TargetUrl url = call.url();
-    refuse(url, config.rules().whyBlocked(url));
+    refuse(url, config.policy().whyBlocked(url));
     List<InetAddress> addresses = checkedAddresses(call);
     Optional<String> none = shares.take(call, longestWait(call));
     if (none.isPresent()) {
@@ -106,7 +106,7 @@ public final class HttpCaller implements AutoCloseable {
     try {
       List<InetAddress> found = lookups.addresses(call.tenant(), url.host(), call.timeout());
       for (InetAddress address : found) {
-        Optional<String> why = config.rules().whyBlocked(address);
+        Optional<String> why = config.policy().whyBlocked(address);
         if (why.isPresent()) {
           // Whoever asks for calls must not learn from them what inside names stand for.
           LOG.info("{} was not called: {}", url.hostAndPort(), why.get());
@@ -123,7 +123,7 @@ public final class HttpCaller implements AutoCloseable {
     }
   }
 
-  private HttpAnswer exchange(
+  private CallResponse exchange(
       HttpCall call,
       List<InetAddress> addresses,
       CallConnection connection,
@@ -138,7 +138,7 @@ public final class HttpCaller implements AutoCloseable {
         connection.encrypt(tls, url.host(), url.port());
       }
       ClassicHttpResponse response = connection.exchange(call.toRequest());
-      AnswerBody body = AnswerBody.read(response);
+      ResponseBody body = ResponseBody.read(response);
       Duration taken = Duration.ofNanos(config.ticker().getAsLong() - start);
       if (!body.truncated()) {
         if (connection.hasSurplus(response)) {
@@ -156,7 +156,7 @@ public final class HttpCaller implements AutoCloseable {
         throw interrupted;
       }
       // The socket may notice the deadline before the watch does.
-      throw watched.reason() == CallWatch.Abort.DEADLINE || left(call, start).isNegative()
+      throw watched.reason() == CallDeadlines.Abort.DEADLINE || left(call, start).isNegative()
           ? CallFailures.deadline(url, call.timeout())
           : CallFailures.of(url, redaction, e);
     }

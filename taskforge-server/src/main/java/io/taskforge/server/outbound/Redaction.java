@@ -21,27 +21,27 @@ final class Redaction {
 
   static Redaction of(Collection<String> secrets) {
     Set<String> parts = new HashSet<>();
-    secrets.forEach(secret -> SecretForms.addParts(parts, secret));
+    secrets.forEach(secret -> SecretEncodings.addParts(parts, secret));
     return new Redaction(parts);
   }
 
   /** Returns a text without the secrets; one whose beginning ends the text, cut there, goes too. */
   String in(String text) {
-    if (secrets.isEmpty() || text.length() < SecretForms.SHORTEST) {
+    if (secrets.isEmpty() || text.length() < SecretEncodings.SHORTEST) {
       return text;
     }
-    Substrings substrings = new Substrings(text);
+    SuffixAutomaton substrings = new SuffixAutomaton(text);
     int cut = 0;
     for (String secret : secrets) {
       // Of a longer one the text can only have the beginning.
       String start = secret.substring(0, Math.min(secret.length(), text.length() + 1));
-      for (String form : SecretForms.escaped(start)) {
+      for (String form : SecretEncodings.escaped(start)) {
         cut = Math.max(cut, substrings.mark(form));
       }
     }
     int[] marked = substrings.markedBefore();
     boolean[] hidden = new boolean[text.length()];
-    int from = cut < SecretForms.SHORTEST ? text.length() : text.length() - cut;
+    int from = cut < SecretEncodings.SHORTEST ? text.length() : text.length() - cut;
     for (int end = text.length(); end > 0; end--) {
       from = Math.min(from, end - marked[end]);
       hidden[end - 1] = from < end;

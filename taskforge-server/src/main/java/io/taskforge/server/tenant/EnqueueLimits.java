@@ -2,7 +2,7 @@ package io.taskforge.server.tenant;
 
 import io.taskforge.job.TenantId;
 import io.taskforge.job.TenantQuotas;
-import io.taskforge.server.access.FreshValues;
+import io.taskforge.server.access.ExpiringCache;
 import io.taskforge.store.JobQueries;
 import java.time.Duration;
 import java.util.Map;
@@ -20,11 +20,11 @@ public final class EnqueueLimits implements TenantQuotas {
 
   private final JobQueries queries;
   private final LongSupplier ticker;
-  private final FreshValues<TenantId, TenantLimits> limits;
+  private final ExpiringCache<TenantId, TenantLimits> limits;
   private final StoredLimits stored;
   // There are as many of both as tenants with limits, which only operators make.
-  private final Map<TenantId, JobBucket> buckets = new ConcurrentHashMap<>();
-  private final Map<TenantId, WaitingJobs> waiting = new ConcurrentHashMap<>();
+  private final Map<TenantId, EnqueueRateLimit> buckets = new ConcurrentHashMap<>();
+  private final Map<TenantId, WaitingJobsQuota> waiting = new ConcurrentHashMap<>();
 
   /**
    * Makes it.
@@ -35,7 +35,7 @@ public final class EnqueueLimits implements TenantQuotas {
     this.stored = stored;
     this.queries = queries;
     this.ticker = ticker;
-    limits = new FreshValues<>(ticker, FRESH);
+    limits = new ExpiringCache<>(ticker, FRESH);
   }
 
   /** Takes note of limits that were changed here, at once. */
@@ -46,7 +46,7 @@ public final class EnqueueLimits implements TenantQuotas {
   /**
    * Lets so many jobs in.
    *
-   * @throws TooMuchException if they are too many for now
+   * @throws LimitExceededException if they are too many for now
    */
   public void admit(TenantId tenant, int jobs) {
     TenantLimits most = most(tenant);
@@ -56,7 +56,7 @@ public final class EnqueueLimits implements TenantQuotas {
     if (most.maxWaiting() != null) {
       try {
         waiting(tenant).admit(jobs, most.maxWaiting());
-      } catch (TooMuchException e) {
+      } catch (LimitExceededException e) {
         if (most.jobsPerSecond() != null) {
           bucket(tenant).giveBack(jobs);
         }
@@ -68,7 +68,7 @@ public final class EnqueueLimits implements TenantQuotas {
   /**
    * Lets so many deliveries in that somebody asks for. They take no room, as no delivery does.
    *
-   * @throws TooMuchException if they are too many for now
+   * @throws LimitExceededException if they are too many for now
    */
   public void admitByRate(TenantId tenant, int deliveries) {
     Double most = most(tenant).jobsPerSecond();
@@ -80,11 +80,11 @@ public final class EnqueueLimits implements TenantQuotas {
   /** Takes back that so many were let in: nothing came of them. */
   public void giveBack(TenantId tenant, int jobs) {
     // Without a look at the limits: the store may be what has failed.
-    JobBucket bucket = buckets.get(tenant);
+    EnqueueRateLimit bucket = buckets.get(tenant);
     if (bucket != null) {
       bucket.giveBack(jobs);
     }
-    WaitingJobs jobsWaiting = waiting.get(tenant);
+    WaitingJobsQuota jobsWaiting = waiting.get(tenant);
     if (jobsWaiting != null) {
       jobsWaiting.giveBack(jobs);
     }
@@ -120,11 +120,11 @@ public final class EnqueueLimits implements TenantQuotas {
         same -> stored.find(same).map(StoredLimits.Versioned::limits).orElse(TenantLimits.NONE));
   }
 
-  private JobBucket bucket(TenantId tenant) {
-    return buckets.computeIfAbsent(tenant, JobBucket::new);
+  private EnqueueRateLimit bucket(TenantId tenant) {
+    return buckets.computeIfAbsent(tenant, EnqueueRateLimit::new);
   }
 
-  private WaitingJobs waiting(TenantId tenant) {
-    return waiting.computeIfAbsent(tenant, same -> new WaitingJobs(same, queries, ticker));
+  private WaitingJobsQuota waiting(TenantId tenant) {
+    return waiting.computeIfAbsent(tenant, same -> new WaitingJobsQuota(same, queries, ticker));
   }
 }

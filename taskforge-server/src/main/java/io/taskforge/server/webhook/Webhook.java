@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record Webhook(
     String id,
     TenantId tenant,
-    WebhookPlan plan,
+    WebhookSettings settings,
     Instant createdAt,
     @Nullable SwitchedOff off,
     SigningSecrets secrets) {
@@ -27,16 +27,16 @@ public record Webhook(
     return secrets.oldUntil();
   }
 
-  Webhook planned(WebhookPlan next) {
+  Webhook withSettings(WebhookSettings next) {
     return new Webhook(id, tenant, next, createdAt, next.enabled() ? null : off, secrets);
   }
 
   Webhook switchedOff(Instant at, String reason) {
     return new Webhook(
-        id, tenant, plan.disabled(), createdAt, new SwitchedOff(at, reason), secrets);
+        id, tenant, settings.disabled(), createdAt, new SwitchedOff(at, reason), secrets);
   }
 
   Webhook with(SigningSecrets next) {
-    return new Webhook(id, tenant, plan, createdAt, off, next);
+    return new Webhook(id, tenant, settings, createdAt, off, next);
   }
 }

@@ -5,43 +5,76 @@ import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
 import io.taskforge.store.DocumentStore;
+import io.taskforge.store.StoreException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
- * The enabled webhooks by tenant, as they stood when they were last read: whoever ends a job must
- * not wait for the store to learn whether somebody is told. Thread-safe.
+ * The enabled webhooks by tenant, cached and read every second, so that a transaction that ends a
+ * job does not query the store for subscribers. Thread-safe.
  */
-final class WebhookCatalog {
+final class WebhookCatalog implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WebhookCatalog.class);
+  private static final int CLOSE_MILLIS = 500;
 
   private final DocumentStore documents;
   private volatile Map<TenantId, List<Webhook>> enabled = Map.of();
   private volatile List<Webhook> ofAllTenants = List.of();
   private Map<DocumentKey, StoredWebhook> known = Map.of(); // guarded by this
+  private final ScheduledThreadPoolExecutor timer =
+      new ScheduledThreadPoolExecutor(1, WebhookCatalog::daemon);
+  private boolean failed; // used by the timer's one thread only
 
-  WebhookCatalog(DocumentStore documents) {
+  private WebhookCatalog(DocumentStore documents) {
     this.documents = documents;
   }
 
-  /** Returns a tenant's enabled webhooks; empty for most. */
+  /** Reads the webhooks, and again every second until it is closed. */
+  static WebhookCatalog open(DocumentStore documents) {
+    WebhookCatalog catalog = new WebhookCatalog(documents);
+    catalog.refresh();
+    var ignored = catalog.timer.scheduleWithFixedDelay(catalog::poll, 1, 1, TimeUnit.SECONDS);
+    return catalog;
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "taskforge-webhooks");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Catches everything, because a timer drops a task that throws. */
+  private void poll() {
+    try {
+      refresh();
+      failed = false;
+    } catch (StoreException e) {
+      LOG.atLevel(failed ? Level.DEBUG : e.logLevel())
+          .log("webhooks not read, the last known remain in force: {}", e.getMessage());
+      failed = true;
+    } catch (RuntimeException e) {
+      LOG.error("webhooks not read, the last known remain in force", e);
+    }
+  }
+
+  /** Returns a tenant's enabled webhooks. */
   List<Webhook> of(TenantId tenant) {
     return enabled.getOrDefault(tenant, List.of());
   }
 
-  /** Returns the enabled webhooks that are told of every tenant's alerts. */
+  /** Returns the enabled webhooks that receive the alerts of all tenants. */
   List<Webhook> ofAllTenants() {
     return ofAllTenants;
   }
 
-  /**
-   * Reads them anew. One at a time: what was read before a change must not replace what was read
-   * after it.
-   */
+  /** Reads the webhooks again. One at a time, so that an older result never replaces a newer one. */
   synchronized void refresh() {
     Map<DocumentKey, StoredWebhook> read = new HashMap<>();
     documents.forEach(
@@ -60,16 +93,16 @@ final class WebhookCatalog {
     ofAllTenants =
         enabled.values().stream()
             .flatMap(List::stream)
-            .filter(webhook -> webhook.plan().allTenants())
+            .filter(webhook -> webhook.settings().allTenants())
             .toList();
   }
 
-  /** One that can't be read must not silence the others. */
+  /** Skips an unreadable webhook, so that the others still receive deliveries. */
   private static void add(Document document, Map<DocumentKey, StoredWebhook> read) {
     try {
       read.put(document.key(), WebhookJson.read(document));
     } catch (RuntimeException e) {
-      LOG.warn("webhook {} can't be read and is told nothing: {}", document.key(), e.toString());
+      LOG.warn("webhook {} is unreadable and receives no deliveries: {}", document.key(), e.toString());
     }
   }
 
@@ -77,12 +110,26 @@ final class WebhookCatalog {
     Map<TenantId, List<Webhook>> byTenant = new HashMap<>();
     all.values().stream()
         .map(StoredWebhook::webhook)
-        .filter(webhook -> webhook.plan().enabled())
+        .filter(webhook -> webhook.settings().enabled())
         .forEach(
             webhook ->
                 byTenant
                     .computeIfAbsent(webhook.tenant(), tenant -> new ArrayList<>())
                     .add(webhook));
     return byTenant;
+  }
+
+  /** Lets a read in progress finish first, because the store may be closed next. */
+  @Override
+  public void close() {
+    timer.shutdown();
+    try {
+      if (!timer.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS)) {
+        timer.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      timer.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
   }
 }

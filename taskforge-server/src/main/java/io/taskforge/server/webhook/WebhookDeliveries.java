@@ -10,6 +10,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.server.http.Json;
 import io.taskforge.store.EndedJob;
+import io.taskforge.store.FollowUps;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,8 +20,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Makes the jobs that tell webhooks something. Asks no store; thread-safe. */
-public final class WebhookDeliveries {
+/**
+ * Creates webhook deliveries, which are jobs. As {@link FollowUps} it creates them in the
+ * transaction that ends a job; it uses the catalog only and never the store. Thread-safe.
+ */
+public final class WebhookDeliveries implements FollowUps {
   private final WebhookCatalog catalog;
   private final Supplier<JobId> ids;
 
@@ -29,61 +33,49 @@ public final class WebhookDeliveries {
     this.ids = ids;
   }
 
-  /** Whether anybody is told of such an end. */
-  boolean any(TenantId tenant, QueueName queue, JobType type, JobState state) {
-    if (type.equals(WebhookDelivery.TYPE)) {
-      return false; // or the end of each delivery would be told by another
-    }
-    List<Webhook> webhooks = catalog.of(tenant);
-    if (webhooks.isEmpty()) {
-      return false;
-    }
-    WebhookEvent event = WebhookEvent.of(state);
-    for (Webhook webhook : webhooks) {
-      if (webhook.plan().wants(event, queue, type)) {
-        return true;
-      }
-    }
-    return false;
+  @Override
+  public boolean wants(TenantId tenant, QueueName queue, JobType type, JobState state) {
+    // A delivery that ends must not cause another delivery.
+    return !type.equals(WebhookDelivery.TYPE)
+        && catalog.of(tenant).stream()
+            .anyMatch(webhook -> webhook.settings().wants(WebhookEvent.of(state), queue, type));
   }
 
-  /** Returns one delivery for each webhook that is told of a job's end. */
-  List<NewJob> forEnd(EndedJob job) {
-    if (job.type().equals(WebhookDelivery.TYPE)) {
-      return List.of();
+  @Override
+  public List<NewJob> after(List<EndedJob> ended) {
+    List<NewJob> jobs = new ArrayList<>();
+    for (EndedJob job : ended) {
+      if (wants(job.tenant(), job.queue(), job.type(), job.state())) {
+        WebhookEvent event = WebhookEvent.of(job.state());
+        Stream<Webhook> subscribed =
+            catalog.of(job.tenant()).stream()
+                .filter(webhook -> webhook.settings().wants(event, job.queue(), job.type()));
+        jobs.addAll(all(subscribed, event, WebhookBody.of(event, job), null));
+      }
     }
-    WebhookEvent event = WebhookEvent.of(job.state());
-    List<Webhook> told =
-        catalog.of(job.tenant()).stream()
-            .filter(webhook -> webhook.plan().wants(event, job.queue(), job.type()))
-            .toList();
-    return told.isEmpty() ? List.of() : all(told, event.word(), WebhookBody.of(event, job), null);
+    return jobs;
   }
 
   /**
-   * Returns one delivery for each webhook that is told of an alert, to be enqueued by the caller:
-   * of the tenant's own, and of those that are told of all tenants.
+   * Returns the deliveries of an alert, to be enqueued by the caller: to the subscribed webhooks of
+   * its tenant, and to those that receive the alerts of all tenants.
    *
-   * @param tenant whom the alert is about
-   * @param event that it was raised, or resolved
-   * @param at when
-   * @param data what receivers find under {@code data}; with all of its text at most some 50 KiB
-   * @param once what makes this news this news: told again, it is delivered once
+   * @param tenant the alert's tenant
+   * @param event whether it was raised or resolved
+   * @param data the content of {@code data}; its texts together should stay below 50 KiB
+   * @param idempotencyKey identifies the alert, so that it is delivered once even if reported twice
    */
   public List<NewJob> forAlert(
-      TenantId tenant, WebhookEvent event, Instant at, ObjectNode data, String once) {
-    List<Webhook> told =
+      TenantId tenant, WebhookEvent event, Instant at, ObjectNode data, String idempotencyKey) {
+    Stream<Webhook> subscribed =
         Stream.concat(
                 catalog.of(tenant).stream(),
                 catalog.ofAllTenants().stream().filter(webhook -> !webhook.tenant().equals(tenant)))
-            .filter(webhook -> webhook.plan().wants(event))
-            .toList();
-    return told.isEmpty()
-        ? List.of()
-        : all(told, event.word(), WebhookBody.of(event.word(), at, data), once);
+            .filter(webhook -> webhook.settings().wants(event));
+    return all(subscribed, event, WebhookBody.of(event.word(), at, data), idempotencyKey);
   }
 
-  /** Returns a delivery that tells one webhook that it works. */
+  /** Returns a test delivery to one webhook. */
   public NewJob forTest(Webhook webhook, Instant at) {
     ObjectNode data =
         Json.object()
@@ -93,14 +85,12 @@ public final class WebhookDeliveries {
   }
 
   private List<NewJob> all(
-      List<Webhook> webhooks, String event, String body, @Nullable String once) {
-    List<NewJob> jobs = new ArrayList<>();
-    webhooks.forEach(webhook -> jobs.add(one(webhook, event, body, once)));
-    return jobs;
+      Stream<Webhook> webhooks, WebhookEvent event, String body, @Nullable String idempotencyKey) {
+    return webhooks.map(webhook -> one(webhook, event.word(), body, idempotencyKey)).toList();
   }
 
-  /** The message's id is made of the job's, which no attempt and no redrive changes. */
-  private NewJob one(Webhook webhook, String event, String body, @Nullable String once) {
+  /** The message id is derived from the job id, which is the same in every attempt and redrive. */
+  private NewJob one(Webhook webhook, String event, String body, @Nullable String idempotencyKey) {
     JobId id = ids.get();
     String message = "msg_" + id.toString().replace("-", "");
     return new NewJob(
@@ -116,6 +106,8 @@ public final class WebhookDeliveries {
         null,
         null,
         null,
-        once == null ? null : new IdempotencyKey(once + " " + event + " " + webhook.id()));
+        idempotencyKey == null
+            ? null
+            : new IdempotencyKey(idempotencyKey + " " + event + " " + webhook.id()));
   }
 }

@@ -8,11 +8,11 @@ import io.taskforge.job.JobContext;
 import io.taskforge.job.JobHandler;
 import io.taskforge.job.Outcome;
 import io.taskforge.server.audit.AuditNote;
-import io.taskforge.server.audit.Auditor;
-import io.taskforge.server.outbound.HttpAnswer;
+import io.taskforge.server.audit.AuditRecorder;
+import io.taskforge.server.outbound.CallResponse;
 import io.taskforge.server.outbound.HttpCall;
 import io.taskforge.server.outbound.HttpCaller;
-import io.taskforge.server.outbound.Postponement;
+import io.taskforge.server.outbound.OverloadBackoff;
 import io.taskforge.server.outbound.TargetUrl;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
@@ -43,8 +43,8 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
   private final Webhooks webhooks;
   private final InstantSource clock;
   private final String userAgent;
-  private final Postponement later;
-  private final Auditor auditor;
+  private final OverloadBackoff later;
+  private final AuditRecorder auditor;
 
   /**
    * Makes a handler.
@@ -59,8 +59,8 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
       Webhooks webhooks,
       InstantSource clock,
       String version,
-      Postponement later,
-      Auditor auditor) {
+      OverloadBackoff later,
+      AuditRecorder auditor) {
     this.auditor = auditor;
     this.later = later;
     this.caller = caller;
@@ -77,10 +77,10 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
       return Outcome.discard("webhook " + delivery.webhook() + " was deleted");
     }
     Webhook webhook = found.get().webhook();
-    if (!webhook.plan().enabled()) {
+    if (!webhook.settings().enabled()) {
       return Outcome.discard("webhook " + webhook.id() + " is disabled");
     }
-    HttpAnswer answer;
+    CallResponse answer;
     try {
       answer = send(webhook, delivery, context);
     } catch (HandlerFailure e) {
@@ -114,7 +114,7 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
         new AuditNote("webhook.disable", webhook.id()).of(webhook.tenant()).fact("reason", reason));
   }
 
-  private HttpAnswer send(Webhook webhook, WebhookDelivery delivery, JobContext context)
+  private CallResponse send(Webhook webhook, WebhookDelivery delivery, JobContext context)
       throws InterruptedException {
     Instant now = clock.instant();
     List<String> secrets = secrets(webhook, now);
@@ -124,7 +124,7 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
     return caller.call(
         new HttpCall(
             context.tenant(),
-            TargetUrl.parse(webhook.plan().url()),
+            TargetUrl.parse(webhook.settings().url()),
             "POST",
             headers(delivery, context, now, signature),
             masked,
@@ -154,7 +154,7 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
   }
 
   /** A receiver that says 400 today may have been mended in a minute: no answer is final. */
-  private HandlerFailure failure(String from, HttpAnswer answer) {
+  private HandlerFailure failure(String from, CallResponse answer) {
     HandlerFailure failure = HandlerFailure.ofStatus(answer.status(), from + why(answer));
     if (!OVERLOADED.contains(answer.status())) {
       failure = failure.kind(FailureKind.TRANSIENT);
@@ -171,17 +171,17 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
   }
 
   private static String host(Webhook webhook) {
-    return TargetUrl.parse(webhook.plan().url()).hostAndPort();
+    return TargetUrl.parse(webhook.settings().url()).hostAndPort();
   }
 
-  private static String why(HttpAnswer answer) {
+  private static String why(CallResponse answer) {
     return answer.isRedirect()
         ? ": redirects are not followed"
             + answer.location().map(place -> "; this one leads to " + place).orElse("")
         : tail(answer);
   }
 
-  private static String tail(HttpAnswer answer) {
+  private static String tail(CallResponse answer) {
     return answer.excerpt().isEmpty() ? "" : ": " + answer.excerpt();
   }
 }

@@ -20,20 +20,20 @@ final class WebhookJson {
   private WebhookJson() {}
 
   static String write(Webhook webhook) {
-    WebhookPlan plan = webhook.plan();
+    WebhookSettings settings = webhook.settings();
     ObjectNode json = Json.object();
-    json.put("name", plan.name());
-    json.put("url", plan.url());
+    json.put("name", settings.name());
+    json.put("url", settings.url());
     ArrayNode events = json.putArray("events");
-    plan.events().forEach(event -> events.add(event.word()));
-    if (plan.queue() != null) {
-      json.put("queue", plan.queue().value());
+    settings.events().forEach(event -> events.add(event.word()));
+    if (settings.queue() != null) {
+      json.put("queue", settings.queue().value());
     }
-    if (plan.type() != null) {
-      json.put("type", plan.type().value());
+    if (settings.type() != null) {
+      json.put("type", settings.type().value());
     }
-    json.put("enabled", plan.enabled());
-    if (plan.allTenants()) {
+    json.put("enabled", settings.enabled());
+    if (settings.allTenants()) {
       json.put("allTenants", true);
     }
     json.put("createdAt", webhook.createdAt().toString());
@@ -55,17 +55,17 @@ final class WebhookJson {
         new Webhook(
             document.key().id(),
             document.key().tenant(),
-            plan(json),
+            settings(json),
             Instant.parse(json.required("createdAt").stringValue()),
             off(json.get("off")),
             secrets(json)),
         document.version());
   }
 
-  private static WebhookPlan plan(JsonNode json) {
+  private static WebhookSettings settings(JsonNode json) {
     Set<WebhookEvent> events = EnumSet.noneOf(WebhookEvent.class);
     json.required("events").forEach(event -> events.add(WebhookEvent.of(event.stringValue())));
-    return new WebhookPlan(
+    return new WebhookSettings(
         json.required("name").stringValue(),
         json.required("url").stringValue(),
         events,

@@ -36,19 +36,16 @@ public final class Webhooks implements AutoCloseable {
   private final RandomGenerator random;
   private final Supplier<JobId> ids;
   private final WebhookCatalog catalog;
-  private final WebhookRefresh refresh;
   private final Object creating = new Object();
-  private final OpenedSecrets opened;
+  private final SigningSecretReader opened;
 
   private Webhooks(JobStore store, SecretBox box, RandomGenerator random, Supplier<JobId> ids) {
     this.store = store;
     this.box = box;
-    opened = new OpenedSecrets(box);
+    opened = new SigningSecretReader(box);
     this.random = random;
     this.ids = ids;
-    catalog = new WebhookCatalog(store.documents());
-    catalog.refresh();
-    refresh = WebhookRefresh.start(catalog);
+    catalog = WebhookCatalog.open(store.documents());
   }
 
   /**
@@ -91,13 +88,13 @@ public final class Webhooks implements AutoCloseable {
    * Makes a webhook; empty if its tenant has as many as it may. One at a time here; and since other
    * nodes may make one at the same moment, it is counted again, and the one too many goes.
    */
-  public Optional<WithSecret> create(TenantId tenant, WebhookPlan plan) {
+  public Optional<WithSecret> create(TenantId tenant, WebhookSettings settings) {
     synchronized (creating) {
       if (count(tenant) >= MOST_OF_A_TENANT) {
         return Optional.empty();
       }
       putQueue(store);
-      WithSecret made = stored(tenant, plan);
+      WithSecret made = stored(tenant, settings);
       if (count(tenant) > MOST_OF_A_TENANT) {
         delete(made.stored());
         return Optional.empty();
@@ -111,14 +108,14 @@ public final class Webhooks implements AutoCloseable {
     return store.documents().count(DocumentKind.WEBHOOK, tenant);
   }
 
-  private WithSecret stored(TenantId tenant, WebhookPlan plan) {
+  private WithSecret stored(TenantId tenant, WebhookSettings settings) {
     String secret = WebhookSecret.random(random);
     while (true) {
       Webhook webhook =
           new Webhook(
               "wh_" + ids.get().toString().replace("-", ""),
               tenant,
-              plan,
+              settings,
               store.now(),
               null,
               SigningSecrets.of(box.seal(secret)));
@@ -154,8 +151,8 @@ public final class Webhooks implements AutoCloseable {
   }
 
   /** Changes exactly that version; empty if it has changed or gone. */
-  public Optional<StoredWebhook> replace(StoredWebhook before, WebhookPlan plan) {
-    return replace(before, webhook -> webhook.planned(plan));
+  public Optional<StoredWebhook> replace(StoredWebhook before, WebhookSettings settings) {
+    return replace(before, webhook -> webhook.withSettings(settings));
   }
 
   /** Removes exactly that version; false if it has changed or gone. */
@@ -191,8 +188,8 @@ public final class Webhooks implements AutoCloseable {
     while (true) {
       Optional<StoredWebhook> now = find(called.tenant(), called.id());
       if (now.isEmpty()
-          || !now.get().webhook().plan().enabled()
-          || !now.get().webhook().plan().url().equals(called.plan().url())) {
+          || !now.get().webhook().settings().enabled()
+          || !now.get().webhook().settings().url().equals(called.settings().url())) {
         return false;
       }
       if (replace(now.get(), webhook -> webhook.switchedOff(store.now(), reason)).isPresent()) {
@@ -242,6 +239,6 @@ public final class Webhooks implements AutoCloseable {
 
   @Override
   public void close() {
-    refresh.close();
+    catalog.close();
   }
 }

@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 @Timeout(60)
 class AlertFlowTest {
   private static final Duration LOOK = AlertWatch.INTERVAL;
-  private static final Logger LOGGER = (Logger) LoggerFactory.getLogger(LogSink.class);
+  private static final Logger LOGGER = (Logger) LoggerFactory.getLogger(AlertSink.class);
 
   @TempDir Path directory;
   private TestServer server;
@@ -94,7 +94,7 @@ class AlertFlowTest {
       watch(server, 21);
       assertThat(logged(Level.WARN)).hasSize(1);
       assertThat(logged(Level.WARN).get(0))
-          .contains("raised (dead-letters, WARNING): 1 dead letter lies in mail.dead for 5m15s");
+          .contains("raised (dead-letters, WARNING): 1 dead letter in queue mail.dead for 5m15s");
       assertThat(server.get("/metrics").text())
           .contains("taskforge_alerts_open{rule=\"dead-letters\"} 1.0")
           .contains("taskforge_alerts_open{rule=\"no-worker\"} 0.0")

@@ -2,130 +2,128 @@ package io.taskforge.server.alert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.server.alert.Verdict.Standing;
+import io.taskforge.server.alert.Evaluation.Level;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class AlertRulesTest {
-  private static Standing standing(AlertRule rule, QueueFigures figures) {
-    return standing(rule, figures, rule.defaults());
+  private static Level level(AlertRule rule, QueueFigures figures) {
+    return level(rule, figures, rule.defaults());
   }
 
-  private static Standing standing(AlertRule rule, QueueFigures figures, RuleSettings settings) {
-    return rule.judge(figures, settings).standing();
+  private static Level level(AlertRule rule, QueueFigures figures, RuleSettings settings) {
+    return Evaluation.of(rule, figures, settings).level();
   }
 
   private static RuleSettings threshold(AlertRule rule, double threshold) {
-    return rule.defaults().with(new RuleChange(null, threshold, null, null, null));
+    return rule.defaults().with(new RuleOverride(null, threshold, null, null, null));
   }
 
   @Test
-  void one_dead_letter_fills_a_queue_and_only_none_leaves_it_empty() {
-    AlertRule rule = new DeadLettersRule();
+  void one_dead_letter_is_above_the_default_threshold() {
+    AlertRule rule = AlertRules.DEAD_LETTERS;
 
-    assertThat(standing(rule, Figures.dead(0))).isEqualTo(Standing.CLEAR);
-    assertThat(standing(rule, Figures.dead(1))).isEqualTo(Standing.OVER);
+    assertThat(level(rule, Figures.dead(0))).isEqualTo(Level.CLEAR);
+    assertThat(level(rule, Figures.dead(1))).isEqualTo(Level.ABOVE);
     assertThat(rule.defaults().hold()).isEqualTo(Duration.ofMinutes(5));
   }
 
   @Test
-  void a_value_is_clear_only_well_below_its_bound() {
-    AlertRule rule = new DeadLettersRule();
+  void a_value_is_clear_only_well_below_its_threshold() {
+    AlertRule rule = AlertRules.DEAD_LETTERS;
     RuleSettings ten = threshold(rule, 10);
 
-    assertThat(standing(rule, Figures.dead(11), ten)).isEqualTo(Standing.OVER);
-    assertThat(standing(rule, Figures.dead(10), ten)).isEqualTo(Standing.NEAR);
-    assertThat(standing(rule, Figures.dead(9), ten)).isEqualTo(Standing.NEAR);
-    assertThat(standing(rule, Figures.dead(8), ten)).isEqualTo(Standing.CLEAR);
+    assertThat(level(rule, Figures.dead(11), ten)).isEqualTo(Level.ABOVE);
+    assertThat(level(rule, Figures.dead(10), ten)).isEqualTo(Level.NEAR);
+    assertThat(level(rule, Figures.dead(9), ten)).isEqualTo(Level.NEAR);
+    assertThat(level(rule, Figures.dead(8), ten)).isEqualTo(Level.CLEAR);
   }
 
   @Test
   void more_than_ten_percent_retries_are_too_many() {
-    AlertRule rule = new RetryRateRule();
+    AlertRule rule = AlertRules.RETRY_RATE;
 
-    assertThat(standing(rule, Figures.attempts(1_000, 101, 0))).isEqualTo(Standing.OVER);
-    assertThat(standing(rule, Figures.attempts(1_000, 100, 0))).isEqualTo(Standing.NEAR);
-    assertThat(standing(rule, Figures.attempts(1_000, 80, 0))).isEqualTo(Standing.CLEAR);
-    assertThat(rule.judge(Figures.attempts(1_000, 101, 0), rule.defaults()).value())
-        .isEqualTo(10.1);
+    assertThat(level(rule, Figures.attempts(1_000, 101, 0))).isEqualTo(Level.ABOVE);
+    assertThat(level(rule, Figures.attempts(1_000, 100, 0))).isEqualTo(Level.NEAR);
+    assertThat(level(rule, Figures.attempts(1_000, 80, 0))).isEqualTo(Level.CLEAR);
+    assertThat(rule.measure(Figures.attempts(1_000, 101, 0), rule.defaults())).hasValue(10.1);
   }
 
   @Test
-  void a_few_attempts_say_nothing_of_a_rate() {
-    AlertRule rule = new RetryRateRule();
+  void a_rate_is_not_evaluated_below_the_minimum_of_attempts() {
+    AlertRule rule = AlertRules.RETRY_RATE;
 
-    assertThat(standing(rule, Figures.attempts(0, 0, 0))).isEqualTo(Standing.CLEAR);
-    assertThat(standing(rule, Figures.attempts(3, 1, 0))).isEqualTo(Standing.CLEAR);
-    assertThat(standing(rule, Figures.attempts(19, 19, 0))).isEqualTo(Standing.CLEAR);
-    assertThat(standing(rule, Figures.attempts(20, 3, 0))).isEqualTo(Standing.OVER);
+    assertThat(level(rule, Figures.attempts(0, 0, 0))).isEqualTo(Level.CLEAR);
+    assertThat(level(rule, Figures.attempts(3, 1, 0))).isEqualTo(Level.CLEAR);
+    assertThat(level(rule, Figures.attempts(19, 19, 0))).isEqualTo(Level.CLEAR);
+    assertThat(level(rule, Figures.attempts(20, 3, 0))).isEqualTo(Level.ABOVE);
   }
 
   @Test
   void more_than_ten_exhausted_jobs_are_too_many() {
-    AlertRule rule = new ExhaustedRule();
+    AlertRule rule = AlertRules.EXHAUSTED;
 
-    assertThat(standing(rule, Figures.attempts(100, 0, 10))).isEqualTo(Standing.NEAR);
-    assertThat(standing(rule, Figures.attempts(100, 0, 11))).isEqualTo(Standing.OVER);
-    assertThat(standing(rule, Figures.attempts(100, 0, 8))).isEqualTo(Standing.CLEAR);
+    assertThat(level(rule, Figures.attempts(100, 0, 10))).isEqualTo(Level.NEAR);
+    assertThat(level(rule, Figures.attempts(100, 0, 11))).isEqualTo(Level.ABOVE);
+    assertThat(level(rule, Figures.attempts(100, 0, 8))).isEqualTo(Level.CLEAR);
   }
 
   @Test
   void a_job_that_is_due_for_more_than_five_minutes_is_late_unless_its_queue_is_paused() {
-    AlertRule rule = new RetryLatencyRule();
-    Duration bound = Duration.ofMinutes(5);
+    AlertRule rule = AlertRules.RETRY_LATENCY;
+    Duration threshold = Duration.ofMinutes(5);
 
-    assertThat(standing(rule, Figures.due(false, 1, bound))).isEqualTo(Standing.NEAR);
-    assertThat(standing(rule, Figures.due(false, 1, bound.plusMillis(1)))).isEqualTo(Standing.OVER);
-    assertThat(standing(rule, Figures.due(true, 1, bound.plusDays(1)))).isEqualTo(Standing.CLEAR);
-    assertThat(standing(rule, Figures.due(false, 0, Duration.ZERO))).isEqualTo(Standing.CLEAR);
+    assertThat(level(rule, Figures.due(false, 1, threshold))).isEqualTo(Level.NEAR);
+    assertThat(level(rule, Figures.due(false, 1, threshold.plusMillis(1)))).isEqualTo(Level.ABOVE);
+    assertThat(level(rule, Figures.due(true, 1, threshold.plusDays(1)))).isEqualTo(Level.CLEAR);
+    assertThat(level(rule, Figures.due(false, 0, Duration.ZERO))).isEqualTo(Level.CLEAR);
   }
 
   @Test
-  void one_due_job_that_nobody_runs_is_enough_unless_its_queue_is_paused() {
-    AlertRule rule = new NoWorkerRule();
+  void one_due_job_without_a_worker_is_above_the_threshold_unless_its_queue_is_paused() {
+    AlertRule rule = AlertRules.NO_WORKER;
 
-    assertThat(standing(rule, Figures.unserved(false, 0))).isEqualTo(Standing.CLEAR);
-    assertThat(standing(rule, Figures.unserved(false, 1, "fax"))).isEqualTo(Standing.OVER);
-    assertThat(standing(rule, Figures.unserved(true, 1, "fax"))).isEqualTo(Standing.CLEAR);
+    assertThat(level(rule, Figures.unserved(false, 0))).isEqualTo(Level.CLEAR);
+    assertThat(level(rule, Figures.unserved(false, 1, "fax"))).isEqualTo(Level.ABOVE);
+    assertThat(level(rule, Figures.unserved(true, 1, "fax"))).isEqualTo(Level.CLEAR);
   }
 
   @Test
-  void a_rule_that_is_switched_off_finds_all_well() {
-    AlertRule rule = new DeadLettersRule();
-    RuleSettings off = rule.defaults().with(new RuleChange(false, null, null, null, null));
+  void a_disabled_rule_is_always_clear() {
+    AlertRule rule = AlertRules.DEAD_LETTERS;
+    RuleSettings off = rule.defaults().with(new RuleOverride(false, null, null, null, null));
 
-    assertThat(Judged.of(rule, Figures.dead(9), off).verdict().standing())
-        .isEqualTo(Standing.CLEAR);
+    assertThat(level(rule, Figures.dead(9), off)).isEqualTo(Level.CLEAR);
   }
 
   @Test
-  void texts_have_the_figures() {
+  void messages_contain_the_figures() {
     Duration held = Duration.ofSeconds(315);
-    AlertRule dead = new DeadLettersRule();
-    AlertRule rate = new RetryRateRule();
-    AlertRule exhausted = new ExhaustedRule();
-    AlertRule late = new RetryLatencyRule();
-    AlertRule nobody = new NoWorkerRule();
+    AlertRule dead = AlertRules.DEAD_LETTERS;
+    AlertRule rate = AlertRules.RETRY_RATE;
+    AlertRule exhausted = AlertRules.EXHAUSTED;
+    AlertRule late = AlertRules.RETRY_LATENCY;
+    AlertRule noWorker = AlertRules.NO_WORKER;
 
-    assertThat(dead.text(Figures.dead(1), dead.defaults(), held))
-        .isEqualTo("1 dead letter lies in mail for 5m15s; the bound is 0 for 5m");
-    assertThat(rate.text(Figures.attempts(200, 47, 0), rate.defaults(), held))
+    assertThat(dead.message(Figures.dead(1), dead.defaults(), held))
+        .isEqualTo("1 dead letter in queue mail for 5m15s; the threshold is 0 for 5m");
+    assertThat(rate.message(Figures.attempts(200, 47, 0), rate.defaults(), held))
         .isEqualTo(
-            "23.5 % of the attempts in mail failed and are retried: 47 of 200 in 5m; the bound is"
-                + " 10 %");
-    assertThat(exhausted.text(Figures.attempts(200, 0, 12), exhausted.defaults(), held))
-        .isEqualTo("12 jobs of mail used up all retries in 5m; the bound is 10");
-    assertThat(late.text(Figures.due(false, 7, Duration.ofMinutes(6)), late.defaults(), held))
+            "23.5 % of the attempts in queue mail failed and will be retried: 47 of 200 in 5m; the"
+                + " threshold is 10 %");
+    assertThat(exhausted.message(Figures.attempts(200, 0, 12), exhausted.defaults(), held))
+        .isEqualTo("12 jobs in queue mail exhausted all retries in 5m; the threshold is 10");
+    assertThat(late.message(Figures.due(false, 7, Duration.ofMinutes(6)), late.defaults(), held))
         .isEqualTo(
-            "jobs and retries of mail start late: the oldest has been due for 6m, of 7 that are"
-                + " due; the bound is 5m");
+            "jobs in queue mail start late: the oldest of 7 due jobs has been due for 6m; the"
+                + " threshold is 5m");
     assertThat(
-            nobody.text(
+            noWorker.message(
                 Figures.unserved(false, 7, "a", "b", "c", "d", "e", "f", "g"),
-                nobody.defaults(),
+                noWorker.defaults(),
                 held))
         .isEqualTo(
-            "7 jobs are due in mail and no live worker runs a, b, c, d, e and 2 more there, for"
-                + " 5m15s; the bound is 0 for 2m");
+            "7 due jobs in queue mail for 5m15s, but no live worker runs a, b, c, d, e and 2 more;"
+                + " the threshold is 0 for 2m");
   }
 }

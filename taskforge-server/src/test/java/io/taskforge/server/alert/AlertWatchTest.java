@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
@@ -25,27 +26,26 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** One node at a time looks, whoever dies and wherever. */
+/** One node at a time evaluates, and a crash at any point loses no alert. */
 class AlertWatchTest {
   private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
-  private static final Duration LOOK = AlertWatch.INTERVAL;
+  private static final Duration INTERVAL = AlertWatch.INTERVAL;
 
   private final ManualClock clock = ManualClock.startingAt(START.toString());
   private final MemoryJobStore store = new MemoryJobStore(clock);
   private final DeadLetterJobs jobs = new DeadLetterJobs(store, clock);
   private final Alerts alerts = new Alerts(store);
-  private final HeardAlerts heard = new HeardAlerts();
-  private final AlertWatch node = new AlertWatch(store, List.of(heard));
+  private final RecordingSink sink = new RecordingSink();
+  private final AlertWatch node = new AlertWatch(store, List.of(sink));
 
-  /** A rule that is over at once: a dead letter queue that must not be. */
   @BeforeEach
-  void makeARuleThatHoldsAtOnce() {
+  void raiseDeadLetterAlertsImmediately() {
     assertThat(
-            new StoredRules(store.documents())
+            new RuleOverrideStore(store.documents())
                 .put(
-                    new DeadLettersRule(),
+                    AlertRules.DEAD_LETTERS,
                     null,
-                    new RuleChange(null, null, Duration.ZERO, null, null),
+                    new RuleOverride(null, null, Duration.ZERO, null, null),
                     0))
         .isPresent();
   }
@@ -58,136 +58,134 @@ class AlertWatchTest {
     jobs.takeAllAway();
   }
 
-  private void look(AlertWatch by) {
-    clock.advance(LOOK);
+  private static long openDeadLetterAlerts(AlertWatch watch) {
+    return Objects.requireNonNull(watch.conditions()).open("dead-letters");
+  }
+
+  private void evaluate(AlertWatch by) {
+    clock.advance(INTERVAL);
     by.turn();
   }
 
   @Test
-  void who_dies_while_it_looks_is_replaced_after_a_minute() {
+  void a_node_that_crashes_while_it_evaluates_is_replaced_after_a_minute() {
     fill();
     Document mine = new WatchDocument(store, alerts).find(clock.instant()).orElseThrow();
     Optional<Document> claimed =
         new WatchDocument(store, alerts)
-            .begin(mine, Courses.NONE, clock.instant().plus(AlertWatch.LEASE));
+            .begin(mine, Conditions.NONE, clock.instant().plus(AlertWatch.LEASE));
     assertThat(claimed).isPresent();
 
     for (int i = 0; i < 3; i++) {
-      look(node);
-      assertThat(heard.all()).isEmpty();
+      evaluate(node);
+      assertThat(sink.all()).isEmpty();
     }
-    look(node);
+    evaluate(node);
 
-    assertThat(heard.all()).hasSize(1);
+    assertThat(sink.all()).hasSize(1);
   }
 
   @Test
-  void who_dies_before_it_told_leaves_it_to_the_next_under_the_same_id() {
+  void an_alert_stored_before_a_crash_is_reported_by_the_next_node_under_the_same_id() {
     fill();
-    heard.dies(true);
-    assertThatThrownBy(node::turn).isInstanceOf(HeardAlerts.Killed.class);
+    sink.crashes(true);
+    assertThatThrownBy(node::turn).isInstanceOf(RecordingSink.Crash.class);
     List<Alert> stored = alerts.all(null);
-    heard.dies(false);
+    sink.crashes(false);
 
-    AlertWatch other = new AlertWatch(store, List.of(heard));
+    AlertWatch other = new AlertWatch(store, List.of(sink));
     for (int i = 0; i < 20; i++) {
-      look(other);
+      evaluate(other);
     }
 
     assertThat(stored).hasSize(1);
-    assertThat(heard.all()).containsExactly("raised " + stored.get(0).id());
+    assertThat(sink.all()).containsExactly("raised " + stored.get(0).id());
     assertThat(alerts.all(null)).isEqualTo(stored);
 
     empty();
-    look(other);
-    heard.dies(true);
+    evaluate(other);
+    sink.crashes(true);
     for (int i = 0; i < 3; i++) {
-      look(other);
+      evaluate(other);
     }
-    clock.advance(LOOK);
-    assertThatThrownBy(other::turn).isInstanceOf(HeardAlerts.Killed.class);
-    heard.dies(false);
+    clock.advance(INTERVAL);
+    assertThatThrownBy(other::turn).isInstanceOf(RecordingSink.Crash.class);
+    sink.crashes(false);
     for (int i = 0; i < 20; i++) {
-      look(node);
+      evaluate(node);
     }
-    assertThat(heard.all()).hasSize(2).endsWith("resolved " + stored.get(0).id());
+    assertThat(sink.all()).hasSize(2).endsWith("resolved " + stored.get(0).id());
   }
 
   @Test
-  void what_was_raised_by_one_that_died_is_told_and_resolved_though_all_is_well_meanwhile() {
+  void an_alert_stored_before_a_crash_is_reported_and_resolved_even_if_it_cleared_meanwhile() {
     fill();
-    heard.dies(true);
-    assertThatThrownBy(node::turn).isInstanceOf(HeardAlerts.Killed.class);
-    heard.dies(false);
+    sink.crashes(true);
+    assertThatThrownBy(node::turn).isInstanceOf(RecordingSink.Crash.class);
+    sink.crashes(false);
     empty();
 
-    AlertWatch other = new AlertWatch(store, List.of(heard));
+    AlertWatch other = new AlertWatch(store, List.of(sink));
     for (int i = 0; i < 20; i++) {
-      look(other);
+      evaluate(other);
     }
 
     String id = alerts.all(null).get(0).id();
-    assertThat(heard.all()).containsExactly("raised " + id, "resolved " + id);
+    assertThat(sink.all()).containsExactly("raised " + id, "resolved " + id);
     assertThat(alerts.open()).isEmpty();
-    assertThat(other.open(new DeadLettersRule())).isZero();
+    assertThat(openDeadLetterAlerts(other)).isZero();
   }
 
   @Test
-  void what_is_wrong_again_after_one_died_resolving_is_an_alert_of_its_own() {
+  void a_condition_that_recurs_after_a_crash_while_resolving_is_a_new_alert() {
     fill();
     node.turn();
     String first = alerts.all(null).get(0).id();
     empty();
     for (int i = 0; i < 4; i++) {
-      look(node);
+      evaluate(node);
     }
-    heard.dies(true);
-    clock.advance(LOOK);
-    assertThatThrownBy(node::turn).isInstanceOf(HeardAlerts.Killed.class);
-    heard.dies(false);
+    sink.crashes(true);
+    clock.advance(INTERVAL);
+    assertThatThrownBy(node::turn).isInstanceOf(RecordingSink.Crash.class);
+    sink.crashes(false);
     fill();
 
-    AlertWatch other = new AlertWatch(store, List.of(heard));
+    AlertWatch other = new AlertWatch(store, List.of(sink));
     for (int i = 0; i < 20; i++) {
-      look(other);
+      evaluate(other);
     }
 
     assertThat(alerts.open()).hasSize(1);
     String second = alerts.open().get(0).id();
     assertThat(second).isNotEqualTo(first);
-    assertThat(heard.all())
+    assertThat(sink.all())
         .containsExactly("raised " + first, "resolved " + first, "raised " + second);
   }
 
   @Test
-  void a_store_that_fails_while_it_is_told_loses_nothing() {
+  void a_store_failure_while_reporting_loses_no_alert() {
     fill();
     AtomicInteger failures = new AtomicInteger(1);
     AlertSink failing =
-        new AlertSink() {
-          @Override
-          public void raised(Alert alert) {
-            if (failures.getAndDecrement() > 0) {
-              throw new StoreException("enqueue jobs", true, null);
-            }
+        alert -> {
+          if (failures.getAndDecrement() > 0) {
+            throw new StoreException("enqueue jobs", true, null);
           }
-
-          @Override
-          public void resolved(Alert alert) {}
         };
-    AlertWatch one = new AlertWatch(store, List.of(failing, heard));
+    AlertWatch one = new AlertWatch(store, List.of(failing, sink));
     one.turn();
     empty();
     for (int i = 0; i < 20; i++) {
-      look(one);
+      evaluate(one);
     }
 
     String id = alerts.all(null).get(0).id();
-    assertThat(heard.all()).containsExactly("raised " + id, "resolved " + id);
+    assertThat(sink.all()).containsExactly("raised " + id, "resolved " + id);
   }
 
   @Test
-  void an_alert_that_can_not_be_read_keeps_no_other_from_being_raised() {
+  void an_unreadable_alert_does_not_stop_others_from_being_raised() {
     assertThat(
             store
                 .documents()
@@ -198,36 +196,36 @@ class AlertWatchTest {
         .isPresent();
     fill();
     node.turn();
-    assertThat(heard.all()).hasSize(1);
+    assertThat(sink.all()).hasSize(1);
   }
 
   @Test
-  void of_many_that_look_at_the_same_time_one_tells() throws Exception {
+  void of_many_nodes_that_evaluate_at_the_same_time_one_reports() throws Exception {
     node.turn();
     ExecutorService threads = Executors.newFixedThreadPool(8);
     try {
       for (int story = 0; story < 15; story++) {
         fill();
-        allLook(threads);
+        allEvaluate(threads);
         empty();
         for (int i = 0; i < 5; i++) {
-          allLook(threads);
+          allEvaluate(threads);
         }
       }
     } finally {
       threads.shutdownNow();
     }
 
-    assertThat(heard.all()).hasSize(30).doesNotHaveDuplicates();
+    assertThat(sink.all()).hasSize(30).doesNotHaveDuplicates();
     assertThat(alerts.all(null)).hasSize(15).noneMatch(Alert::isOpen);
   }
 
-  private void allLook(ExecutorService threads) throws Exception {
-    clock.advance(LOOK);
+  private void allEvaluate(ExecutorService threads) throws Exception {
+    clock.advance(INTERVAL);
     CyclicBarrier together = new CyclicBarrier(8);
     List<Callable<Duration>> nodes = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
-      AlertWatch one = new AlertWatch(store, List.of(heard));
+      AlertWatch one = new AlertWatch(store, List.of(sink));
       nodes.add(
           () -> {
             together.await();
@@ -240,61 +238,53 @@ class AlertWatchTest {
   }
 
   @Test
-  void one_that_can_not_be_told_keeps_it_from_no_other() {
+  void a_failing_sink_does_not_stop_the_others() {
     fill();
     AlertSink broken =
-        new AlertSink() {
-          @Override
-          public void raised(Alert alert) {
-            throw new IllegalStateException("not today");
-          }
-
-          @Override
-          public void resolved(Alert alert) {
-            throw new IllegalStateException("not today");
-          }
+        alert -> {
+          throw new IllegalStateException("not today");
         };
 
-    new AlertWatch(store, List.of(broken, heard)).turn();
+    new AlertWatch(store, List.of(broken, sink)).turn();
 
-    assertThat(heard.all()).hasSize(1);
+    assertThat(sink.all()).hasSize(1);
   }
 
   @Test
-  void nobody_looks_twice_within_fifteen_seconds() {
+  void rules_are_evaluated_at_most_every_fifteen_seconds() {
     node.turn();
     fill();
-    clock.advance(LOOK.minusMillis(1));
-    assertThat(new AlertWatch(store, List.of(heard)).turn()).isEqualTo(Duration.ofMillis(1));
-    assertThat(heard.all()).isEmpty();
+    clock.advance(INTERVAL.minusMillis(1));
+    assertThat(new AlertWatch(store, List.of(sink)).turn()).isEqualTo(Duration.ofMillis(1));
+    assertThat(sink.all()).isEmpty();
 
     clock.advance(Duration.ofMillis(1));
-    assertThat(node.turn()).isEqualTo(LOOK);
-    assertThat(heard.all()).hasSize(1);
-    assertThat(node.open(new DeadLettersRule())).isEqualTo(1);
+    assertThat(node.turn()).isEqualTo(INTERVAL);
+    assertThat(sink.all()).hasSize(1);
+    assertThat(openDeadLetterAlerts(node)).isEqualTo(1);
   }
 
   @Test
-  void before_it_has_looked_a_node_knows_of_nothing() {
-    assertThat(node.open(new DeadLettersRule())).isNaN();
+  void a_node_has_no_conditions_before_its_first_turn() {
+    assertThat(node.conditions()).isNull();
     node.turn();
-    assertThat(node.open(new DeadLettersRule())).isZero();
+    assertThat(node.conditions()).isEqualTo(Conditions.NONE);
   }
 
   @Test
-  void a_resolved_alert_is_kept_for_thirty_days_and_an_open_one_for_ever() {
+  void a_resolved_alert_is_kept_for_thirty_days_and_an_open_one_forever() {
     fill();
     node.turn();
     empty();
     for (int i = 0; i < 5; i++) {
-      look(node);
+      evaluate(node);
     }
-    assertThat(heard.all()).hasSize(2);
+    assertThat(sink.all()).hasSize(2);
     fill();
-    look(node);
+    evaluate(node);
     assertThat(alerts.all(null)).hasSize(2);
 
-    clock.advance(Alerts.KEPT.minusSeconds(60));
+    clock.advance(Alerts.RETENTION.minusSeconds(60));
     node.turn();
     assertThat(alerts.all(null)).hasSize(2);
     clock.advance(Duration.ofSeconds(60));
@@ -305,35 +295,36 @@ class AlertWatchTest {
   }
 
   @Test
-  void what_nobody_can_read_is_made_anew_from_the_alerts_that_are_open() {
+  void an_unreadable_watch_document_is_rebuilt_from_the_open_alerts() {
     fill();
     node.turn();
     Document document = store.documents().find(WatchDocument.KEY).orElseThrow();
     assertThat(
             store
                 .documents()
-                .replace(document.key(), document.version(), "{\"courses\": 7}", document.dueAt()))
+                .replace(
+                    document.key(), document.version(), "{\"conditions\": 7}", document.dueAt()))
         .isPresent();
-    look(node);
-    look(node);
+    evaluate(node);
+    evaluate(node);
 
-    assertThat(heard.all()).hasSize(1);
-    assertThat(node.open(new DeadLettersRule())).isEqualTo(1);
+    assertThat(sink.all()).hasSize(1);
+    assertThat(openDeadLetterAlerts(node)).isEqualTo(1);
   }
 
   @Test
-  void the_watch_is_no_rule_that_anybody_made() {
+  void the_watch_document_is_not_listed_as_a_rule_override() {
     node.turn();
 
     assertThat(store.documents().list(DocumentKind.ALERT_RULE, TenantId.DEFAULT, null, 10).items())
         .hasSize(2);
-    assertThat(new StoredRules(store.documents()).read().changes())
+    assertThat(new RuleOverrideStore(store.documents()).read().all())
         .singleElement()
-        .satisfies(change -> assertThat(change.queue()).isNull());
+        .satisfies(each -> assertThat(each.queue()).isNull());
     assertThat(
-            new StoredRules(store.documents())
+            new RuleOverrideStore(store.documents())
                 .read()
-                .settings(new DeadLettersRule(), new QueueName("any"))
+                .settings(AlertRules.DEAD_LETTERS, new QueueName("any"))
                 .hold())
         .isZero();
   }

@@ -46,7 +46,7 @@ interface AlertApiContract extends ServerUnderTest {
     assertThat(list.at("/items/0/since")).isEqualTo("2030-01-01T00:00:00Z");
     assertThat(list.at("/items/0/raisedAt")).isEqualTo("2030-01-01T00:05:15Z");
     assertThat(list.at("/items/0/text"))
-        .contains("1 dead letter lies in mail.dead for 5m15s")
+        .contains("1 dead letter in queue mail.dead for 5m15s")
         .contains("./taskforge dlq redrive --all --queue mail.dead")
         .contains("docs/guides/dead-letters.md");
 
@@ -88,7 +88,7 @@ interface AlertApiContract extends ServerUnderTest {
     server().advance(Duration.ofSeconds(15));
     Answer alert = server().get(ALERTS + "?rule=retry-rate").is(200);
     assertThat(alert.at("/items/0/text"))
-        .contains("15 % of the attempts in mail failed and are retried: 3 of 20 in 5m");
+        .contains("15 % of the attempts in queue mail failed and will be retried: 3 of 20 in 5m");
     assertThat(alert.at("/items/0/value")).isEqualTo("15.0");
     assertThat(alert.at("/items/0/threshold")).isEqualTo("10.0");
 
@@ -114,7 +114,7 @@ interface AlertApiContract extends ServerUnderTest {
     server().advance(Duration.ofSeconds(15));
 
     assertThat(server().get(ALERTS + "?rule=exhausted").is(200).at("/items/0/text"))
-        .startsWith("2 jobs of mail used up all retries in 5m; the bound is 1. ");
+        .startsWith("2 jobs in queue mail exhausted all retries in 5m; the threshold is 1. ");
   }
 
   @Test
@@ -125,7 +125,7 @@ interface AlertApiContract extends ServerUnderTest {
     assertThat(alerts("")).isZero();
     watch(Duration.ofSeconds(15));
     assertThat(server().get(ALERTS).is(200).at("/items/0/text"))
-        .startsWith("1 job is due in mail and no live worker runs work there, for 2m15s;");
+        .startsWith("1 due job in queue mail for 2m15s, but no live worker runs work;");
     assertThat(server().get(ALERTS).at("/items/0/severity")).isEqualTo("critical");
 
     watch(Duration.ofMinutes(5));

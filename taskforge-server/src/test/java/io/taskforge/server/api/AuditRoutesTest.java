@@ -8,7 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.taskforge.audit.AuditLog;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
-import io.taskforge.server.audit.Auditor;
+import io.taskforge.server.audit.AuditRecorder;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.StoreException;
 import java.lang.reflect.InvocationTargetException;
@@ -273,7 +273,7 @@ class AuditRoutesTest extends RoutesTest {
   void an_entry_that_cannot_be_written_is_logged_and_the_deed_is_answered() {
     ListAppender<ILoggingEvent> appender = new ListAppender<>();
     appender.start();
-    Logger logger = (Logger) LoggerFactory.getLogger(Auditor.class);
+    Logger logger = (Logger) LoggerFactory.getLogger(AuditRecorder.class);
     logger.addAppender(appender);
     logger.setLevel(Level.ERROR);
     try (TestServer broken =

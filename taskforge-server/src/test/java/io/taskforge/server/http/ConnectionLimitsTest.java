@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.ApiKeys;
-import io.taskforge.server.access.Gate;
-import io.taskforge.server.audit.Auditor;
+import io.taskforge.server.access.Authenticator;
+import io.taskforge.server.audit.AuditRecorder;
 import io.taskforge.server.wire.RawHttp;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.memory.MemoryJobStore;
@@ -35,14 +35,21 @@ class ConnectionLimitsTest {
       Route.get("/ping").access(Access.OPEN).summary("Answers").by(request -> Reply.text("pong"));
   private static final int MINUTE = 60_000;
   private static final JobStore STORE = new MemoryJobStore(InstantSource.system());
-  private static final Gate GATE =
-      new Gate(new ApiKeys(STORE, new SplittableRandom(1)), STORE::now, () -> 0, null);
+  private static final Authenticator AUTHENTICATOR =
+      new Authenticator(new ApiKeys(STORE, new SplittableRandom(1)), STORE::now, () -> 0, null);
 
-  private static final Auditor AUDITOR = new Auditor(STORE.audit(), () -> 0);
+  private static final AuditRecorder AUDITOR = new AuditRecorder(STORE.audit(), () -> 0);
 
   private static HttpServer server(ConnectionLimits limits) {
     return HttpServer.start(
-        "127.0.0.1", 0, List.of(PING), GATE, AUDITOR, System::nanoTime, () -> "incident", limits);
+        "127.0.0.1",
+        0,
+        List.of(PING),
+        AUTHENTICATOR,
+        AUDITOR,
+        System::nanoTime,
+        () -> "incident",
+        limits);
   }
 
   @Test
@@ -174,7 +181,7 @@ class ConnectionLimitsTest {
             "127.0.0.1",
             0,
             List.of(PING, echo),
-            GATE,
+            AUTHENTICATOR,
             AUDITOR,
             System::nanoTime,
             () -> "incident",

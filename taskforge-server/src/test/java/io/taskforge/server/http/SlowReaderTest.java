@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.ApiKeys;
-import io.taskforge.server.access.Gate;
-import io.taskforge.server.audit.Auditor;
+import io.taskforge.server.access.Authenticator;
+import io.taskforge.server.audit.AuditRecorder;
 import io.taskforge.server.wire.RawHttp;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.memory.MemoryJobStore;
@@ -35,14 +35,15 @@ class SlowReaderTest {
             .summary("Answers at length")
             .large()
             .by(request -> Reply.ok(new byte[LARGE]));
-    Gate gate = new Gate(new ApiKeys(STORE, new SplittableRandom(1)), STORE::now, () -> 0, null);
+    Authenticator authenticator =
+        new Authenticator(new ApiKeys(STORE, new SplittableRandom(1)), STORE::now, () -> 0, null);
     try (HttpServer server =
             HttpServer.start(
                 "127.0.0.1",
                 0,
                 List.of(large),
-                gate,
-                new Auditor(STORE.audit(), () -> 0),
+                authenticator,
+                new AuditRecorder(STORE.audit(), () -> 0),
                 System::nanoTime,
                 () -> "incident",
                 new ConnectionLimits(100, 100, true, MINUTE, 500));

@@ -16,8 +16,8 @@ import io.taskforge.server.endpoint.MisbehavingEndpoint;
 import io.taskforge.server.endpoint.Received;
 import io.taskforge.server.outbound.CallerConfig;
 import io.taskforge.server.outbound.HttpCaller;
-import io.taskforge.server.outbound.Postponement;
-import io.taskforge.server.outbound.TargetRules;
+import io.taskforge.server.outbound.OverloadBackoff;
+import io.taskforge.server.outbound.SsrfPolicy;
 import io.taskforge.server.secret.SecretBox;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +37,7 @@ class HttpJobHandlerTest {
   private static final Instant NOW = Instant.parse("2030-01-07T10:00:00Z");
 
   private final HttpCaller caller =
-      new HttpCaller(CallerConfig.of(TargetRules.publicOnly().andLoopback(), System::nanoTime));
+      new HttpCaller(CallerConfig.of(SsrfPolicy.publicOnly().andLoopback(), System::nanoTime));
   private final HttpJobHandler handler = handler(caller);
   private final RecordingContext context = new RecordingContext(1, "order-17");
 
@@ -46,8 +46,8 @@ class HttpJobHandlerTest {
         caller,
         () -> NOW,
         "1.2.3",
-        new SealedHeaders(SecretBox.PLAIN),
-        new Postponement(new SplittableRandom(1)));
+        new EncryptedHeaders(SecretBox.PLAIN),
+        new OverloadBackoff(new SplittableRandom(1)));
   }
 
   @AfterEach
@@ -72,7 +72,7 @@ class HttpJobHandlerTest {
   @Test
   void a_call_that_finds_no_free_connection_is_put_off_at_no_cost_and_says_why() throws Exception {
     CallerConfig one =
-        CallerConfig.of(TargetRules.publicOnly().andLoopback(), System::nanoTime).connections(4, 1);
+        CallerConfig.of(SsrfPolicy.publicOnly().andLoopback(), System::nanoTime).connections(4, 1);
     try (var endpoint = MisbehavingEndpoint.start(Behaviour.hang());
         HttpCaller small = new HttpCaller(one)) {
       Thread first =

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.taskforge.json.Fault;
-import io.taskforge.server.outbound.TargetRules;
+import io.taskforge.server.outbound.SsrfPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -173,7 +173,7 @@ class HttpJobPayloadTest {
     InvalidHttpJobException refused =
         catchThrowableOfType(
             InvalidHttpJobException.class,
-            () -> HttpJobPayload.accept(tree(json), TargetRules.publicOnly()));
+            () -> HttpJobPayload.accept(tree(json), SsrfPolicy.publicOnly()));
     assertThat(refused.faults()).extracting(Fault::key).containsExactly("url", "timeout");
     assertThat(refused).hasMessageContaining("169.254.0.0/16");
     assertThat(faults(json)).extracting(Fault::key).containsExactly("timeout");

@@ -126,8 +126,8 @@ class SecretHeadersTest {
 
   @Test
   void only_secret_headers_are_sealed_and_they_open_again() {
-    SealedHeaders sealed =
-        new SealedHeaders(
+    EncryptedHeaders sealed =
+        new EncryptedHeaders(
             EncryptionKeys.of(Base64.getEncoder().encodeToString(new byte[32]), "")
                 .box(new SplittableRandom(1)));
     String json =

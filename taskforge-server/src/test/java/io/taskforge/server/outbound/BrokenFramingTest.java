@@ -50,7 +50,7 @@ class BrokenFramingTest {
                   caller,
                   call(tenant, framing.method(), shared.url("/broken"), i),
                   Errors.BROKEN_RESPONSE);
-          HttpAnswer answer = caller.call(call(tenant, "POST", shared.url("/pay"), i));
+          CallResponse answer = caller.call(call(tenant, "POST", shared.url("/pay"), i));
 
           assertThat(answer.status()).isEqualTo(500);
           assertThat(answer.excerpt()).isEqualTo(tenant + "-" + i);

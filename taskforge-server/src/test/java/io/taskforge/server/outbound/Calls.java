@@ -19,7 +19,7 @@ final class Calls {
   private Calls() {}
 
   static CallerConfig loopback() {
-    return CallerConfig.of(TargetRules.publicOnly().andLoopback(), System::nanoTime)
+    return CallerConfig.of(SsrfPolicy.publicOnly().andLoopback(), System::nanoTime)
         .resolver(host -> List.of(InetAddress.getLoopbackAddress()));
   }
 

@@ -33,7 +33,7 @@ class HttpCallerTest {
   void an_answer_has_status_excerpt_and_duration() throws Exception {
     try (var endpoint =
         MisbehavingEndpoint.start(Behaviour.status(201, "made", "Retry-After: 7"))) {
-      HttpAnswer answer = caller.call(get(endpoint.url("/things?a=b"), PLENTY));
+      CallResponse answer = caller.call(get(endpoint.url("/things?a=b"), PLENTY));
 
       assertThat(answer.status()).isEqualTo(201);
       assertThat(answer.isSuccess()).isTrue();
@@ -188,7 +188,7 @@ class HttpCallerTest {
     try (var endpoint =
         MisbehavingEndpoint.start(
             Behaviour.raw("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + body))) {
-      HttpAnswer answer = caller.call(get(endpoint.url("/"), PLENTY));
+      CallResponse answer = caller.call(get(endpoint.url("/"), PLENTY));
 
       assertThat(answer.excerpt()).startsWith("a\uFFFDb\uFFFD[31m\uFFFDéé").endsWith("é");
       assertThat(answer.excerpt().length()).isBetween(500, 530);
@@ -209,7 +209,7 @@ class HttpCallerTest {
           new HttpCall(
               TenantId.DEFAULT, url, "GET", Map.of(), List.of("Bearer " + secret), null, PLENTY);
 
-      HttpAnswer answer = caller.call(call);
+      CallResponse answer = caller.call(call);
       assertThat(answer.location()).contains("/?token=***");
       assertThat(answer.excerpt()).isEqualTo("x".repeat(500) + "***");
       assertThat(failsSoon(caller, call, Errors.MALFORMED_ANSWER))

@@ -130,7 +130,7 @@ class OutboundScenariosTest {
   @Test
   void ten_gigabytes_are_read_to_64_KiB_and_the_connection_is_dropped() throws Exception {
     try (var endpoint = MisbehavingEndpoint.start(Behaviour.tenGigabytes())) {
-      HttpAnswer answer = caller.call(get(endpoint.url("/"), PLENTY));
+      CallResponse answer = caller.call(get(endpoint.url("/"), PLENTY));
 
       assertThat(answer.status()).isEqualTo(200);
       assertThat(answer.bytes()).isEqualTo(64 * 1024);
@@ -144,7 +144,7 @@ class OutboundScenariosTest {
   @Test
   void a_gzip_bomb_is_not_set_off() throws Exception {
     try (var endpoint = MisbehavingEndpoint.start(Behaviour.gzipBomb())) {
-      HttpAnswer answer = caller.call(get(endpoint.url("/"), PLENTY));
+      CallResponse answer = caller.call(get(endpoint.url("/"), PLENTY));
 
       assertThat(answer.excerpt()).isEqualTo("(65536 bytes, gzip)");
       assertThat(answer.truncated()).isTrue();
@@ -158,7 +158,7 @@ class OutboundScenariosTest {
       for (int status : new int[] {301, 302, 303, 307, 308}) {
         String location = "Location: http://127.0.0.1:" + inside.port() + "/";
         try (var endpoint = MisbehavingEndpoint.start(Behaviour.status(status, "", location))) {
-          HttpAnswer answer = caller.call(get(endpoint.url("/"), PLENTY));
+          CallResponse answer = caller.call(get(endpoint.url("/"), PLENTY));
 
           assertThat(answer.status()).isEqualTo(status);
           assertThat(answer.isRedirect()).isTrue();
@@ -191,7 +191,7 @@ class OutboundScenariosTest {
       dead.awaitRequest();
 
       for (int i = 0; i < 20; i++) {
-        HttpAnswer answer = small.call(get(live.url("/"), PLENTY));
+        CallResponse answer = small.call(get(live.url("/"), PLENTY));
         assertThat(answer.duration()).isLessThan(Duration.ofSeconds(2));
       }
       assertThat(dead.connections()).isLessThanOrEqualTo(2);

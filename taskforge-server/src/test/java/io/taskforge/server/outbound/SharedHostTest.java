@@ -32,7 +32,7 @@ class SharedHostTest {
       Awaitility.await().until(() -> shared.received().size() == 2);
 
       for (int i = 0; i < 20; i++) {
-        HttpAnswer answer = small.call(get(QUICK, shared.url("/"), Calls.PLENTY));
+        CallResponse answer = small.call(get(QUICK, shared.url("/"), Calls.PLENTY));
         assertThat(answer.duration()).isLessThan(Duration.ofSeconds(2));
       }
       assertThat(Calls.failsSoon(small, get(SLOW, shared.url("/"), second()), Errors.OVERLOADED))

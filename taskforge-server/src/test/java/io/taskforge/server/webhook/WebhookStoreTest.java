@@ -37,8 +37,8 @@ import org.junit.jupiter.api.Test;
 class WebhookStoreTest {
   private static final TenantId ACME = new TenantId("acme");
   private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
-  private static final WebhookPlan DEAD =
-      new WebhookPlan(
+  private static final WebhookSettings DEAD =
+      new WebhookSettings(
           "", "http://example.org/", EnumSet.of(WebhookEvent.JOB_DEAD), null, null, true, false);
 
   private final ManualClock clock = ManualClock.startingAt(NOW);
@@ -145,7 +145,7 @@ class WebhookStoreTest {
       down.set(false);
       webhooks.replace(rotated.stored(), DEAD);
       assertThat(
-              webhooks.deliveries().any(ACME, new QueueName("q"), new JobType("t"), JobState.DEAD))
+              webhooks.deliveries().wants(ACME, new QueueName("q"), new JobType("t"), JobState.DEAD))
           .isTrue();
     }
   }

@@ -84,7 +84,7 @@ class WebhookTroubleTest extends WebhookTest {
                 .documents()
                 .find(Webhooks.key(TenantId.DEFAULT, webhook.at("/id")))
                 .orElseThrow());
-    WebhookPlan plan = stored.webhook().plan();
+    WebhookSettings settings = stored.webhook().settings();
     server
         .store()
         .documents()
@@ -94,11 +94,11 @@ class WebhookTroubleTest extends WebhookTest {
             WebhookJson.write(
                 stored
                     .webhook()
-                    .planned(
-                        new WebhookPlan(
+                    .withSettings(
+                        new WebhookSettings(
                             "",
                             "http://169.254.169.254/",
-                            plan.events(),
+                            settings.events(),
                             null,
                             null,
                             true,

@@ -44,13 +44,13 @@ class WebhooksTest {
     store.close();
   }
 
-  private static WebhookPlan plan(WebhookEvent... events) {
-    return new WebhookPlan(
+  private static WebhookSettings settings(WebhookEvent... events) {
+    return new WebhookSettings(
         "", "http://example.org/", EnumSet.copyOf(List.of(events)), null, null, true, false);
   }
 
-  private void create(TenantId tenant, WebhookPlan plan) {
-    assertThat(webhooks.create(tenant, plan)).isPresent();
+  private void create(TenantId tenant, WebhookSettings settings) {
+    assertThat(webhooks.create(tenant, settings)).isPresent();
   }
 
   @Test
@@ -58,21 +58,21 @@ class WebhooksTest {
     try (Webhooks other = open(SecretBox.PLAIN)) {
       WebhookDeliveries elsewhere = other.deliveries();
       StoredWebhook made =
-          webhooks.create(ACME, plan(WebhookEvent.JOB_DEAD)).orElseThrow().stored();
+          webhooks.create(ACME, settings(WebhookEvent.JOB_DEAD)).orElseThrow().stored();
 
-      assertThat(webhooks.deliveries().any(ACME, MAIL, WORK, JobState.DEAD)).isTrue();
-      await().until(() -> elsewhere.any(ACME, MAIL, WORK, JobState.DEAD));
+      assertThat(webhooks.deliveries().wants(ACME, MAIL, WORK, JobState.DEAD)).isTrue();
+      await().until(() -> elsewhere.wants(ACME, MAIL, WORK, JobState.DEAD));
 
       webhooks.delete(made);
-      assertThat(webhooks.deliveries().any(ACME, MAIL, WORK, JobState.DEAD)).isFalse();
-      await().until(() -> !elsewhere.any(ACME, MAIL, WORK, JobState.DEAD));
+      assertThat(webhooks.deliveries().wants(ACME, MAIL, WORK, JobState.DEAD)).isFalse();
+      await().until(() -> !elsewhere.wants(ACME, MAIL, WORK, JobState.DEAD));
     }
   }
 
   @Test
   void nothing_is_wanted_for_other_tenants_other_ends_or_deliveries() {
-    create(ACME, plan(WebhookEvent.JOB_DEAD));
-    WebhookFollowUps hook = new WebhookFollowUps(webhooks.deliveries());
+    create(ACME, settings(WebhookEvent.JOB_DEAD));
+    WebhookDeliveries hook = webhooks.deliveries();
 
     assertThat(hook.wants(ACME, MAIL, WORK, JobState.DEAD)).isTrue();
     assertThat(hook.wants(TenantId.DEFAULT, MAIL, WORK, JobState.DEAD)).isFalse();
@@ -82,12 +82,12 @@ class WebhooksTest {
 
   @Test
   void an_alert_is_told_to_its_tenant_and_to_who_is_told_of_all() {
-    create(ACME, plan(WebhookEvent.ALERT_RAISED));
-    create(TenantId.DEFAULT, plan(WebhookEvent.ALERT_RAISED));
+    create(ACME, settings(WebhookEvent.ALERT_RAISED));
+    create(TenantId.DEFAULT, settings(WebhookEvent.ALERT_RAISED));
     TenantId ops = new TenantId("ops");
     create(
         ops,
-        new WebhookPlan(
+        new WebhookSettings(
             "",
             "https://example.com/ops",
             EnumSet.of(WebhookEvent.ALERT_RAISED, WebhookEvent.JOB_DEAD),
@@ -105,7 +105,7 @@ class WebhooksTest {
 
     assertThat(own).extracting(NewJob::tenant).containsExactly(ACME, ops);
     assertThat(operators).extracting(NewJob::tenant).containsExactly(ops);
-    assertThat(deliveries.any(ACME, MAIL, WORK, JobState.DEAD)).isFalse();
+    assertThat(deliveries.wants(ACME, MAIL, WORK, JobState.DEAD)).isFalse();
     assertThat(deliveries.forAlert(ACME, WebhookEvent.ALERT_RESOLVED, NOW, Json.object(), "a1"))
         .isEmpty();
     JsonNode body = Json.read(WebhookDelivery.read(Json.read(own.get(0).payload().json())).body());
@@ -129,7 +129,8 @@ class WebhooksTest {
           }
         };
     try (Webhooks sealing = open(reversing)) {
-      Webhooks.WithSecret made = sealing.create(ACME, plan(WebhookEvent.JOB_DEAD)).orElseThrow();
+      Webhooks.WithSecret made =
+          sealing.create(ACME, settings(WebhookEvent.JOB_DEAD)).orElseThrow();
 
       Document stored = store.documents().list(DocumentKind.WEBHOOK, ACME, null, 1).items().get(0);
       assertThat(stored.json()).doesNotContain(made.secret()).contains("r:");
@@ -144,8 +145,8 @@ class WebhooksTest {
   void a_document_that_cannot_be_read_silences_no_other_webhook() {
     store.documents().create(Webhooks.key(ACME, "wh_broken"), "{\"later\": 1}", null);
 
-    create(ACME, plan(WebhookEvent.JOB_DEAD));
+    create(ACME, settings(WebhookEvent.JOB_DEAD));
 
-    assertThat(webhooks.deliveries().any(ACME, MAIL, WORK, JobState.DEAD)).isTrue();
+    assertThat(webhooks.deliveries().wants(ACME, MAIL, WORK, JobState.DEAD)).isTrue();
   }
 }

@@ -1,0 +1,45 @@
+package io.taskforge.server.audit;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/**
+ * How many denials of one actor are written down: a key that may change nothing must not be able to
+ * fill the store by trying. Thread-safe.
+ */
+final class DenialRateLimit {
+  private static final int MOST = 60;
+  private static final long MINUTE = Duration.ofMinutes(1).toNanos();
+  private static final int MOST_ACTORS = 1_000;
+
+  private final LongSupplier ticker;
+  private final Map<String, Count> counts =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Count> eldest) {
+          return size() > MOST_ACTORS;
+        }
+      };
+
+  private record Count(long since, int denials) {}
+
+  DenialRateLimit(LongSupplier ticker) {
+    this.ticker = ticker;
+  }
+
+  /** Counts one more, and says whether it is to be written down. */
+  synchronized boolean allows(String actor) {
+    long now = ticker.getAsLong();
+    Count before = counts.get(actor);
+    Count after =
+        before == null || now - before.since >= MINUTE
+            ? new Count(now, 1)
+            : new Count(before.since, Math.min(before.denials, MOST) + 1);
+    counts.put(actor, after);
+    return after.denials <= MOST;
+  }
+}

@@ -1,0 +1,82 @@
+package io.taskforge.server.httpjob;
+
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.HandlerFailure;
+import io.taskforge.job.Payload;
+import io.taskforge.server.http.Json;
+import io.taskforge.server.secret.SecretBox;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Seals the secret headers of HTTP jobs before they are stored, and opens them for the call. What
+ * was stored while there was no encryption key stands there as it was given.
+ */
+public final class EncryptedHeaders {
+  /** What every sealed value begins with; nobody may send one that does. */
+  static final String MARK = "enc:v1:";
+
+  static final ErrorType UNREADABLE = ErrorType.of("secret_unreadable");
+
+  private final SecretBox box;
+
+  public EncryptedHeaders(SecretBox box) {
+    this.box = box;
+  }
+
+  /**
+   * Returns the payload of an HTTP job as it is stored.
+   *
+   * @throws IllegalArgumentException if it is too long with its secrets sealed
+   */
+  public Payload sealed(Payload payload) {
+    if (box == SecretBox.PLAIN || !(Json.read(payload.json()) instanceof ObjectNode call)) {
+      return payload;
+    }
+    boolean changed = false;
+    if (call.get("headers") instanceof ObjectNode headers) {
+      for (Map.Entry<String, JsonNode> header : List.copyOf(headers.properties())) {
+        if (SecretHeaders.isSecret(header.getKey()) && header.getValue().isString()) {
+          headers.put(header.getKey(), box.seal(header.getValue().stringValue()));
+          changed = true;
+        }
+      }
+    }
+    return changed ? new Payload(Json.write(call)) : payload;
+  }
+
+  /**
+   * Returns a stored payload as it is called with.
+   *
+   * @throws HandlerFailure if a header can't be opened; trying again is useless then
+   */
+  JsonNode opened(JsonNode payload) {
+    if (!(payload.get("headers") instanceof ObjectNode stored)) {
+      return payload;
+    }
+    ObjectNode headers = stored.deepCopy();
+    for (Map.Entry<String, JsonNode> header : List.copyOf(stored.properties())) {
+      if (header.getValue().isString() && header.getValue().stringValue().startsWith(MARK)) {
+        headers.put(header.getKey(), opened(header.getKey(), header.getValue().stringValue()));
+      }
+    }
+    ObjectNode call = ((ObjectNode) payload).deepCopy();
+    call.set("headers", headers);
+    return call;
+  }
+
+  private String opened(String name, String sealed) {
+    try {
+      return box.open(sealed);
+    } catch (IllegalArgumentException e) {
+      HandlerFailure failure =
+          HandlerFailure.of(
+                  UNREADABLE, "header %s can't be opened: %s".formatted(name, e.getMessage()))
+              .doNotRetry();
+      failure.setStackTrace(new StackTraceElement[0]);
+      throw failure;
+    }
+  }
+}

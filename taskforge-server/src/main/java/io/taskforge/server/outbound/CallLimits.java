@@ -1,0 +1,93 @@
+package io.taskforge.server.outbound;
+
+import io.taskforge.job.TenantId;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Limits how many calls run at once, each of which has a connection of its own: a tenant has a
+ * limit for each host and port, whatever others have there, and in all no more than are left for
+ * the others. Alone a tenant has half of them, and beside another a third, so that there is a free
+ * one for the next tenant. Connections are counted here, never kept. Thread-safe.
+ */
+final class CallLimits {
+  private record Route(TenantId tenant, String host, int port) {
+    static Route of(HttpCall call) {
+      return new Route(call.tenant(), call.url().host(), call.url().port());
+    }
+  }
+
+  private final int total;
+  private final int perHost;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition givenBack = lock.newCondition();
+  // All guarded by the lock; who has none is not in them.
+  private final Map<Route, Integer> routes = new HashMap<>();
+  private final Map<TenantId, Integer> tenants = new HashMap<>();
+  private int taken;
+
+  CallLimits(int total, int perHost) {
+    this.total = total;
+    this.perHost = perHost;
+  }
+
+  /**
+   * Takes a connection for a call, which must be given back; waits for one if need be.
+   *
+   * @return why there was none in time; empty if it was taken
+   */
+  Optional<String> take(HttpCall call, Duration within) throws InterruptedException {
+    Route route = Route.of(call);
+    long left = within.toNanos();
+    lock.lockInterruptibly();
+    try {
+      Optional<String> why = whyNone(route);
+      while (why.isPresent() && left > 0) {
+        left = givenBack.awaitNanos(left);
+        why = whyNone(route);
+      }
+      if (why.isEmpty()) {
+        routes.merge(route, 1, Integer::sum);
+        tenants.merge(route.tenant(), 1, Integer::sum);
+        taken++;
+      }
+      return why;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Optional<String> whyNone(Route route) {
+    int there = routes.getOrDefault(route, 0);
+    if (there >= perHost) {
+      return Optional.of(
+          "tenant %s has %d of at most %d calls to it under way"
+              .formatted(route.tenant(), there, perHost));
+    }
+    int own = tenants.getOrDefault(route.tenant(), 0);
+    int free = total - taken;
+    return own < free
+        ? Optional.empty()
+        : Optional.of(
+            "tenant %s has %d calls under way, and %d connections are left"
+                .formatted(route.tenant(), own, free));
+  }
+
+  /** Gives back what was taken for a call. */
+  void giveBack(HttpCall call) {
+    Route route = Route.of(call);
+    lock.lock();
+    try {
+      routes.computeIfPresent(route, (same, held) -> held == 1 ? null : held - 1);
+      tenants.computeIfPresent(route.tenant(), (same, held) -> held == 1 ? null : held - 1);
+      taken--;
+      givenBack.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.taskforge.server.outbound;
+
+import io.taskforge.text.BoundedText;
+import io.taskforge.text.PrintableText;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.Locale;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpHeaders;
+import org.jspecify.annotations.Nullable;
+
+/** The part of an answer's body that is read, in the form in which it came. */
+record ResponseBody(String excerpt, int bytes, boolean truncated) {
+  /** How much of a body is read; the connection is dropped where there is more. */
+  static final int MAX_BYTES = 64 * 1024;
+
+  private static final int EXCERPT_BYTES = 1024;
+  private static final int HEADER_BYTES = 1024;
+  private static final int CODING_LENGTH = 32;
+
+  static ResponseBody read(ClassicHttpResponse response) throws IOException {
+    HttpEntity entity = response.getEntity();
+    InputStream content = entity == null ? null : entity.getContent();
+    if (content == null) {
+      return new ResponseBody("", 0, false);
+    }
+    // Not closed here: closing reads to the end, however far that is.
+    byte[] bytes = content.readNBytes(MAX_BYTES + 1);
+    boolean truncated = bytes.length > MAX_BYTES;
+    int kept = Math.min(bytes.length, MAX_BYTES);
+    return new ResponseBody(excerpt(response, bytes, kept), kept, truncated);
+  }
+
+  /** A compressed body stays as it is: a few bytes of it may stand for gigabytes. */
+  private static String excerpt(ClassicHttpResponse response, byte[] bytes, int kept) {
+    String coding = header(response, HttpHeaders.CONTENT_ENCODING);
+    if (kept > 0 && coding != null && !coding.toLowerCase(Locale.ROOT).equals("identity")) {
+      String shown = coding.length() <= CODING_LENGTH ? coding : "unknown encoding";
+      return "(" + kept + " bytes, " + shown + ")";
+    }
+    return PrintableText.ofBytes(bytes, kept, EXCERPT_BYTES);
+  }
+
+  CallResponse answer(ClassicHttpResponse response, Redaction redaction, Duration duration) {
+    return new CallResponse(
+        response.getCode(),
+        redacted(header(response, HttpHeaders.RETRY_AFTER), redaction),
+        redacted(header(response, HttpHeaders.LOCATION), redaction),
+        redaction.in(excerpt),
+        bytes,
+        truncated,
+        duration);
+  }
+
+  private static @Nullable String header(ClassicHttpResponse response, String name) {
+    Header header = response.getFirstHeader(name);
+    return header == null || header.getValue() == null
+        ? null
+        : PrintableText.replaced(header.getValue());
+  }
+
+  /** Redacts before it shortens: half a secret is not recognised any more. */
+  private static @Nullable String redacted(@Nullable String header, Redaction redaction) {
+    return header == null ? null : BoundedText.of(redaction.in(header), HEADER_BYTES);
+  }
+}

@@ -1,0 +1,99 @@
+package io.taskforge.server.tenant;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.taskforge.job.JobType;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.job.WorkerId;
+import io.taskforge.server.access.Caller;
+import io.taskforge.server.access.Scope;
+import io.taskforge.server.access.TenantWorkers;
+import io.taskforge.store.ClaimRequest;
+import io.taskforge.store.Heartbeat;
+import io.taskforge.store.memory.MemoryJobStore;
+import io.taskforge.testing.ManualClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class WorkerQuotaTest {
+  private static final Caller ACME = new Caller("k", new TenantId("acme"), Scope.WRITE);
+  private static final Caller BOLT = new Caller("l", new TenantId("bolt"), Scope.WRITE);
+
+  private final ManualClock clock = ManualClock.startingAt("2030-01-01T00:00:00Z");
+  private final Instant start = clock.instant();
+  private final MemoryJobStore store = new MemoryJobStore(clock);
+  private final WorkerQuota room = room();
+
+  private WorkerQuota room() {
+    return new WorkerQuota(
+        store.queries(), () -> Duration.between(start, clock.instant()).toNanos());
+  }
+
+  /** A worker is let in, and gives a sign of life. */
+  private void come(WorkerQuota door, Caller caller, String name) {
+    WorkerId worker = TenantWorkers.known(caller, new WorkerId(name));
+    door.admit(caller, worker);
+    store.heartbeat(
+        new Heartbeat(
+            new ClaimRequest.Lease(worker, Duration.ofSeconds(15)),
+            List.of(),
+            "host",
+            Set.of(QueueName.DEFAULT),
+            Set.of(new JobType("work")),
+            1,
+            0));
+  }
+
+  private void fill(Caller caller, int from, int to) {
+    for (int n = from; n < to; n++) {
+      come(room, caller, "w" + n);
+    }
+  }
+
+  @Test
+  void a_tenant_has_two_hundred_workers_and_others_have_their_own() {
+    fill(ACME, 0, 200);
+
+    assertThatThrownBy(() -> come(room, ACME, "one-more"))
+        .isInstanceOf(LimitExceededException.class)
+        .hasMessage(
+            "tenant acme has 200 workers that were seen in the last 45 s, and may have 200: claim"
+                + " by a name that is known, or let others fall silent");
+    assertThatCode(() -> come(room, ACME, "w7")).doesNotThrowAnyException();
+    assertThatCode(() -> come(room, BOLT, "one-more")).doesNotThrowAnyException();
+    assertThatCode(() -> come(room, Caller.LOCAL, "one-more")).doesNotThrowAnyException();
+  }
+
+  @Test
+  void those_who_fell_silent_make_room() {
+    fill(ACME, 0, 200);
+
+    clock.advance(Duration.ofSeconds(46));
+
+    assertThatCode(() -> come(room, ACME, "one-more")).doesNotThrowAnyException();
+  }
+
+  @Test
+  void another_node_sees_the_same_workers() {
+    fill(ACME, 0, 200);
+
+    assertThatThrownBy(() -> come(room(), ACME, "one-more"))
+        .isInstanceOf(LimitExceededException.class);
+  }
+
+  @Test
+  void there_is_an_end_for_all_together_too() {
+    for (int n = 0; n < 5_000; n++) {
+      room.admit(Caller.LOCAL, new WorkerId("w" + n));
+    }
+
+    assertThatThrownBy(() -> room.admit(BOLT, new WorkerId("bolt:w")))
+        .isInstanceOf(LimitExceededException.class)
+        .hasMessageStartingWith("this server has 5000 workers");
+  }
+}
