@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A TaskForge worker in Python, with nothing but the standard library.
+"""A TaskForge worker in Python that uses only the standard library.
 
     python3 worker.py http://127.0.0.1:8080
 
 Put your own functions into HANDLERS: each takes a job's payload and returns its result. Raise Failed
-to say how a job failed; any other exception is a failure of its class' name.
+to describe a failure; any other exception is a failure named after its class.
 """
 
 import json
@@ -22,7 +22,7 @@ POLL_SECONDS = 0.5
 
 
 class Failed(Exception):
-    """A failure with what is known of it: its type, when to try again, whether that is any use."""
+    """A failure with its type, an optional retry delay, and whether it is permanent."""
 
     def __init__(self, error_type, message, retry_after=None, permanent=False):
         super().__init__(message)
@@ -32,11 +32,11 @@ class Failed(Exception):
 
 
 class LeaseLost(Exception):
-    """The job is not ours any more: what we did for it must not count."""
+    """The lease is lost: another worker has the job, and this result must be discarded."""
 
 
 class Stopped(BaseException):
-    """Breaks off a handler; no "except Exception" of a handler's swallows it."""
+    """Interrupts a handler. A BaseException, so that "except Exception" does not catch it."""
 
 
 def greet(payload, attempt):
@@ -50,7 +50,7 @@ def flaky(payload, attempt):
 
 
 def nap(payload, attempt):
-    time.sleep(payload["seconds"])  # however long: the lease is extended meanwhile
+    time.sleep(payload["seconds"])  # may exceed the lease, which is extended meanwhile
 
 
 HANDLERS = {"greet": greet, "flaky": flaky, "nap": nap}
@@ -87,7 +87,7 @@ class Worker:
                     "/claims",
                     {"worker": self.name, "types": list(self.handlers), "lease": f"{LEASE_SECONDS}s"},
                 )
-            except OSError as error:  # the server is away: it will be back
+            except OSError as error:  # the server is unavailable; try again
                 print("waiting:", error, flush=True)
                 claimed = {"items": []}
             for job in claimed["items"]:
@@ -118,7 +118,7 @@ class Worker:
     def handle(self, job):
         self.breakable = True
         try:
-            if self.stopping:  # the signal came just before
+            if self.stopping:  # the signal arrived just before
                 raise Stopped
             return self.handlers[job["type"]](job["payload"], job["attempt"])
         finally:
@@ -132,17 +132,17 @@ class Worker:
             print(job["id"], "LEASE_LOST", lost, flush=True)
 
     def keep(self, lease, done):
-        """Extends the lease for as long as the job runs."""
+        """Heartbeat: extends the lease while the job runs."""
         while not done.wait(LEASE_SECONDS / 3):
             try:
                 self.call(lease + "/extend", {"lease": f"{LEASE_SECONDS}s"})
             except LeaseLost:
-                return  # the report will meet the same 409, and count for nothing
+                return  # the report will get the same 409
             except OSError as error:
                 print("extend:", error, flush=True)
 
     def stop(self, *_):
-        """SIGTERM: claims no more, and breaks off what runs, which is then released at no cost."""
+        """Graceful shutdown on SIGTERM: stops claiming, interrupts the running job and releases it."""
         self.stopping = True
         if self.breakable:
             raise Stopped

@@ -1,4 +1,4 @@
-// Every question that the dashboard asks the server. Other files name them; none has a path.
+// All API requests of the dashboard. Other files use the route names; only this one has paths.
 
 import { currentKey, keyHeaders } from "./key.js";
 import { noteServerTime } from "./parts/time.js";
@@ -46,13 +46,13 @@ const ROUTES = {
   audit: "GET /api/v1/audit",
   events: "GET /api/v1/events",
 };
-const NO_KEY = "This server shows its jobs only to those who have a key for it.";
+const NO_KEY = "This server requires an API key.";
 const PATIENCE_MILLIS = 30_000;
 
-/** "needed" where a key is, or another one; "wanted" where the operator wants to give one. */
+/** Dispatches "needed" if a request needs a key or another one, "wanted" if the user asks to enter one. */
 export const access = new EventTarget();
 
-/** What went wrong, as the server puts it. */
+/** An error response of the server. */
 export class Problem extends Error {
   constructor(status, { title, detail, faults }) {
     super(detail || title);
@@ -62,16 +62,16 @@ export class Problem extends Error {
   }
 }
 
-/** Whether a request was given up because nobody waits for it any more. */
+/** Whether a request was aborted because its result is no longer needed. */
 export function isAbandoned(error) {
   return error?.name === "AbortError";
 }
 
 /**
- * Asks the server, and returns what it answers.
+ * Sends a request and returns the parsed response.
  *
  * @param name one of the routes above
- * @param asked at: the parts of the path; query; body; headers; signal: gives up
+ * @param asked at: path parameters; query; body; headers; signal: aborts the request
  */
 export async function call(name, asked = {}) {
   const response = await request(name, {
@@ -82,7 +82,7 @@ export async function call(name, asked = {}) {
   return text ? JSON.parse(text, exactNumbers) : null;
 }
 
-/** Asks the server, and returns the answer as it begins. */
+/** Sends a request and returns the response before its body is read. */
 export async function request(name, { at = {}, query = {}, body, headers = {}, signal }) {
   const [method, path] = ROUTES[name].split(" ");
   const sent = { ...keyHeaders(), ...headers };
@@ -105,8 +105,8 @@ export async function request(name, { at = {}, query = {}, body, headers = {}, s
       throw error;
     }
     throw new Problem(0, {
-      title: "The server can't be reached",
-      detail: error.name === "TimeoutError" ? "it has not answered for 30 s" : "is it running?",
+      title: "The server cannot be reached",
+      detail: error.name === "TimeoutError" ? "The server did not respond within 30 s." : "Check that it is running.",
     });
   }
   noteServerTime(response.headers.get("Date"));
@@ -131,13 +131,13 @@ async function problem(response) {
     said = { title: "HTTP " + response.status, detail: response.statusText };
   }
   if (response.status === 401) {
-    said = { ...said, title: "A key is needed", detail: currentKey() ? said.detail : NO_KEY };
+    said = { ...said, title: "API key required", detail: currentKey() ? said.detail : NO_KEY };
     access.dispatchEvent(new CustomEvent("needed", { detail: said.detail }));
   }
   return new Problem(response.status, said);
 }
 
-/** Large numbers in payloads stay what they are, where the browser can do it. */
+/** Keeps the exact digits of large numbers in payloads, if the browser supports it. */
 function exactNumbers(key, value, context) {
   const lossy = typeof value === "number" && context?.source?.length > 15;
   return lossy && String(value) !== context.source && JSON.rawJSON

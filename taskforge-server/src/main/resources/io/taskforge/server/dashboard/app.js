@@ -1,4 +1,4 @@
-// The frame around the pages: which one is shown, the way to the others, and who looks.
+// The page frame: routing, navigation, live status and API key.
 
 import { access } from "./api.js";
 import { allows, identify, isIdentified, ownScope, ownTenant } from "./caller.js";
@@ -23,7 +23,7 @@ import tenantOverview from "./pages/tenant-overview.js";
 import webhook from "./pages/webhook.js";
 import webhooks from "./pages/webhooks.js";
 
-/** Path, page, the name of those in the menu, the scope they need, whether they are for operators. */
+/** Path, page, name in the menu (if any), required scope, whether it is for operators only. */
 const PAGES = [
   ["", (page) => (ownTenant() === null ? overview : tenantOverview)(page), "Overview"],
   ["queues", queues, "Queues", "read", true],
@@ -40,9 +40,9 @@ const PAGES = [
   ["audit", audit, "Audit", "admin"],
 ];
 const LIVE_WORDS = {
-  on: ["good", "live", "changes are shown as they happen"],
-  connecting: ["off", "connecting", "listening to changes begins"],
-  off: ["warn", "not live", "changes are looked for every few seconds"],
+  on: ["good", "live", "changes appear as they happen"],
+  connecting: ["off", "connecting", "connecting to the event stream"],
+  off: ["warn", "not live", "changes are loaded every few seconds"],
 };
 
 const main = document.getElementById("main");
@@ -77,7 +77,7 @@ function show() {
       ? opens(found)
         ? found[1](page)
         : refused(found, parts)
-      : emptyBox("There is no such page", "Go to the ", h("a", { href: "#/" }, "overview"), "."),
+      : emptyBox("Page not found", "Go to the ", h("a", { href: "#/" }, "overview"), "."),
   );
   for (const each of document.querySelectorAll("nav a")) {
     const current = each.getAttribute("href") === to(parts.slice(0, 1));
@@ -94,17 +94,17 @@ function opens([, , , scope = "read", operatorsOnly = false]) {
   return allows(scope, operatorsOnly);
 }
 
-/** Says why a key does not open a page, and what it opens instead. */
+/** Explains why a key does not open a page, and links to what it does open. */
 function refused([, , name, scope, operatorsOnly], parts) {
   const why =
     operatorsOnly && ownTenant() !== null
-      ? `All tenants share ${parts[0]}, so this page is only for operators; this key belongs to tenant ${ownTenant()}. `
-      : `The page needs a key of scope ${scope}; this key has scope ${ownScope()}. `;
+      ? `All tenants share ${parts[0]}, so this page is only for operators. This key belongs to tenant ${ownTenant()}. `
+      : `This page needs a key with scope ${scope}; this key has scope ${ownScope()}. `;
   const queue = parts[0] === "queues" ? parts[1] : undefined;
   return [
     h("h1", {}, name ?? parts.at(-1)),
     emptyBox(
-      "This key can't open this page",
+      "This key cannot open this page",
       why,
       queue ? [link(to(["jobs"], { queue }), "Your jobs in " + queue), " · "] : null,
       link("#/", "Overview"),
@@ -157,7 +157,7 @@ function top() {
   );
 }
 
-/** Finds out what the key opens, and shows that. */
+/** Loads what the key allows, and shows the menu and the page. */
 async function enter() {
   await identify();
   fill(
@@ -178,7 +178,7 @@ async function askKey(why) {
     {
       title: "API key",
       text: why ?? "The key is kept until you close this tab. Leave empty to continue without a key.",
-      verb: "Use it",
+      verb: "Use key",
       stop: "Close",
       fields: [
         {
@@ -198,10 +198,10 @@ async function askKey(why) {
 
 top();
 access.addEventListener("wanted", () => askKey());
-// Who has closed the question is not asked again every few seconds.
+// After the dialog is closed, don't open it again every few seconds.
 access.addEventListener("needed", (event) => declined || askKey(event.detail));
 keyEvents.addEventListener("changed", () => {
-  fill(main); // nothing of the last key's tenant stays in view
+  fill(main); // hide the data of the previous key's tenant
   enter();
 });
 live.addEventListener("status", () => liveStatus() === "on" && !isIdentified() && enter());
@@ -213,7 +213,7 @@ window.addEventListener("hashchange", () => {
 });
 let drawnFor = main.clientWidth;
 window.addEventListener("resize", () => {
-  // Drawings are made for the width that there was.
+  // Charts are drawn for a fixed width.
   if (main.clientWidth !== drawnFor && main.querySelector("svg")) {
     show();
   }

@@ -1,4 +1,4 @@
-// Whose API key this is, and what it allows.
+// The caller's tenant and scope.
 
 import { call } from "./api.js";
 
@@ -9,11 +9,11 @@ let caller = OPERATOR;
 let known = false;
 let questions = 0;
 
-/** Asks the server. Where that fails, the pages show why. */
+/** Asks the server. If that fails, the pages show the reason. */
 export async function identify() {
   const question = ++questions;
   const answer = await call("caller").catch(() => null);
-  // The answer for an earlier key may come last.
+  // The response for an earlier key may arrive last.
   if (question === questions) {
     caller = answer ?? OPERATOR;
     known = answer !== null;
@@ -24,7 +24,7 @@ export function isIdentified() {
   return known;
 }
 
-/** The tenant to which the key is bound; null for an operator's key. */
+/** The tenant of the key, or null for an operator's key. */
 export function ownTenant() {
   return caller.tenant;
 }
@@ -33,7 +33,7 @@ export function ownScope() {
   return caller.scope;
 }
 
-/** Whether the key has a scope, and is an operator's where all tenants share something. */
+/** Whether the key has the scope and, if operatorsOnly, is an operator's key. */
 export function allows(scope, operatorsOnly = false) {
   return (
     SCOPES.indexOf(caller.scope) >= SCOPES.indexOf(scope) &&

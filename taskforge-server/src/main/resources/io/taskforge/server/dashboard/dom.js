@@ -1,9 +1,9 @@
-// Elements are made here and nowhere else. Whatever is not an element becomes text, never HTML:
-// payloads and error messages come from anywhere.
+// Creates all elements. Children that are not elements become text, never HTML, because payloads and
+// error messages are untrusted.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Makes an element; children may be elements, text, lists of both, or nothing. */
+/** Creates an element; children may be elements, text, lists of both, or null. */
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -13,7 +13,7 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Makes an element of a drawing. */
+/** Creates an SVG element. */
 export function s(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -47,7 +47,7 @@ function nodes(children) {
     .map((child) => (child instanceof Node ? child : document.createTextNode(String(child))));
 }
 
-/** Puts new children in place of the old ones; who has the focus keeps it, by its key. */
+/** Replaces the children; focus and opened details are restored by their key. */
 export function fill(element, ...children) {
   const active = document.activeElement;
   const key = element.contains(active) ? active.dataset.key : undefined;
@@ -66,7 +66,7 @@ export function link(hash, ...children) {
   return h("a", { href: hash, key: "link " + hash }, ...children);
 }
 
-/** The hash of a page: its path in parts, and what it is to be narrowed by. */
+/** The hash of a page, from the parts of its path and its filters. */
 export function to(parts, query = {}) {
   const path = parts.map(encodeURIComponent).join("/");
   const given = Object.entries(query).filter(([, value]) => value !== "" && value != null);

@@ -1,4 +1,4 @@
-// The API key that the operator typed in. It lives as long as the tab, and is sent to this server.
+// The API key that the user entered. It is kept until the tab is closed, and sent to this server only.
 
 const NAME = "taskforge-key";
 
@@ -17,7 +17,7 @@ export function useKey(key) {
   keyEvents.dispatchEvent(new Event("changed"));
 }
 
-/** The headers that say who asks. */
+/** The authentication headers. */
 export function keyHeaders() {
   const key = currentKey();
   return key ? { Authorization: "Bearer " + key } : {};

@@ -1,5 +1,5 @@
-// What happens on the server, as it happens. EventSource can't send a key, so this reads the
-// stream by itself. A hidden tab does not listen: browsers allow few connections to one server.
+// Client of the server's event stream. It uses fetch, because EventSource cannot send an API key.
+// A hidden tab disconnects: browsers allow few connections to one server.
 
 import { isAbandoned, request } from "./api.js";
 import { keyEvents } from "./key.js";
@@ -7,7 +7,7 @@ import { keyEvents } from "./key.js";
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 30_000;
 
-/** "change" for each event, with its name and data; "status" when it comes and goes. */
+/** Dispatches "change" for each event, with its name and data, and "status" for the connection. */
 export const live = new EventTarget();
 
 let status = "off";
@@ -58,7 +58,7 @@ async function listen() {
     }
     if (error.status === 401) {
       say("off");
-      return; // another key starts it again
+      return; // a new key connects again
     }
   }
   if (!mine.signal.aborted) {

@@ -1,4 +1,4 @@
-// Keys for those who would rather not reach for the mouse.
+// Keyboard shortcuts.
 
 import { h } from "./dom.js";
 import { ask } from "./parts/dialog.js";
@@ -56,13 +56,13 @@ function help() {
     ...Object.entries(PLACES)
       .filter(([, [hash]]) => document.querySelector(`nav a[href="${hash}"]`))
       .map(([key, [, name]]) => ["g " + key, name]),
-    ["r", "Look again now"],
-    ["/", "To the filters"],
-    ["?", "This"],
+    ["r", "Refresh"],
+    ["/", "Go to the filters"],
+    ["?", "Show this help"],
   ];
   ask(
     {
-      title: "Keys",
+      title: "Keyboard shortcuts",
       verb: "Close",
       stop: null,
       about: h(

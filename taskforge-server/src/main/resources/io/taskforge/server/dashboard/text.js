@@ -1,4 +1,4 @@
-// How figures and times are written.
+// Formatting of numbers and durations.
 
 export function count(number) {
   return Number(number).toLocaleString("en");
@@ -12,14 +12,14 @@ export function percent(number) {
   return Number(number).toLocaleString("en", { maximumFractionDigits: 1 }) + " %";
 }
 
-/** Which attempt, of how many if that is known: "2 of 4"; after a redrive "2 of 4 (8 in all)". */
+/** The attempt and, if known, the maximum: "2 of 4"; after a redrive "2 of 4 (8 in all)". */
 export function attemptNumbers({ attempt, maxAttempts = null, totalAttempts }) {
   const most = maxAttempts === null ? "" : " of " + count(maxAttempts);
   const total = totalAttempts === attempt ? "" : ` (${count(totalAttempts)} in all)`;
   return count(attempt) + most + total;
 }
 
-/** 1500 is "1.5 s"; the two largest units from minutes on. */
+/** 1500 is "1.5 s"; from minutes on, the two largest units. */
 export function duration(millis) {
   if (millis === null || millis === undefined) {
     return "–";
@@ -52,7 +52,7 @@ export function duration(millis) {
     .join(" ");
 }
 
-/** The end of an id: the beginning is its time, which all of a minute share. */
+/** The end of an id. Its beginning is a timestamp and the same for jobs of one minute. */
 export function shortId(id) {
   return "…" + String(id).slice(-12);
 }
@@ -62,15 +62,15 @@ export function clip(text, length) {
   return string.length > length ? string.slice(0, length - 1) + "…" : string;
 }
 
-/** A retry policy in a few words; the whole is shown elsewhere. */
+/** A short description of a retry policy. */
 export function policyWords(policy) {
   if (policy === null || policy === undefined) {
-    return "the server's usual";
+    return "server default";
   }
   if (typeof policy === "string") {
     return policy;
   }
-  const words = [policy.backoff?.strategy ?? "a policy of its own"];
+  const words = [policy.backoff?.strategy ?? "custom policy"];
   if (policy.maxRetries !== undefined) {
     words.push(plural(policy.maxRetries, "retry", "retries"));
   }

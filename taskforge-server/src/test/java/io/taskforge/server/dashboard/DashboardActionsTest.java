@@ -44,7 +44,7 @@ class DashboardActionsTest extends BrowserTest {
             .path("id")
             .asString();
     tab.open(server.url() + "/#/webhooks/" + id);
-    tab.awaitText("of every tenant");
+    tab.awaitText("of all tenants");
     tab.click("Disable");
     tab.awaitText("Disable pager?");
     tab.click("Disable");
@@ -67,7 +67,7 @@ class DashboardActionsTest extends BrowserTest {
     assertThat(tab.evaluate("document.querySelector('td a[href*=failureGroup]').hash").asString())
         .contains("tenant=ann", "source=mail", "finishedFrom=2020-01-01");
     tab.click("Redrive this group");
-    tab.awaitText("1 dead letter would go back to work");
+    tab.awaitText("1 dead letter will be queued again");
     tab.click("Redrive 1 job");
     tab.awaitText("1 of 1 dead letter");
 

@@ -103,7 +103,7 @@ class DashboardBrowserTest extends BrowserTest {
   @Test
   void what_happens_is_shown_without_loading_the_page_again() throws Exception {
     tab.open(server.url() + "/");
-    tab.awaitText("workers alive");
+    tab.awaitText("live workers");
     tab.await("document.querySelector('.live').textContent === 'live'");
     tab.evaluate("window.sameDocument = true");
 
@@ -135,14 +135,14 @@ class DashboardBrowserTest extends BrowserTest {
     assertThat(stateOf(id)).isEqualTo("DEAD");
 
     tab.click("Redrive all");
-    tab.awaitText("1 dead letter would go back to work");
+    tab.awaitText("1 dead letter will be queued again");
     assertThat(stateOf(id)).isEqualTo("DEAD");
-    tab.type("Jobs a second, at most", "5");
+    tab.type("Rate limit, jobs per second", "5");
     tab.click("Redrive 1 job");
 
     tab.awaitText("1 of 1 dead letter");
-    tab.awaitText("5 a second");
-    tab.awaitText("it is watched how they fare");
+    tab.awaitText("5 per second");
+    tab.awaitText("Checking whether they fail again");
     assertThat(stateOf(id)).isEqualTo("QUEUED");
     tab.assertNoTrouble();
   }
@@ -153,14 +153,14 @@ class DashboardBrowserTest extends BrowserTest {
         call("POST", "/jobs", "{\"type\": \"send\", \"queue\": \"mail\"}").path("id").asString();
     tab.open(server.url() + "/#/jobs/" + id);
     tab.click("Reschedule");
-    tab.type("From now", "never");
+    tab.type("Delay from now", "never");
     tab.evaluate("document.querySelector('dialog form').requestSubmit()");
     tab.awaitText("The request is not valid");
     tab.click("Go back");
 
     tab.click("Cancel");
     tab.type("Reason", HOSTILE);
-    tab.click("Cancel the job");
+    tab.click("Cancel job");
 
     tab.await("document.querySelector('.headline .badge').textContent.includes('cancelled')");
     assertThat(stateOf(id)).isEqualTo("CANCELLED");
@@ -174,11 +174,11 @@ class DashboardBrowserTest extends BrowserTest {
             .path("key")
             .asString();
     tab.open(server.url() + "/");
-    tab.awaitText("only to those who have a key");
+    tab.awaitText("This server requires an API key.");
     tab.type("Key", key);
-    tab.click("Use it");
+    tab.click("Use key");
 
-    tab.awaitText("workers alive");
+    tab.awaitText("live workers");
     tab.await("document.querySelector('.live').textContent === 'live'");
     assertThat(tab.evaluate("Object.values(sessionStorage).join()").asString()).isEqualTo(key);
     assertThat(tab.evaluate("localStorage.length + document.cookie.length").asInt()).isZero();

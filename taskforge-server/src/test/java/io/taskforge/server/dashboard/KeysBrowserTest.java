@@ -58,7 +58,7 @@ class KeysBrowserTest extends BrowserTest {
     String key = key(what, admin);
     tab.open(server.url() + "/#/" + page);
     tab.type("Key", key);
-    tab.click("Use it");
+    tab.click("Use key");
     tab.await("document.querySelector('h1') && !document.querySelector('.loading, dialog')");
   }
 
@@ -108,13 +108,13 @@ class KeysBrowserTest extends BrowserTest {
     openWith("\"scope\": \"write\", \"tenant\": \"acme\"", "queues/mail");
 
     assertThat(text())
-        .contains("This key can't open this page", "only for operators", "tenant acme");
+        .contains("This key cannot open this page", "only for operators", "tenant acme");
     tab.click("Your jobs in mail");
     tab.await("document.querySelector('h1').textContent === 'Jobs'");
     tab.await("location.hash.includes('queue=mail')");
 
     tab.evaluate("location.hash = '#/audit'");
-    tab.awaitText("needs a key of scope admin; this key has scope write");
+    tab.awaitText("needs a key with scope admin; this key has scope write");
     assertNoErrors();
   }
 
@@ -122,7 +122,7 @@ class KeysBrowserTest extends BrowserTest {
   void an_operators_key_that_may_only_read_has_no_buttons_that_change_something() throws Exception {
     openWith("\"scope\": \"read\", \"allTenants\": true", "");
 
-    tab.awaitText("workers alive");
+    tab.awaitText("live workers");
     assertThat(menu()).contains("Queues").doesNotContain("Audit");
     for (String page : new String[] {"queues", "queues/mail", "dead-letters", "schedules"}) {
       tab.open(server.url() + "/#/" + page);

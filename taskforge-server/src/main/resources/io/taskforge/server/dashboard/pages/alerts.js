@@ -1,4 +1,4 @@
-// What is wrong, and what to do about it.
+// The list of alerts.
 
 import { call } from "../api.js";
 import { h } from "../dom.js";
@@ -37,7 +37,7 @@ export default function alerts(page) {
   ];
 }
 
-/** An alert with everything that it says. */
+/** The card of an alert. */
 export function alertCard(page, alert) {
   return h(
     "article",
@@ -56,13 +56,13 @@ export function alertCard(page, alert) {
       ? h(
           "p",
           { class: "faint" },
-          `${alert.acknowledgedBy} looks after it, since `,
+          `Acknowledged by ${alert.acknowledgedBy}, `,
           momentAndWhen(alert.acknowledgedAt),
           alert.note ? ": " + alert.note : "",
         )
       : null,
     alert.resolvedAt
-      ? h("p", { class: "faint" }, "Well again ", momentAndWhen(alert.resolvedAt))
+      ? h("p", { class: "faint" }, "Resolved ", momentAndWhen(alert.resolvedAt))
       : null,
   );
 }
@@ -72,15 +72,15 @@ function acknowledge(page, { id, rule, queue }) {
     "Acknowledge",
     ({ note }) =>
       call("alert.acknowledge", { at: { id }, body: note ? { note } : {} }).then(
-        () => "The others know that you look after it.",
+        () => "Alert acknowledged.",
       ),
     {
       page,
       key: "acknowledge " + id,
       question: {
-        title: "Look after this alert?",
+        title: "Acknowledge this alert?",
         text: `${rule} in ${queue}`,
-        fields: [{ name: "note", label: "Note", hint: "For the others. May be left empty." }],
+        fields: [{ name: "note", label: "Note", hint: "Optional. Visible to others." }],
       },
     },
   );

@@ -1,4 +1,4 @@
-// Who did what.
+// The audit log.
 
 import { call } from "../api.js";
 import { h } from "../dom.js";
@@ -18,11 +18,11 @@ export default function audit(page) {
   const ask = (signal, cursor) =>
     call("audit", { query: { limit: PAGE, ...page.query, cursor }, signal });
   return [
-    h("h1", {}, "Audit"),
+    h("h1", {}, "Audit log"),
     filters(["audit"], page.query, [
-      { name: "actor", label: "Who", hint: "a key's id, or local" },
-      { name: "action", label: "Did what", hint: "queue.pause" },
-      { name: "target", label: "To what", hint: "queue/mail" },
+      { name: "actor", label: "Actor", hint: "a key's id, or local" },
+      { name: "action", label: "Action", hint: "queue.pause" },
+      { name: "target", label: "Target", hint: "queue/mail" },
       { name: "tenant", label: "Tenant" },
       { name: "from", label: "From", type: "datetime-local" },
       { name: "to", label: "Before", type: "datetime-local" },
@@ -31,8 +31,8 @@ export default function audit(page) {
       items.length > 0
         ? [entries(items), more(next, (cursor) => ask(page.signal, cursor), entries)]
         : emptyBox(
-            "Nothing to show",
-            "Whoever changes something is written down here. Nobody did, or nothing matches the filters.",
+            "No entries",
+            "Changes are recorded here. There are none, or none match the filters.",
           ),
     ),
   ];
@@ -40,16 +40,16 @@ export default function audit(page) {
 
 function entries(items) {
   return table({
-    caption: "Who did what, newest first",
+    caption: "Audit log, newest first",
     rows: items,
     columns: [
-      { title: "When", cell: (entry) => moment(entry.at) },
-      { title: "Who", cell: (entry) => h("span", { class: "mono" }, entry.actor) },
+      { title: "Time", cell: (entry) => moment(entry.at) },
+      { title: "Actor", cell: (entry) => h("span", { class: "mono" }, entry.actor) },
       {
-        title: "Did",
+        title: "Action",
         cell: (entry) => [entry.action, entry.outcome === "DENIED" ? [" ", badge("DENIED")] : null],
       },
-      { title: "To", cell: (entry) => target(entry.target) },
+      { title: "Target", cell: (entry) => target(entry.target) },
       { title: "Tenant", cell: (entry) => entry.tenant ?? h("span", { class: "faint" }, "shared") },
       { title: "Detail", wide: true, cell: (entry) => detail(entry.detail) },
     ],

@@ -1,4 +1,4 @@
-// Jobs that were given up: look at them, redrive them, or throw them away.
+// The list of dead letters, with redrive and delete.
 
 import { call } from "../api.js";
 import { allows } from "../caller.js";
@@ -26,15 +26,15 @@ export default function deadLetters(page) {
     h(
       "p",
       { class: "faint" },
-      "Jobs that were given up. Mend the cause first, then redrive them. ",
+      "Jobs that were given up. Fix the cause, then redrive them. ",
       link("#/failure-groups", "Failure groups"),
-      " show causes; ",
+      " show the causes, ",
       link("#/redrives", "redrives"),
-      " how it goes.",
+      " the progress.",
     ),
     filters(["dead-letters"], page.query, [
-      { name: "queue", label: "Lies in queue" },
-      { name: "source", label: "Came from queue" },
+      { name: "queue", label: "Dead letter queue" },
+      { name: "source", label: "Original queue" },
       { name: "type", label: "Type" },
       { name: "tenant", label: "Tenant" },
       { name: "errorType", label: "Error type", hint: "http_503" },
@@ -54,12 +54,12 @@ export default function deadLetters(page) {
 
 function nothing(query) {
   return Object.keys(query).length > 0
-    ? emptyBox("No dead letter matches", "Loosen the filters, or clear them.")
+    ? emptyBox("No dead letters match", "Change or clear the filters.")
     : emptyBox(
         "No dead letters",
-        "Nothing was given up, or the queues where it was have no dead letter queue: such jobs end as ",
+        "No job was given up, or their queues have no dead letter queue: such jobs end as ",
         link(to(["jobs"], { state: "FAILED" }), "failed"),
-        ". A queue's settings say where its dead letters go.",
+        ". Set a dead letter queue in the settings of a queue.",
       );
 }
 
@@ -73,8 +73,8 @@ function deadTable(page, jobs, selection) {
         : []),
       { title: "Job", cell: (job) => jobLink(job.id) },
       { title: "Type", cell: (job) => job.type },
-      { title: "Came from", cell: (job) => job.deadLetter?.moved_from_queue ?? "–" },
-      { title: "Lies in", cell: (job) => queueLink(job.queue) },
+      { title: "Original queue", cell: (job) => job.deadLetter?.moved_from_queue ?? "–" },
+      { title: "Dead letter queue", cell: (job) => queueLink(job.queue) },
       ...tenantColumn(),
       { title: "Attempts", figure: true, cell: (job) => attemptNumbers(job) },
       { title: "Given up", cell: (job) => when(job.finishedAt) },
@@ -90,13 +90,13 @@ function why(job) {
 
 function redriveButton(page, { id }) {
   const redrive = () => call("dead-letter.redrive", { at: { id }, body: {} });
-  return action("Redrive", () => redrive().then(() => "It is back in its queue."), {
+  return action("Redrive", () => redrive().then(() => "The job is back in its queue."), {
     page,
     key: "redrive " + id,
   });
 }
 
-/** Which dead letters are selected, and what can be done with them. */
+/** The selected dead letters, and the bar of actions on them. */
 class Selection {
   constructor(page) {
     this.page = page;
@@ -105,12 +105,12 @@ class Selection {
     this.bar = h("div", {
       class: "bar-of-actions",
       role: "group",
-      "aria-label": "With dead letters",
+      "aria-label": "Actions on dead letters",
     });
     this.say();
   }
 
-  /** Says whether there is anything to select. */
+  /** Sets whether there is anything to select. */
   offer(any) {
     this.any = any;
     this.say();
@@ -131,7 +131,7 @@ class Selection {
     return h("input", {
       type: "checkbox",
       key: "select all",
-      "aria-label": "Select all that are shown",
+      "aria-label": "Select all shown",
       checked: jobs.every((job) => this.ids.has(job.id)),
       onchange: (event) => {
         this.set(
@@ -160,16 +160,16 @@ class Selection {
     fill(
       this.bar,
       h("span", {}, none ? "None selected" : plural(selected, "dead letter") + " selected"),
-      action("Redrive selected", () => startRedrive({ ids: [...this.ids] }, "what is selected"), {
+      action("Redrive selected", () => startRedrive({ ids: [...this.ids] }, "the selected dead letters"), {
         disabled: none,
         page: this.page,
       }),
       action(
-        narrowed ? "Redrive all that match" : "Redrive all",
+        narrowed ? "Redrive all matching" : "Redrive all",
         () =>
           startRedrive(
             { filter: this.page.query },
-            narrowed ? "all that match" : "all dead letters",
+            narrowed ? "all matching dead letters" : "all dead letters",
           ),
         { disabled: !this.any, page: this.page },
       ),
@@ -179,16 +179,16 @@ class Selection {
         page: this.page,
         question: () => ({
           title: `Delete ${plural(this.ids.size, "dead letter")}?`,
-          text: "They leave the dead letter queue and end as cancelled; they can't be redriven any more.",
+          text: "The jobs leave the dead letter queue and end as cancelled. They cannot be redriven afterwards.",
           fields: [
-            { name: "reason", label: "Reason", hint: "For their history. May be left empty." },
+            { name: "reason", label: "Reason", hint: "Optional. Recorded in the history of the jobs." },
           ],
         }),
       }),
     );
   }
 
-  /** One after the other: what was deleted when one is refused stays deleted. */
+  /** Deletes one by one; a failure does not undo earlier deletes. */
   async remove(reason) {
     let deleted = 0;
     for (const id of [...this.ids]) {

@@ -1,4 +1,4 @@
-// Failures of one cause, together: mend the cause, redrive the group.
+// Failed attempts grouped by cause.
 
 import { call } from "../api.js";
 import { h, link, to } from "../dom.js";
@@ -23,7 +23,7 @@ export default function failureGroups(page) {
     h(
       "p",
       { class: "faint" },
-      "Failed attempts by their cause, the largest groups first. Numbers and ids in messages don't count.",
+      "Failed attempts grouped by cause, the largest groups first. Numbers and ids in messages are ignored.",
     ),
     filters(["failure-groups"], page.query, [
       { name: "queue", label: "Queue" },
@@ -35,20 +35,20 @@ export default function failureGroups(page) {
         ? [shown(items), more(next, (cursor) => ask(page.signal, cursor), shown)]
         : emptyBox(
             "No failures",
-            "Nothing has failed that is still remembered, or nothing matches the filters.",
+            "There are no failures in the stored history, or none match the filters.",
           ),
     ),
   ];
 }
 
-/** Which dead letters a row is about: those of the group that the page's filters leave. */
+/** The filter for the dead letters of a row: those of the group that match the page's filters. */
 function deadOf({ query: { queue, tenant, from } }, { fingerprint }) {
   return { failureGroup: fingerprint, source: queue, tenant, finishedFrom: from };
 }
 
 function words({ query }) {
   const narrowed = Object.keys(query).length > 0;
-  return narrowed ? "what is shown of this failure group" : "this failure group";
+  return narrowed ? "the filtered part of this failure group" : "this failure group";
 }
 
 function groupTable(page, groups) {

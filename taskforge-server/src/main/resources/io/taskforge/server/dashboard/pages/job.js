@@ -1,4 +1,4 @@
-// One job: how it stands, what became of each attempt, and what can be done about it.
+// One job: state, attempts, details and actions.
 
 import { call } from "../api.js";
 import { h, link, to } from "../dom.js";
@@ -16,7 +16,7 @@ const SHOWN_ATTEMPTS = 50;
 const REASON = {
   name: "reason",
   label: "Reason",
-  hint: "For the job's history. May be left empty.",
+  hint: "Optional. Recorded in the job's history.",
 };
 
 export default function job(page) {
@@ -57,10 +57,10 @@ function content(page, { found, history }) {
     h("h2", {}, "Attempts"),
     timeline(found, history.items),
     history.next
-      ? h("p", { class: "faint" }, `The latest ${count(history.items.length)} are shown.`)
+      ? h("p", { class: "faint" }, `Showing the latest ${count(history.items.length)}.`)
       : null,
     more(history.next, earlier, (items) => timeline({ ...found, state: "" }, items)),
-    h("h2", {}, "Facts"),
+    h("h2", {}, "Details"),
     facts(details(found)),
     h("h2", {}, "Payload"),
     json(found.payload),
@@ -85,7 +85,7 @@ function details(found) {
     dead
       ? [
           "Dead letter",
-          `${dead.dlq_reason}; it came from ${dead.moved_from_queue}, `,
+          `${dead.dlq_reason}; moved from ${dead.moved_from_queue}, `,
           momentAndWhen(dead.moved_at),
         ]
       : null,
@@ -95,14 +95,14 @@ function details(found) {
     ],
     ["Guarantee", found.guarantee.toLowerCase().replaceAll("_", " ")],
     ["Priority", found.priority],
-    ["Made", momentAndWhen(found.createdAt)],
+    ["Created", momentAndWhen(found.createdAt)],
     [found.finishedAt ? "Was due" : "Due", momentAndWhen(found.runAt)],
-    found.finishedAt ? ["Ended", momentAndWhen(found.finishedAt)] : null,
+    found.finishedAt ? ["Finished", momentAndWhen(found.finishedAt)] : null,
     found.lease
-      ? ["Runs on", found.lease.worker, ", since ", momentAndWhen(found.lease.claimedAt)]
+      ? ["Running on", found.lease.worker, ", since ", momentAndWhen(found.lease.claimedAt)]
       : null,
     found.lease ? ["Lease until", momentAndWhen(found.lease.expiresAt)] : null,
-    ["Retry policy", found.retryPolicy === null ? "its queue's" : policyWords(found.retryPolicy)],
+    ["Retry policy", found.retryPolicy === null ? "that of its queue" : policyWords(found.retryPolicy)],
     found.timeout ? ["Timeout", found.timeout] : null,
     found.deadline ? ["Deadline", momentAndWhen(found.deadline)] : null,
     found.idempotencyKey
@@ -116,21 +116,21 @@ function buttons(page, { id, state }) {
   const done = (promise, said) => promise.then(() => said);
   const body = ({ reason }) => (reason ? { reason } : {});
   const waits = state === "QUEUED" || state === "RETRYING";
-  const retry = action("Retry now", () => done(call("job.retry", { at }), "It is due now."), {
+  const retry = action("Retry now", () => done(call("job.retry", { at }), "The job is due now."), {
     page,
     small: false,
   });
   const cancel = action(
     "Cancel",
-    (values) => done(call("job.cancel", { at, body: body(values) }), "Cancelled, or asked to end."),
+    (values) => done(call("job.cancel", { at, body: body(values) }), "Cancelled, or its worker was asked to stop."),
     {
       page,
       small: false,
       danger: true,
       question: {
         title: "Cancel this job?",
-        text: "It will not run again unless somebody retries it. If it runs now, its worker is asked to stop it.",
-        verb: "Cancel the job",
+        text: "It will not run again unless you retry it. If it is running, its worker is asked to stop.",
+        verb: "Cancel job",
         fields: [REASON],
       },
     },
@@ -138,14 +138,14 @@ function buttons(page, { id, state }) {
   const cancelRetries = action(
     "Cancel retries",
     (values) =>
-      done(call("job.cancel-retries", { at, body: body(values) }), "It will not be retried."),
+      done(call("job.cancel-retries", { at, body: body(values) }), "Retries cancelled."),
     {
       page,
       small: false,
       danger: true,
       question: {
-        title: "Cancel its retries?",
-        text: "The job ends as failed, with its last error. It can be retried by hand later.",
+        title: "Cancel pending retries?",
+        text: "The job ends as failed, with its last error. You can retry it manually later.",
         fields: [REASON],
       },
     },
@@ -153,19 +153,19 @@ function buttons(page, { id, state }) {
   const reschedule = action(
     "Reschedule",
     ({ delay }) =>
-      done(call("job.reschedule", { at, body: { delay } }), "It has another time to run."),
+      done(call("job.reschedule", { at, body: { delay } }), "Rescheduled."),
     {
       page,
       small: false,
       question: {
-        title: "Run it at another time",
+        title: "Reschedule this job",
         fields: [
           {
             name: "delay",
-            label: "From now",
+            label: "Delay from now",
             value: "10m",
             required: true,
-            hint: "Such as 30s, 10m, 2h or 1d.",
+            hint: "A duration such as 30s, 10m, 2h or 1d.",
           },
         ],
       },
@@ -173,20 +173,20 @@ function buttons(page, { id, state }) {
   );
   const redrive = action(
     "Redrive",
-    () => done(call("dead-letter.redrive", { at, body: {} }), "It is back in its queue."),
+    () => done(call("dead-letter.redrive", { at, body: {} }), "The job is back in its queue."),
     { page, small: false },
   );
   const remove = action(
     "Delete",
     ({ reason }) =>
-      done(call("dead-letter.delete", { at, query: { reason } }), "It is no dead letter any more."),
+      done(call("dead-letter.delete", { at, query: { reason } }), "Dead letter deleted."),
     {
       page,
       small: false,
       danger: true,
       question: {
         title: "Delete this dead letter?",
-        text: "It leaves the dead letter queue and ends as cancelled. It stays in the list of jobs until retention removes it.",
+        text: "The job leaves the dead letter queue and ends as cancelled. It stays in the list of jobs for the retention period.",
         fields: [REASON],
       },
     },

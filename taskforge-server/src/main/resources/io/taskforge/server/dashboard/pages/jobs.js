@@ -1,4 +1,4 @@
-// Jobs, newest first.
+// The list of jobs.
 
 import { call } from "../api.js";
 import { h } from "../dom.js";
@@ -24,8 +24,8 @@ export default function jobs(page) {
       { name: "tenant", label: "Tenant" },
       { name: "errorType", label: "Error type", hint: "timeout" },
       { name: "idempotencyKey", label: "Idempotency key" },
-      { name: "createdFrom", label: "Made from", type: "datetime-local" },
-      { name: "createdBefore", label: "Made before", type: "datetime-local" },
+      { name: "createdFrom", label: "Created from", type: "datetime-local" },
+      { name: "createdBefore", label: "Created before", type: "datetime-local" },
     ]),
     region(page, ask, ({ items, next }) =>
       items.length > 0
@@ -38,14 +38,14 @@ export default function jobs(page) {
 function nothing(query) {
   return Object.keys(query).length > 0
     ? emptyBox(
-        "No job matches",
-        "Loosen the filters, or clear them. Jobs that ended long ago are removed by retention.",
+        "No jobs match",
+        "Change or clear the filters. Finished jobs are deleted after the retention period.",
       )
     : emptyBox(
-        "No job yet",
+        "No jobs yet",
         "Enqueue one: ",
         command("./taskforge jobs enqueue my-work"),
-        ", or see a dozen that misbehave: ",
+        ", or start the demo: ",
         command("./taskforge demo --stay"),
         ".",
       );

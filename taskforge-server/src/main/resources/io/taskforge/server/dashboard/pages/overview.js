@@ -1,4 +1,4 @@
-// How things stand, at a glance: what is wrong first.
+// The overview of all tenants: alerts, states, queues, workers and live changes.
 
 import { call } from "../api.js";
 import { fill, h, link, to } from "../dom.js";
@@ -47,8 +47,8 @@ function content(page, { stats, queues, workers, alerts }) {
       queues.length > 0
         ? queueTable(page, queues)
         : emptyBox(
-            "No queue yet",
-            "A queue is there as soon as a job is enqueued, for instance: ",
+            "No queues yet",
+            "A queue is created with its first job, for example: ",
             command("./taskforge jobs enqueue my-work"),
           ),
     ),
@@ -56,7 +56,7 @@ function content(page, { stats, queues, workers, alerts }) {
   ];
 }
 
-/** The alerts to look at first: those that are worst, and that nobody looks after. */
+/** The most important alerts: critical ones and those not acknowledged first. */
 export function worst(page, alerts) {
   const rank = (alert) => (alert.acknowledgedAt ? 2 : 0) + (alert.severity === "critical" ? 0 : 1);
   const shown = [...alerts].sort((a, b) => rank(a) - rank(b)).slice(0, SHOWN_ALERTS);
@@ -72,7 +72,7 @@ export function worst(page, alerts) {
   );
 }
 
-/** How many jobs are in each state. */
+/** Tiles with the number of jobs in each state. */
 export function stateTiles(jobs) {
   return JOB_STATES.map((name) =>
     tile(name.toLowerCase(), count(jobs[name] ?? 0), {
@@ -88,8 +88,8 @@ function tiles(stats, workers, alerts) {
       href: "#/alerts",
       tone: alerts.length > 0 ? "bad" : "good",
     }),
-    tile("workers alive", count(workers.length), { tone: workers.length > 0 ? "good" : "bad" }),
-    tile("retries that succeed", stats.totalRetries > 0 ? percent(stats.retrySuccessRate) : "–", {
+    tile("live workers", count(workers.length), { tone: workers.length > 0 ? "good" : "bad" }),
+    tile("retry success", stats.totalRetries > 0 ? percent(stats.retrySuccessRate) : "–", {
       note:
         stats.totalRetries > 0
           ? `${count(stats.successfulRetries)} of ${plural(stats.totalRetries, "retry", "retries")}`
@@ -102,20 +102,20 @@ function tiles(stats, workers, alerts) {
 function workerTable(workers) {
   if (workers.length === 0) {
     return emptyBox(
-      "No worker is alive",
-      "Jobs wait until one is. A server runs HTTP jobs by itself; start one with ",
+      "No live workers",
+      "Jobs wait until a worker starts. A server runs HTTP jobs itself; start one with ",
       command("./taskforge server"),
       ", or start your own worker.",
     );
   }
   return table({
-    caption: "Workers that are alive",
+    caption: "Live workers",
     rows: workers,
     columns: [
       { title: "Worker", cell: (worker) => h("span", { class: "mono" }, worker.id) },
       { title: "Host", cell: (worker) => worker.host },
       {
-        title: "Runs",
+        title: "Running",
         figure: true,
         cell: (worker) => `${count(worker.running)} of ${count(worker.concurrency)}`,
       },
@@ -127,10 +127,10 @@ function workerTable(workers) {
   });
 }
 
-/** What happens now, as it happens. */
+/** The live list of state changes. */
 export function changes(page) {
   const list = h("ol", { class: "changes" });
-  const quiet = h("p", { class: "faint" }, "Nothing has happened since this page was opened.");
+  const quiet = h("p", { class: "faint" }, "No changes since you opened this page.");
   live.addEventListener(
     "change",
     ({ detail: { data } }) => {
@@ -145,7 +145,7 @@ export function changes(page) {
     },
     { signal: page.signal },
   );
-  return h("section", {}, h("h2", {}, "Now"), quiet, list);
+  return h("section", {}, h("h2", {}, "Live changes"), quiet, list);
 }
 
 function change(data) {

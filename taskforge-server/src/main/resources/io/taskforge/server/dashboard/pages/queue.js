@@ -1,4 +1,4 @@
-// One queue: how it is run, what is in it, and how its retries went.
+// One queue: settings, depth, and charts of its retries.
 
 import { call } from "../api.js";
 import { fill, h, link, to } from "../dom.js";
@@ -33,7 +33,7 @@ export default function queue(page) {
       page,
       (signal) => load(name, signal),
       (found) => {
-        // Once, and only of a queue that exists.
+        // Once, and only for a queue that exists.
         if (!below.hasChildNodes()) {
           fill(below, retryCharts(page, name, period));
         }
@@ -79,7 +79,7 @@ async function load(name, signal) {
   return { ...found, preview };
 }
 
-/** A policy that can't be shown, such as one whose name is gone, is no reason to show nothing. */
+/** A policy that cannot be previewed, such as a deleted one, must not hide the page. */
 function missing(problem) {
   if (problem.status !== 400) {
     throw problem;
@@ -102,10 +102,10 @@ function standing(page, found) {
       { class: "tiles" },
       tile("waiting", count(found.waiting), { href: to(["jobs"], { queue: found.name }) }),
       tile("due", count(found.due), {
-        note: found.oldestDueAt ? ["since ", when(found.oldestDueAt)] : "none is late",
+        note: found.oldestDueAt ? ["since ", when(found.oldestDueAt)] : "no job is late",
       }),
       tile("running", count(found.running), { href: jobs("RUNNING") }),
-      tile("dead letters here", count(found.dead), {
+      tile("dead letters in this queue", count(found.dead), {
         href: to(["dead-letters"], { queue: found.name }),
         tone: found.dead > 0 ? "bad" : "",
       }),
@@ -113,26 +113,26 @@ function standing(page, found) {
     facts([
       ["Retry policy", policyWords(found.retryPolicy)],
       [
-        "Dead letters go to",
+        "Dead letter queue",
         found.deadLetterQueue
           ? link(to(["queues", found.deadLetterQueue]), found.deadLetterQueue)
-          : "nowhere: jobs that are given up end as failed",
+          : "none: jobs that are given up end as failed",
       ],
-      ["At once", found.concurrency ?? "as many as a worker can"],
+      ["Concurrency per worker", found.concurrency ?? "no limit"],
       [
-        "Starts",
-        found.rate ? `${count(found.rate.starts)} in ${found.rate.per}` : "as fast as it goes",
+        "Rate limit per worker",
+        found.rate ? `${count(found.rate.starts)} starts per ${found.rate.per}` : "no limit",
       ],
       ["Settings changed", ...[momentAndWhen(found.changedAt)]],
     ]),
     h(
       "p",
       {},
-      link(to(["failure-groups"], { queue: found.name }), "Why its jobs fail"),
+      link(to(["failure-groups"], { queue: found.name }), "Failure groups"),
       " · ",
       link(jobs("FAILED"), "Failed jobs"),
       " · ",
-      link(to(["dead-letters"], { source: found.name }), "Dead letters that came from it"),
+      link(to(["dead-letters"], { source: found.name }), "Dead letters from this queue"),
     ),
     found.preview ? policy(found.preview) : null,
   ];
@@ -143,7 +143,7 @@ function policy(preview) {
   return h(
     "details",
     { key: "policy" },
-    h("summary", {}, "The policy, and when it retries"),
+    h("summary", {}, "Policy and retry delays"),
     h("div", { class: "two" }, json(preview.policy), delays({ retries: shown })),
   );
 }
@@ -173,8 +173,8 @@ function charts({ metrics, patterns, slices, day }) {
     .sort((a, b) => a - b);
   if (metrics.totalRetries === 0 && attempts.length === 0) {
     return emptyBox(
-      "Nothing was retried in this period",
-      "That is how it should be, or nothing ran. A longer period may show more.",
+      "No retries in this period",
+      "No job failed, or none ran. Try a longer period.",
     );
   }
   return [
@@ -182,8 +182,8 @@ function charts({ metrics, patterns, slices, day }) {
       "div",
       { class: "tiles" },
       tile("retries", count(metrics.totalRetries)),
-      tile("that succeeded", count(metrics.successfulRetries), { tone: "good" }),
-      tile("that failed again", count(metrics.failedRetries), {
+      tile("succeeded", count(metrics.successfulRetries), { tone: "good" }),
+      tile("failed again", count(metrics.failedRetries), {
         tone: metrics.failedRetries > 0 ? "warn" : "",
       }),
       tile("success rate", metrics.totalRetries > 0 ? percent(metrics.retryRate) : "–"),
@@ -201,7 +201,7 @@ function charts({ metrics, patterns, slices, day }) {
       })),
     }),
     columnChart({
-      title: "How each retry ends",
+      title: "Outcomes by retry",
       series: OUTCOMES,
       columns: attempts.map((attempt) => {
         const ended = patterns.outcomesByAttempt[attempt] ?? {};

@@ -1,4 +1,4 @@
-// All queues: what is in them, and whether they run.
+// The list of queues.
 
 import { call } from "../api.js";
 import { allows } from "../caller.js";
@@ -23,8 +23,8 @@ export default function queues(page) {
         items.length > 0
           ? queueTable(page, items, true)
           : emptyBox(
-              "No queue yet",
-              "A queue is there as soon as a job is enqueued into it, or settings are put for it: ",
+              "No queues yet",
+              "A queue is created with its first job or its settings: ",
               command("./taskforge jobs enqueue send --queue mail"),
               ".",
             ),
@@ -32,7 +32,7 @@ export default function queues(page) {
   ];
 }
 
-/** Queues with their depth; with how they are run too, where there is room. */
+/** Queues with their depth and, if whole, their settings. */
 export function queueTable(page, queues, whole = false) {
   const depth = (name, state, title) => ({
     title,
@@ -41,7 +41,7 @@ export function queueTable(page, queues, whole = false) {
       queue[name] > 0 ? link(to(["jobs"], { queue: queue.name, state }), count(queue[name])) : "0",
   });
   return table({
-    caption: "Queues and how many jobs they have",
+    caption: "Queues with their number of jobs",
     rows: queues,
     columns: [
       { title: "Queue", cell: (queue) => link(to(["queues", queue.name]), queue.name) },
@@ -77,31 +77,31 @@ function settings() {
   return [
     { title: "Retry policy", cell: (queue) => policyWords(queue.retryPolicy) },
     {
-      title: "Dead letters go to",
-      cell: (queue) => queue.deadLetterQueue ?? h("span", { class: "faint" }, "nowhere"),
+      title: "Dead letter queue",
+      cell: (queue) => queue.deadLetterQueue ?? h("span", { class: "faint" }, "none"),
     },
   ];
 }
 
-/** Pauses a queue that runs, and lets one run that is paused. */
+/** The button that pauses or resumes a queue. */
 export function pauseButton(page, { name, paused }) {
   return paused
     ? action(
         "Resume",
         () =>
-          call("queue.resume", { at: { name } }).then(() => `Queue ${name} gives out jobs again.`),
+          call("queue.resume", { at: { name } }).then(() => `Queue ${name} resumed.`),
         { page, key: "resume " + name, needs: "admin" },
       )
     : action(
         "Pause",
-        () => call("queue.pause", { at: { name } }).then(() => `Queue ${name} is paused.`),
+        () => call("queue.pause", { at: { name } }).then(() => `Queue ${name} paused.`),
         {
           page,
           key: "resume " + name,
           needs: "admin",
           question: {
             title: `Pause queue ${name}?`,
-            text: "None of its jobs will be started until somebody resumes it. What runs goes on.",
+            text: "No more of its jobs are started until it is resumed. Running jobs continue.",
           },
         },
       );

@@ -1,4 +1,4 @@
-// Redrives of the last days, and how far each has got.
+// The list of redrives with their progress.
 
 import { call } from "../api.js";
 import { h, link } from "../dom.js";
@@ -15,7 +15,7 @@ const PAGE = 20;
 export default function redrives(page) {
   let running = false;
   const { id } = page.query;
-  // The list is by id, which says nothing of when: the one that was just started comes first.
+  // The list is ordered by id, not by time, so the redrive in the URL is shown first.
   const ask = async (signal, cursor) => {
     const { items, next } = await call("redrives", { query: { limit: PAGE, cursor }, signal });
     return { items: items.filter((item) => item.id !== id), next };
@@ -35,7 +35,7 @@ export default function redrives(page) {
         items.length > 0 || next
           ? [shown(items), more(next, (cursor) => ask(page.signal, cursor), shown)]
           : emptyBox(
-              "No redrive in the last 30 days",
+              "No redrives in the last 30 days",
               "Start one from the ",
               link("#/dead-letters", "dead letters"),
               " or from a ",
@@ -47,7 +47,7 @@ export default function redrives(page) {
   ];
 }
 
-/** The redrive of that id, or none: an address may be kept for longer than a redrive is. */
+/** The redrive with this id, or none: a bookmark may outlive a redrive. */
 async function chosen(id, signal) {
   try {
     return [await call("redrive", { at: { id }, signal })];
@@ -75,7 +75,7 @@ function card(page, redrive) {
             "Stop",
             () =>
               call("redrive.stop", { at: { id: redrive.id } }).then(
-                () => "Stopped. What was moved stays moved.",
+                () => "Redrive stopped.",
               ),
             {
               page,
@@ -83,7 +83,7 @@ function card(page, redrive) {
               key: "stop " + redrive.id,
               question: {
                 title: "Stop this redrive?",
-                text: "What was moved stays moved; the rest stays dead.",
+                text: "Moved jobs stay in their queues; the others stay dead.",
               },
             },
           )
@@ -95,11 +95,11 @@ function card(page, redrive) {
       "aria-label": "Progress",
     }),
     runs && dealtWith >= redrive.matched
-      ? h("p", { class: "faint" }, "All were dealt with; now it is watched how they fare.")
+      ? h("p", { class: "faint" }, "All jobs were processed. Checking whether they fail again.")
       : null,
     redrive.reason ? h("p", { class: "error-line" }, redrive.reason) : null,
     facts([
-      ["What", selection(redrive)],
+      ["Selection", selection(redrive)],
       ["Moved", count(redrive.moved)],
       redrive.skipped > 0 ? ["Skipped", count(redrive.skipped)] : null,
       redrive.failed > 0 ? ["Not moved", count(redrive.failed)] : null,
@@ -108,18 +108,18 @@ function card(page, redrive) {
         `${reason}: ${count(times)}`,
       ]),
       [
-        "Rate",
-        redrive.ratePerSecond === null ? "as fast as it goes" : `${redrive.ratePerSecond} a second`,
+        "Rate limit",
+        redrive.ratePerSecond === null ? "no limit" : `${redrive.ratePerSecond} per second`,
       ],
       redrive.stopIfFailureRatio === null
         ? null
         : [
-            "Watched",
-            `${count(redrive.canary.failedAgain)} of ${count(redrive.canary.ran)} that ran failed again; it halts above ${percent(redrive.stopIfFailureRatio * 100)}`,
+            "Failed again",
+            `${count(redrive.canary.failedAgain)} of ${count(redrive.canary.ran)} sampled jobs; stops above ${percent(redrive.stopIfFailureRatio * 100)}`,
           ],
-      redrive.targetQueue ? ["To queue", redrive.targetQueue] : null,
+      redrive.targetQueue ? ["Target queue", redrive.targetQueue] : null,
       ["Started", momentAndWhen(redrive.createdAt)],
-      redrive.finishedAt ? ["Ended", momentAndWhen(redrive.finishedAt)] : null,
+      redrive.finishedAt ? ["Finished", momentAndWhen(redrive.finishedAt)] : null,
     ]),
   );
 }

@@ -1,4 +1,4 @@
-// What runs by itself, and when.
+// The list of schedules.
 
 import { call } from "../api.js";
 import { h } from "../dom.js";
@@ -26,8 +26,8 @@ export default function schedules(page) {
       items.length > 0
         ? [shown(items), more(next, (cursor) => ask(page.signal, cursor), shown)]
         : emptyBox(
-            "No schedule",
-            "Make one: ",
+            "No schedules",
+            "Create one: ",
             command("./taskforge schedules create nightly report --cron '0 3 * * *'"),
             ".",
           ),
@@ -89,7 +89,7 @@ function nextRuns(one) {
       ? h(
           "details",
           { key: "runs of " + one.tenant + "/" + one.id },
-          h("summary", {}, "and then"),
+          h("summary", {}, "more"),
           h(
             "ul",
             { class: "plain" },
@@ -107,24 +107,24 @@ function buttons(page, one) {
   return [
     action(
       "Run now",
-      () => call("schedule.trigger", { at, query }).then((job) => `Job ${job.id} is enqueued.`),
+      () => call("schedule.trigger", { at, query }).then((job) => `Job ${job.id} enqueued.`),
       { page, key: `run ${one.tenant}/${one.id}` },
     ),
     one.paused
       ? action(
           "Resume",
-          () => call("schedule.resume", { at, query }).then(() => `${name} runs again.`),
+          () => call("schedule.resume", { at, query }).then(() => `${name} resumed.`),
           { page, key: `pause ${one.tenant}/${one.id}` },
         )
       : action(
           "Pause",
-          () => call("schedule.pause", { at, query }).then(() => `${name} is paused.`),
+          () => call("schedule.pause", { at, query }).then(() => `${name} paused.`),
           {
             page,
             key: `pause ${one.tenant}/${one.id}`,
             question: {
               title: `Pause ${name}?`,
-              text: "None of its jobs will be enqueued until somebody resumes it.",
+              text: "No jobs are enqueued until it is resumed.",
             },
           },
         ),

@@ -1,4 +1,4 @@
-// The first page of a tenant: its own jobs, and what went wrong with them.
+// The overview of one tenant: its alerts, jobs, failures and schedules.
 
 import { call } from "../api.js";
 import { ownTenant } from "../caller.js";
@@ -61,7 +61,7 @@ function content(page, { stats, alerts, groups, dead, schedules }) {
   ];
 }
 
-/** A part with a way to the whole list; nothing where there is nothing. */
+/** A section with a link to the full list, or nothing if it is empty. */
 function part(title, shown, page) {
   return shown
     ? h(
@@ -80,13 +80,13 @@ function queues({ jobs, queues: found }) {
     return queueTable(rows);
   }
   return Object.values(jobs).some((number) => number > 0)
-    ? h("p", { class: "faint" }, "No job is due, and none is dead.")
-    : emptyBox("No job yet", "Enqueue one: ", command("./taskforge jobs enqueue my-work"));
+    ? h("p", { class: "faint" }, "No jobs are due or dead.")
+    : emptyBox("No jobs yet", "Enqueue one: ", command("./taskforge jobs enqueue my-work"));
 }
 
 function queueTable(rows) {
   return table({
-    caption: "Queues in which jobs are due or dead",
+    caption: "Queues with due or dead jobs",
     rows,
     columns: [
       { title: "Queue", cell: (queue) => queueLink(queue.name) },

@@ -1,4 +1,4 @@
-// One webhook, and what was sent to it.
+// One webhook and its deliveries.
 
 import { call } from "../api.js";
 import { h, link } from "../dom.js";
@@ -33,7 +33,7 @@ export default function webhook(page) {
             deliveryTable(items),
             more(next, (cursor) => deliveries(page.signal, cursor), deliveryTable),
           ]
-        : emptyBox("Nothing was sent yet", "Send a test: the button is above."),
+        : emptyBox("No deliveries yet", "Use the Test button above to send a test event."),
     ),
   ];
 }
@@ -51,7 +51,7 @@ function standing(page, hook) {
       ? h(
           "div",
           { class: "box problem" },
-          h("strong", {}, "Its receiver wanted no more"),
+          h("strong", {}, "The receiver rejected further deliveries"),
           h("p", {}, hook.disabledReason, " – ", momentAndWhen(hook.disabledAt)),
         )
       : null,
@@ -60,11 +60,11 @@ function standing(page, hook) {
       ["URL", h("span", { class: "mono" }, hook.url)],
       ["Events", hook.events.join(", ")],
       ["Tenant", hook.tenant],
-      hook.allTenants ? ["Alerts", "of every tenant"] : null,
-      ["Only queue", hook.queue ?? "any"],
-      ["Only type", hook.type ?? "any"],
-      ["Made", momentAndWhen(hook.createdAt)],
-      hook.oldSecretUntil ? ["Old secret signs until", momentAndWhen(hook.oldSecretUntil)] : null,
+      hook.allTenants ? ["Alerts", "of all tenants"] : null,
+      ["Queue filter", hook.queue ?? "any"],
+      ["Type filter", hook.type ?? "any"],
+      ["Created", momentAndWhen(hook.createdAt)],
+      hook.oldSecretUntil ? ["Old secret valid until", momentAndWhen(hook.oldSecretUntil)] : null,
     ]),
   ];
 }
@@ -77,12 +77,12 @@ function deliveryTable(items) {
       { title: "Delivery", cell: (one) => jobLink(one.id) },
       { title: "State", cell: (one) => badge(one.state) },
       { title: "Event", cell: (one) => one.event },
-      { title: "Of job", cell: (one) => (one.jobId ? jobLink(one.jobId) : "–") },
+      { title: "Job", cell: (one) => (one.jobId ? jobLink(one.jobId) : "–") },
       { title: "Attempts", figure: true, cell: (one) => attemptNumbers({ ...one, attempt: one.attempts }) },
-      { title: "Last answer", figure: true, cell: (one) => one.lastStatus ?? "–" },
+      { title: "Last status", figure: true, cell: (one) => one.lastStatus ?? "–" },
       { title: "Last error", wide: true, cell: (one) => errorLine(one.lastError) },
-      { title: "Made", cell: (one) => when(one.createdAt) },
-      { title: "Next try", cell: (one) => when(one.nextRunAt) },
+      { title: "Created", cell: (one) => when(one.createdAt) },
+      { title: "Next attempt", cell: (one) => when(one.nextRunAt) },
     ],
   });
 }

@@ -1,4 +1,4 @@
-// Who is told of what happens to jobs.
+// The list of webhooks.
 
 import { call } from "../api.js";
 import { h, link, to } from "../dom.js";
@@ -24,7 +24,7 @@ export default function webhooks(page) {
       items.length > 0
         ? [shown(items), more(next, (cursor) => ask(page.signal, cursor), shown)]
         : emptyBox(
-            "No webhook",
+            "No webhooks",
             "A webhook notifies another program when jobs end and alerts are raised. See ",
             h("code", {}, "docs/guides/webhooks.md"),
             " in the TaskForge repository for how to create one.",
@@ -62,7 +62,7 @@ function webhookTable(page, items) {
   });
 }
 
-/** What can be done with a webhook. */
+/** The action buttons of a webhook. */
 export function webhookButtons(page, hook) {
   return hook.enabled
     ? [
@@ -70,24 +70,24 @@ export function webhookButtons(page, hook) {
           "Test",
           () =>
             call("webhook.test", place(hook)).then(
-              () => "A test is on its way; see its deliveries.",
+              () => "Test event enqueued. See its deliveries.",
             ),
           { page, key: "test " + hook.id, needs: "admin" },
         ),
-        action("Disable", () => put(hook, false).then(() => "It is told nothing from now on."), {
+        action("Disable", () => put(hook, false).then(() => "Webhook disabled."), {
           page,
           danger: true,
           key: "enable " + hook.id,
           needs: "admin",
           question: {
             title: `Disable ${hook.name || hook.id}?`,
-            text: "It is told nothing until somebody enables it again; what happens meanwhile it never hears of.",
+            text: "It receives no events until it is enabled again. Events in the meantime are not sent later.",
           },
         }),
       ]
     : action(
         "Enable",
-        () => put(hook, true).then(() => "It is told of what happens from now on."),
+        () => put(hook, true).then(() => "Webhook enabled."),
         { page, key: "enable " + hook.id, needs: "admin" },
       );
 }
@@ -97,7 +97,7 @@ function place({ id, tenant }) {
 }
 
 function put(hook, enabled) {
-  // What is left out is cleared.
+  // A PUT clears omitted fields.
   const { name, url, events, queue, type, allTenants } = hook;
   return call("webhook.put", {
     ...place(hook),

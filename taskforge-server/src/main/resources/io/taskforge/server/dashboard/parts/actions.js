@@ -1,4 +1,4 @@
-// Buttons that do something on the server.
+// Buttons that change something on the server.
 
 import { allows } from "../caller.js";
 import { h } from "../dom.js";
@@ -6,12 +6,12 @@ import { ask } from "./dialog.js";
 import { news, trouble } from "./notice.js";
 
 /**
- * A button that does something at once, or after a question.
+ * A button that performs an action, optionally after a dialog.
  *
- * @param label what it says
- * @param act does it; may return a sentence that says what was done
- * @param options question: asked before, see ask; danger; key; page: refreshed afterwards; needs:
- *     the scope without which there is no button
+ * @param label the button's text
+ * @param act performs the action; may return a message for the user
+ * @param options question: dialog to confirm, see ask; danger; key; page: refreshed afterwards;
+ *     needs: required scope, without which there is no button
  */
 export function action(
   label,

@@ -1,4 +1,4 @@
-// Charts, drawn by hand: stacked columns, with the figures as a table for whoever wants them.
+// Stacked column charts as SVG, with the figures as a table.
 
 import { h, s } from "../dom.js";
 import { count } from "../text.js";
@@ -11,12 +11,12 @@ const TOP = 10;
 const BOTTOM = 30;
 
 /**
- * A chart of columns.
+ * A stacked column chart.
  *
- * @param title what it shows
+ * @param title heading
  * @param series name and tone of each part of a column
- * @param columns label; title: for the table; values: one for each of the series
- * @param format how a value is written
+ * @param columns label; title: for the table; values: one per series
+ * @param format formats a value
  */
 export function columnChart({ title, series, columns, format = count }) {
   const width = drawingWidth();
@@ -68,7 +68,7 @@ export function columnChart({ title, series, columns, format = count }) {
   );
 }
 
-/** As wide as there is room, so that text in a drawing is as large as any other. */
+/** The available width, so that text in a chart is not scaled. */
 export function drawingWidth() {
   return Math.max(280, document.getElementById("main").clientWidth - 84);
 }
@@ -127,7 +127,7 @@ function sum(values) {
   return values.reduce((a, b) => a + b, 0);
 }
 
-/** About four lines, at whole numbers that people count in. */
+/** The distance between grid lines: about four lines, at round numbers. */
 function niceStep(highest) {
   const rough = highest / 4;
   const power = 10 ** Math.floor(Math.log10(Math.max(rough, 1)));

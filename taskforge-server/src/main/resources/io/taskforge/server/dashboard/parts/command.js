@@ -1,9 +1,9 @@
-// Commands for a terminal, which can be copied.
+// Shell commands with a copy button.
 
 import { h } from "../dom.js";
 import { copied } from "./payload.js";
 
-/** In prose, a command ends at a punctuation mark. */
+/** In running text, a command ends at a punctuation mark. */
 const COMMAND = /(\.\/taskforge .+?)(?=[.,;:](?:\s|$)|$)/;
 
 /** A command with a button that copies it. */
@@ -21,8 +21,8 @@ export function command(text) {
   );
 }
 
-/** Prose in which commands can be copied. */
+/** Text whose commands have a copy button. */
 export function withCommands(text) {
-  // The pattern has a group, so that every other part is a command.
+  // The pattern has a group, so every other part is a command.
   return text.split(COMMAND).map((part, i) => (i % 2 === 1 ? command(part) : part));
 }

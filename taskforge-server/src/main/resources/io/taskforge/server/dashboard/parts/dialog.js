@@ -1,4 +1,4 @@
-// Questions that must be answered before something is done.
+// Modal dialogs.
 
 import { h } from "../dom.js";
 import { problemBox } from "./notice.js";
@@ -6,13 +6,13 @@ import { problemBox } from "./notice.js";
 let numbers = 0;
 
 /**
- * Asks for values, does something with them, and closes when that is done; a problem is shown in
- * the dialog, which stays open.
+ * Asks for values, calls act with them, and closes when it succeeds. An error is shown in the
+ * dialog, which stays open.
  *
- * @param question title; text; fields; verb: what the button says; stop: what the other one says,
- *     null for none; danger; about: more elements
- * @param act is given the fields' values by name
- * @returns whether it was done
+ * @param question title; text; fields; verb: text of the submit button; stop: text of the other
+ *     button, null for none; danger; about: more elements
+ * @param act called with the fields' values by name
+ * @returns whether act succeeded
  */
 export function ask(question, act) {
   const heading = "dialog-" + ++numbers;
@@ -66,7 +66,7 @@ export function ask(question, act) {
   });
 }
 
-/** Closes what is asked: the operator has gone elsewhere. */
+/** Closes all dialogs, because the user opened another page. */
 export function closeDialogs() {
   document.querySelectorAll("dialog").forEach((dialog) => dialog.close());
 }

@@ -1,4 +1,4 @@
-// What a list is narrowed by. It stands in the page's address, so that it can be kept and shared.
+// List filters. They are part of the URL, so that they can be bookmarked and shared.
 
 import { ownTenant } from "../caller.js";
 import { h, to } from "../dom.js";
@@ -6,10 +6,10 @@ import { h, to } from "../dom.js";
 let numbers = 0;
 
 /**
- * A form of filters.
+ * The filter form of a list.
  *
  * @param path the page's path, in parts
- * @param query what it is narrowed by now
+ * @param query the current filters
  * @param fields name; label; options or type; hint
  */
 export function filters(path, query, fields) {

@@ -1,4 +1,4 @@
-// Jobs in a list.
+// The table of jobs and its cells.
 
 import { ownTenant } from "../caller.js";
 import { h, link, to } from "../dom.js";
@@ -13,14 +13,14 @@ export function jobLink(id) {
   return h("span", { class: "mono", title: id }, link(to(["jobs", id]), shortId(id)));
 }
 
-/** What went wrong last, in a line. */
+/** The last error, in one line. */
 export function errorLine(error) {
   return error
     ? [h("strong", {}, error.type), " ", h("span", { class: "faint" }, clip(error.message, 160))]
     : h("span", { class: "faint" }, "–");
 }
 
-/** Whose each thing is; a tenant's key sees only its own. */
+/** The tenant column. A tenant's key sees only its own tenant, so it has none. */
 export function tenantColumn() {
   return ownTenant() === null ? [{ title: "Tenant", cell: (one) => one.tenant }] : [];
 }
@@ -37,7 +37,7 @@ export function jobTable(jobs) {
       { title: "Queue", cell: (job) => queueLink(job.queue) },
       ...tenantColumn(),
       { title: "Attempts", figure: true, cell: (job) => attemptNumbers(job) },
-      { title: "Made", cell: (job) => when(job.createdAt) },
+      { title: "Created", cell: (job) => when(job.createdAt) },
       { title: "Last error", wide: true, cell: (job) => errorLine(job.lastError) },
     ],
   });

@@ -1,11 +1,11 @@
-// What the operator is told: problems where they belong, and news in a corner.
+// Error boxes, empty states and notifications.
 
 import { access } from "../api.js";
 import { h } from "../dom.js";
 
 const NEWS_MILLIS = 6_000;
 
-/** A problem in its place, with everything that the server said about it. */
+/** An error with all details of the server, shown in place. */
 export function problemBox(problem, retry) {
   return h(
     "div",
@@ -14,7 +14,7 @@ export function problemBox(problem, retry) {
     h("p", {}, problem.message),
     faults(problem),
     problem.status === 401 || problem.status === 403
-      ? button("Enter a key", () => access.dispatchEvent(new Event("wanted")))
+      ? button("Enter an API key", () => access.dispatchEvent(new Event("wanted")))
       : retry
         ? button("Try again", retry)
         : null,
@@ -36,17 +36,17 @@ export function faults(problem) {
     : null;
 }
 
-/** What a list says that has nothing in it: what that means, and what to do. */
+/** The empty state of a list: what it means, and what to do. */
 export function emptyBox(title, ...what) {
   return h("div", { class: "box empty" }, h("strong", {}, title), h("p", {}, ...what));
 }
 
-/** Says that something was done. */
+/** Shows a success message for some seconds. */
 export function news(text) {
   show(h("div", { class: "news" }, text), NEWS_MILLIS);
 }
 
-/** Says that something was not done; stays until it is closed. */
+/** Shows an error message until the user closes it. */
 export function trouble(problem) {
   const box = h(
     "div",

@@ -1,4 +1,4 @@
-// JSON and other long text, as it is.
+// JSON and other long text.
 
 import { h } from "../dom.js";
 import { count } from "../text.js";
@@ -11,7 +11,7 @@ export function json(value) {
   return longText(JSON.stringify(value, null, 2));
 }
 
-/** Text in a box of its own, which can be copied; the end of very long text comes when asked. */
+/** Text in a box with a copy button; very long text is cut until the user asks for all of it. */
 export function longText(text) {
   const whole = String(text);
   const code = h("code", {}, whole.slice(0, SHOWN_AT_ONCE));
@@ -39,7 +39,7 @@ export function longText(text) {
   return box;
 }
 
-/** Puts text into the clipboard, and says so. */
+/** Copies text to the clipboard and shows a message. */
 export async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -47,7 +47,7 @@ export async function copied(text) {
   } catch {
     trouble({
       title: "Not copied",
-      message: "the browser did not allow it; select the text instead",
+      message: "The browser did not allow it. Select the text and copy it.",
     });
   }
 }

@@ -1,4 +1,4 @@
-// How a queue is run, and changing it.
+// The settings dialog of a queue, and the delays of a policy.
 
 import { call } from "../api.js";
 import { h } from "../dom.js";
@@ -7,7 +7,7 @@ import { ask } from "./dialog.js";
 import { news } from "./notice.js";
 import { table } from "./table.js";
 
-/** Lets the operator change a queue's settings, unless somebody else has meanwhile. */
+/** Edits a queue's settings, with optimistic locking. */
 export async function editQueue(page, queue) {
   const policy = queue.retryPolicy;
   const done = await ask(
@@ -26,31 +26,31 @@ export async function editQueue(page, queue) {
               : typeof policy === "string"
                 ? policy
                 : JSON.stringify(policy, null, 2),
-          hint: "The name of one, or one written out as JSON. Empty: the server's usual.",
+          hint: "The name of a policy, or a policy as JSON. Leave empty for the server default.",
         },
         {
           name: "deadLetterQueue",
-          label: "Dead letters go to",
+          label: "Dead letter queue",
           value: queue.deadLetterQueue ?? "",
-          hint: "A queue. Empty: jobs that are given up end as failed, and can't be redriven.",
+          hint: "Name of a queue. Leave empty to end such jobs as failed; they cannot be redriven then.",
         },
         {
           name: "concurrency",
-          label: "At once",
+          label: "Concurrency",
           type: "number",
           min: 1,
           value: queue.concurrency ?? "",
-          hint: "How many of its jobs one worker runs at once at most.",
+          hint: "Maximum number of jobs that one worker runs at the same time.",
         },
         {
           name: "starts",
-          label: "Starts",
+          label: "Rate limit: starts",
           type: "number",
           min: 1,
           value: queue.rate?.starts ?? "",
-          hint: "How many of its jobs one worker starts at most …",
+          hint: "Maximum number of jobs that one worker starts …",
         },
-        { name: "per", label: "… in", value: queue.rate?.per ?? "", hint: "Such as 1s or 1m." },
+        { name: "per", label: "… per", value: queue.rate?.per ?? "", hint: "A duration such as 1s or 1m." },
       ],
     },
     (values) =>
@@ -61,7 +61,7 @@ export async function editQueue(page, queue) {
       }),
   );
   if (done) {
-    news(`Queue ${queue.name} is run in a new way; workers know within seconds.`);
+    news(`Settings of queue ${queue.name} saved. Workers apply them within seconds.`);
     page.refresh();
   }
 }
@@ -87,17 +87,17 @@ function parsed(text) {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw Object.assign(new Error(error.message), { title: "The policy is not JSON" });
+    throw Object.assign(new Error(error.message), { title: "The policy is not valid JSON" });
   }
 }
 
-/** When a policy would retry. */
+/** The retry delays of a policy. */
 export function delays({ retries }) {
   if (retries.length === 0) {
-    return h("p", { class: "faint" }, "It never retries.");
+    return h("p", { class: "faint" }, "No retries.");
   }
   return table({
-    caption: "When the policy retries",
+    caption: "Retry delays of the policy",
     rows: retries,
     columns: [
       { title: "Retry", figure: true, cell: (row) => row.retry },
@@ -108,7 +108,7 @@ export function delays({ retries }) {
             ? duration(row.minMs)
             : `${duration(row.minMs)} to ${duration(row.maxMs)}`,
       },
-      { title: "In all, at most", cell: (row) => duration(row.cumulativeMaxMs) },
+      { title: "Total, at most", cell: (row) => duration(row.cumulativeMaxMs) },
     ],
   });
 }

@@ -1,4 +1,4 @@
-// Starting a redrive: of some dead letters, of all that match, or of a failure group.
+// The dialog that starts a redrive of selected or matching dead letters.
 
 import { call } from "../api.js";
 import { to } from "../dom.js";
@@ -6,35 +6,35 @@ import { plural } from "../text.js";
 import { ask } from "./dialog.js";
 
 /**
- * Counts what would be redriven, asks how, and starts it.
+ * Counts the matching dead letters, asks for the options, and starts the redrive.
  *
- * @param what filter or ids, as the server wants it
- * @param words what that is, in words
+ * @param what filter or ids, as in the API
+ * @param words description of the selection, for the title
  */
 export async function startRedrive(what, words) {
   const { matched } = await call("redrive.preview", { body: what });
   if (matched === 0) {
-    throw Object.assign(new Error("No dead letter matches any more."), {
+    throw Object.assign(new Error("No dead letters match any more."), {
       title: "Nothing to redrive",
     });
   }
-  // The same for each try of this dialog: who clicks twice starts one redrive.
+  // One idempotency key per dialog, so that a double click starts one redrive.
   const once = randomKey();
   let started = null;
   const done = await ask(
     {
       title: `Redrive ${words}?`,
-      text: `${plural(matched, "dead letter")} would go back to work, with all attempts that the retry policy allows. The history stays. Nothing has been changed yet.`,
+      text: `${plural(matched, "dead letter")} will be queued again, with all attempts that the retry policy allows. The history is kept. Nothing has been changed yet.`,
       verb: "Redrive " + plural(matched, "job"),
       fields: [
         {
           name: "rate",
-          label: "Jobs a second, at most",
+          label: "Rate limit, jobs per second",
           type: "number",
           min: "0.001",
           step: "any",
           value: matched > 20 ? "20" : "",
-          hint: "Empty: as fast as it goes. What has just come back may not bear that.",
+          hint: "Leave empty for no limit. A service that has just recovered may not handle full speed.",
         },
         {
           name: "percent",
@@ -44,12 +44,12 @@ export async function startRedrive(what, words) {
           max: 100,
           step: "any",
           value: "50",
-          hint: "A sample of the redriven jobs is watched. Empty: go on whatever happens.",
+          hint: "Checked on a sample of the redriven jobs. Leave empty to never stop.",
         },
         {
           name: "targetQueue",
-          label: "To queue",
-          hint: "Empty: each goes back to where it came from.",
+          label: "Target queue",
+          hint: "Leave empty to return each job to its original queue.",
         },
       ],
     },

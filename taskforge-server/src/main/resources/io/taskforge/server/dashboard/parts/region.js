@@ -1,23 +1,23 @@
-// A part of a page that shows something of the server, and keeps showing it as it is now.
+// A part of a page that loads data and refreshes it.
 
 import { isAbandoned } from "../api.js";
 import { fill, h } from "../dom.js";
 import { live } from "../live.js";
 import { problemBox } from "./notice.js";
 
-const USUAL_PERIOD = 10_000;
+const DEFAULT_PERIOD = 10_000;
 const CALM = 1_500;
-const REST = 5; // times as long as the server took to answer
+const REST = 5; // times the duration of the last request
 
 /**
- * Makes one.
+ * Creates a region.
  *
- * @param page what it is a part of: its signal ends it
- * @param load asks for what is to be shown; is given a signal
- * @param render makes elements of it
- * @param options every: how often to look, besides after changes; concerns: which changes count
+ * @param page the page; its signal ends the region
+ * @param load loads the data; gets a signal
+ * @param render creates elements from the data
+ * @param options every: refresh period in milliseconds; concerns: which live changes also refresh
  */
-export function region(page, load, render, { every = USUAL_PERIOD, concerns = () => true } = {}) {
+export function region(page, load, render, { every = DEFAULT_PERIOD, concerns = () => true } = {}) {
   const trouble = h("div", {});
   const content = h("div", { class: "content" }, h("p", { class: "faint loading" }, "Loading…"));
   const element = h("div", { class: "region" }, trouble, content);
@@ -82,14 +82,14 @@ export function region(page, load, render, { every = USUAL_PERIOD, concerns = ()
     }
   }
 
-  /** What nobody sees need not be asked for; a list that was read on must not fall back. */
+  /** Don't refresh hidden tabs, or lists that the user expanded with Show more. */
   function isLeftAlone() {
     return document.hidden || content.querySelector(".expanded") !== null;
   }
 
   function changed(event) {
     const wait = Math.max(50, calm - (Date.now() - lastAsked));
-    // Changes that never end must not put it off for ever.
+    // A continuous stream of changes must not postpone the refresh forever.
     if (concerns(event.detail) && Date.now() + wait < due) {
       plan(wait);
     }

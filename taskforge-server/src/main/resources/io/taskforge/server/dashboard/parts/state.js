@@ -1,4 +1,4 @@
-// States, each with a sign of its own: colour alone is not enough.
+// Badges of states. Each has its own sign, because colour alone is not accessible.
 
 import { h } from "../dom.js";
 
@@ -37,7 +37,7 @@ export const JOB_STATES = [
   "CANCELLED",
 ];
 
-/** A state as a small label. */
+/** The badge of a state. */
 export function badge(state) {
   const [tone, sign] = SIGNS[state] ?? ["off", "·"];
   return h(

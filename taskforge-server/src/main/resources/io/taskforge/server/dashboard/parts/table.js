@@ -1,4 +1,4 @@
-// Lists as tables; on a narrow screen each row becomes a card.
+// Tables; on a narrow screen each row becomes a card.
 
 import { fill, h } from "../dom.js";
 import { trouble } from "./notice.js";
@@ -6,9 +6,9 @@ import { trouble } from "./notice.js";
 /**
  * A table.
  *
- * @param columns title; cell: makes a row's content; figure: right-aligned
- * @param rows what it shows
- * @param caption what it is, for those who can't see it
+ * @param columns title; cell: creates a row's content; figure: right-aligned
+ * @param rows the items
+ * @param caption description for screen readers
  */
 export function table({ caption, columns, rows }) {
   return h(
@@ -55,7 +55,7 @@ export function facts(pairs) {
   );
 }
 
-/** A figure that is to be seen from afar. */
+/** A large figure with a name. */
 export function tile(name, value, { note, tone = "", href } = {}) {
   const inside = [
     h("span", { class: "tile-name" }, name),
@@ -68,11 +68,11 @@ export function tile(name, value, { note, tone = "", href } = {}) {
 }
 
 /**
- * A button that shows more of a list under it.
+ * A button that loads the next page of a list.
  *
- * @param next where the list goes on; null where it ends
- * @param load asks for the part from there: items and next
- * @param render makes elements of items
+ * @param next cursor of the next page; null on the last
+ * @param load loads a page by its cursor: items and next
+ * @param render creates elements from items
  */
 export function more(next, load, render) {
   const place = h("div", {});

@@ -1,4 +1,4 @@
-// Points in time, shown from now: "in 3 s", "4 min ago". They tick by themselves.
+// Times relative to now, such as "in 3 s" or "4 min ago", which update every second.
 
 import { h } from "../dom.js";
 import { duration } from "../text.js";
@@ -7,7 +7,7 @@ const JUST_NOW = 1_000;
 const SKEW_THAT_COUNTS = 2_000;
 let skew = 0;
 
-/** Learns how far this machine's clock is from the server's. */
+/** Records the difference between this machine's clock and the server's. */
 export function noteServerTime(date) {
   const server = date ? Date.parse(date) : NaN;
   if (!Number.isNaN(server)) {
@@ -21,7 +21,7 @@ export function now() {
   return Date.now() + skew;
 }
 
-/** A point in time relative to now, the whole of it as its title. */
+/** A time relative to now, with the full time as its tooltip. */
 export function when(iso) {
   if (!iso) {
     return h("span", { class: "faint" }, "–");
@@ -31,7 +31,7 @@ export function when(iso) {
   return time;
 }
 
-/** A point in time as the operator's clock shows it. */
+/** A time in the user's time zone. */
 export function moment(iso) {
   if (!iso) {
     return h("span", { class: "faint" }, "–");
@@ -39,7 +39,7 @@ export function moment(iso) {
   return h("time", { datetime: iso, title: whole(iso) }, local(iso));
 }
 
-/** A point in time both ways. */
+/** A time in both forms. */
 export function momentAndWhen(iso) {
   return iso ? [moment(iso), " · ", when(iso)] : moment(iso);
 }
@@ -58,7 +58,7 @@ export function clockTime(date) {
 }
 
 function whole(iso) {
-  return local(iso) + " here, " + iso;
+  return local(iso) + " local time, " + iso;
 }
 
 function relative(iso) {

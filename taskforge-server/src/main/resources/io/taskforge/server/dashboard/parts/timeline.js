@@ -1,4 +1,4 @@
-// A job's attempts in time: when each waited and ran, and why the next came when it did.
+// The timeline of a job's attempts: waiting and run times, and the reason for each delay.
 
 import { h, s } from "../dom.js";
 import { attemptNumbers, duration } from "../text.js";
@@ -14,7 +14,7 @@ const BOTTOM = 22;
 const DRAWN = 40;
 
 /**
- * The time line.
+ * The timeline of a job.
  *
  * @param job the job, which may wait for its next run
  * @param attempts oldest first
@@ -87,7 +87,7 @@ function drawing(job, attempts) {
       s(
         "text",
         { class: "axis", x: at, y: height - 6, "text-anchor": anchor },
-        part === 0 ? "made" : "+" + duration((to - from) * part),
+        part === 0 ? "created" : "+" + duration((to - from) * part),
       ),
     ];
   });
@@ -97,7 +97,7 @@ function drawing(job, attempts) {
       class: "timeline",
       viewBox: `0 0 ${width} ${height}`,
       role: "img",
-      "aria-label": "When each attempt waited and ran; the list below says the same",
+      "aria-label": "Timeline of the attempts; the list below has the same data",
     },
     marks,
     lines,
@@ -129,7 +129,7 @@ function list(job, attempts) {
   return h("ol", { class: "attempts" }, items);
 }
 
-/** What an entry of the history is: a run that never started is no attempt. */
+/** The title of a history entry. A run that never started is not an attempt. */
 function name(attempt) {
   if (attempt.attempt === null) {
     return "Not started";
@@ -157,7 +157,7 @@ function item(attempt) {
     attempt.worker ? h("span", { class: "faint" }, "on " + attempt.worker) : null,
     attempt.progress === null
       ? null
-      : h("span", { class: "faint" }, "got to " + Math.round(attempt.progress * 100) + " %"),
+      : h("span", { class: "faint" }, "progress " + Math.round(attempt.progress * 100) + " %"),
   ];
   return h(
     "li",
