@@ -1,6 +1,7 @@
 package io.taskforge.jdbc.postgres;
 
 import io.taskforge.jdbc.Columns;
+import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.retry.Failure;
 import io.taskforge.retry.FailureFingerprint;
