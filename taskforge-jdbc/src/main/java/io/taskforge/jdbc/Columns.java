@@ -1,6 +1,7 @@
 package io.taskforge.jdbc;
 
 import io.taskforge.job.JobId;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -9,7 +10,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** How a database's columns become our values; what differs between databases is abstract. */
+/** Converts between a database's column types and our values. */
 public abstract class Columns {
   private static final Duration LONGEST = Duration.ofDays(36_500);
 
@@ -19,7 +20,15 @@ public abstract class Columns {
   /** Reads a time, or null. */
   public abstract @Nullable Instant instantOrNull(ResultSet row, String column) throws SQLException;
 
-  /** Reads a time that must be there. */
+  /** Binds a job's id, or null. */
+  public abstract void setId(PreparedStatement statement, int position, @Nullable JobId id)
+      throws SQLException;
+
+  /** Binds a time, or null. */
+  public abstract void setInstant(PreparedStatement statement, int position, @Nullable Instant time)
+      throws SQLException;
+
+  /** Reads a time that is never null. */
   public final Instant instant(ResultSet row, String column) throws SQLException {
     return Objects.requireNonNull(instantOrNull(row, column), column);
   }
@@ -30,7 +39,7 @@ public abstract class Columns {
     return row.wasNull() ? null : Duration.of(micros, ChronoUnit.MICROS);
   }
 
-  /** Reads a text that must be there. */
+  /** Reads a text that is never null. */
   public final String text(ResultSet row, String column) throws SQLException {
     return Objects.requireNonNull(row.getString(column), column);
   }

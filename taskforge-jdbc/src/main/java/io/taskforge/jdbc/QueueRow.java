@@ -14,35 +14,25 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A queue's settings as columns hold them.
- *
- * @param retryPolicy JSON: a policy, or a string with its name
- * @param ratePerMicros set if {@code rateStarts} is
- */
-public record QueueRow(
-    @Nullable String retryPolicy,
-    @Nullable String deadLetterQueue,
-    @Nullable Integer concurrency,
-    @Nullable Integer rateStarts,
-    @Nullable Long ratePerMicros) {
-  public static final String COLUMNS =
-      "name, retry_policy, dead_letter_queue, concurrency, rate_starts, rate_per_us, paused,"
-          + " version, created_at, changed_at";
+/** Binds and reads a queue's settings; the columns have the same names in both databases. */
+public final class QueueRow {
+  private QueueRow() {}
 
-  public static QueueRow of(QueueSettings settings) {
+  /** Binds the name and all settings. A policy is JSON: a policy, or a string with its name. */
+  public static NamedStatement bind(
+      NamedStatement statement, QueueName name, QueueSettings settings) throws SQLException {
     PolicyChoice policy = settings.retryPolicy();
-    QueueName deadLetters = settings.deadLetterQueue();
     StartRate rate = settings.rate();
-    return new QueueRow(
-        policy == null ? null : RetryPolicyJson.standard().writeChoice(policy),
-        deadLetters == null ? null : deadLetters.value(),
-        settings.concurrency(),
-        rate == null ? null : rate.starts(),
-        rate == null ? null : Columns.micros(rate.per()));
+    return statement
+        .text("name", name.value())
+        .text("policy", policy == null ? null : RetryPolicyJson.standard().writeChoice(policy))
+        .textOf("dead_letter_queue", settings.deadLetterQueue())
+        .numberOrNull("concurrency", settings.concurrency())
+        .numberOrNull("rate_starts", rate == null ? null : rate.starts())
+        .duration("rate_per_us", rate == null ? null : rate.per());
   }
 
-  /** Reads a row with {@link #COLUMNS}. */
+  /** Reads a row that has all columns of the table. */
   public static Queue read(ResultSet row, Columns columns) throws SQLException {
     QueueName name = new QueueName(columns.text(row, "name"));
     String deadLetters = row.getString("dead_letter_queue");

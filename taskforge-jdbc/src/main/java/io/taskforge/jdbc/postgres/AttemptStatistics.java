@@ -3,6 +3,7 @@ package io.taskforge.jdbc.postgres;
 import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.jdbc.Columns;
+import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.QueueName;
 import io.taskforge.query.FailureGroup;
@@ -32,8 +33,8 @@ final class AttemptStatistics {
       FROM ${prefix}attempt
       WHERE (retry > 0 OR status = 'FAILED')
         AND queue = :queue
-        AND finished_at >= 'epoch'::timestamptz + :from::bigint * interval '1 microsecond'
-        AND finished_at < 'epoch'::timestamptz + :to::bigint * interval '1 microsecond'
+        AND finished_at >= :from::timestamptz
+        AND finished_at < :to::timestamptz
       GROUP BY 1, 2, 3
       """;
 
@@ -46,8 +47,7 @@ final class AttemptStatistics {
           max(a.finished_at) AS last_seen, array_agg(DISTINCT a.queue) AS queues
         FROM ${prefix}attempt a
         WHERE a.fingerprint IS NOT NULL
-          AND (:from::bigint IS NULL
-            OR a.finished_at >= 'epoch'::timestamptz + :from::bigint * interval '1 microsecond')
+          AND (:from::timestamptz IS NULL OR a.finished_at >= :from::timestamptz)
           AND (:queue::text IS NULL OR a.queue = :queue::text)
           AND (:tenant::text IS NULL OR a.tenant = :tenant::text)
           AND EXISTS (SELECT FROM ${prefix}job j WHERE j.id = a.job_id)
@@ -60,8 +60,7 @@ final class AttemptStatistics {
         JOIN ${prefix}attempt a ON a.job_id = f.job_id AND a.attempt = f.attempt
         WHERE f.state = 'DEAD'
           AND a.fingerprint IS NOT NULL
-          AND (:from::bigint IS NULL
-            OR a.finished_at >= 'epoch'::timestamptz + :from::bigint * interval '1 microsecond')
+          AND (:from::timestamptz IS NULL OR a.finished_at >= :from::timestamptz)
           AND (:queue::text IS NULL OR a.queue = :queue::text)
           AND (:tenant::text IS NULL OR a.tenant = :tenant::text)
         GROUP BY a.fingerprint)
@@ -84,18 +83,17 @@ final class AttemptStatistics {
       """;
 
   private final Columns columns;
-  private final NamedSql tallies;
-  private final NamedSql groups;
 
-  AttemptStatistics(Dialect dialect, Columns columns) {
+  private final Statements statements;
+
+  AttemptStatistics(Statements statements, Columns columns) {
+    this.statements = statements;
     this.columns = columns;
-    this.tallies = NamedSql.planned(TALLIES, dialect);
-    this.groups = NamedSql.planned(GROUPS, dialect);
   }
 
   List<RetryTally> tallies(Connection connection, QueueName queue, Instant from, Instant to)
       throws SQLException {
-    try (NamedStatement statement = tallies.on(connection)) {
+    try (NamedStatement statement = statements.planned(connection, TALLIES)) {
       statement.text("queue", queue.value()).instant("from", from).instant("to", to);
       try (ResultSet row = statement.query()) {
         List<RetryTally> found = new ArrayList<>();
@@ -115,7 +113,7 @@ final class AttemptStatistics {
   }
 
   List<FailureGroup> groups(Connection connection, FailureGroupFilter filter) throws SQLException {
-    try (NamedStatement statement = groups.on(connection)) {
+    try (NamedStatement statement = statements.planned(connection, GROUPS)) {
       statement
           .instant("from", filter.from())
           .text("queue", filter.queue() == null ? null : filter.queue().value())

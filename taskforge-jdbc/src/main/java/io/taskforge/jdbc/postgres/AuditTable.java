@@ -5,6 +5,7 @@ import io.taskforge.audit.AuditFilter;
 import io.taskforge.audit.AuditLog;
 import io.taskforge.audit.AuditRecord;
 import io.taskforge.jdbc.Columns;
+import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.job.TenantId;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -21,7 +22,7 @@ final class AuditTable implements AuditLog {
       """
       INSERT INTO ${prefix}audit (
         at, tenant, actor, action, target_type, target_id, outcome, detail)
-      SELECT ${now}, g.tenant, g.actor, g.action, g.target_type, g.target_id, g.outcome, g.detail
+      SELECT COALESCE(:now::timestamptz, statement_timestamp()), g.tenant, g.actor, g.action, g.target_type, g.target_id, g.outcome, g.detail
       FROM unnest(
         :tenants::text[], :actors::text[], :actions::text[], :target_types::text[],
         :target_ids::text[], :outcomes::text[], :details::text[])
@@ -35,10 +36,8 @@ final class AuditTable implements AuditLog {
       SELECT seq, at, tenant, actor, action, target_type, target_id, outcome, detail
       FROM ${prefix}audit
       WHERE (:before::bigint IS NULL OR seq < :before::bigint)
-        AND (:from::bigint IS NULL
-          OR at >= 'epoch'::timestamptz + :from::bigint * interval '1 microsecond')
-        AND (:to::bigint IS NULL
-          OR at < 'epoch'::timestamptz + :to::bigint * interval '1 microsecond')
+        AND (:from::timestamptz IS NULL OR at >= :from::timestamptz)
+        AND (:to::timestamptz IS NULL OR at < :to::timestamptz)
         AND (:tenant::text IS NULL OR tenant = :tenant::text)
         AND (:actor::text IS NULL OR actor = :actor::text)
         AND (:action::text IS NULL OR action = :action::text)
@@ -51,23 +50,20 @@ final class AuditTable implements AuditLog {
       DELETE FROM ${prefix}audit
       WHERE seq IN (
         SELECT seq FROM ${prefix}audit
-        WHERE at < ${now} - :kept_us::bigint * interval '1 microsecond'
+        WHERE at < COALESCE(:now::timestamptz, statement_timestamp()) - :kept_us::bigint * interval '1 microsecond'
         ORDER BY at LIMIT :limit
         FOR UPDATE SKIP LOCKED)
       """;
 
   private final Transactions transactions;
   private final Columns columns;
-  private final NamedSql append;
-  private final NamedSql list;
-  private final NamedSql purge;
 
-  AuditTable(Transactions transactions, Dialect dialect, Columns columns) {
+  private final Statements statements;
+
+  AuditTable(Transactions transactions, Statements statements, Columns columns) {
+    this.statements = statements;
     this.transactions = transactions;
     this.columns = columns;
-    append = NamedSql.of(APPEND, dialect);
-    list = NamedSql.planned(LIST, dialect);
-    purge = NamedSql.planned(PURGE, dialect);
   }
 
   @Override
@@ -78,7 +74,7 @@ final class AuditTable implements AuditLog {
   }
 
   private int append(Connection connection, List<AuditEntry> entries) throws SQLException {
-    try (NamedStatement statement = append.on(connection)) {
+    try (NamedStatement statement = statements.on(connection, APPEND)) {
       return statement
           .texts("tenants", all(entries, AuditTable::tenant))
           .texts("actors", all(entries, AuditEntry::actor))
@@ -111,7 +107,7 @@ final class AuditTable implements AuditLog {
     return transactions.statement(
         "read the audit log",
         c -> {
-          try (NamedStatement statement = list.on(c)) {
+          try (NamedStatement statement = statements.planned(c, LIST)) {
             return read(
                 statement
                     .numberOrNull("before", filter.before())
@@ -129,7 +125,7 @@ final class AuditTable implements AuditLog {
 
   /** Removes at most {@code limit} entries that are older. */
   int purge(Connection connection, Duration kept, int limit) throws SQLException {
-    try (NamedStatement statement = purge.on(connection)) {
+    try (NamedStatement statement = statements.planned(connection, PURGE)) {
       return statement.duration("kept_us", kept).number("limit", limit).update();
     }
   }

@@ -1,6 +1,7 @@
 package io.taskforge.jdbc.postgres;
 
 import io.taskforge.jdbc.Columns;
+import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.jdbc.Rows;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
@@ -27,7 +28,7 @@ final class CancelWaitingJobs {
           job_id, scheduled_at, finished_at, attempt, unstarted, earlier, retry, failures,
           lost_leases, interruptions, status, explanation, queue, type, tenant)
         SELECT
-          g.job_id, g.run_at, ${now}, g.attempt + 1, g.unstarted + 1, g.earlier, g.failures,
+          g.job_id, g.run_at, COALESCE(:now::timestamptz, statement_timestamp()), g.attempt + 1, g.unstarted + 1, g.earlier, g.failures,
           g.failures, g.lost_leases, g.interruptions, 'CANCELLED', :reason, g.queue, g.type, j.tenant
         FROM gone g
         JOIN ${prefix}job j ON j.id = g.job_id)
@@ -35,7 +36,7 @@ final class CancelWaitingJobs {
         job_id, finished_at, run_at, attempt, unstarted, earlier, failures, lost_leases,
         interruptions, state, queue, type, tenant, error_type, failure_kind, message)
       SELECT
-        g.job_id, ${now}, g.run_at, g.attempt + 1, g.unstarted + 1, g.earlier, g.failures, g.lost_leases, g.interruptions,
+        g.job_id, COALESCE(:now::timestamptz, statement_timestamp()), g.run_at, g.attempt + 1, g.unstarted + 1, g.earlier, g.failures, g.lost_leases, g.interruptions,
         :state, g.queue, g.type, j.tenant, e.error_type, e.failure_kind, e.message
       FROM gone g
       JOIN ${prefix}job j ON j.id = g.job_id
@@ -49,28 +50,27 @@ final class CancelWaitingJobs {
 
   private static final String CANCEL_FINISHED =
       """
-      UPDATE ${prefix}finished SET state = 'CANCELLED', finished_at = ${now}
+      UPDATE ${prefix}finished SET state = 'CANCELLED', finished_at = COALESCE(:now::timestamptz, statement_timestamp())
       WHERE job_id = :id AND state = :state
       RETURNING *
       """;
 
-  private final NamedSql rest;
-  private final NamedSql cancelFinished;
   private final Columns columns = new PostgresColumns();
   private final Rows rows = new Rows(columns);
 
-  CancelWaitingJobs(Dialect dialect) {
-    this.rest = NamedSql.of(REST, dialect);
-    this.cancelFinished = NamedSql.of(CANCEL_FINISHED, dialect);
+  private final Statements statements;
+
+  CancelWaitingJobs(Statements statements) {
+    this.statements = statements;
   }
 
   /** Ends a job that was seen waiting; null if it does not any more. */
   @Nullable EndedJob rest(
       Connection connection, JobId id, JobState seen, JobState as, String reason)
       throws SQLException {
-    try (NamedStatement statement = rest.on(connection)) {
+    try (NamedStatement statement = statements.on(connection, REST)) {
       statement
-          .id("id", id.value())
+          .id("id", id)
           .flag("retrying", seen == JobState.RETRYING)
           .text("reason", reason)
           .text("state", as.name());
@@ -81,8 +81,8 @@ final class CancelWaitingJobs {
   /** Cancels a job that was seen failed or dead; null if it is not any more. */
   @Nullable EndedJob cancelFinished(Connection connection, JobId id, JobState seen, String reason)
       throws SQLException {
-    try (NamedStatement statement = cancelFinished.on(connection)) {
-      return ended(statement.id("id", id.value()).text("state", seen.name()), reason);
+    try (NamedStatement statement = statements.on(connection, CANCEL_FINISHED)) {
+      return ended(statement.id("id", id).text("state", seen.name()), reason);
     }
   }
 

@@ -3,6 +3,7 @@ package io.taskforge.jdbc.postgres;
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.ChangeResult.Status;
 import io.taskforge.job.JobChange;
+import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
@@ -48,7 +49,7 @@ final class ChangeJob {
   private static final String RUN_AT =
       """
       UPDATE ${prefix}ready
-      SET run_at = COALESCE('epoch'::timestamptz + :run_at::bigint * interval '1 microsecond', ${now})
+      SET run_at = COALESCE(:run_at::timestamptz, COALESCE(:now::timestamptz, statement_timestamp()))
       WHERE job_id = :id AND (failures + lost_leases > 0) = :retrying
       """;
 
@@ -73,7 +74,7 @@ final class ChangeJob {
         job_id, run_at, attempt, unstarted, earlier, failures, lost_leases, interruptions,
         priority, queue, type, tenant)
       SELECT
-        g.job_id, ${now}, g.attempt, g.unstarted, g.attempt - g.unstarted, 0, 0, 0, j.priority,
+        g.job_id, COALESCE(:now::timestamptz, statement_timestamp()), g.attempt, g.unstarted, g.attempt - g.unstarted, 0, 0, 0, j.priority,
         COALESCE(:queue::text, g.moved_from_queue, g.queue),
         g.type,
         j.tenant
@@ -84,22 +85,13 @@ final class ChangeJob {
   // A job that moves on between two statements each time is not to be found by luck alone.
   private static final int TRIES = 100;
 
-  private final NamedSql lock;
-  private final NamedSql state;
-  private final NamedSql spent;
   private final CancelWaitingJobs rest;
-  private final NamedSql runAt;
-  private final NamedSql requestCancel;
-  private final NamedSql startOver;
 
-  ChangeJob(Dialect dialect) {
-    this.lock = NamedSql.of(LOCK, dialect);
-    this.state = NamedSql.of(STATE, dialect);
-    this.spent = NamedSql.of(SPENT, dialect);
-    this.rest = new CancelWaitingJobs(dialect);
-    this.runAt = NamedSql.of(RUN_AT, dialect);
-    this.requestCancel = NamedSql.of(REQUEST_CANCEL, dialect);
-    this.startOver = NamedSql.of(START_OVER, dialect);
+  private final Statements statements;
+
+  ChangeJob(Statements statements) {
+    this.statements = statements;
+    this.rest = new CancelWaitingJobs(statements);
   }
 
   /** What became of a wish, and the end that it made of its job, or null. */
@@ -121,14 +113,14 @@ final class ChangeJob {
   }
 
   private boolean lock(Connection connection, JobId id) throws SQLException {
-    try (NamedStatement statement = lock.on(connection).id("id", id.value());
+    try (NamedStatement statement = statements.on(connection, LOCK).id("id", id);
         ResultSet row = statement.query()) {
       return row.next();
     }
   }
 
   private JobState state(Connection connection, JobId id) throws SQLException {
-    try (NamedStatement statement = state.on(connection).id("id", id.value());
+    try (NamedStatement statement = statements.on(connection, STATE).id("id", id);
         ResultSet row = statement.query()) {
       row.next();
       return JobState.valueOf(row.getString("state"));
@@ -194,18 +186,15 @@ final class ChangeJob {
     }
 
     private @Nullable Changed runAt(@Nullable Instant at) throws SQLException {
-      try (NamedStatement statement = runAt.on(connection)) {
-        statement
-            .id("id", id.value())
-            .instant("run_at", at)
-            .flag("retrying", seen == JobState.RETRYING);
+      try (NamedStatement statement = statements.on(connection, RUN_AT)) {
+        statement.id("id", id).instant("run_at", at).flag("retrying", seen == JobState.RETRYING);
         return made(statement, Status.CHANGED, seen);
       }
     }
 
     private @Nullable Changed requestCancel() throws SQLException {
-      try (NamedStatement statement = requestCancel.on(connection)) {
-        return made(statement.id("id", id.value()), Status.REQUESTED, JobState.RUNNING);
+      try (NamedStatement statement = statements.on(connection, REQUEST_CANCEL)) {
+        return made(statement.id("id", id), Status.REQUESTED, JobState.RUNNING);
       }
     }
 
@@ -213,9 +202,9 @@ final class ChangeJob {
       if (isSpent()) {
         return refused();
       }
-      try (NamedStatement statement = startOver.on(connection)) {
+      try (NamedStatement statement = statements.on(connection, START_OVER)) {
         statement
-            .id("id", id.value())
+            .id("id", id)
             .text("state", seen.name())
             .text("queue", in == null ? null : in.value());
         return made(statement, Status.CHANGED, JobState.QUEUED);
@@ -223,7 +212,7 @@ final class ChangeJob {
     }
 
     private boolean isSpent() throws SQLException {
-      try (NamedStatement statement = spent.on(connection).id("id", id.value());
+      try (NamedStatement statement = statements.on(connection, SPENT).id("id", id);
           ResultSet row = statement.query()) {
         row.next();
         return row.getBoolean("spent");

@@ -1,5 +1,6 @@
 package io.taskforge.jdbc.postgres;
 
+import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.jdbc.Rows;
 import io.taskforge.jdbc.postgres.ClaimCursors.Start;
 import io.taskforge.job.JobType;
@@ -22,15 +23,18 @@ import java.util.UUID;
 
 /** Leases due jobs to a worker, in one statement for all its queues. */
 final class ClaimJobs {
-  private final Map<DueJobsSql, NamedSql> claim = new EnumMap<>(DueJobsSql.class);
-  private final Map<DueJobsSql, NamedSql> claimOfOne = new EnumMap<>(DueJobsSql.class);
+  private final Map<DueJobsSql, String> claim = new EnumMap<>(DueJobsSql.class);
+  private final Map<DueJobsSql, String> claimOfOne = new EnumMap<>(DueJobsSql.class);
   private final ClaimCursors cursors;
   private final Rows rows;
 
-  ClaimJobs(Dialect dialect, ClaimCursors cursors, Rows rows) {
+  private final Statements statements;
+
+  ClaimJobs(Statements statements, ClaimCursors cursors, Rows rows) {
+    this.statements = statements;
     for (DueJobsSql due : DueJobsSql.values()) {
-      claim.put(due, NamedSql.planned(ClaimSql.claim(due), dialect));
-      claimOfOne.put(due, NamedSql.planned(ClaimSql.claimOfOne(due), dialect));
+      claim.put(due, ClaimSql.claim(due));
+      claimOfOne.put(due, ClaimSql.claimOfOne(due));
     }
     this.cursors = cursors;
     this.rows = rows;
@@ -83,8 +87,8 @@ final class ClaimJobs {
             || request.perTenant() < request.limit()
             || !request.tenantLimits().isEmpty();
     DueJobsSql due = DueJobsSql.of(request.types().size());
-    NamedSql sql = Objects.requireNonNull((shared ? claim : claimOfOne).get(due));
-    try (NamedStatement statement = sql.on(connection)) {
+    String sql = Objects.requireNonNull((shared ? claim : claimOfOne).get(due));
+    try (NamedStatement statement = statements.planned(connection, sql)) {
       if (shared) {
         bindTenants(statement, request);
         bindTurns(statement, request, look);

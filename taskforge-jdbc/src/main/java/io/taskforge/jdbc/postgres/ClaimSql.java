@@ -18,7 +18,8 @@ final class ClaimSql {
   }
 
   private static String whole(String text, DueJobsSql due) {
-    return due.in(text.replace("${leased}", LEASED.strip()).replace("${payload}", PAYLOAD.strip()));
+    return due.in(text.replace("${leased}", LEASED.strip()).replace("${payload}", PAYLOAD.strip()))
+        .replace("${now}", "COALESCE(:now::timestamptz, statement_timestamp())");
   }
 
   // A lane is what waits of one queue, priority and tenant: for each job type a range of the index,

@@ -1,6 +1,7 @@
 package io.taskforge.jdbc.postgres;
 
 import io.taskforge.jdbc.Columns;
+import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.LeaseRef;
 import io.taskforge.store.Settlement;
@@ -31,7 +32,7 @@ final class CommitSettlements {
         SELECT
           g.*,
           g.again AND g.position = ANY (h.cancelled_positions) AS cancel,
-          ${now} + g.delay_us * interval '1 microsecond' AS next_run_at,
+          COALESCE(:now::timestamptz, statement_timestamp()) + g.delay_us * interval '1 microsecond' AS next_run_at,
           'epoch'::timestamptz + g.scheduled_us * interval '1 microsecond' AS scheduled_at,
           'epoch'::timestamptz + g.started_us * interval '1 microsecond' AS started_at
         FROM unnest(
@@ -63,7 +64,7 @@ final class CommitSettlements {
           fingerprint, unstarted, earlier)
         SELECT
           job_id, scheduled_at, started_at,
-          COALESCE(started_at + duration_us * interval '1 microsecond', ${now}), duration_us,
+          COALESCE(started_at + duration_us * interval '1 microsecond', COALESCE(:now::timestamptz, statement_timestamp())), duration_us,
           CASE WHEN NOT cancel THEN delay_us END,
           CASE WHEN NOT cancel THEN next_run_at END,
           progress, attempt, retry, failures, lost_leases, interruptions, status, worker,
@@ -92,7 +93,7 @@ final class CommitSettlements {
           lost_leases, interruptions, state, queue, type, tenant, result, error_type, failure_kind, message, dlq_reason,
           moved_from_queue)
         SELECT
-          job_id, ${now}, scheduled_at, CASE WHEN dlq_reason IS NOT NULL THEN ${now} END,
+          job_id, COALESCE(:now::timestamptz, statement_timestamp()), scheduled_at, CASE WHEN dlq_reason IS NOT NULL THEN COALESCE(:now::timestamptz, statement_timestamp()) END,
           attempt, unstarted, earlier, failures, lost_leases, interruptions,
           CASE WHEN cancel THEN 'CANCELLED' ELSE state END,
           queue, type, tenant, result, error_type, failure_kind, message, dlq_reason,
@@ -119,50 +120,23 @@ final class CommitSettlements {
         WHERE l.token = rest.token AND position(B'1' IN rest.open_positions) = 0)
       SELECT
         array_agg(place) FILTER (WHERE NOT cancel) AS committed,
-        array_agg(place) FILTER (WHERE cancel) AS cancelled
+        array_agg(place) FILTER (WHERE cancel) AS cancelled,
+        COALESCE(:now::timestamptz, statement_timestamp()) AS ended_at
       FROM valid
       """;
 
-  // The time that it wrote as the jobs' end, for what follows; nobody else pays for the answer.
-  private static final String COMMIT_AT_TIME =
-      COMMIT.replace("AS cancelled\n", "AS cancelled,\n  ${now} AS ended_at\n");
-
-  private final NamedSql commit;
-  private final NamedSql commitAtTime;
+  private final Statements statements;
   private final Columns columns = new PostgresColumns();
 
-  CommitSettlements(Dialect dialect) {
-    this.commit = NamedSql.planned(COMMIT, dialect);
-    this.commitAtTime = NamedSql.planned(COMMIT_AT_TIME, dialect);
+  CommitSettlements(Statements statements) {
+    this.statements = statements;
   }
 
-  /** What became of settlements, and the end of those jobs that ended. */
+  /** The result of each settlement, and the time that was written as the end of finished jobs. */
   record Committed(List<CommitResult> results, Instant at) {}
 
-  List<CommitResult> commit(Connection connection, List<Settlement> settlements)
-      throws SQLException {
-    return settlements.isEmpty()
-        ? List.of()
-        : write(connection, settlements, commit, (row, results) -> results);
-  }
-
-  /** As {@link #commit} of at least one settlement, and says at which time jobs have ended. */
-  Committed commitAtTime(Connection connection, List<Settlement> settlements) throws SQLException {
-    return write(
-        connection,
-        settlements,
-        commitAtTime,
-        (row, results) -> new Committed(results, columns.instant(row, "ended_at")));
-  }
-
-  /** Makes an answer of the statement's one row, and of the results that it told. */
-  private interface Answer<T> {
-    T of(ResultSet row, List<CommitResult> results) throws SQLException;
-  }
-
-  private static <T> T write(
-      Connection connection, List<Settlement> settlements, NamedSql sql, Answer<T> answer)
-      throws SQLException {
+  /** Commits at least one settlement. */
+  Committed commit(Connection connection, List<Settlement> settlements) throws SQLException {
     CommitResult[] results = new CommitResult[settlements.size()];
     Arrays.fill(results, CommitResult.LEASE_LOST);
     // Of two settlements for one position, the first counts.
@@ -175,13 +149,13 @@ final class CommitSettlements {
     for (int index : indexes) {
       given.add(settlements.get(index));
     }
-    try (NamedStatement statement = sql.on(connection)) {
+    try (NamedStatement statement = statements.planned(connection, COMMIT)) {
       given.bind(statement);
       try (ResultSet row = statement.query()) {
         row.next();
         mark(results, indexes, row.getArray("committed"), CommitResult.COMMITTED);
         mark(results, indexes, row.getArray("cancelled"), CommitResult.CANCELLED);
-        return answer.of(row, List.of(results));
+        return new Committed(List.of(results), columns.instant(row, "ended_at"));
       }
     }
   }

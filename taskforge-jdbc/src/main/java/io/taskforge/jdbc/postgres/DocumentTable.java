@@ -1,6 +1,7 @@
 package io.taskforge.jdbc.postgres;
 
 import io.taskforge.jdbc.Columns;
+import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.jdbc.Page;
 import io.taskforge.job.TenantId;
 import io.taskforge.store.Document;
@@ -9,36 +10,43 @@ import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
 import io.taskforge.store.DocumentPage;
 import io.taskforge.store.DocumentStore;
+import io.taskforge.store.PageBytes;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Documents in PostgreSQL. */
+/** The documents. */
 final class DocumentTable implements DocumentStore {
-  private static final String COLUMNS =
-      "kind, tenant, id, version, json, due_at, created_at, changed_at";
-  private static final String DUE_AT =
-      "'epoch'::timestamptz + :due_at::bigint * interval '1 microsecond'";
   private static final String FIND =
       """
-      SELECT ${columns} FROM ${prefix}document
+      SELECT kind, tenant, id, version, json, due_at, created_at, changed_at
+      FROM ${prefix}document
       WHERE kind = :kind AND tenant = :tenant AND id = :id
       """;
+  // The database ends the page at :max_bytes, because the driver reads the whole result into the
+  // heap. It knows the lengths of texts without reading the texts.
   private static final String LIST =
       """
-      SELECT ${columns} FROM ${prefix}document
-      WHERE kind = :kind AND (tenant, id) > (:after_tenant, :after_id)
-      ORDER BY tenant, id LIMIT :limit
-      """;
-  private static final String LIST_OF_TENANT =
-      """
-      SELECT ${columns} FROM ${prefix}document
-      WHERE kind = :kind AND tenant = :tenant AND (tenant, id) > (:after_tenant, :after_id)
-      ORDER BY tenant, id LIMIT :limit
+      SELECT kind, tenant, id, version, json, due_at, created_at, changed_at, found
+      FROM (
+        SELECT
+          d.*,
+          count(*) OVER () AS found,
+          sum(octet_length(json)) OVER (
+            ORDER BY tenant, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+        FROM (
+          SELECT kind, tenant, id, version, json, due_at, created_at, changed_at
+          FROM ${prefix}document
+          WHERE kind = :kind
+            AND (:tenant::text IS NULL OR tenant = :tenant::text)
+            AND (tenant, id) > (:after_tenant, :after_id)
+          ORDER BY tenant, id
+          LIMIT :limit) d) page
+      WHERE bytes_before IS NULL OR bytes_before < :max_bytes
+      ORDER BY tenant, id
       """;
   private static final String COUNT =
       """
@@ -46,31 +54,43 @@ final class DocumentTable implements DocumentStore {
       """;
   private static final String DUE =
       """
-      SELECT ${columns} FROM ${prefix}document
-      WHERE kind = :kind AND due_at <= ${now}
-      ORDER BY due_at, tenant, id LIMIT :limit
+      SELECT kind, tenant, id, version, json, due_at, created_at, changed_at
+      FROM ${prefix}document
+      WHERE kind = :kind AND due_at <= COALESCE(:now::timestamptz, statement_timestamp())
+      ORDER BY due_at, tenant, id
+      LIMIT :limit
       """;
   private static final String CREATE =
       """
       INSERT INTO ${prefix}document (
         kind, tenant, id, version, json, due_at, created_at, changed_at)
-      VALUES (:kind, :tenant, :id, 1, :json, ${due_at}, ${now}, ${now})
+      VALUES (
+        :kind, :tenant, :id, 1, :json, :due_at::timestamptz,
+        COALESCE(:now::timestamptz, statement_timestamp()),
+        COALESCE(:now::timestamptz, statement_timestamp()))
       ON CONFLICT (kind, tenant, id) DO NOTHING
-      RETURNING ${columns}
+      RETURNING kind, tenant, id, version, json, due_at, created_at, changed_at
       """;
   private static final String REPLACE =
       """
       UPDATE ${prefix}document
-      SET version = version + 1, json = :json, due_at = ${due_at}, changed_at = ${now}
+      SET
+        version = version + 1,
+        json = :json,
+        due_at = :due_at::timestamptz,
+        changed_at = COALESCE(:now::timestamptz, statement_timestamp())
       WHERE kind = :kind AND tenant = :tenant AND id = :id AND version = :version
-      RETURNING ${columns}
+      RETURNING kind, tenant, id, version, json, due_at, created_at, changed_at
       """;
-  // Of no kind that is ever listed; all nodes write the same row.
+  // A kind that is never listed. All nodes write the same row.
   private static final String CHECK_WRITABLE =
       """
       INSERT INTO ${prefix}document (
         kind, tenant, id, version, json, due_at, created_at, changed_at)
-      VALUES ('WRITE_CHECK', 'default', 'write-check', 1, '{}', NULL, ${now}, ${now})
+      VALUES (
+        'WRITE_CHECK', 'default', 'write-check', 1, '{}', NULL,
+        COALESCE(:now::timestamptz, statement_timestamp()),
+        COALESCE(:now::timestamptz, statement_timestamp()))
       ON CONFLICT (kind, tenant, id) DO UPDATE SET changed_at = excluded.changed_at
       """;
   private static final String DELETE =
@@ -80,37 +100,13 @@ final class DocumentTable implements DocumentStore {
       """;
 
   private final Transactions transactions;
+  private final Statements statements;
   private final Columns columns;
-  private final NamedSql find;
-  private final NamedSql list;
-  private final NamedSql listOfTenant;
-  private final NamedSql count;
-  private final NamedSql due;
-  private final NamedSql create;
-  private final NamedSql replace;
-  private final NamedSql delete;
-  private final NamedSql checkWritable;
 
-  DocumentTable(Transactions transactions, Dialect dialect, Columns columns) {
+  DocumentTable(Transactions transactions, Statements statements, Columns columns) {
     this.transactions = transactions;
+    this.statements = statements;
     this.columns = columns;
-    find = sql(FIND, dialect);
-    list = sql(page(LIST), dialect);
-    listOfTenant = sql(page(LIST_OF_TENANT), dialect);
-    count = sql(COUNT, dialect);
-    due = sql(DUE, dialect);
-    create = sql(CREATE, dialect);
-    replace = sql(REPLACE, dialect);
-    delete = sql(DELETE, dialect);
-    checkWritable = sql(CHECK_WRITABLE, dialect);
-  }
-
-  private static String page(String list) {
-    return PageSql.of(list, "octet_length(json)", "tenant, id");
-  }
-
-  private static NamedSql sql(String text, Dialect dialect) {
-    return NamedSql.of(text.replace("${columns}", COLUMNS).replace("${due_at}", DUE_AT), dialect);
   }
 
   @Override
@@ -118,7 +114,7 @@ final class DocumentTable implements DocumentStore {
     return transactions.statement(
         "read " + key,
         c -> {
-          try (NamedStatement statement = find.on(c)) {
+          try (NamedStatement statement = statements.on(c, FIND)) {
             return first(named(statement, key));
           }
         });
@@ -131,16 +127,17 @@ final class DocumentTable implements DocumentStore {
         transactions.statement(
             "list documents",
             c -> {
-              try (NamedStatement statement = (tenant == null ? list : listOfTenant).on(c)) {
-                if (tenant != null) {
-                  statement.text("tenant", tenant.value());
-                }
-                statement
-                    .text("kind", kind.name())
-                    .text("after_tenant", after == null ? "" : after.tenant().value())
-                    .text("after_id", after == null ? "" : after.id())
-                    .number("limit", limit + 1L);
-                return PageSql.read(statement, limit, this::document);
+              try (NamedStatement statement = statements.planned(c, LIST)) {
+                return BoundedPage.read(
+                    statement
+                        .text("kind", kind.name())
+                        .textOf("tenant", tenant)
+                        .text("after_tenant", after == null ? "" : after.tenant().value())
+                        .text("after_id", after == null ? "" : after.id())
+                        .number("limit", limit + 1L)
+                        .number("max_bytes", PageBytes.MAX),
+                    limit,
+                    this::document);
               }
             });
     List<Document> items = page.items();
@@ -152,12 +149,8 @@ final class DocumentTable implements DocumentStore {
     return transactions.statement(
         "count documents",
         c -> {
-          try (NamedStatement statement = count.on(c)) {
-            statement.text("kind", kind.name()).text("tenant", tenant.value());
-            try (ResultSet row = statement.query()) {
-              row.next();
-              return row.getLong(1);
-            }
+          try (NamedStatement statement = statements.on(c, COUNT)) {
+            return statement.text("kind", kind.name()).text("tenant", tenant.value()).number();
           }
         });
   }
@@ -167,8 +160,8 @@ final class DocumentTable implements DocumentStore {
     return transactions.statement(
         "read due documents",
         c -> {
-          try (NamedStatement statement = due.on(c)) {
-            return all(statement.text("kind", kind.name()).number("limit", limit));
+          try (NamedStatement statement = statements.on(c, DUE)) {
+            return statement.text("kind", kind.name()).number("limit", limit).list(this::document);
           }
         });
   }
@@ -179,11 +172,8 @@ final class DocumentTable implements DocumentStore {
     return transactions.statement(
         "create " + key,
         c -> {
-          try (NamedStatement statement = create.on(c)) {
-            return first(
-                named(statement, key)
-                    .text("json", content.json())
-                    .instant("due_at", content.dueAt()));
+          try (NamedStatement statement = statements.on(c, CREATE)) {
+            return first(content(named(statement, key), content));
           }
         });
   }
@@ -195,12 +185,8 @@ final class DocumentTable implements DocumentStore {
     return transactions.statement(
         "replace " + key,
         c -> {
-          try (NamedStatement statement = replace.on(c)) {
-            return first(
-                named(statement, key)
-                    .number("version", version)
-                    .text("json", content.json())
-                    .instant("due_at", content.dueAt()));
+          try (NamedStatement statement = statements.on(c, REPLACE)) {
+            return first(content(named(statement, key).number("version", version), content));
           }
         });
   }
@@ -210,7 +196,7 @@ final class DocumentTable implements DocumentStore {
     return transactions.statement(
         "delete " + key,
         c -> {
-          try (NamedStatement statement = delete.on(c)) {
+          try (NamedStatement statement = statements.on(c, DELETE)) {
             return named(statement, key).number("version", version).update() == 1;
           }
         });
@@ -220,7 +206,7 @@ final class DocumentTable implements DocumentStore {
     transactions.statement(
         "check that the store takes writes",
         c -> {
-          try (NamedStatement statement = checkWritable.on(c)) {
+          try (NamedStatement statement = statements.on(c, CHECK_WRITABLE)) {
             return statement.update();
           }
         });
@@ -234,18 +220,13 @@ final class DocumentTable implements DocumentStore {
         .text("id", key.id());
   }
 
-  private Optional<Document> first(NamedStatement statement) throws SQLException {
-    return all(statement).stream().findFirst();
+  private static NamedStatement content(NamedStatement statement, DocumentContent content)
+      throws SQLException {
+    return statement.text("json", content.json()).instant("due_at", content.dueAt());
   }
 
-  private List<Document> all(NamedStatement statement) throws SQLException {
-    try (ResultSet row = statement.query()) {
-      List<Document> documents = new ArrayList<>();
-      while (row.next()) {
-        documents.add(document(row));
-      }
-      return documents;
-    }
+  private Optional<Document> first(NamedStatement statement) throws SQLException {
+    return Optional.ofNullable(statement.first(this::document));
   }
 
   private Document document(ResultSet row) throws SQLException {

@@ -2,6 +2,7 @@ package io.taskforge.jdbc.postgres;
 
 import io.taskforge.job.Enqueued;
 import io.taskforge.jdbc.Columns;
+import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
@@ -30,10 +31,10 @@ final class EnqueueJobs {
           payload, retry_policy, idempotency_key)
         SELECT
           id,
-          ${now},
+          COALESCE(:now::timestamptz, statement_timestamp()),
           COALESCE(
             'epoch'::timestamptz + run_at_us * interval '1 microsecond',
-            ${now} + delay_us * interval '1 microsecond'),
+            COALESCE(:now::timestamptz, statement_timestamp()) + delay_us * interval '1 microsecond'),
           timeout_us,
           'epoch'::timestamptz + deadline_us * interval '1 microsecond',
           priority,
@@ -75,12 +76,10 @@ final class EnqueueJobs {
   // Each try fails only if the job with the same key was purged between two statements.
   private static final int TRIES = 5;
 
-  private final NamedSql store;
-  private final NamedSql known;
+  private final Statements statements;
 
-  EnqueueJobs(Dialect dialect) {
-    this.store = NamedSql.of(STORE, dialect);
-    this.known = NamedSql.planned(KNOWN, dialect);
+  EnqueueJobs(Statements statements) {
+    this.statements = statements;
   }
 
   private record TenantKey(TenantId tenant, IdempotencyKey key) {}
@@ -145,7 +144,7 @@ final class EnqueueJobs {
       keys[i] = job.idempotencyKey() == null ? null : job.idempotencyKey().value();
     }
     List<UUID> stored = new ArrayList<>(size);
-    try (NamedStatement statement = store.on(connection)) {
+    try (NamedStatement statement = statements.on(connection, STORE)) {
       statement
           .ids("ids", ids)
           .longsOrNulls("run_ats", runAts)
@@ -174,7 +173,7 @@ final class EnqueueJobs {
     List<NewJob> keyed = jobs.stream().filter(job -> job.idempotencyKey() != null).toList();
     Set<JobId> ids = new HashSet<>();
     Map<TenantKey, JobId> byKey = new HashMap<>();
-    try (NamedStatement statement = known.on(connection)) {
+    try (NamedStatement statement = statements.planned(connection, KNOWN)) {
       statement
           .ids("ids", jobs.stream().map(job -> job.id().value()).toArray(UUID[]::new))
           .texts("tenants", keyed.stream().map(job -> job.tenant().value()).toArray(String[]::new))

@@ -1,6 +1,7 @@
 package io.taskforge.jdbc.postgres;
 
 import io.taskforge.jdbc.Columns;
+import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.jdbc.Rows;
 import io.taskforge.job.JobId;
 import io.taskforge.job.WorkerId;
@@ -40,12 +41,13 @@ final class FindLeasedJob {
         END
       """;
 
-  private final NamedSql leased;
   private final Columns columns;
   private final Rows rows;
 
-  FindLeasedJob(Dialect dialect, Columns columns, Rows rows) {
-    this.leased = NamedSql.of(LEASED, dialect);
+  private final Statements statements;
+
+  FindLeasedJob(Statements statements, Columns columns, Rows rows) {
+    this.statements = statements;
     this.columns = columns;
     this.rows = rows;
   }
@@ -54,11 +56,8 @@ final class FindLeasedJob {
     if (lease.position() < 0 || lease.position() >= ClaimRequest.MAX_LIMIT) {
       return Optional.empty();
     }
-    try (NamedStatement statement = leased.on(connection)) {
-      statement
-          .number("token", lease.token())
-          .number("position", lease.position())
-          .id("id", id.value());
+    try (NamedStatement statement = statements.on(connection, LEASED)) {
+      statement.number("token", lease.token()).number("position", lease.position()).id("id", id);
       try (ResultSet row = statement.query()) {
         return row.next()
             ? Optional.of(

@@ -45,8 +45,11 @@ final class JobEndings {
   }
 
   List<CommitResult> commit(List<Settlement> settlements) {
+    if (settlements.isEmpty()) {
+      return List.of();
+    }
     if (!hook.mayFollow(settlements)) {
-      return transactions.statement("commit results", c -> commit.commit(c, settlements));
+      return transactions.statement("commit results", c -> commit.commit(c, settlements).results());
     }
     return met(transactions.transaction("commit results", c -> committed(c, settlements)));
   }
@@ -55,7 +58,7 @@ final class JobEndings {
   List<CommitResult> commit(Connection transaction, List<Settlement> settlements) {
     if (!hook.mayFollow(settlements)) {
       return transactions.joined(
-          "commit a result", transaction, c -> commit.commit(c, settlements));
+          "commit a result", transaction, c -> commit.commit(c, settlements).results());
     }
     return transactions.joinedWhole(
         "commit a result", transaction, c -> committed(c, settlements).answer);
@@ -77,7 +80,7 @@ final class JobEndings {
 
   private Followed<List<CommitResult>> committed(Connection c, List<Settlement> settlements)
       throws SQLException {
-    CommitSettlements.Committed committed = commit.commitAtTime(c, settlements);
+    CommitSettlements.Committed committed = commit.commit(c, settlements);
     return new Followed<>(
         committed.results(),
         stored(c, hook.after(settlements, committed.results(), committed.at())));

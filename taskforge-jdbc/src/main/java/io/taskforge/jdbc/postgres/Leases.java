@@ -1,5 +1,6 @@
 package io.taskforge.jdbc.postgres;
 
+import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.jdbc.Rows;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobType;
@@ -29,7 +30,7 @@ final class Leases {
         INSERT INTO ${prefix}worker AS w (
           id, host, queues, types, concurrency, running, started_at, last_seen_at)
         VALUES (
-          :worker, :host, :queues::text[], :types::text[], :concurrency, :running, ${now}, ${now})
+          :worker, :host, :queues::text[], :types::text[], :concurrency, :running, COALESCE(:now::timestamptz, statement_timestamp()), COALESCE(:now::timestamptz, statement_timestamp()))
         ON CONFLICT (id) DO UPDATE SET
           host = EXCLUDED.host,
           queues = EXCLUDED.queues,
@@ -43,7 +44,7 @@ final class Leases {
         FOR UPDATE SKIP LOCKED),
       extended AS (
         UPDATE ${prefix}lease l
-        SET expires_at = ${now} + :lease_us::bigint * interval '1 microsecond'
+        SET expires_at = COALESCE(:now::timestamptz, statement_timestamp()) + :lease_us::bigint * interval '1 microsecond'
         FROM free
         WHERE l.token = free.token)
       SELECT l.token, c.job_id, EXISTS (SELECT FROM free WHERE free.token = l.token) AS extended
@@ -59,7 +60,7 @@ final class Leases {
       """
       WITH expired AS (
         SELECT token, worker, open_positions, expires_at FROM ${prefix}lease
-        WHERE expires_at < ${now}
+        WHERE expires_at < COALESCE(:now::timestamptz, statement_timestamp())
         ORDER BY expires_at
         LIMIT :limit
         FOR UPDATE SKIP LOCKED),
@@ -75,7 +76,7 @@ final class Leases {
         UPDATE ${prefix}lease l
         SET token = DEFAULT,
           worker = :worker,
-          expires_at = ${now} + :lease_us::bigint * interval '1 microsecond'
+          expires_at = COALESCE(:now::timestamptz, statement_timestamp()) + :lease_us::bigint * interval '1 microsecond'
         FROM counted c
         WHERE l.token = c.token AND c.before < :limit
         RETURNING l.*, c.worker AS lost_by, c.before)
@@ -99,7 +100,7 @@ final class Leases {
 
   private static final String FORGET_SILENT =
       """
-      DELETE FROM ${prefix}worker WHERE last_seen_at < ${now} - interval '15 minutes'
+      DELETE FROM ${prefix}worker WHERE last_seen_at < COALESCE(:now::timestamptz, statement_timestamp()) - interval '15 minutes'
       """;
 
   private static final String DEREGISTER =
@@ -109,17 +110,12 @@ final class Leases {
 
   private static final int HEARTBEAT_TRIES = 5;
 
-  private final NamedSql heartbeat;
-  private final NamedSql claimExpired;
-  private final NamedSql forgetSilent;
-  private final NamedSql deregister;
   private final Rows rows;
 
-  Leases(Dialect dialect, Rows rows) {
-    this.heartbeat = NamedSql.of(HEARTBEAT, dialect);
-    this.claimExpired = NamedSql.of(CLAIM_EXPIRED, dialect);
-    this.forgetSilent = NamedSql.of(FORGET_SILENT, dialect);
-    this.deregister = NamedSql.of(DEREGISTER, dialect);
+  private final Statements statements;
+
+  Leases(Statements statements, Rows rows) {
+    this.statements = statements;
     this.rows = rows;
   }
 
@@ -143,7 +139,7 @@ final class Leases {
       Set<JobId> cancelled)
       throws SQLException {
     Set<Long> locked = new HashSet<>();
-    try (NamedStatement statement = heartbeat.on(connection)) {
+    try (NamedStatement statement = statements.on(connection, HEARTBEAT)) {
       statement
           .text("worker", beat.lease().worker().value())
           .text("host", beat.host())
@@ -171,7 +167,7 @@ final class Leases {
 
   List<ClaimedJob> claimExpired(Connection connection, ClaimRequest.Lease lease, int limit)
       throws SQLException {
-    try (NamedStatement statement = claimExpired.on(connection)) {
+    try (NamedStatement statement = statements.on(connection, CLAIM_EXPIRED)) {
       statement
           .text("worker", lease.worker().value())
           .duration("lease_us", lease.duration())
@@ -188,13 +184,13 @@ final class Leases {
 
   /** Forgets workers that were killed, and could not say goodbye. */
   int forgetSilent(Connection connection) throws SQLException {
-    try (NamedStatement statement = forgetSilent.on(connection)) {
+    try (NamedStatement statement = statements.on(connection, FORGET_SILENT)) {
       return statement.update();
     }
   }
 
   int deregister(Connection connection, WorkerId worker) throws SQLException {
-    try (NamedStatement statement = deregister.on(connection)) {
+    try (NamedStatement statement = statements.on(connection, DEREGISTER)) {
       return statement.text("worker", worker.value()).update();
     }
   }

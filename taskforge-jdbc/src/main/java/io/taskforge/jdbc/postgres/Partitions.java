@@ -1,5 +1,6 @@
 package io.taskforge.jdbc.postgres;
 
+import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.job.JobState;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -40,21 +41,20 @@ final class Partitions {
       DELETE FROM ${prefix}attempt_default
       WHERE ctid = ANY (ARRAY(
         SELECT a.ctid FROM ${prefix}attempt_default a
-        WHERE a.finished_at < ${now} - :kept_us::bigint * interval '1 microsecond'
+        WHERE a.finished_at < COALESCE(:now::timestamptz, statement_timestamp()) - :kept_us::bigint * interval '1 microsecond'
           AND NOT EXISTS (SELECT FROM ${prefix}job j WHERE j.id = a.job_id)
         LIMIT :limit))
       """;
 
   private final String prefix;
   private final String bare;
-  private final NamedSql children;
-  private final NamedSql purgeDefault;
 
-  Partitions(Dialect dialect) {
-    this.prefix = dialect.names().qualified();
-    this.bare = dialect.names().prefix();
-    this.children = NamedSql.of(CHILDREN, dialect);
-    this.purgeDefault = NamedSql.of(PURGE_DEFAULT, dialect);
+  private final Statements statements;
+
+  Partitions(Statements statements) {
+    this.statements = statements;
+    this.prefix = statements.names().qualified();
+    this.bare = statements.names().prefix();
   }
 
   /** The table that takes the finished jobs of one state. */
@@ -108,14 +108,15 @@ final class Partitions {
 
   /** Deletes old attempts that no day's partition has taken. */
   int purgeDefault(Connection connection, Duration kept, int limit) throws SQLException {
-    try (NamedStatement statement = purgeDefault.on(connection)) {
+    try (NamedStatement statement = statements.on(connection, PURGE_DEFAULT)) {
       return statement.duration("kept_us", kept).number("limit", limit).update();
     }
   }
 
   private Set<LocalDate> days(Connection connection, String table) throws SQLException {
     Set<LocalDate> days = new TreeSet<>();
-    try (NamedStatement statement = children.on(connection).text("parent", prefix + table);
+    try (NamedStatement statement =
+            statements.on(connection, CHILDREN).text("parent", prefix + table);
         ResultSet row = statement.query()) {
       while (row.next()) {
         String suffix = row.getString(1).substring(bare.length() + table.length() + 1);

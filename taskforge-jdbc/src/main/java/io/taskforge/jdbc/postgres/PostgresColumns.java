@@ -2,10 +2,14 @@ package io.taskforge.jdbc.postgres;
 
 import io.taskforge.jdbc.Columns;
 import io.taskforge.job.JobId;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -27,12 +31,34 @@ final class PostgresColumns extends Columns {
     return time == null ? null : time.toInstant();
   }
 
-  /** Returns a time in microseconds since 1970, or null, for binding. */
+  @Override
+  public void setId(PreparedStatement statement, int position, @Nullable JobId id)
+      throws SQLException {
+    statement.setObject(position, id == null ? null : id.value(), Types.OTHER);
+  }
+
+  @Override
+  public void setInstant(PreparedStatement statement, int position, @Nullable Instant time)
+      throws SQLException {
+    if (time == null) {
+      statement.setNull(position, Types.TIMESTAMP_WITH_TIMEZONE);
+    } else {
+      // The driver would round to microseconds, perhaps into the future.
+      Instant exact = bounded(time).truncatedTo(ChronoUnit.MICROS);
+      statement.setObject(position, exact.atOffset(ZoneOffset.UTC));
+    }
+  }
+
+  private static Instant bounded(Instant time) {
+    return time.isBefore(EARLIEST) ? EARLIEST : time.isAfter(LATEST) ? LATEST : time;
+  }
+
+  /** Returns a time in microseconds since 1970, or null, for binding in arrays. */
   static @Nullable Long sinceEpoch(@Nullable Instant time) {
     if (time == null) {
       return null;
     }
-    Instant kept = time.isBefore(EARLIEST) ? EARLIEST : time.isAfter(LATEST) ? LATEST : time;
+    Instant kept = bounded(time);
     return kept.getEpochSecond() * 1_000_000 + kept.getNano() / 1_000;
   }
 }

@@ -5,6 +5,7 @@ import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.JobChange;
 import io.taskforge.jdbc.Columns;
+import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.jdbc.Rows;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
@@ -45,13 +46,12 @@ import org.jspecify.annotations.Nullable;
 public final class PostgresJobStore implements JobStore, JdbcTransactions {
   private static final String NOW =
       """
-      SELECT ${now} AS now
+      SELECT COALESCE(:now::timestamptz, statement_timestamp()) AS now
       """;
 
-  private final Dialect dialect;
+  private final Statements statements;
   private final Transactions transactions;
   private final Columns columns = new PostgresColumns();
-  private final NamedSql now;
   private final EnqueueJobs enqueue;
   private final ClaimCursors cursors;
   private final ClaimJobs claim;
@@ -64,24 +64,27 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   private final DocumentTable documents;
   private final AuditTable audit;
 
-  PostgresJobStore(Dialect dialect, Transactions transactions, ClaimCursors cursors) {
+  PostgresJobStore(Statements statements, Transactions transactions, ClaimCursors cursors) {
     this.cursors = cursors;
     Rows rows = new Rows(columns);
-    this.dialect = dialect;
+    this.statements = statements;
     this.transactions = transactions;
-    this.now = NamedSql.of(NOW, dialect);
-    this.enqueue = new EnqueueJobs(dialect);
-    this.claim = new ClaimJobs(dialect, cursors, rows);
-    this.leases = new Leases(dialect, rows);
+    this.enqueue = new EnqueueJobs(statements);
+    this.claim = new ClaimJobs(statements, cursors, rows);
+    this.leases = new Leases(statements, rows);
     this.ends =
         new JobEndings(
-            transactions, new CommitSettlements(dialect), new ChangeJob(dialect), enqueue, cursors);
-    this.redrive = new RedriveJobs(dialect);
-    this.queues = new QueueTable(dialect, columns);
-    this.upkeep = new RetentionCleanup(transactions, dialect);
-    this.queries = new Queries(transactions, dialect, columns, rows);
-    this.documents = new DocumentTable(transactions, dialect, columns);
-    this.audit = new AuditTable(transactions, dialect, columns);
+            transactions,
+            new CommitSettlements(statements),
+            new ChangeJob(statements),
+            enqueue,
+            cursors);
+    this.redrive = new RedriveJobs(statements);
+    this.queues = new QueueTable(statements, columns);
+    this.upkeep = new RetentionCleanup(transactions, statements);
+    this.queries = new Queries(transactions, statements, columns, rows);
+    this.documents = new DocumentTable(transactions, statements, columns);
+    this.audit = new AuditTable(transactions, statements, columns);
   }
 
   /**
@@ -237,13 +240,13 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
 
   @Override
   public Instant now() {
-    if (dialect.clock() != null) {
-      return dialect.clock().instant().truncatedTo(ChronoUnit.MICROS);
+    if (statements.clock() != null) {
+      return statements.clock().instant().truncatedTo(ChronoUnit.MICROS);
     }
     return transactions.statement(
         "read the time",
         c -> {
-          try (NamedStatement statement = now.on(c);
+          try (NamedStatement statement = statements.on(c, NOW);
               ResultSet row = statement.query()) {
             row.next();
             return columns.instant(row, "now");

@@ -128,7 +128,7 @@ public final class PostgresJobStoreBuilder {
     SchemaMigrator schema = new SchemaMigrator(transactions, names);
     PostgresJobStore store =
         new PostgresJobStore(
-            new Dialect(names, clock), transactions, new ClaimCursors(ticker, clock != null));
+            new Statements(names, clock), transactions, new ClaimCursors(ticker, clock != null));
     if (migrate) {
       schema.migrate();
       store.start();

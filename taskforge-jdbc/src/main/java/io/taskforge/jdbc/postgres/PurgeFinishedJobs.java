@@ -1,5 +1,6 @@
 package io.taskforge.jdbc.postgres;
 
+import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.job.JobState;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -16,7 +17,7 @@ final class PurgeFinishedJobs {
       WITH old AS MATERIALIZED (
         SELECT job_id, finished_at FROM ${prefix}finished
         WHERE state = :state
-          AND finished_at < ${now} - :kept_us::bigint * interval '1 microsecond'
+          AND finished_at < COALESCE(:now::timestamptz, statement_timestamp()) - :kept_us::bigint * interval '1 microsecond'
         LIMIT :limit
         FOR UPDATE SKIP LOCKED),
       gone AS (
@@ -28,15 +29,15 @@ final class PurgeFinishedJobs {
       SELECT count(*) FROM gone
       """;
 
-  private final NamedSql purge;
+  private final Statements statements;
 
-  PurgeFinishedJobs(Dialect dialect) {
-    this.purge = NamedSql.planned(PURGE, dialect);
+  PurgeFinishedJobs(Statements statements) {
+    this.statements = statements;
   }
 
   /** Removes at most {@code limit} jobs that have been in a final state for longer. */
   int purge(Connection connection, JobState state, Duration kept, int limit) throws SQLException {
-    try (NamedStatement statement = purge.on(connection)) {
+    try (NamedStatement statement = statements.planned(connection, PURGE)) {
       statement.text("state", state.name()).duration("kept_us", kept).number("limit", limit);
       try (ResultSet row = statement.query()) {
         row.next();

@@ -1,6 +1,7 @@
 package io.taskforge.jdbc.postgres;
 
 import io.taskforge.jdbc.Columns;
+import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.jdbc.QueueLoadBuilder;
 import io.taskforge.stats.AttemptCounts;
 import io.taskforge.stats.QueueLoad;
@@ -18,7 +19,7 @@ final class QueueLoads {
       """
       SELECT tenant, queue, type, count(*) AS count, min(run_at) AS oldest_at
       FROM ${prefix}ready
-      WHERE run_at <= ${now}
+      WHERE run_at <= COALESCE(:now::timestamptz, statement_timestamp())
       GROUP BY tenant, queue, type
       UNION ALL
       SELECT tenant, queue, NULL, count(*), NULL
@@ -36,20 +37,19 @@ final class QueueLoads {
         WHERE status IN ('SUCCEEDED', 'FAILED')
           AND started_at IS NOT NULL
           AND queue IS NOT NULL
-          AND finished_at >= 'epoch'::timestamptz + :from::bigint * interval '1 microsecond'
-          AND finished_at < 'epoch'::timestamptz + :to::bigint * interval '1 microsecond'
+          AND finished_at >= :from::timestamptz
+          AND finished_at < :to::timestamptz
         GROUP BY tenant, queue) counted
       WHERE retries > 0 OR exhausted > 0
       """;
 
   private final Columns columns;
-  private final NamedSql loads;
-  private final NamedSql attempts;
 
-  QueueLoads(Dialect dialect, Columns columns) {
+  private final Statements statements;
+
+  QueueLoads(Statements statements, Columns columns) {
+    this.statements = statements;
     this.columns = columns;
-    this.loads = NamedSql.of(LOADS, dialect);
-    this.attempts = NamedSql.planned(ATTEMPTS, dialect);
   }
 
   private TenantQueue place(ResultSet row) throws SQLException {
@@ -58,7 +58,7 @@ final class QueueLoads {
 
   Map<TenantQueue, QueueLoad> read(Connection connection) throws SQLException {
     QueueLoadBuilder found = new QueueLoadBuilder();
-    try (NamedStatement statement = loads.on(connection);
+    try (NamedStatement statement = statements.on(connection, LOADS);
         ResultSet row = statement.query()) {
       while (row.next()) {
         long count = row.getLong("count");
@@ -76,7 +76,7 @@ final class QueueLoads {
   Map<TenantQueue, AttemptCounts> attempts(Connection connection, Instant from, Instant to)
       throws SQLException {
     Map<TenantQueue, AttemptCounts> all = new TreeMap<>();
-    try (NamedStatement statement = attempts.on(connection)) {
+    try (NamedStatement statement = statements.planned(connection, ATTEMPTS)) {
       statement.instant("from", from).instant("to", to);
       try (ResultSet row = statement.query()) {
         while (row.next()) {

@@ -2,6 +2,7 @@ package io.taskforge.jdbc.postgres;
 
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.ChangeResult.Status;
+import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
@@ -59,7 +60,7 @@ final class RedriveJobs {
         job_id, run_at, attempt, unstarted, earlier, failures, lost_leases, interruptions,
         priority, queue, type, tenant)
       SELECT
-        g.job_id, ${now}, g.attempt, g.unstarted, g.attempt - g.unstarted, 0, 0, 0, j.priority,
+        g.job_id, COALESCE(:now::timestamptz, statement_timestamp()), g.attempt, g.unstarted, g.attempt - g.unstarted, 0, 0, 0, j.priority,
         COALESCE(:queue::text, g.moved_from_queue, g.queue),
         g.type,
         j.tenant
@@ -68,14 +69,10 @@ final class RedriveJobs {
       RETURNING job_id
       """;
 
-  private final NamedSql lock;
-  private final NamedSql states;
-  private final NamedSql move;
+  private final Statements statements;
 
-  RedriveJobs(Dialect dialect) {
-    this.lock = NamedSql.planned(LOCK, dialect);
-    this.states = NamedSql.planned(STATES, dialect);
-    this.move = NamedSql.planned(MOVE, dialect);
+  RedriveJobs(Statements statements) {
+    this.statements = statements;
   }
 
   /** Runs in a transaction. */
@@ -106,14 +103,14 @@ final class RedriveJobs {
   }
 
   private void lock(Connection connection, UUID[] ids) throws SQLException {
-    try (NamedStatement statement = lock.on(connection)) {
+    try (NamedStatement statement = statements.planned(connection, LOCK)) {
       statement.ids("ids", ids).query().close();
     }
   }
 
   private Map<UUID, JobState> states(Connection connection, UUID[] ids) throws SQLException {
     Map<UUID, JobState> seen = new HashMap<>();
-    try (NamedStatement statement = states.on(connection).ids("ids", ids);
+    try (NamedStatement statement = statements.planned(connection, STATES).ids("ids", ids);
         ResultSet row = statement.query()) {
       while (row.next()) {
         seen.put(row.getObject("id", UUID.class), JobState.valueOf(row.getString("state")));
@@ -125,7 +122,7 @@ final class RedriveJobs {
   private Set<UUID> move(Connection connection, UUID[] ids, @Nullable QueueName target)
       throws SQLException {
     Set<UUID> moved = new HashSet<>();
-    try (NamedStatement statement = move.on(connection)) {
+    try (NamedStatement statement = statements.planned(connection, MOVE)) {
       statement.ids("ids", ids).text("queue", target == null ? null : target.value());
       try (ResultSet row = statement.query()) {
         while (row.next()) {

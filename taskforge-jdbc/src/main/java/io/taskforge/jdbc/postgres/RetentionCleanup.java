@@ -16,10 +16,10 @@ final class RetentionCleanup {
   private final PurgeFinishedJobs purge;
   private final Partitions partitions;
 
-  RetentionCleanup(Transactions transactions, Dialect dialect) {
+  RetentionCleanup(Transactions transactions, Statements statements) {
     this.transactions = transactions;
-    this.purge = new PurgeFinishedJobs(dialect);
-    this.partitions = new Partitions(dialect);
+    this.purge = new PurgeFinishedJobs(statements);
+    this.partitions = new Partitions(statements);
   }
 
   /** Makes partitions for the coming days. */

@@ -3,6 +3,7 @@ package io.taskforge.jdbc.postgres;
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.jdbc.Columns;
+import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.Settlement;

@@ -1,6 +1,7 @@
 package io.taskforge.jdbc.postgres;
 
 import io.taskforge.jdbc.Columns;
+import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.stats.QueueCounts;
@@ -22,7 +23,7 @@ final class StoreTotals {
       SELECT
         'waiting' AS what, queue AS name, count(*) AS count,
         count(*) FILTER (WHERE failures + lost_leases > 0) AS retrying,
-        count(*) FILTER (WHERE run_at <= ${now}) AS due,
+        count(*) FILTER (WHERE run_at <= COALESCE(:now::timestamptz, statement_timestamp())) AS due,
         min(run_at) AS first_run_at
       FROM ${prefix}ready
       GROUP BY queue
@@ -47,11 +48,12 @@ final class StoreTotals {
       GROUP BY a.status
       """;
 
-  private final NamedSql stats;
   private final Columns columns;
 
-  StoreTotals(Dialect dialect, Columns columns) {
-    this.stats = NamedSql.of(STATS, dialect);
+  private final Statements statements;
+
+  StoreTotals(Statements statements, Columns columns) {
+    this.statements = statements;
     this.columns = columns;
   }
 
@@ -62,7 +64,7 @@ final class StoreTotals {
     }
     Map<QueueName, QueueCounts> queues = new TreeMap<>();
     Map<String, Long> retries = new HashMap<>();
-    try (NamedStatement statement = stats.on(connection);
+    try (NamedStatement statement = statements.on(connection, STATS);
         ResultSet row = statement.query()) {
       while (row.next()) {
         String name = columns.text(row, "name");

@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** Statistics over attempts. */
 final class AttemptStatistics {
@@ -30,7 +29,7 @@ final class AttemptStatistics {
         coalesce(avg(delay_us), 0)
       FROM ${prefix}attempt INDEXED BY ${prefix}attempt_trouble
       WHERE (retry > 0 OR status = 'FAILED')
-        AND queue = ? AND finished_at >= ? AND finished_at < ?
+        AND queue = :queue AND finished_at >= :from AND finished_at < :to
       GROUP BY retry, status, started
       """;
   // The known CTE steps through the distinct fingerprints, which are few, so that of each only the
@@ -46,18 +45,18 @@ final class AttemptStatistics {
         group_concat(DISTINCT a.queue)
       FROM known k
       CROSS JOIN ${prefix}attempt a INDEXED BY ${prefix}attempt_failure
-        ON a.fingerprint = k.fingerprint AND a.finished_at >= ?1
-      WHERE (?2 IS NULL OR a.queue = ?2) AND (?3 IS NULL OR a.tenant = ?3)
+        ON a.fingerprint = k.fingerprint AND a.finished_at >= :from
+      WHERE (:queue IS NULL OR a.queue = :queue) AND (:tenant IS NULL OR a.tenant = :tenant)
       GROUP BY k.fingerprint
-      ORDER BY count DESC, last_seen DESC, k.fingerprint LIMIT ?4
+      ORDER BY count DESC, last_seen DESC, k.fingerprint LIMIT :limit
       """;
   private static final String SAMPLE =
       """
       SELECT j.id, a.error_type, a.failure_kind, a.message
       FROM ${prefix}attempt a INDEXED BY ${prefix}attempt_failure
       CROSS JOIN ${prefix}job j ON j.seq = a.job_seq
-      WHERE a.fingerprint = ?4 AND a.finished_at = ?1
-        AND (?2 IS NULL OR a.queue = ?2) AND (?3 IS NULL OR a.tenant = ?3)
+      WHERE a.fingerprint = :fingerprint AND a.finished_at = :last_seen
+        AND (:queue IS NULL OR a.queue = :queue) AND (:tenant IS NULL OR a.tenant = :tenant)
       ORDER BY j.id DESC, a.attempt DESC LIMIT 1
       """;
   private static final String DEAD =
@@ -66,22 +65,10 @@ final class AttemptStatistics {
       FROM ${prefix}finished f INDEXED BY ${prefix}finished_unsuccessful
       CROSS JOIN ${prefix}attempt a ON a.job_seq = f.job_seq AND a.attempt = f.attempt
       WHERE f.state = 'DEAD' AND f.state <> 'SUCCEEDED'
-        AND a.fingerprint IS NOT NULL AND a.finished_at >= ?1
-        AND (?2 IS NULL OR a.queue = ?2) AND (?3 IS NULL OR a.tenant = ?3)
+        AND a.fingerprint IS NOT NULL AND a.finished_at >= :from
+        AND (:queue IS NULL OR a.queue = :queue) AND (:tenant IS NULL OR a.tenant = :tenant)
       GROUP BY a.fingerprint
       """;
-
-  private final String tallies;
-  private final String groups;
-  private final String sample;
-  private final String dead;
-
-  AttemptStatistics(String prefix) {
-    tallies = TALLIES.replace("${prefix}", prefix);
-    groups = GROUPS.replace("${prefix}", prefix);
-    sample = SAMPLE.replace("${prefix}", prefix);
-    dead = DEAD.replace("${prefix}", prefix);
-  }
 
   private record Alike(
       String fingerprint, long count, long firstSeen, long lastSeen, Set<QueueName> queues) {}
@@ -92,46 +79,49 @@ final class AttemptStatistics {
 
   List<RetryTally> tallies(Session session, QueueName queue, Instant from, Instant to)
       throws SQLException {
-    return session.query(
-        tallies,
-        row ->
-            new RetryTally(
-                row.getInt(1),
-                AttemptStatus.valueOf(row.getString(2)),
-                row.getInt(3) != 0,
-                row.getLong(4),
-                row.getLong(5),
-                Duration.of(Math.round(row.getDouble(6)), ChronoUnit.MICROS)),
-        queue.value(),
-        SqliteColumns.micros(from),
-        SqliteColumns.micros(to));
+    return session
+        .statement(TALLIES)
+        .text("queue", queue.value())
+        .instant("from", from)
+        .instant("to", to)
+        .list(
+            row ->
+                new RetryTally(
+                    row.getInt(1),
+                    AttemptStatus.valueOf(row.getString(2)),
+                    row.getInt(3) != 0,
+                    row.getLong(4),
+                    row.getLong(5),
+                    Duration.of(Math.round(row.getDouble(6)), ChronoUnit.MICROS)));
   }
 
   List<FailureGroup> groups(Session session, FailureGroupFilter filter) throws SQLException {
-    Long from = filter.from() == null ? Long.MIN_VALUE : SqliteColumns.micros(filter.from());
-    String queue = filter.queue() == null ? null : filter.queue().value();
-    String tenant = filter.tenant() == null ? null : filter.tenant().value();
     List<Alike> alike =
-        session.query(
-            groups,
-            row ->
-                new Alike(
-                    row.getString(1),
-                    row.getLong(2),
-                    row.getLong(3),
-                    row.getLong(4),
-                    queues(row.getString(5))),
-            from,
-            queue,
-            tenant,
-            filter.limit());
+        session
+            .statement(GROUPS)
+            .number("from", SqliteColumns.fromMicros(filter.from()))
+            .textOf("queue", filter.queue())
+            .textOf("tenant", filter.tenant())
+            .number("limit", filter.limit())
+            .list(
+                row ->
+                    new Alike(
+                        row.getString(1),
+                        row.getLong(2),
+                        row.getLong(3),
+                        row.getLong(4),
+                        queues(row.getString(5))));
     Map<String, Long> dying = new HashMap<>();
     session
-        .query(dead, row -> new Dead(row.getString(1), row.getLong(2)), from, queue, tenant)
+        .statement(DEAD)
+        .number("from", SqliteColumns.fromMicros(filter.from()))
+        .textOf("queue", filter.queue())
+        .textOf("tenant", filter.tenant())
+        .list(row -> new Dead(row.getString(1), row.getLong(2)))
         .forEach(each -> dying.put(each.fingerprint, each.count));
     List<FailureGroup> found = new ArrayList<>(alike.size());
     for (Alike each : alike) {
-      Sample last = sample(session, each, queue, tenant);
+      Sample last = sample(session, each, filter);
       found.add(
           new FailureGroup(
               new FailureFingerprint(each.fingerprint),
@@ -148,22 +138,22 @@ final class AttemptStatistics {
     return List.copyOf(found);
   }
 
-  private Sample sample(
-      Session session, Alike alike, @Nullable String queue, @Nullable String tenant)
+  private Sample sample(Session session, Alike alike, FailureGroupFilter filter)
       throws SQLException {
     Sample last =
-        session.first(
-            sample,
-            row ->
-                new Sample(
-                    SqliteColumns.id(row.getBytes(1)),
-                    row.getString(2),
-                    FailureKind.valueOf(row.getString(3)),
-                    row.getString(4)),
-            alike.lastSeen,
-            queue,
-            tenant,
-            alike.fingerprint);
+        session
+            .statement(SAMPLE)
+            .number("last_seen", alike.lastSeen)
+            .textOf("queue", filter.queue())
+            .textOf("tenant", filter.tenant())
+            .text("fingerprint", alike.fingerprint)
+            .first(
+                row ->
+                    new Sample(
+                        SqliteColumns.id(row.getBytes(1)),
+                        row.getString(2),
+                        FailureKind.valueOf(row.getString(3)),
+                        row.getString(4)));
     return Objects.requireNonNull(last);
   }
 

@@ -7,10 +7,7 @@ import io.taskforge.job.Counters;
 import io.taskforge.job.JobState;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.Settlement;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.time.Duration;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Writes what follows an attempt: history, and the job as waiting or as finished. */
@@ -21,32 +18,28 @@ final class AttemptWriter {
         scheduled_at, started_at, finished_at, duration_us, failure_kind, error_type, message,
         stack_trace, delay_us, next_run_at, explanation, failures, lost_leases, interruptions, log,
         progress, queue, type, tenant, fingerprint)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (:job_seq, :attempt, :unstarted, :earlier, :retry, :status, :worker, :scheduled_at,
+        :started_at, :finished_at, :duration_us, :failure_kind, :error_type, :message, :stack_trace,
+        :delay_us, :next_run_at, :explanation, :failures, :lost_leases, :interruptions, :log,
+        :progress, :queue, :type, :tenant, :fingerprint)
       """;
   private static final String INSERT_READY =
       """
       INSERT INTO ${prefix}ready (queue, priority, tenant, run_at, job_seq, type, attempt,
         unstarted, earlier, failures, lost_leases, interruptions, first_started_at,
         previous_delay_us)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (:queue, :priority, :tenant, :run_at, :job_seq, :type, :attempt, :unstarted, :earlier,
+        :failures, :lost_leases, :interruptions, :first_started_at, :previous_delay_us)
       """;
   private static final String INSERT_FINISHED =
       """
       INSERT INTO ${prefix}finished (job_seq, job_id, state, queue, attempt, unstarted, earlier,
         failures, lost_leases, interruptions, run_at, finished_at, result, dlq_reason,
         moved_from_queue, moved_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (:job_seq, :job_id, :state, :queue, :attempt, :unstarted, :earlier, :failures,
+        :lost_leases, :interruptions, :run_at, :finished_at, :result, :dlq_reason,
+        :moved_from_queue, :moved_at)
       """;
-
-  private final String insertAttempt;
-  private final String insertReady;
-  private final String insertFinished;
-
-  AttemptWriter(String prefix) {
-    insertAttempt = INSERT_ATTEMPT.replace("${prefix}", prefix);
-    insertReady = INSERT_READY.replace("${prefix}", prefix);
-    insertFinished = INSERT_FINISHED.replace("${prefix}", prefix);
-  }
 
   Batch batch(Session session) {
     return new Batch(session);
@@ -74,38 +67,39 @@ final class AttemptWriter {
       Failure failure = settlement.failure();
       Counters counters = settlement.counters();
       AttemptNumber number = settlement.number();
-      Instant startedAt = settlement.startedAt();
-      Duration duration = settlement.duration();
       attempts++;
-      add(
-          insertAttempt,
-          job.seq(),
-          number.entry(),
-          number.unstarted(),
-          number.earlier(),
-          job.counters().failures(),
-          settlement.status().name(),
-          settlement.worker().value(),
-          job.runAt(),
-          startedAt == null ? null : SqliteColumns.micros(startedAt),
-          SqliteColumns.micros(settlement.finishedAt(SqliteColumns.instant(now))),
-          duration == null ? null : SqliteColumns.later(0, duration),
-          failure == null ? null : failure.kind().name(),
-          failure == null ? null : failure.type().name(),
-          failure == null ? null : failure.message(),
-          failure == null ? null : failure.stackTrace(),
-          delay,
-          nextRunAt,
-          StorableText.cleanOrNull(explanation),
-          counters.failures(),
-          counters.lostLeases(),
-          counters.interruptions(),
-          StorableText.lines(settlement.log()),
-          settlement.progress(),
-          job.queue().value(),
-          settlement.job().type().value(),
-          settlement.job().tenant().value(),
-          failure == null ? null : FailureFingerprint.of(failure).value());
+      session
+          .statement(INSERT_ATTEMPT)
+          .number("job_seq", job.seq())
+          .number("attempt", number.entry())
+          .number("unstarted", number.unstarted())
+          .number("earlier", number.earlier())
+          .number("retry", job.counters().failures())
+          .text("status", settlement.status().name())
+          .text("worker", settlement.worker().value())
+          .number("scheduled_at", job.runAt())
+          .instant("started_at", settlement.startedAt())
+          .number(
+              "finished_at",
+              SqliteColumns.micros(settlement.finishedAt(SqliteColumns.instant(now))))
+          .duration("duration_us", settlement.duration())
+          .text("failure_kind", failure == null ? null : failure.kind().name())
+          .text("error_type", failure == null ? null : failure.type().name())
+          .text("message", failure == null ? null : failure.message())
+          .text("stack_trace", failure == null ? null : failure.stackTrace())
+          .numberOrNull("delay_us", delay)
+          .numberOrNull("next_run_at", nextRunAt)
+          .text("explanation", StorableText.cleanOrNull(explanation))
+          .number("failures", counters.failures())
+          .number("lost_leases", counters.lostLeases())
+          .number("interruptions", counters.interruptions())
+          .text("log", StorableText.lines(settlement.log()))
+          .fractionOrNull("progress", settlement.progress())
+          .text("queue", job.queue().value())
+          .text("type", settlement.job().type().value())
+          .text("tenant", settlement.job().tenant().value())
+          .text("fingerprint", failure == null ? null : FailureFingerprint.of(failure).value())
+          .addToBatch();
     }
 
     void ready(
@@ -119,22 +113,23 @@ final class AttemptWriter {
       Counters counters = settlement.counters();
       AttemptNumber number = settlement.number();
       ready++;
-      add(
-          insertReady,
-          job.queue().value(),
-          claimed.priority(),
-          claimed.tenant().value(),
-          runAt,
-          job.seq(),
-          claimed.type().value(),
-          number.entry(),
-          number.unstarted(),
-          number.earlier(),
-          counters.failures(),
-          counters.lostLeases(),
-          counters.interruptions(),
-          firstStartedAt,
-          previousDelay);
+      session
+          .statement(INSERT_READY)
+          .text("queue", job.queue().value())
+          .number("priority", claimed.priority())
+          .text("tenant", claimed.tenant().value())
+          .number("run_at", runAt)
+          .number("job_seq", job.seq())
+          .text("type", claimed.type().value())
+          .number("attempt", number.entry())
+          .number("unstarted", number.unstarted())
+          .number("earlier", number.earlier())
+          .number("failures", counters.failures())
+          .number("lost_leases", counters.lostLeases())
+          .number("interruptions", counters.interruptions())
+          .numberOrNull("first_started_at", firstStartedAt)
+          .numberOrNull("previous_delay_us", previousDelay)
+          .addToBatch();
     }
 
     void finished(
@@ -171,42 +166,37 @@ final class AttemptWriter {
       Counters counters = settlement.counters();
       AttemptNumber number = settlement.number();
       finished++;
-      add(
-          insertFinished,
-          job.seq(),
-          SqliteColumns.blob(settlement.job().id()),
-          state.name(),
-          queue,
-          number.entry(),
-          number.unstarted(),
-          number.earlier(),
-          counters.failures(),
-          counters.lostLeases(),
-          counters.interruptions(),
-          job.runAt(),
-          now,
-          result,
-          reason,
-          movedFrom,
-          movedAt);
-    }
-
-    private void add(String sql, @Nullable Object... values) throws SQLException {
-      PreparedStatement statement = session.prepare(sql);
-      Session.bind(statement, values);
-      statement.addBatch();
+      session
+          .statement(INSERT_FINISHED)
+          .number("job_seq", job.seq())
+          .id("job_id", settlement.job().id())
+          .text("state", state.name())
+          .text("queue", queue)
+          .number("attempt", number.entry())
+          .number("unstarted", number.unstarted())
+          .number("earlier", number.earlier())
+          .number("failures", counters.failures())
+          .number("lost_leases", counters.lostLeases())
+          .number("interruptions", counters.interruptions())
+          .number("run_at", job.runAt())
+          .number("finished_at", now)
+          .text("result", result)
+          .text("dlq_reason", reason)
+          .text("moved_from_queue", movedFrom)
+          .numberOrNull("moved_at", movedAt)
+          .addToBatch();
     }
 
     /** Writes what was collected. */
     void write() throws SQLException {
-      write(insertAttempt, attempts);
-      write(insertReady, ready);
-      write(insertFinished, finished);
+      write(INSERT_ATTEMPT, attempts);
+      write(INSERT_READY, ready);
+      write(INSERT_FINISHED, finished);
     }
 
     private void write(String sql, int rows) throws SQLException {
       if (rows > 0) {
-        session.prepare(sql).executeBatch();
+        session.writeBatch(sql);
       }
     }
   }

@@ -11,46 +11,40 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 
-/** The audit log in SQLite. */
+/** The audit log. */
 final class AuditTable implements AuditLog {
   private static final String APPEND =
       """
       INSERT INTO ${prefix}audit
         (at, tenant, actor, action, target_type, target_id, outcome, detail)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (:now, :tenant, :actor, :action, :target_type, :target_id, :outcome, :detail)
       """;
   private static final String LIST =
       """
       SELECT seq, at, tenant, actor, action, target_type, target_id, outcome, detail
       FROM ${prefix}audit
-      WHERE seq < ?1 AND at >= ?2 AND at < ?3
-        AND (?4 IS NULL OR tenant = ?4)
-        AND (?5 IS NULL OR actor = ?5)
-        AND (?6 IS NULL OR action = ?6)
-        AND (?7 IS NULL OR target_type = ?7)
-        AND (?8 IS NULL OR target_id = ?8)
-      ORDER BY seq DESC LIMIT ?9
+      WHERE seq < :before AND at >= :from AND at < :to
+        AND (:tenant IS NULL OR tenant = :tenant)
+        AND (:actor IS NULL OR actor = :actor)
+        AND (:action IS NULL OR action = :action)
+        AND (:target_type IS NULL OR target_type = :target_type)
+        AND (:target_id IS NULL OR target_id = :target_id)
+      ORDER BY seq DESC LIMIT :limit
       """;
   private static final String PURGE =
       """
       DELETE FROM ${prefix}audit
-      WHERE seq IN (SELECT seq FROM ${prefix}audit WHERE at < ? ORDER BY at LIMIT ?)
+      WHERE seq IN (SELECT seq FROM ${prefix}audit WHERE at < :before ORDER BY at LIMIT :limit)
       """;
 
   private final ReadConnections readers;
   private final WriterThread writer;
   private final InstantSource clock;
-  private final String append;
-  private final String list;
-  private final String purge;
 
-  AuditTable(ReadConnections readers, WriterThread writer, InstantSource clock, String prefix) {
+  AuditTable(ReadConnections readers, WriterThread writer, InstantSource clock) {
     this.readers = readers;
     this.writer = writer;
     this.clock = clock;
-    append = APPEND.replace("${prefix}", prefix);
-    list = LIST.replace("${prefix}", prefix);
-    purge = PURGE.replace("${prefix}", prefix);
   }
 
   @Override
@@ -65,46 +59,49 @@ final class AuditTable implements AuditLog {
     long now = SqliteColumns.micros(clock.instant());
     int appended = 0;
     for (AuditEntry entry : entries) {
-      TenantId tenant = entry.tenant();
       appended +=
-          session.update(
-              append,
-              now,
-              tenant == null ? null : tenant.value(),
-              entry.actor(),
-              entry.action(),
-              entry.targetType(),
-              entry.targetId(),
-              entry.outcome().name(),
-              entry.detail());
+          session
+              .statement(APPEND)
+              .number("now", now)
+              .textOf("tenant", entry.tenant())
+              .text("actor", entry.actor())
+              .text("action", entry.action())
+              .text("target_type", entry.targetType())
+              .text("target_id", entry.targetId())
+              .text("outcome", entry.outcome().name())
+              .text("detail", entry.detail())
+              .update();
     }
     return appended;
   }
 
   @Override
   public List<AuditRecord> list(AuditFilter filter) {
-    TenantId tenant = filter.tenant();
     return readers.read(
         "read the audit log",
         session ->
-            session.query(
-                list,
-                AuditTable::read,
-                filter.before() == null ? Long.MAX_VALUE : filter.before(),
-                filter.from() == null ? Long.MIN_VALUE : SqliteColumns.micros(filter.from()),
-                filter.to() == null ? Long.MAX_VALUE : SqliteColumns.micros(filter.to()),
-                tenant == null ? null : tenant.value(),
-                filter.actor(),
-                filter.action(),
-                filter.targetType(),
-                filter.targetId(),
-                filter.limit()));
+            session
+                .statement(LIST)
+                .number("before", filter.before() == null ? Long.MAX_VALUE : filter.before())
+                .number("from", SqliteColumns.fromMicros(filter.from()))
+                .number("to", SqliteColumns.beforeMicros(filter.to()))
+                .textOf("tenant", filter.tenant())
+                .text("actor", filter.actor())
+                .text("action", filter.action())
+                .text("target_type", filter.targetType())
+                .text("target_id", filter.targetId())
+                .number("limit", filter.limit())
+                .list(AuditTable::read));
   }
 
   /** Removes at most {@code limit} entries that are older. */
   int purge(Session session, Duration kept, int limit) throws SQLException {
     long now = SqliteColumns.micros(clock.instant());
-    return session.update(purge, now - SqliteColumns.later(0, kept), limit);
+    return session
+        .statement(PURGE)
+        .number("before", now - SqliteColumns.later(0, kept))
+        .number("limit", limit)
+        .update();
   }
 
   private static AuditRecord read(ResultSet row) throws SQLException {

@@ -1,5 +1,6 @@
 package io.taskforge.jdbc.sqlite;
 
+import io.taskforge.jdbc.NamedSql;
 import java.sql.Connection;
 import java.sql.SQLException;
 
@@ -10,8 +11,9 @@ import java.sql.SQLException;
 final class CallerTransactions {
   private CallerTransactions() {}
 
-  static <T> T within(Connection connection, String action, Work<T> work) {
-    try (Session session = Session.borrowing(connection)) {
+  static <T> T within(
+      Connection connection, NamedSql.Cache statements, String action, Work<T> work) {
+    try (Session session = Session.borrowing(connection, statements)) {
       session.execute("SAVEPOINT taskforge");
       boolean done = false;
       try {

@@ -4,7 +4,7 @@ import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.Set;
 
-/** The running jobs that somebody wants cancelled; there are never many. */
+/** The running jobs whose cancellation was requested; there are never many. */
 final class CancelRequests {
   private static final String ALL =
       """
@@ -12,33 +12,23 @@ final class CancelRequests {
       """;
   private static final String INSERT =
       """
-      INSERT INTO ${prefix}cancel_request (job_seq) VALUES (?) ON CONFLICT DO NOTHING
+      INSERT INTO ${prefix}cancel_request (job_seq) VALUES (:job_seq) ON CONFLICT DO NOTHING
       """;
   private static final String DELETE =
       """
-      DELETE FROM ${prefix}cancel_request WHERE job_seq = ?
+      DELETE FROM ${prefix}cancel_request WHERE job_seq = :job_seq
       """;
-
-  private final String all;
-  private final String insert;
-  private final String delete;
-
-  CancelRequests(String prefix) {
-    all = ALL.replace("${prefix}", prefix);
-    insert = INSERT.replace("${prefix}", prefix);
-    delete = DELETE.replace("${prefix}", prefix);
-  }
 
   /** The rows of all jobs that are to be cancelled. */
   Set<Long> all(Session session) throws SQLException {
-    return new HashSet<>(session.query(all, row -> row.getLong(1)));
+    return new HashSet<>(session.statement(ALL).list(row -> row.getLong(1)));
   }
 
   void add(Session session, long job) throws SQLException {
-    session.update(insert, job);
+    session.statement(INSERT).number("job_seq", job).update();
   }
 
   void remove(Session session, long job) throws SQLException {
-    session.update(delete, job);
+    session.statement(DELETE).number("job_seq", job).update();
   }
 }

@@ -15,17 +15,17 @@ final class ChangeJob {
       """
       SELECT j.seq, r.failures, r.lost_leases, r.interruptions
       FROM ${prefix}job j JOIN ${prefix}ready r ON r.job_seq = j.seq
-      WHERE j.id = ?
+      WHERE j.id = :id
       """;
   private static final String FINISHED =
       """
       SELECT j.seq, f.state, f.queue, f.moved_from_queue
       FROM ${prefix}job j JOIN ${prefix}finished f ON f.job_seq = j.seq
-      WHERE j.id = ?
+      WHERE j.id = :id
       """;
   private static final String JOB =
       """
-      SELECT seq FROM ${prefix}job WHERE id = ?
+      SELECT seq FROM ${prefix}job WHERE id = :id
       """;
   private static final String RECORD_CANCELLED =
       """
@@ -33,37 +33,38 @@ final class ChangeJob {
         scheduled_at, finished_at, explanation, failures, lost_leases, interruptions, queue, type,
         tenant)
       SELECT r.job_seq, r.attempt + 1, r.unstarted + 1, r.earlier, r.failures, 'CANCELLED',
-        r.run_at, ?, ?, r.failures, r.lost_leases, r.interruptions, r.queue, r.type, j.tenant
-      FROM ${prefix}ready r JOIN ${prefix}job j ON j.seq = r.job_seq WHERE r.job_seq = ?
+        r.run_at, :now, :reason, r.failures, r.lost_leases, r.interruptions, r.queue, r.type, j.tenant
+      FROM ${prefix}ready r JOIN ${prefix}job j ON j.seq = r.job_seq WHERE r.job_seq = :job_seq
       """;
   private static final String REST =
       """
       INSERT INTO ${prefix}finished (job_seq, job_id, state, queue, attempt, unstarted, earlier,
         failures, lost_leases, interruptions, run_at, finished_at)
-      SELECT r.job_seq, j.id, ?, r.queue, r.attempt + 1, r.unstarted + 1, r.earlier, r.failures,
-        r.lost_leases, r.interruptions, r.run_at, ?
-      FROM ${prefix}ready r JOIN ${prefix}job j ON j.seq = r.job_seq WHERE r.job_seq = ?
+      SELECT r.job_seq, j.id, :state, r.queue, r.attempt + 1, r.unstarted + 1, r.earlier, r.failures,
+        r.lost_leases, r.interruptions, r.run_at, :now
+      FROM ${prefix}ready r JOIN ${prefix}job j ON j.seq = r.job_seq WHERE r.job_seq = :job_seq
       """;
   private static final String DELETE_READY =
       """
-      DELETE FROM ${prefix}ready WHERE job_seq = ?
+      DELETE FROM ${prefix}ready WHERE job_seq = :job_seq
       """;
   private static final String RUN_AT =
       """
-      UPDATE ${prefix}ready SET run_at = ? WHERE job_seq = ?
+      UPDATE ${prefix}ready SET run_at = :run_at WHERE job_seq = :job_seq
       """;
   private static final String CANCEL_FINISHED =
       """
-      UPDATE ${prefix}finished SET state = 'CANCELLED', finished_at = ? WHERE job_seq = ?
+      UPDATE ${prefix}finished SET state = 'CANCELLED', finished_at = :now
+      WHERE job_seq = :job_seq
       """;
   private static final String START_OVER =
       """
       INSERT INTO ${prefix}ready (queue, priority, tenant, run_at, job_seq, type, attempt,
         unstarted, earlier, failures, lost_leases, interruptions)
-      SELECT ?, j.priority, j.tenant, ?, f.job_seq, j.type, f.attempt, f.unstarted,
+      SELECT :queue, j.priority, j.tenant, :now, f.job_seq, j.type, f.attempt, f.unstarted,
         f.attempt - f.unstarted, 0, 0, 0
       FROM ${prefix}finished f JOIN ${prefix}job j ON j.seq = f.job_seq
-      WHERE f.job_seq = ?
+      WHERE f.job_seq = :job_seq
         AND NOT (
           j.guarantee = 'AT_MOST_ONCE'
           AND EXISTS (
@@ -72,33 +73,13 @@ final class ChangeJob {
       """;
   private static final String DELETE_FINISHED =
       """
-      DELETE FROM ${prefix}finished WHERE job_seq = ?
+      DELETE FROM ${prefix}finished WHERE job_seq = :job_seq
       """;
 
   private final CancelRequests cancelRequests;
-  private final String waiting;
-  private final String finished;
-  private final String job;
-  private final String recordCancelled;
-  private final String rest;
-  private final String deleteReady;
-  private final String runAt;
-  private final String cancelFinished;
-  private final String startOver;
-  private final String deleteFinished;
 
-  ChangeJob(String prefix, CancelRequests cancelRequests) {
+  ChangeJob(CancelRequests cancelRequests) {
     this.cancelRequests = cancelRequests;
-    waiting = WAITING.replace("${prefix}", prefix);
-    finished = FINISHED.replace("${prefix}", prefix);
-    job = JOB.replace("${prefix}", prefix);
-    recordCancelled = RECORD_CANCELLED.replace("${prefix}", prefix);
-    rest = REST.replace("${prefix}", prefix);
-    deleteReady = DELETE_READY.replace("${prefix}", prefix);
-    runAt = RUN_AT.replace("${prefix}", prefix);
-    cancelFinished = CANCEL_FINISHED.replace("${prefix}", prefix);
-    startOver = START_OVER.replace("${prefix}", prefix);
-    deleteFinished = DELETE_FINISHED.replace("${prefix}", prefix);
   }
 
   /** Where a job stands; {@code queue} and {@code movedFrom} of a finished one only. */
@@ -123,33 +104,36 @@ final class ChangeJob {
   }
 
   private @Nullable Standing standing(Session session, JobId id) throws SQLException {
-    byte[] blob = SqliteColumns.blob(id);
     Standing found =
-        session.first(
-            waiting,
-            row ->
-                new Standing(
-                    row.getLong(1),
-                    new Counters(row.getInt(2), row.getInt(3), row.getInt(4)).waitingState(),
-                    null,
-                    null),
-            blob);
+        session
+            .statement(WAITING)
+            .id("id", id)
+            .first(
+                row ->
+                    new Standing(
+                        row.getLong(1),
+                        new Counters(row.getInt(2), row.getInt(3), row.getInt(4)).waitingState(),
+                        null,
+                        null));
     if (found == null) {
       found =
-          session.first(
-              finished,
-              row ->
-                  new Standing(
-                      row.getLong(1),
-                      JobState.valueOf(row.getString(2)),
-                      row.getString(3),
-                      row.getString(4)),
-              blob);
+          session
+              .statement(FINISHED)
+              .id("id", id)
+              .first(
+                  row ->
+                      new Standing(
+                          row.getLong(1),
+                          JobState.valueOf(row.getString(2)),
+                          row.getString(3),
+                          row.getString(4)));
     }
     return found != null
         ? found
-        : session.first(
-            job, row -> new Standing(row.getLong(1), JobState.RUNNING, null, null), blob);
+        : session
+            .statement(JOB)
+            .id("id", id)
+            .first(row -> new Standing(row.getLong(1), JobState.RUNNING, null, null));
   }
 
   /** Returns the state after the change, or null if the state before does not allow it. */
@@ -191,7 +175,11 @@ final class ChangeJob {
         return JobState.RUNNING;
       }
       case FAILED, DEAD -> {
-        session.update(cancelFinished, now, standing.seq);
+        session
+            .statement(CANCEL_FINISHED)
+            .number("now", now)
+            .number("job_seq", standing.seq)
+            .update();
         return JobState.CANCELLED;
       }
       case SUCCEEDED, CANCELLED -> {
@@ -203,24 +191,41 @@ final class ChangeJob {
 
   private JobState rest(Session session, Standing standing, JobState as, String reason, long now)
       throws SQLException {
-    session.update(recordCancelled, now, StorableText.clean(reason), standing.seq);
-    session.update(rest, as.name(), now, standing.seq);
-    session.update(deleteReady, standing.seq);
+    session
+        .statement(RECORD_CANCELLED)
+        .number("now", now)
+        .text("reason", StorableText.clean(reason))
+        .number("job_seq", standing.seq)
+        .update();
+    session
+        .statement(REST)
+        .text("state", as.name())
+        .number("now", now)
+        .number("job_seq", standing.seq)
+        .update();
+    session.statement(DELETE_READY).number("job_seq", standing.seq).update();
     return as;
   }
 
   private JobState runAt(Session session, Standing standing, long at) throws SQLException {
-    session.update(runAt, at, standing.seq);
+    session.statement(RUN_AT).number("run_at", at).number("job_seq", standing.seq).update();
     return standing.state;
   }
 
   /** Returns null for an AT_MOST_ONCE job that has had its one start. */
   private @Nullable JobState startOver(
       Session session, Standing standing, @Nullable String queue, long now) throws SQLException {
-    if (session.update(startOver, queue, now, standing.seq) == 0) {
+    int started =
+        session
+            .statement(START_OVER)
+            .text("queue", queue)
+            .number("now", now)
+            .number("job_seq", standing.seq)
+            .update();
+    if (started == 0) {
       return null;
     }
-    session.update(deleteFinished, standing.seq);
+    session.statement(DELETE_FINISHED).number("job_seq", standing.seq).update();
     return JobState.QUEUED;
   }
 }

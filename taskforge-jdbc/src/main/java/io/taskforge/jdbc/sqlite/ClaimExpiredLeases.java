@@ -3,13 +3,11 @@ package io.taskforge.jdbc.sqlite;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.LeaseRef;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Leases anew what was left open on leases that ran out. */
 final class ClaimExpiredLeases {
@@ -17,18 +15,16 @@ final class ClaimExpiredLeases {
       """
       SELECT j.id, j.type, j.tenant, 'null' AS payload, j.priority, j.guarantee, j.retry_policy,
         j.timeout_us, j.deadline, j.idempotency_key
-      FROM json_each(?) wanted CROSS JOIN ${prefix}job j ON j.seq = wanted.value
+      FROM json_each(:job_seqs) wanted CROSS JOIN ${prefix}job j ON j.seq = wanted.value
       ORDER BY wanted.key
       """;
 
   private final LeaseTable leases;
   private final CancelRequests cancelRequests;
-  private final String jobs;
 
-  ClaimExpiredLeases(String prefix, LeaseTable leases, CancelRequests cancelRequests) {
+  ClaimExpiredLeases(LeaseTable leases, CancelRequests cancelRequests) {
     this.leases = leases;
     this.cancelRequests = cancelRequests;
-    this.jobs = JOBS.replace("${prefix}", prefix);
   }
 
   List<ClaimedJob> claim(Session session, ClaimRequest.Lease by, int limit, long now)
@@ -58,13 +54,8 @@ final class ClaimExpiredLeases {
         SqliteColumns.later(now, by.duration()),
         left);
     List<ClaimedJob> claimed = new ArrayList<>(left.size());
-    PreparedStatement statement = session.prepare(jobs);
-    Session.bind(
-        statement,
-        left.stream()
-            .map(job -> Long.toString(job.seq()))
-            .collect(Collectors.joining(",", "[", "]")));
-    try (ResultSet row = statement.executeQuery()) {
+    String seqs = left.stream().map(BatchedJob::seq).toList().toString();
+    try (ResultSet row = session.statement(JOBS).text("job_seqs", seqs).query()) {
       for (BatchedJob job : left) {
         if (!row.next()) {
           throw new IllegalStateException(

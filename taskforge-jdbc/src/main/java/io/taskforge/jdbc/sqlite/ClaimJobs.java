@@ -1,5 +1,6 @@
 package io.taskforge.jdbc.sqlite;
 
+import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.Guarantee;
@@ -14,6 +15,7 @@ import io.taskforge.store.LeaseRef;
 import io.taskforge.store.PageBytes;
 import io.taskforge.store.TenantRoundRobin;
 import java.sql.PreparedStatement;
+import io.taskforge.store.TenantRoundRobin;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -35,7 +37,8 @@ final class ClaimJobs {
   static final String DELETE_TAKEN =
       """
       DELETE FROM ${prefix}ready
-      WHERE queue = ? AND priority = ? AND tenant = ? AND type = ? AND (run_at, job_seq) <= (?, ?)
+      WHERE queue = :queue AND priority = :priority AND tenant = :tenant AND type = :type
+        AND (run_at, job_seq) <= (:run_at, :job_seq)
       """;
   private static final String PAUSED =
       """
@@ -46,21 +49,15 @@ final class ClaimJobs {
   private final TenantRoundRobin turns;
   private final DueLanes lanes;
   private final Map<Integer, String> due = new HashMap<>(); // by how many types
-  private final String prefix;
-  private final String deleteTaken;
-  private final String paused;
 
-  ClaimJobs(String prefix, LeaseTable leases, TenantRoundRobin turns) {
+  ClaimJobs(LeaseTable leases, TenantRoundRobin turns) {
     this.leases = leases;
     this.turns = turns;
-    lanes = new DueLanes(prefix, turns);
-    this.prefix = prefix;
-    deleteTaken = DELETE_TAKEN.replace("${prefix}", prefix);
-    paused = PAUSED.replace("${prefix}", prefix);
+    lanes = new DueLanes(turns);
   }
 
   List<ClaimedJob> claim(Session session, ClaimRequest request, long now) throws SQLException {
-    Set<String> resting = new HashSet<>(session.query(paused, row -> row.getString(1)));
+    Set<String> resting = new HashSet<>(session.statement(PAUSED).list(row -> row.getString(1)));
     Taking taking = new Taking(session, request, now);
     for (ClaimRequest.QueueLimit from : request.queues()) {
       if (!resting.contains(from.queue().value())) {
@@ -150,14 +147,19 @@ final class ClaimJobs {
       int before = taken.size();
       String tenant = lane.tenant().value();
       int types = DueJobsSql.places(lane.types().size());
-      PreparedStatement statement =
-          session.prepare(due.computeIfAbsent(types, count -> DueJobsSql.of(prefix, count)));
-      Session.bind(statement, queue.value(), priority, tenant, now, limit);
+      NamedStatement statement =
+          session
+              .statement(due.computeIfAbsent(types, DueJobsSql::of))
+              .text("queue", queue.value())
+              .number("priority", priority)
+              .text("tenant", tenant)
+              .number("now", now)
+              .number("limit", limit);
       for (int i = 0; i < types; i++) {
         // No type has the empty name.
-        statement.setString(6 + i, i < lane.types().size() ? lane.types().get(i) : "");
+        statement.text("type" + i, i < lane.types().size() ? lane.types().get(i) : "");
       }
-      try (ResultSet row = statement.executeQuery()) {
+      try (ResultSet row = statement.query()) {
         while (!isFull() && row.next()) {
           add(queue, row);
         }
@@ -170,14 +172,15 @@ final class ClaimJobs {
       int deleted = 0;
       for (Map.Entry<String, BatchedJob> last : lastOfType.entrySet()) {
         deleted +=
-            session.update(
-                deleteTaken,
-                queue.value(),
-                priority,
-                tenant,
-                last.getKey(),
-                last.getValue().runAt(),
-                last.getValue().seq());
+            session
+                .statement(DELETE_TAKEN)
+                .text("queue", queue.value())
+                .number("priority", priority)
+                .text("tenant", tenant)
+                .text("type", last.getKey())
+                .number("run_at", last.getValue().runAt())
+                .number("job_seq", last.getValue().seq())
+                .update();
       }
       if (deleted != count) {
         throw new IllegalStateException(

@@ -1,5 +1,6 @@
 package io.taskforge.jdbc.sqlite;
 
+import io.taskforge.jdbc.NamedSql;
 import io.taskforge.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -147,19 +148,20 @@ final class DatabaseFile {
   }
 
   /** Opens the connection that writes. */
-  Session writer() {
+  Session writer(NamedSql.Cache statements) {
     return open(
+        statements,
         "PRAGMA wal_autocheckpoint = 4000",
         "PRAGMA journal_size_limit = 67108864",
         "PRAGMA cache_size = -65536");
   }
 
   /** Opens a connection that only reads. */
-  Session reader() {
-    return open("PRAGMA cache_size = -8192", "PRAGMA query_only = ON");
+  Session reader(NamedSql.Cache statements) {
+    return open(statements, "PRAGMA cache_size = -8192", "PRAGMA query_only = ON");
   }
 
-  private Session open(String... pragmas) {
+  private Session open(NamedSql.Cache statements, String... pragmas) {
     try {
       Connection connection = connect();
       try (Statement statement = connection.createStatement()) {
@@ -173,7 +175,7 @@ final class DatabaseFile {
         connection.close();
         throw e;
       }
-      return Session.owning(connection);
+      return Session.owning(connection, statements);
     } catch (SQLException e) {
       throw ErrorCodes.storeException(OPEN + " " + path, e);
     }

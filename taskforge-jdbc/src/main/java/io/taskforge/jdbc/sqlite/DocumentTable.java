@@ -1,5 +1,6 @@
 package io.taskforge.jdbc.sqlite;
 
+import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.jdbc.Page;
 import io.taskforge.job.TenantId;
 import io.taskforge.store.Document;
@@ -13,93 +14,76 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Documents in SQLite. */
+/** The documents. */
 final class DocumentTable implements DocumentStore {
-  private static final String COLUMNS =
-      "kind, tenant, id, version, json, due_at, created_at, changed_at";
   private static final String FIND =
       """
-      SELECT ${columns} FROM ${prefix}document WHERE kind = ? AND tenant = ? AND id = ?
+      SELECT kind, tenant, id, version, json, due_at, created_at, changed_at
+      FROM ${prefix}document WHERE kind = :kind AND tenant = :tenant AND id = :id
       """;
   private static final String LIST =
       """
-      SELECT ${columns} FROM ${prefix}document
-      WHERE kind = ?1 AND (tenant, id) > (?2, ?3) ORDER BY tenant, id LIMIT ?4
+      SELECT kind, tenant, id, version, json, due_at, created_at, changed_at
+      FROM ${prefix}document
+      WHERE kind = :kind AND (tenant, id) > (:after_tenant, :after_id)
+      ORDER BY tenant, id LIMIT :limit
       """;
   private static final String LIST_OF_TENANT =
       """
-      SELECT ${columns} FROM ${prefix}document
-      WHERE kind = ?1 AND tenant = ?5 AND (tenant, id) > (?2, ?3) ORDER BY id LIMIT ?4
+      SELECT kind, tenant, id, version, json, due_at, created_at, changed_at
+      FROM ${prefix}document
+      WHERE kind = :kind AND tenant = :tenant AND (tenant, id) > (:after_tenant, :after_id)
+      ORDER BY id LIMIT :limit
       """;
   private static final String COUNT =
       """
-      SELECT count(*) FROM ${prefix}document WHERE kind = ? AND tenant = ?
+      SELECT count(*) FROM ${prefix}document WHERE kind = :kind AND tenant = :tenant
       """;
   private static final String DUE =
       """
-      SELECT ${columns} FROM ${prefix}document
-      WHERE kind = ? AND due_at <= ? ORDER BY due_at, tenant, id LIMIT ?
+      SELECT kind, tenant, id, version, json, due_at, created_at, changed_at
+      FROM ${prefix}document
+      WHERE kind = :kind AND due_at <= :now ORDER BY due_at, tenant, id LIMIT :limit
       """;
   private static final String CREATE =
       """
       INSERT INTO ${prefix}document (kind, tenant, id, version, json, due_at, created_at,
         changed_at)
-      VALUES (?1, ?2, ?3, 1, ?4, ?5, ?6, ?6)
+      VALUES (:kind, :tenant, :id, 1, :json, :due_at, :now, :now)
       ON CONFLICT (kind, tenant, id) DO NOTHING
       """;
   private static final String REPLACE =
       """
-      UPDATE ${prefix}document SET version = version + 1, json = ?, due_at = ?, changed_at = ?
-      WHERE kind = ? AND tenant = ? AND id = ? AND version = ?
+      UPDATE ${prefix}document
+      SET version = version + 1, json = :json, due_at = :due_at, changed_at = :now
+      WHERE kind = :kind AND tenant = :tenant AND id = :id AND version = :version
       """;
-  // Of no kind that is ever listed.
+  // A kind that is never listed.
   private static final String CHECK_WRITABLE =
       """
       INSERT INTO ${prefix}document (kind, tenant, id, version, json, due_at, created_at,
         changed_at)
-      VALUES ('WRITE_CHECK', 'default', 'write-check', 1, '{}', NULL, ?1, ?1)
+      VALUES ('WRITE_CHECK', 'default', 'write-check', 1, '{}', NULL, :now, :now)
       ON CONFLICT (kind, tenant, id) DO UPDATE SET changed_at = excluded.changed_at
       """;
   private static final String DELETE =
       """
-      DELETE FROM ${prefix}document WHERE kind = ? AND tenant = ? AND id = ? AND version = ?
+      DELETE FROM ${prefix}document
+      WHERE kind = :kind AND tenant = :tenant AND id = :id AND version = :version
       """;
 
   private final ReadConnections readers;
   private final WriterThread writer;
   private final InstantSource clock;
-  private final String find;
-  private final String list;
-  private final String listOfTenant;
-  private final String count;
-  private final String due;
-  private final String create;
-  private final String replace;
-  private final String delete;
-  private final String checkWritable;
 
-  DocumentTable(ReadConnections readers, WriterThread writer, InstantSource clock, String prefix) {
+  DocumentTable(ReadConnections readers, WriterThread writer, InstantSource clock) {
     this.readers = readers;
     this.writer = writer;
     this.clock = clock;
-    find = filled(FIND, prefix);
-    list = filled(LIST, prefix);
-    listOfTenant = filled(LIST_OF_TENANT, prefix);
-    count = filled(COUNT, prefix);
-    due = filled(DUE, prefix);
-    create = filled(CREATE, prefix);
-    replace = filled(REPLACE, prefix);
-    delete = filled(DELETE, prefix);
-    checkWritable = filled(CHECK_WRITABLE, prefix);
-  }
-
-  private static String filled(String sql, String prefix) {
-    return sql.replace("${columns}", COLUMNS).replace("${prefix}", prefix);
   }
 
   @Override
@@ -107,30 +91,37 @@ final class DocumentTable implements DocumentStore {
     return readers.read("read " + key, session -> found(session, key));
   }
 
-  private Optional<Document> found(Session session, DocumentKey key) throws SQLException {
-    return Optional.ofNullable(
-        session.first(
-            find, DocumentTable::read, key.kind().name(), key.tenant().value(), key.id()));
+  private static Optional<Document> found(Session session, DocumentKey key) throws SQLException {
+    return Optional.ofNullable(named(session, FIND, key).first(DocumentTable::read));
+  }
+
+  private static NamedStatement named(Session session, String sql, DocumentKey key)
+      throws SQLException {
+    return session
+        .statement(sql)
+        .text("kind", key.kind().name())
+        .text("tenant", key.tenant().value())
+        .text("id", key.id());
   }
 
   @Override
   public DocumentPage list(
       DocumentKind kind, @Nullable TenantId tenant, @Nullable DocumentKey after, int limit) {
-    String afterTenant = after == null ? "" : after.tenant().value();
-    String afterId = after == null ? "" : after.id();
-    @Nullable Object[] all = {kind.name(), afterTenant, afterId, limit + 1};
-    @Nullable Object[] ofTenant = Arrays.copyOf(all, all.length + 1);
-    ofTenant[all.length] = tenant == null ? null : tenant.value();
     Page<Document> page =
         readers.read(
             "list documents",
-            session ->
-                session.page(
-                    tenant == null ? list : listOfTenant,
-                    limit,
-                    DocumentTable::read,
-                    PageBytes::of,
-                    tenant == null ? all : ofTenant));
+            session -> {
+              NamedStatement statement = session.statement(tenant == null ? LIST : LIST_OF_TENANT);
+              if (tenant != null) {
+                statement.text("tenant", tenant.value());
+              }
+              return statement
+                  .text("kind", kind.name())
+                  .text("after_tenant", after == null ? "" : after.tenant().value())
+                  .text("after_id", after == null ? "" : after.id())
+                  .number("limit", limit + 1L)
+                  .page(limit, DocumentTable::read, PageBytes::of);
+            });
     List<Document> items = page.items();
     return new DocumentPage(items, page.more() ? items.get(items.size() - 1).key() : null);
   }
@@ -139,33 +130,32 @@ final class DocumentTable implements DocumentStore {
   public long count(DocumentKind kind, TenantId tenant) {
     return readers.read(
         "count documents",
-        session -> session.query(count, row -> row.getLong(1), kind.name(), tenant.value()).get(0));
+        session ->
+            session
+                .statement(COUNT)
+                .text("kind", kind.name())
+                .text("tenant", tenant.value())
+                .number());
   }
 
   @Override
   public List<Document> due(DocumentKind kind, int limit) {
     return readers.read(
         "read due documents",
-        session -> session.query(due, DocumentTable::read, kind.name(), nowMicros(), limit));
+        session ->
+            session
+                .statement(DUE)
+                .text("kind", kind.name())
+                .instant("now", clock.instant())
+                .number("limit", limit)
+                .list(DocumentTable::read));
   }
 
   @Override
   public Optional<Document> create(DocumentKey key, String json, @Nullable Instant dueAt) {
     DocumentContent content = new DocumentContent(json, dueAt);
     return writer.write(
-        "create " + key,
-        session ->
-            session.update(
-                        create,
-                        key.kind().name(),
-                        key.tenant().value(),
-                        key.id(),
-                        content.json(),
-                        SqliteColumns.microsOrNull(content.dueAt()),
-                        nowMicros())
-                    == 1
-                ? found(session, key)
-                : Optional.empty());
+        "create " + key, session -> write(session, named(session, CREATE, key), key, content));
   }
 
   @Override
@@ -175,36 +165,32 @@ final class DocumentTable implements DocumentStore {
     return writer.write(
         "replace " + key,
         session ->
-            session.update(
-                        replace,
-                        content.json(),
-                        SqliteColumns.microsOrNull(content.dueAt()),
-                        nowMicros(),
-                        key.kind().name(),
-                        key.tenant().value(),
-                        key.id(),
-                        version)
-                    == 1
-                ? found(session, key)
-                : Optional.empty());
+            write(session, named(session, REPLACE, key).number("version", version), key, content));
+  }
+
+  private Optional<Document> write(
+      Session session, NamedStatement statement, DocumentKey key, DocumentContent content)
+      throws SQLException {
+    int written =
+        statement
+            .text("json", content.json())
+            .instant("due_at", content.dueAt())
+            .instant("now", clock.instant())
+            .update();
+    return written == 1 ? found(session, key) : Optional.empty();
   }
 
   @Override
   public boolean delete(DocumentKey key, long version) {
     return writer.write(
         "delete " + key,
-        session ->
-            session.update(delete, key.kind().name(), key.tenant().value(), key.id(), version)
-                == 1);
+        session -> named(session, DELETE, key).number("version", version).update() == 1);
   }
 
   void checkWritable() {
     writer.write(
-        "check that the store takes writes", session -> session.update(checkWritable, nowMicros()));
-  }
-
-  private long nowMicros() {
-    return SqliteColumns.micros(clock.instant());
+        "check that the store takes writes",
+        session -> session.statement(CHECK_WRITABLE).instant("now", clock.instant()).update());
   }
 
   private static Document read(ResultSet row) throws SQLException {

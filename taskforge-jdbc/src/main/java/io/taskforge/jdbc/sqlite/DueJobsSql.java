@@ -1,57 +1,64 @@
 package io.taskforge.jdbc.sqlite;
 
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
 /**
- * The statements that read what is due in a lane: of each type a range of {@code ready}'s key, in
- * the order of time, merged as rows are asked for, so that no row of another type is visited.
- * Parameters: 1 queue, 2 priority, 3 tenant, 4 now, 5 limit, and the types from 6 on.
+ * The statements that read the due jobs of one lane: for each type a range of the key of {@code
+ * ready}, in the order of time. SQLite merges the ranges as rows are read, so that no row of
+ * another type is visited. It does so only for ranges that are written out, so there is one
+ * statement for each number of types; the types are {@code :type0}, {@code :type1} and so on.
  */
 final class DueJobsSql {
   /** The most types of one statement; SQLite takes up to 500. */
   static final int MOST_TYPES = 256;
 
-  private static final String COLUMNS =
+  private static final String ONE_TYPE =
       """
       SELECT r.job_seq, r.attempt, r.unstarted, r.earlier, r.failures, r.lost_leases,
         r.interruptions, r.run_at, r.first_started_at, r.previous_delay_us,
         j.id, j.type, j.tenant, j.payload, j.priority, j.guarantee, j.retry_policy, j.timeout_us,
         j.deadline, j.idempotency_key
-      """;
-  private static final String OF_ONE_TYPE =
-      """
       FROM ${prefix}ready r CROSS JOIN ${prefix}job j ON j.seq = r.job_seq
-      WHERE r.queue = ?1 AND r.priority = ?2 AND r.tenant = ?3 AND r.run_at <= ?4 AND r.type = ?6
-      ORDER BY r.run_at, r.job_seq LIMIT ?5
-      """;
-  private static final String OF_MANY_TYPES =
-      """
-      FROM (
-        ${ranges}
-        ORDER BY run_at, job_seq LIMIT ?5) r
-      CROSS JOIN ${prefix}job j ON j.seq = r.job_seq
-      ORDER BY r.run_at, r.job_seq
+      WHERE r.queue = :queue AND r.priority = :priority AND r.tenant = :tenant
+        AND r.type = :type0 AND r.run_at <= :now
+      ORDER BY r.run_at, r.job_seq LIMIT :limit
       """;
   private static final String RANGE =
       """
       SELECT job_seq, attempt, unstarted, earlier, failures, lost_leases, interruptions, run_at,
         first_started_at, previous_delay_us
       FROM ${prefix}ready
-      WHERE queue = ?1 AND priority = ?2 AND tenant = ?3 AND run_at <= ?4 AND type = ?%d
+      WHERE queue = :queue AND priority = :priority AND tenant = :tenant AND run_at <= :now
+        AND type = :type%d
+      """;
+  private static final String MANY_TYPES =
+      """
+      SELECT r.job_seq, r.attempt, r.unstarted, r.earlier, r.failures, r.lost_leases,
+        r.interruptions, r.run_at, r.first_started_at, r.previous_delay_us,
+        j.id, j.type, j.tenant, j.payload, j.priority, j.guarantee, j.retry_policy, j.timeout_us,
+        j.deadline, j.idempotency_key
+      FROM (
+        %s
+        ORDER BY run_at, job_seq LIMIT :limit) r
+      CROSS JOIN ${prefix}job j ON j.seq = r.job_seq
+      ORDER BY r.run_at, r.job_seq
       """;
 
   private DueJobsSql() {}
 
-  /** Returns how many types the statement for so many takes: few statements are kept prepared. */
+  /** Rounds a number of types up to a power of two: few statements are kept prepared. */
   static int places(int types) {
     return types == 1 ? 1 : Integer.highestOneBit(types - 1) * 2;
   }
 
-  /** Returns the statement for so many types. */
-  static String of(String prefix, int places) {
-    StringBuilder ranges = new StringBuilder();
-    for (int i = 0; i < places; i++) {
-      ranges.append(i == 0 ? "" : "UNION ALL\n").append(RANGE.formatted(6 + i));
-    }
-    String from = places == 1 ? OF_ONE_TYPE : OF_MANY_TYPES.replace("${ranges}", ranges);
-    return (COLUMNS + from).replace("${prefix}", prefix);
+  /** Returns the statement for this many types. */
+  static String of(int types) {
+    return types == 1
+        ? ONE_TYPE
+        : MANY_TYPES.formatted(
+            IntStream.range(0, types)
+                .mapToObj(RANGE::formatted)
+                .collect(Collectors.joining("UNION ALL\n")));
   }
 }

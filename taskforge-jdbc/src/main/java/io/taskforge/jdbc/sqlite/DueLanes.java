@@ -30,36 +30,48 @@ final class DueLanes {
   static final String NEXT_PRIORITY =
       """
       SELECT priority FROM ${prefix}ready
-      WHERE queue = ? AND priority < ?
+      WHERE queue = :queue AND priority < :priority
       ORDER BY priority DESC LIMIT 1
       """;
-  // The tenant, and of its wanted types those that are due; only the tenant if there are none.
-  private static final String LANE =
+  // The next tenant, and those of the wanted types that are due; a null type if none is.
+  private static final String NEXT_TENANT =
       """
       SELECT lane.tenant, wanted.value, (
         SELECT r.run_at FROM ${prefix}ready r
-        WHERE r.queue = ?1 AND r.priority = ?2 AND r.tenant = lane.tenant AND r.type = wanted.value
+        WHERE r.queue = :queue AND r.priority = :priority AND r.tenant = lane.tenant
+          AND r.type = wanted.value
         ORDER BY r.run_at LIMIT 1)
       FROM (
         SELECT tenant FROM ${prefix}ready
-        WHERE queue = ?1 AND priority = ?2 AND tenant ${after} ?3
+        WHERE queue = :queue AND priority = :priority AND tenant > :tenant
         ORDER BY tenant LIMIT 1) lane
-      LEFT JOIN json_each(?4) wanted ON EXISTS (
+      LEFT JOIN json_each(:types) wanted ON EXISTS (
         SELECT 1 FROM ${prefix}ready r
-        WHERE r.queue = ?1 AND r.priority = ?2 AND r.tenant = lane.tenant AND r.type = wanted.value
-          AND r.run_at <= ?5)
+        WHERE r.queue = :queue AND r.priority = :priority AND r.tenant = lane.tenant
+          AND r.type = wanted.value AND r.run_at <= :now)
+      """;
+  // The same for a tenant that is known.
+  private static final String ONE_TENANT =
+      """
+      SELECT lane.tenant, wanted.value, (
+        SELECT r.run_at FROM ${prefix}ready r
+        WHERE r.queue = :queue AND r.priority = :priority AND r.tenant = lane.tenant
+          AND r.type = wanted.value
+        ORDER BY r.run_at LIMIT 1)
+      FROM (
+        SELECT tenant FROM ${prefix}ready
+        WHERE queue = :queue AND priority = :priority AND tenant = :tenant
+        ORDER BY tenant LIMIT 1) lane
+      LEFT JOIN json_each(:types) wanted ON EXISTS (
+        SELECT 1 FROM ${prefix}ready r
+        WHERE r.queue = :queue AND r.priority = :priority AND r.tenant = lane.tenant
+          AND r.type = wanted.value AND r.run_at <= :now)
       """;
 
   private final TenantRoundRobin turns;
-  private final String nextPriority;
-  private final String nextTenant;
-  private final String ofTenant;
 
-  DueLanes(String prefix, TenantRoundRobin turns) {
+  DueLanes(TenantRoundRobin turns) {
     this.turns = turns;
-    nextPriority = NEXT_PRIORITY.replace("${prefix}", prefix);
-    nextTenant = LANE.replace("${prefix}", prefix).replace("${after}", ">");
-    ofTenant = LANE.replace("${prefix}", prefix).replace("${after}", "=");
   }
 
   /**
@@ -82,7 +94,11 @@ final class DueLanes {
   /** Returns the highest priority below another in which jobs wait. */
   @Nullable Integer priorityBelow(Session session, QueueName queue, int priority)
       throws SQLException {
-    return session.first(nextPriority, row -> row.getInt(1), queue.value(), priority);
+    return session
+        .statement(NEXT_PRIORITY)
+        .text("queue", queue.value())
+        .number("priority", priority)
+        .first(row -> row.getInt(1));
   }
 
   /** Looks for the tenants that have due jobs for a request. */
@@ -105,10 +121,10 @@ final class DueLanes {
     boolean wrapped = last == null;
     int most = mostLookedAt(request.types().size());
     for (int looked = 0; due.size() < MOST_DUE && looked < most; looked++) {
-      Lane lane = probe.lane(nextTenant, after);
+      Lane lane = probe.lane(NEXT_TENANT, after);
       if (lane == null && !wrapped) {
         wrapped = true;
-        lane = probe.lane(nextTenant, "");
+        lane = probe.lane(NEXT_TENANT, "");
       }
       if (lane == null || (wrapped && last != null && lane.tenant.compareTo(last) > 0)) {
         return new Look(due, null);
@@ -128,9 +144,8 @@ final class DueLanes {
   private Look named(Probe probe, ClaimRequest request, @Nullable TenantId last)
       throws SQLException {
     List<Lane> due = new ArrayList<>();
-    for (TenantId tenant :
-        request.tenants().stream().sorted(TenantRoundRobin.circular(last)).toList()) {
-      Lane lane = request.room(tenant) > 0 ? probe.lane(ofTenant, tenant.value()) : null;
+    for (TenantId tenant : request.tenants().stream().sorted(TenantRoundRobin.circular(last)).toList()) {
+      Lane lane = request.room(tenant) > 0 ? probe.lane(ONE_TENANT, tenant.value()) : null;
       if (lane != null && !lane.types.isEmpty()) {
         due.add(lane);
       }
@@ -142,14 +157,14 @@ final class DueLanes {
   private record Probe(Session session, QueueName queue, int priority, String types, long now) {
     @Nullable Lane lane(String sql, String tenant) throws SQLException {
       List<First> firsts =
-          session.query(
-              sql,
-              row -> new First(row.getString(1), row.getString(2), row.getLong(3)),
-              queue.value(),
-              priority,
-              tenant,
-              types,
-              now);
+          session
+              .statement(sql)
+              .text("queue", queue.value())
+              .number("priority", priority)
+              .text("tenant", tenant)
+              .text("types", types)
+              .number("now", now)
+              .list(row -> new First(row.getString(1), row.getString(2), row.getLong(3)));
       if (firsts.isEmpty()) {
         return null;
       }

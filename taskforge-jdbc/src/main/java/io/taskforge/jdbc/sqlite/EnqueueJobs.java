@@ -1,7 +1,6 @@
 package io.taskforge.jdbc.sqlite;
 
 import io.taskforge.job.Enqueued;
-import io.taskforge.jdbc.Columns;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
 import java.sql.PreparedStatement;
@@ -19,37 +18,24 @@ final class EnqueueJobs {
       """
       INSERT INTO ${prefix}job (seq, id, queue, type, tenant, payload, priority, guarantee,
         retry_policy, timeout_us, deadline, idempotency_key, created_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (:seq, :id, :queue, :type, :tenant, :payload, :priority, :guarantee, :retry_policy,
+        :timeout_us, :deadline, :idempotency_key, :now)
       ON CONFLICT DO NOTHING
       """;
   private static final String INSERT_READY =
       """
       INSERT INTO ${prefix}ready (queue, priority, tenant, run_at, job_seq, type, attempt,
         failures, lost_leases, interruptions)
-      VALUES (?, ?, ?, ?, ?, ?, 0, 0, 0, 0)
+      VALUES (:queue, :priority, :tenant, :run_at, :job_seq, :type, 0, 0, 0, 0)
       """;
   private static final String BY_ID =
       """
-      SELECT id FROM ${prefix}job WHERE id = ?
+      SELECT id FROM ${prefix}job WHERE id = :id
       """;
   private static final String BY_KEY =
       """
-      SELECT id FROM ${prefix}job WHERE idempotency_key = ? AND tenant = ?
+      SELECT id FROM ${prefix}job WHERE idempotency_key = :key AND tenant = :tenant
       """;
-
-  private final String lastSeq;
-  private final String insertJob;
-  private final String insertReady;
-  private final String byId;
-  private final String byKey;
-
-  EnqueueJobs(String prefix) {
-    lastSeq = LAST_SEQ.replace("${prefix}", prefix);
-    insertJob = INSERT_JOB.replace("${prefix}", prefix);
-    insertReady = INSERT_READY.replace("${prefix}", prefix);
-    byId = BY_ID.replace("${prefix}", prefix);
-    byKey = BY_KEY.replace("${prefix}", prefix);
-  }
 
   /** Stores these jobs in the session's transaction; {@code now} in microseconds. */
   List<Enqueued> enqueue(Session session, List<NewJob> jobs, long now) throws SQLException {
@@ -59,7 +45,6 @@ final class EnqueueJobs {
     long before = last(session);
     int[] stored = insertJobs(session, jobs, before, now);
     List<Enqueued> answers = new ArrayList<>(jobs.size());
-    PreparedStatement ready = session.prepare(insertReady);
     boolean any = false;
     for (int i = 0; i < stored.length; i++) {
       NewJob job = jobs.get(i);
@@ -71,64 +56,62 @@ final class EnqueueJobs {
           job.runAt() == null
               ? SqliteColumns.later(now, job.delay())
               : SqliteColumns.micros(job.runAt());
-      Session.bind(
-          ready,
-          job.queue().value(),
-          job.priority(),
-          job.tenant().value(),
-          runAt,
-          before + 1 + i,
-          job.type().value());
-      ready.addBatch();
+      session
+          .statement(INSERT_READY)
+          .text("queue", job.queue().value())
+          .number("priority", job.priority())
+          .text("tenant", job.tenant().value())
+          .number("run_at", runAt)
+          .number("job_seq", before + 1 + i)
+          .text("type", job.type().value())
+          .addToBatch();
       any = true;
       answers.add(new Enqueued(job.id(), true));
     }
     if (any) {
-      ready.executeBatch();
+      session.writeBatch(INSERT_READY);
     }
     return answers;
   }
 
   private long last(Session session) throws SQLException {
-    Long last = session.first(lastSeq, row -> row.getLong(1));
-    return last == null ? 0 : last;
+    return session.statement(LAST_SEQ).number();
   }
 
   private int[] insertJobs(Session session, List<NewJob> jobs, long before, long now)
       throws SQLException {
-    PreparedStatement insert = session.prepare(insertJob);
     long seq = before;
     for (NewJob job : jobs) {
-      Session.bind(
-          insert,
-          ++seq,
-          SqliteColumns.blob(job.id()),
-          job.queue().value(),
-          job.type().value(),
-          job.tenant().value(),
-          job.payload().json(),
-          job.priority(),
-          job.guarantee().name(),
-          job.retryPolicy(),
-          Columns.micros(job.timeout()),
-          SqliteColumns.microsOrNull(job.deadline()),
-          job.idempotencyKey() == null ? null : job.idempotencyKey().value(),
-          now);
-      insert.addBatch();
+      session
+          .statement(INSERT_JOB)
+          .number("seq", ++seq)
+          .id("id", job.id())
+          .text("queue", job.queue().value())
+          .text("type", job.type().value())
+          .text("tenant", job.tenant().value())
+          .text("payload", job.payload().json())
+          .number("priority", job.priority())
+          .text("guarantee", job.guarantee().name())
+          .text("retry_policy", job.retryPolicy())
+          .duration("timeout_us", job.timeout())
+          .instant("deadline", job.deadline())
+          .textOf("idempotency_key", job.idempotencyKey())
+          .number("now", now)
+          .addToBatch();
     }
-    return insert.executeBatch();
+    return session.writeBatch(INSERT_JOB);
   }
 
   private JobId known(Session session, NewJob job) throws SQLException {
     JobId same =
-        session.first(byId, row -> SqliteColumns.id(row.getBytes(1)), SqliteColumns.blob(job.id()));
+        session.statement(BY_ID).id("id", job.id()).first(row -> SqliteColumns.id(row.getBytes(1)));
     if (same == null && job.idempotencyKey() != null) {
       same =
-          session.first(
-              byKey,
-              row -> SqliteColumns.id(row.getBytes(1)),
-              job.idempotencyKey().value(),
-              job.tenant().value());
+          session
+              .statement(BY_KEY)
+              .text("key", job.idempotencyKey().value())
+              .text("tenant", job.tenant().value())
+              .first(row -> SqliteColumns.id(row.getBytes(1)));
     }
     if (same == null) {
       throw new IllegalStateException("job " + job.id() + " was refused, but no other is like it");

@@ -1,5 +1,6 @@
 package io.taskforge.jdbc.sqlite;
 
+import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.jdbc.Page;
 import io.taskforge.jdbc.Rows;
 import io.taskforge.job.Attempt;
@@ -32,7 +33,7 @@ final class FindJobs {
         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5,
           value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11,
           value ->> 12
-        FROM json_each(?1))
+        FROM json_each(:running))
       SELECT j.seq, j.id, coalesce(f.queue, r.queue, l.queue) AS queue, j.type, j.tenant,
         CASE
           WHEN f.job_seq IS NOT NULL THEN f.state
@@ -47,13 +48,13 @@ final class FindJobs {
         coalesce(f.failures, r.failures, l.failures) AS failures,
         coalesce(f.lost_leases, r.lost_leases, l.lost_leases) AS lost_leases,
         coalesce(f.interruptions, r.interruptions, l.interruptions) AS interruptions,
-        j.guarantee, iif(?3, j.payload, 'null') AS payload,
-        iif(?3, f.result, NULL) AS result, j.idempotency_key, j.retry_policy, j.timeout_us,
+        j.guarantee, iif(:payloads, j.payload, 'null') AS payload,
+        iif(:payloads, f.result, NULL) AS result, j.idempotency_key, j.retry_policy, j.timeout_us,
         j.deadline, j.created_at,
         coalesce(f.run_at, r.run_at, l.run_at) AS run_at,
         f.finished_at, a.error_type, a.failure_kind, a.message, f.dlq_reason, f.moved_from_queue,
         f.moved_at, l.worker, l.token, l.claimed_at, l.expires_at
-      FROM json_each(?2) wanted
+      FROM json_each(:job_seqs) wanted
       CROSS JOIN ${prefix}job j ON j.seq = wanted.value
       LEFT JOIN ${prefix}finished f ON f.job_seq = j.seq
       LEFT JOIN ${prefix}ready r ON r.job_seq = j.seq
@@ -66,11 +67,11 @@ final class FindJobs {
       """;
   private static final String SEQ =
       """
-      SELECT seq FROM ${prefix}job WHERE id = ?
+      SELECT seq FROM ${prefix}job WHERE id = :id
       """;
   private static final String RESTING =
       """
-      SELECT count(*) FROM json_each(?) wanted
+      SELECT count(*) FROM json_each(:job_seqs) wanted
       WHERE EXISTS (SELECT 1 FROM ${prefix}finished f WHERE f.job_seq = wanted.value)
         OR EXISTS (SELECT 1 FROM ${prefix}ready r WHERE r.job_seq = wanted.value)
       """;
@@ -78,58 +79,53 @@ final class FindJobs {
       """
       SELECT j.id AS job_id, a.attempt, a.unstarted, a.earlier, a.retry, a.status, a.worker,
         a.scheduled_at, a.started_at, a.finished_at, a.duration_us, a.failure_kind, a.error_type,
-        iif(?4, a.message, NULL) AS message, iif(?4, a.stack_trace, NULL) AS stack_trace,
-        a.delay_us, a.next_run_at, iif(?4, a.explanation, NULL) AS explanation,
-        a.failures, a.lost_leases, a.interruptions, iif(?4, a.log, NULL) AS log, a.progress
+        iif(:texts, a.message, NULL) AS message,
+        iif(:texts, a.stack_trace, NULL) AS stack_trace,
+        a.delay_us, a.next_run_at, iif(:texts, a.explanation, NULL) AS explanation,
+        a.failures, a.lost_leases, a.interruptions, iif(:texts, a.log, NULL) AS log, a.progress
       FROM ${prefix}attempt a CROSS JOIN ${prefix}job j ON j.seq = a.job_seq
-      WHERE a.job_seq = ?1 AND (?2 IS NULL OR a.attempt < ?2) ORDER BY a.attempt DESC LIMIT ?3
+      WHERE a.job_seq = :job_seq AND (:before IS NULL OR a.attempt < :before)
+      ORDER BY a.attempt DESC LIMIT :limit
       """;
 
   private final Rows rows = new Rows(new SqliteColumns());
   private final LeaseTable leases;
-  private final String jobs;
-  private final String seq;
-  private final String resting;
-  private final String attempts;
 
-  FindJobs(String prefix, LeaseTable leases) {
+  FindJobs(LeaseTable leases) {
     this.leases = leases;
-    jobs = JOBS.replace("${prefix}", prefix);
-    seq = SEQ.replace("${prefix}", prefix);
-    resting = RESTING.replace("${prefix}", prefix);
-    attempts = ATTEMPTS.replace("${prefix}", prefix);
   }
 
   /** Returns the row of a job, or null if there is none. */
   @Nullable Long seq(Session session, JobId id) throws SQLException {
-    return session.first(seq, row -> row.getLong(1), SqliteColumns.blob(id));
+    return session.statement(SEQ).id("id", id).first(row -> row.getLong(1));
   }
 
   /** Returns these jobs, in this order. */
   List<Job> jobs(Session session, Collection<Long> seqs, boolean payloads) throws SQLException {
-    return session.query(
-        jobs, rows::job, running(session, seqs), seqs.toString(), payloads ? 1 : 0);
+    return find(session, seqs, payloads).list(rows::job);
   }
 
   /** Returns the first of these jobs, in this order, as many as one page holds. */
   Page<Job> page(Session session, Collection<Long> seqs, int limit, boolean payloads)
       throws SQLException {
-    return session.page(
-        jobs,
-        limit,
-        rows::job,
-        PageBytes::of,
-        running(session, seqs),
-        seqs.toString(),
-        payloads ? 1 : 0);
+    return find(session, seqs, payloads).page(limit, rows::job, PageBytes::of);
+  }
+
+  private NamedStatement find(Session session, Collection<Long> seqs, boolean payloads)
+      throws SQLException {
+    String running = running(session, seqs);
+    return session
+        .statement(JOBS)
+        .text("running", running)
+        .text("job_seqs", seqs.toString())
+        .flag("payloads", payloads);
   }
 
   /** Returns those of these jobs that run, as JSON. */
   private String running(Session session, Collection<Long> seqs) throws SQLException {
-    String wanted = seqs.toString();
-    Integer rest = session.first(resting, row -> Integer.valueOf(row.getInt(1)), wanted);
+    long resting = session.statement(RESTING).text("job_seqs", seqs.toString()).number();
     // Leases are read only if one of the jobs runs.
-    return rest != null && rest == seqs.size()
+    return resting == seqs.size()
         ? "[]"
         : RunningJob.json(ofThese(session, seqs).values().stream().toList());
   }
@@ -160,15 +156,12 @@ final class FindJobs {
     int limit = filter.limit() - latest.size();
     latest.addAll(
         session
-            .page(
-                attempts,
-                limit,
-                rows::attempt,
-                PageBytes::of,
-                job,
-                before,
-                limit,
-                filter.texts() ? 1 : 0)
+            .statement(ATTEMPTS)
+            .number("job_seq", job)
+            .numberOrNull("before", before)
+            .number("limit", limit)
+            .flag("texts", filter.texts())
+            .page(limit, rows::attempt, PageBytes::of)
             .items());
     Collections.reverse(latest);
     return List.copyOf(latest);

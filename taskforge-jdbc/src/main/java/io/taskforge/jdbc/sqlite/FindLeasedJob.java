@@ -13,16 +13,14 @@ final class FindLeasedJob {
       SELECT j.id, j.type, j.tenant, j.payload, j.priority, j.guarantee, j.retry_policy,
         j.timeout_us, j.deadline, j.idempotency_key,
         EXISTS (SELECT 1 FROM ${prefix}cancel_request c WHERE c.job_seq = j.seq)
-      FROM ${prefix}job j WHERE j.seq = ? AND j.id = ?
+      FROM ${prefix}job j WHERE j.seq = :seq AND j.id = :id
       """;
   private static final int CANCEL_REQUESTED = 11;
 
   private final LeaseTable leases;
-  private final String job;
 
-  FindLeasedJob(String prefix, LeaseTable leases) {
+  FindLeasedJob(LeaseTable leases) {
     this.leases = leases;
-    this.job = JOB.replace("${prefix}", prefix);
   }
 
   @Nullable LeasedJob find(Session session, LeaseRef ref, JobId id) throws SQLException {
@@ -31,15 +29,22 @@ final class FindLeasedJob {
       return null;
     }
     BatchedJob held = leases.batch(session, ref.token()).get(ref.position());
-    return session.first(
-        job,
-        row ->
-            new LeasedJob(
-                ClaimJobs.claimed(
-                    ref, held, lease.claimedAt(), null, row.getBoolean(CANCEL_REQUESTED), row, 1),
-                lease.worker(),
-                SqliteColumns.instant(lease.expiresAt())),
-        held.seq(),
-        SqliteColumns.blob(id));
+    return session
+        .statement(JOB)
+        .number("seq", held.seq())
+        .id("id", id)
+        .first(
+            row ->
+                new LeasedJob(
+                    ClaimJobs.claimed(
+                        ref,
+                        held,
+                        lease.claimedAt(),
+                        null,
+                        row.getBoolean(CANCEL_REQUESTED),
+                        row,
+                        1),
+                    lease.worker(),
+                    SqliteColumns.instant(lease.expiresAt())));
   }
 }

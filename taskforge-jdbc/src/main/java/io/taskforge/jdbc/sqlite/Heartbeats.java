@@ -22,76 +22,65 @@ final class Heartbeats {
       """
       INSERT INTO ${prefix}worker (id, host, queues, types, concurrency, running, started_at,
         last_seen_at)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)
+      VALUES (:id, :host, :queues, :types, :concurrency, :running, :now, :now)
       ON CONFLICT (id) DO UPDATE SET host = excluded.host, queues = excluded.queues,
         types = excluded.types, concurrency = excluded.concurrency, running = excluded.running,
         last_seen_at = excluded.last_seen_at
       """;
   private static final String EXTEND =
       """
-      UPDATE ${prefix}lease SET expires_at = ?
-      WHERE worker = ? AND token IN (SELECT value FROM json_each(?))
+      UPDATE ${prefix}lease SET expires_at = :expires_at
+      WHERE worker = :worker AND token IN (SELECT value FROM json_each(:tokens))
       RETURNING token
       """;
   private static final String JOB_ID =
       """
-      SELECT id FROM ${prefix}job WHERE seq = ?
+      SELECT id FROM ${prefix}job WHERE seq = :seq
       """;
   private static final String DELETE =
       """
-      DELETE FROM ${prefix}worker WHERE id = ?
+      DELETE FROM ${prefix}worker WHERE id = :id
       """;
   private static final String DELETE_SILENT =
       """
-      DELETE FROM ${prefix}worker WHERE last_seen_at < ?
+      DELETE FROM ${prefix}worker WHERE last_seen_at < :since
       """;
   private static final String SEEN_SINCE =
       """
       SELECT id, host, queues, types, concurrency, running, started_at, last_seen_at
-      FROM ${prefix}worker WHERE last_seen_at >= ? ORDER BY id
+      FROM ${prefix}worker WHERE last_seen_at >= :since ORDER BY id
       """;
 
   private final LeaseTable leases;
   private final CancelRequests cancelRequests;
-  private final String seen;
-  private final String extend;
-  private final String jobId;
-  private final String delete;
-  private final String deleteSilent;
-  private final String seenSince;
 
-  Heartbeats(String prefix, LeaseTable leases, CancelRequests cancelRequests) {
+  Heartbeats(LeaseTable leases, CancelRequests cancelRequests) {
     this.leases = leases;
     this.cancelRequests = cancelRequests;
-    seen = SEEN.replace("${prefix}", prefix);
-    extend = EXTEND.replace("${prefix}", prefix);
-    jobId = JOB_ID.replace("${prefix}", prefix);
-    delete = DELETE.replace("${prefix}", prefix);
-    deleteSilent = DELETE_SILENT.replace("${prefix}", prefix);
-    seenSince = SEEN_SINCE.replace("${prefix}", prefix);
   }
 
   HeartbeatAnswer heartbeat(Session session, Heartbeat beat, long now) throws SQLException {
     WorkerId worker = beat.lease().worker();
-    session.update(
-        seen,
-        worker.value(),
-        StorableText.clean(beat.host()),
-        names(beat.queues(), QueueName::value),
-        names(beat.types(), JobType::value),
-        beat.concurrency(),
-        beat.running(),
-        now);
+    session
+        .statement(SEEN)
+        .text("id", worker.value())
+        .text("host", StorableText.clean(beat.host()))
+        .text("queues", names(beat.queues(), QueueName::value))
+        .text("types", names(beat.types(), JobType::value))
+        .number("concurrency", beat.concurrency())
+        .number("running", beat.running())
+        .number("now", now)
+        .update();
     if (beat.tokens().isEmpty()) {
       return new HeartbeatAnswer(Set.of(), Set.of());
     }
     List<Long> extended =
-        session.query(
-            extend,
-            row -> row.getLong(1),
-            SqliteColumns.later(now, beat.lease().duration()),
-            worker.value(),
-            beat.tokens().toString());
+        session
+            .statement(EXTEND)
+            .number("expires_at", SqliteColumns.later(now, beat.lease().duration()))
+            .text("worker", worker.value())
+            .text("tokens", beat.tokens().toString())
+            .list(row -> row.getLong(1));
     Set<Long> lost = new HashSet<>(beat.tokens());
     extended.forEach(lost::remove);
     return new HeartbeatAnswer(lost, cancelRequested(session, extended));
@@ -109,7 +98,11 @@ final class Heartbeats {
       for (int i = 0; i < jobs.size() && lease != null; i++) {
         long seq = jobs.get(i).seq();
         if (lease.open().get(i) && wanted.contains(seq)) {
-          cancelled.addAll(session.query(jobId, row -> SqliteColumns.id(row.getBytes(1)), seq));
+          cancelled.addAll(
+              session
+                  .statement(JOB_ID)
+                  .number("seq", seq)
+                  .list(row -> SqliteColumns.id(row.getBytes(1))));
         }
       }
     }
@@ -117,28 +110,29 @@ final class Heartbeats {
   }
 
   int deregister(Session session, WorkerId worker) throws SQLException {
-    return session.update(delete, worker.value());
+    return session.statement(DELETE).text("id", worker.value()).update();
   }
 
   /** Forgets workers that have been silent since {@code since}. */
   int forgetSilent(Session session, long since) throws SQLException {
-    return session.update(deleteSilent, since);
+    return session.statement(DELETE_SILENT).number("since", since).update();
   }
 
   List<WorkerInfo> seenSince(Session session, long since) throws SQLException {
-    return session.query(
-        seenSince,
-        row ->
-            new WorkerInfo(
-                new WorkerId(row.getString(1)),
-                row.getString(2),
-                set(row.getString(3), QueueName::new),
-                set(row.getString(4), JobType::new),
-                row.getInt(5),
-                row.getInt(6),
-                SqliteColumns.instant(row.getLong(7)),
-                SqliteColumns.instant(row.getLong(8))),
-        since);
+    return session
+        .statement(SEEN_SINCE)
+        .number("since", since)
+        .list(
+            row ->
+                new WorkerInfo(
+                    new WorkerId(row.getString(1)),
+                    row.getString(2),
+                    set(row.getString(3), QueueName::new),
+                    set(row.getString(4), JobType::new),
+                    row.getInt(5),
+                    row.getInt(6),
+                    SqliteColumns.instant(row.getLong(7)),
+                    SqliteColumns.instant(row.getLong(8))));
   }
 
   // Names of queues and types hold no white space.

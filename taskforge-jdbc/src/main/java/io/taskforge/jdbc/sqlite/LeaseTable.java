@@ -16,19 +16,19 @@ final class LeaseTable {
   private static final String INSERT_LEASE =
       """
       INSERT INTO ${prefix}lease (token, worker, claimed_at, expires_at, open)
-      VALUES (?, ?, ?, ?, ?)
+      VALUES (:token, :worker, :claimed_at, :expires_at, :open)
       """;
   private static final String INSERT_BATCH =
       """
-      INSERT INTO ${prefix}lease_batch (token, jobs) VALUES (?, ?)
+      INSERT INTO ${prefix}lease_batch (token, jobs) VALUES (:token, :jobs)
       """;
   private static final String BATCH =
       """
-      SELECT jobs FROM ${prefix}lease_batch WHERE token = ?
+      SELECT jobs FROM ${prefix}lease_batch WHERE token = :token
       """;
   private static final String LEASE =
       """
-      SELECT token, worker, claimed_at, expires_at, open FROM ${prefix}lease WHERE token = ?
+      SELECT token, worker, claimed_at, expires_at, open FROM ${prefix}lease WHERE token = :token
       """;
   private static final String ALL =
       """
@@ -37,44 +37,20 @@ final class LeaseTable {
   private static final String EXPIRED =
       """
       SELECT token, worker, claimed_at, expires_at, open FROM ${prefix}lease
-      WHERE expires_at < ? ORDER BY expires_at, token LIMIT ?
+      WHERE expires_at < :now ORDER BY expires_at, token LIMIT :limit
       """;
   private static final String UPDATE_OPEN =
       """
-      UPDATE ${prefix}lease SET open = ? WHERE token = ?
+      UPDATE ${prefix}lease SET open = :open WHERE token = :token
       """;
   private static final String DELETE_LEASE =
       """
-      DELETE FROM ${prefix}lease WHERE token = ?
+      DELETE FROM ${prefix}lease WHERE token = :token
       """;
   private static final String DELETE_BATCH =
       """
-      DELETE FROM ${prefix}lease_batch WHERE token = ?
+      DELETE FROM ${prefix}lease_batch WHERE token = :token
       """;
-
-  private final String nextToken;
-  private final String insertLease;
-  private final String insertBatch;
-  private final String batch;
-  private final String lease;
-  private final String all;
-  private final String expired;
-  private final String updateOpen;
-  private final String deleteLease;
-  private final String deleteBatch;
-
-  LeaseTable(String prefix) {
-    nextToken = NEXT_TOKEN.replace("${prefix}", prefix);
-    insertLease = INSERT_LEASE.replace("${prefix}", prefix);
-    insertBatch = INSERT_BATCH.replace("${prefix}", prefix);
-    batch = BATCH.replace("${prefix}", prefix);
-    lease = LEASE.replace("${prefix}", prefix);
-    all = ALL.replace("${prefix}", prefix);
-    expired = EXPIRED.replace("${prefix}", prefix);
-    updateOpen = UPDATE_OPEN.replace("${prefix}", prefix);
-    deleteLease = DELETE_LEASE.replace("${prefix}", prefix);
-    deleteBatch = DELETE_BATCH.replace("${prefix}", prefix);
-  }
 
   /**
    * A lease's own row; times in microseconds.
@@ -94,7 +70,7 @@ final class LeaseTable {
 
   /** Takes the next fencing token. */
   long nextToken(Session session) throws SQLException {
-    Long token = session.first(nextToken, row -> row.getLong(1));
+    Long token = session.statement(NEXT_TOKEN).first(row -> row.getLong(1));
     if (token == null) {
       throw new IllegalStateException("the row of the last fencing token is missing");
     }
@@ -112,30 +88,45 @@ final class LeaseTable {
       throws SQLException {
     BitSet open = new BitSet(jobs.size());
     open.set(0, jobs.size());
-    session.update(insertLease, token, worker.value(), claimedAt, expiresAt, open.toByteArray());
-    session.update(insertBatch, token, LeaseBatchCodec.encode(jobs));
+    session
+        .statement(INSERT_LEASE)
+        .number("token", token)
+        .text("worker", worker.value())
+        .number("claimed_at", claimedAt)
+        .number("expires_at", expiresAt)
+        .bytes("open", open.toByteArray())
+        .update();
+    session
+        .statement(INSERT_BATCH)
+        .number("token", token)
+        .bytes("jobs", LeaseBatchCodec.encode(jobs))
+        .update();
     session.batches().put(token, jobs);
   }
 
   @Nullable Row lease(Session session, long token) throws SQLException {
-    return session.first(lease, Row::read, token);
+    return session.statement(LEASE).number("token", token).first(Row::read);
   }
 
   /** All leases, oldest first. */
   List<Row> all(Session session) throws SQLException {
-    return session.query(all, Row::read);
+    return session.statement(ALL).list(Row::read);
   }
 
   /** Leases that ran out before {@code now}, longest ago first. */
   List<Row> expired(Session session, long now, int limit) throws SQLException {
-    return session.query(expired, Row::read, now, limit);
+    return session.statement(EXPIRED).number("now", now).number("limit", limit).list(Row::read);
   }
 
   /** The jobs of a lease by position, settled or not. */
   List<BatchedJob> batch(Session session, long token) throws SQLException {
     List<BatchedJob> jobs = session.batches().get(token);
     if (jobs == null) {
-      jobs = session.first(batch, row -> LeaseBatchCodec.decode(row.getBytes(1)), token);
+      jobs =
+          session
+              .statement(BATCH)
+              .number("token", token)
+              .first(row -> LeaseBatchCodec.decode(row.getBytes(1)));
       if (jobs == null) {
         throw new IllegalStateException("the jobs of lease " + token + " are missing");
       }
@@ -149,13 +140,17 @@ final class LeaseTable {
     if (open.isEmpty()) {
       delete(session, token);
     } else {
-      session.update(updateOpen, open.toByteArray(), token);
+      session
+          .statement(UPDATE_OPEN)
+          .bytes("open", open.toByteArray())
+          .number("token", token)
+          .update();
     }
   }
 
   void delete(Session session, long token) throws SQLException {
-    session.update(deleteLease, token);
-    session.update(deleteBatch, token);
+    session.statement(DELETE_LEASE).number("token", token).update();
+    session.statement(DELETE_BATCH).number("token", token).update();
     session.batches().remove(token);
   }
 }

@@ -11,32 +11,20 @@ final class PurgeFinishedJobs {
   private static final String OLD =
       """
       SELECT job_seq FROM ${prefix}finished
-      WHERE state = ? AND finished_at < ? ORDER BY finished_at LIMIT ?
+      WHERE state = :state AND finished_at < :before ORDER BY finished_at LIMIT :limit
       """;
   private static final String DELETE_ATTEMPTS =
       """
-      DELETE FROM ${prefix}attempt WHERE job_seq IN (SELECT value FROM json_each(?))
+      DELETE FROM ${prefix}attempt WHERE job_seq IN (SELECT value FROM json_each(:job_seqs))
       """;
   private static final String DELETE_FINISHED =
       """
-      DELETE FROM ${prefix}finished WHERE job_seq IN (SELECT value FROM json_each(?))
+      DELETE FROM ${prefix}finished WHERE job_seq IN (SELECT value FROM json_each(:job_seqs))
       """;
   private static final String DELETE_JOBS =
       """
-      DELETE FROM ${prefix}job WHERE seq IN (SELECT value FROM json_each(?))
+      DELETE FROM ${prefix}job WHERE seq IN (SELECT value FROM json_each(:job_seqs))
       """;
-
-  private final String old;
-  private final String deleteAttempts;
-  private final String deleteFinished;
-  private final String deleteJobs;
-
-  PurgeFinishedJobs(String prefix) {
-    old = OLD.replace("${prefix}", prefix);
-    deleteAttempts = DELETE_ATTEMPTS.replace("${prefix}", prefix);
-    deleteFinished = DELETE_FINISHED.replace("${prefix}", prefix);
-    deleteJobs = DELETE_JOBS.replace("${prefix}", prefix);
-  }
 
   /** Removes at most {@code limit} jobs and returns how many went. */
   int purge(Session session, Retention retention, int limit, long now) throws SQLException {
@@ -46,12 +34,17 @@ final class PurgeFinishedJobs {
         Duration kept = retention.of(state);
         long before = now - SqliteColumns.later(0, kept);
         List<Long> jobs =
-            session.query(old, row -> row.getLong(1), state.name(), before, limit - purged);
+            session
+                .statement(OLD)
+                .text("state", state.name())
+                .number("before", before)
+                .number("limit", limit - purged)
+                .list(row -> row.getLong(1));
         if (!jobs.isEmpty()) {
           String seqs = jobs.toString();
-          session.update(deleteAttempts, seqs);
-          session.update(deleteFinished, seqs);
-          session.update(deleteJobs, seqs);
+          for (String delete : List.of(DELETE_ATTEMPTS, DELETE_FINISHED, DELETE_JOBS)) {
+            session.statement(delete).text("job_seqs", seqs).update();
+          }
           purged += jobs.size();
         }
       }

@@ -42,21 +42,16 @@ final class Queries implements JobQueries {
   private final Heartbeats workers;
   private final FindLeasedJob leased;
 
-  Queries(
-      ReadConnections readers,
-      InstantSource clock,
-      String prefix,
-      LeaseTable leases,
-      Heartbeats workers) {
+  Queries(ReadConnections readers, InstantSource clock, LeaseTable leases, Heartbeats workers) {
     this.readers = readers;
     this.clock = clock;
     this.workers = workers;
-    this.lookup = new FindJobs(prefix, leases);
-    this.list = new ListJobs(prefix, leases, lookup);
-    this.stats = new StoreTotals(prefix, leases);
-    this.leased = new FindLeasedJob(prefix, leases);
-    this.history = new AttemptStatistics(prefix);
-    this.loads = new QueueLoads(prefix);
+    this.lookup = new FindJobs(leases);
+    this.list = new ListJobs(leases, lookup);
+    this.stats = new StoreTotals(leases);
+    this.leased = new FindLeasedJob(leases);
+    this.history = new AttemptStatistics();
+    this.loads = new QueueLoads();
   }
 
   @Override

@@ -18,7 +18,7 @@ final class QueueLoads {
       SELECT tenant, queue, type, sum(jobs), min(oldest_at)
       FROM (
         SELECT queue, priority, tenant, type, count(*) AS jobs, min(run_at) AS oldest_at
-        FROM ${prefix}ready WHERE run_at <= ? GROUP BY queue, priority, tenant, type)
+        FROM ${prefix}ready WHERE run_at <= :now GROUP BY queue, priority, tenant, type)
       GROUP BY tenant, queue, type
       """;
   private static final String DEAD =
@@ -46,7 +46,7 @@ final class QueueLoads {
         count(*) FILTER (WHERE a.status = 'FAILED' AND a.delay_us IS NULL AND a.retry > 0)
       FROM known k
       CROSS JOIN ${prefix}attempt a INDEXED BY ${prefix}attempt_trouble
-        ON a.queue = k.queue AND a.finished_at >= ? AND a.finished_at < ?
+        ON a.queue = k.queue AND a.finished_at >= :from AND a.finished_at < :to
       CROSS JOIN ${prefix}job j ON j.seq = a.job_seq
       WHERE (a.retry > 0 OR a.status = 'FAILED') AND a.status IN ('SUCCEEDED', 'FAILED')
         AND a.started_at IS NOT NULL
@@ -59,76 +59,65 @@ final class QueueLoads {
       SELECT j.tenant, f.queue, count(*)
       FROM ${prefix}finished f INDEXED BY ${prefix}finished_age
       CROSS JOIN ${prefix}job j ON j.seq = f.job_seq
-      WHERE f.state = 'SUCCEEDED' AND f.finished_at >= ? AND f.finished_at < ? AND f.failures = 0
-        AND f.queue IN (SELECT value FROM json_each(?))
+      WHERE f.state = 'SUCCEEDED' AND f.finished_at >= :from AND f.finished_at < :to AND f.failures = 0
+        AND f.queue IN (SELECT value FROM json_each(:queues))
       GROUP BY f.queue, j.tenant
       """;
-
-  private final String due;
-  private final String dead;
-  private final String trouble;
-  private final String atOnce;
-
-  QueueLoads(String prefix) {
-    due = DUE.replace("${prefix}", prefix);
-    dead = DEAD.replace("${prefix}", prefix);
-    trouble = TROUBLE.replace("${prefix}", prefix);
-    atOnce = AT_ONCE.replace("${prefix}", prefix);
-  }
 
   private record Counted(TenantQueue place, AttemptCounts counts) {}
 
   Map<TenantQueue, QueueLoad> read(Session session, Instant now) throws SQLException {
     QueueLoadBuilder loads = new QueueLoadBuilder();
-    session.query(
-        due,
-        row -> {
-          loads.addDue(
-              QueueLoadBuilder.place(row.getString(1), row.getString(2)),
-              row.getString(3),
-              row.getLong(4),
-              SqliteColumns.instant(row.getLong(5)));
-          return loads;
-        },
-        SqliteColumns.micros(now));
-    session.query(
-        dead,
-        row -> {
-          loads.addDead(QueueLoadBuilder.place(row.getString(1), row.getString(2)), row.getLong(3));
-          return loads;
-        });
+    session
+        .statement(DUE)
+        .instant("now", now)
+        .list(
+            row -> {
+              loads.addDue(
+                  QueueLoadBuilder.place(row.getString(1), row.getString(2)),
+                  row.getString(3),
+                  row.getLong(4),
+                  SqliteColumns.instant(row.getLong(5)));
+              return loads;
+            });
+    session
+        .statement(DEAD)
+        .list(
+            row -> {
+              loads.addDead(
+                  QueueLoadBuilder.place(row.getString(1), row.getString(2)), row.getLong(3));
+              return loads;
+            });
     return loads.all();
   }
 
   Map<TenantQueue, AttemptCounts> attempts(Session session, Instant from, Instant to)
       throws SQLException {
     Map<TenantQueue, AttemptCounts> all = new TreeMap<>();
-    long first = SqliteColumns.micros(from);
-    long end = SqliteColumns.micros(to);
     session
-        .query(
-            trouble,
+        .statement(TROUBLE)
+        .instant("from", from)
+        .instant("to", to)
+        .list(
             row ->
                 new Counted(
                     QueueLoadBuilder.place(row.getString(1), row.getString(2)),
-                    new AttemptCounts(row.getLong(3), row.getLong(4), row.getLong(5))),
-            first,
-            end)
+                    new AttemptCounts(row.getLong(3), row.getLong(4), row.getLong(5))))
         .forEach(each -> all.put(each.place, each.counts));
     all.values().removeIf(counts -> !counts.isTrouble());
     if (all.isEmpty()) {
       return all;
     }
     session
-        .query(
-            atOnce,
+        .statement(AT_ONCE)
+        .instant("from", from)
+        .instant("to", to)
+        .text("queues", queues(all))
+        .list(
             row ->
                 new Counted(
                     QueueLoadBuilder.place(row.getString(1), row.getString(2)),
-                    new AttemptCounts(row.getLong(3), 0, 0)),
-            first,
-            end,
-            queues(all))
+                    new AttemptCounts(row.getLong(3), 0, 0)))
         .forEach(
             each -> all.computeIfPresent(each.place, (same, known) -> known.plus(each.counts)));
     return all;

@@ -21,7 +21,7 @@ final class RedriveJobs {
   private static final String STANDINGS =
       """
       WITH RECURSIVE place (n) AS (
-        SELECT 0 UNION ALL SELECT n + 1 FROM place WHERE n + 1 < length(?1) / 16)
+        SELECT 0 UNION ALL SELECT n + 1 FROM place WHERE n + 1 < length(:ids) / 16)
       SELECT place.n, j.seq,
         CASE
           WHEN f.job_seq IS NOT NULL THEN f.state
@@ -35,7 +35,7 @@ final class RedriveJobs {
             SELECT 1 FROM ${prefix}attempt a
             WHERE a.job_seq = j.seq AND a.started_at IS NOT NULL))
       FROM place
-      CROSS JOIN ${prefix}job j ON j.id = substr(?1, 1 + 16 * place.n, 16)
+      CROSS JOIN ${prefix}job j ON j.id = substr(:ids, 1 + 16 * place.n, 16)
       LEFT JOIN ${prefix}finished f ON f.job_seq = j.seq
       LEFT JOIN ${prefix}ready r ON r.job_seq = j.seq
       """;
@@ -43,26 +43,16 @@ final class RedriveJobs {
       """
       INSERT INTO ${prefix}ready (queue, priority, tenant, run_at, job_seq, type, attempt,
         unstarted, earlier, failures, lost_leases, interruptions)
-      SELECT coalesce(?, f.moved_from_queue, f.queue), j.priority, j.tenant, ?, f.job_seq, j.type,
+      SELECT coalesce(:queue, f.moved_from_queue, f.queue), j.priority, j.tenant, :now, f.job_seq, j.type,
         f.attempt, f.unstarted, f.attempt - f.unstarted, 0, 0, 0
-      FROM json_each(?) wanted
+      FROM json_each(:job_seqs) wanted
       CROSS JOIN ${prefix}finished f ON f.job_seq = wanted.value
       JOIN ${prefix}job j ON j.seq = f.job_seq
       """;
   private static final String DELETE_FINISHED =
       """
-      DELETE FROM ${prefix}finished WHERE job_seq IN (SELECT value FROM json_each(?))
+      DELETE FROM ${prefix}finished WHERE job_seq IN (SELECT value FROM json_each(:job_seqs))
       """;
-
-  private final String standings;
-  private final String startOver;
-  private final String deleteFinished;
-
-  RedriveJobs(String prefix) {
-    standings = STANDINGS.replace("${prefix}", prefix);
-    startOver = START_OVER.replace("${prefix}", prefix);
-    deleteFinished = DELETE_FINISHED.replace("${prefix}", prefix);
-  }
 
   private record Standing(int place, long seq, JobState state, boolean movable) {}
 
@@ -73,15 +63,16 @@ final class RedriveJobs {
     }
     Map<Integer, Standing> found = new HashMap<>();
     for (Standing standing :
-        session.query(
-            standings,
-            row ->
-                new Standing(
-                    row.getInt(1),
-                    row.getLong(2),
-                    JobState.valueOf(row.getString(3)),
-                    row.getBoolean(4)),
-            blob(ids))) {
+        session
+            .statement(STANDINGS)
+            .bytes("ids", blob(ids))
+            .list(
+                row ->
+                    new Standing(
+                        row.getInt(1),
+                        row.getLong(2),
+                        JobState.valueOf(row.getString(3)),
+                        row.getBoolean(4)))) {
       found.put(standing.place, standing);
     }
     Set<Long> moved = new LinkedHashSet<>();
@@ -91,8 +82,13 @@ final class RedriveJobs {
     }
     if (!moved.isEmpty()) {
       String seqs = moved.toString();
-      session.update(startOver, target == null ? null : target.value(), now, seqs);
-      session.update(deleteFinished, seqs);
+      session
+          .statement(START_OVER)
+          .textOf("queue", target)
+          .number("now", now)
+          .text("job_seqs", seqs)
+          .update();
+      session.statement(DELETE_FINISHED).text("job_seqs", seqs).update();
     }
     return results;
   }

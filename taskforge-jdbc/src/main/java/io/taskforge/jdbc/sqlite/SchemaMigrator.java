@@ -25,7 +25,7 @@ final class SchemaMigrator {
       """;
   private static final String APPLIED =
       """
-      INSERT INTO ${prefix}schema_version (version, name, applied_at) VALUES (?, ?, ?)
+      INSERT INTO ${prefix}schema_version (version, name, applied_at) VALUES (:version, :name, :now)
       """;
 
   private static final String PRINTED_AS_APPLIED =
@@ -67,12 +67,9 @@ final class SchemaMigrator {
   }
 
   /** Applies the missing migrations in the session's transaction and returns the old version. */
-  static int migrate(Session session, String prefix, List<Migration> migrations, long now)
-      throws SQLException {
-    session.execute(CREATE_VERSIONS.replace("${prefix}", prefix));
-    Integer stored =
-        session.first(VERSION.replace("${prefix}", prefix), row -> Integer.valueOf(row.getInt(1)));
-    int version = stored == null ? 0 : stored;
+  static int migrate(Session session, List<Migration> migrations, long now) throws SQLException {
+    session.execute(CREATE_VERSIONS);
+    int version = (int) session.statement(VERSION).number();
     if (version > migrations.size()) {
       throw new StoreException(
           "open the job store",
@@ -86,8 +83,12 @@ final class SchemaMigrator {
       for (String statement : migration.statements()) {
         session.execute(statement);
       }
-      session.update(
-          APPLIED.replace("${prefix}", prefix), migration.version(), migration.name(), now);
+      session
+          .statement(APPLIED)
+          .number("version", migration.version())
+          .text("name", migration.name())
+          .number("now", now)
+          .update();
     }
     return version;
   }

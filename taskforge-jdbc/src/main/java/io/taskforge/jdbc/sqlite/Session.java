@@ -1,120 +1,66 @@
 package io.taskforge.jdbc.sqlite;
 
-import io.taskforge.jdbc.Page;
-import io.taskforge.store.PageBytes;
+import io.taskforge.jdbc.NamedSql;
+import io.taskforge.jdbc.NamedStatement;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.function.ToLongFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A connection with the statements that were prepared on it, and the lease batches that were read
  * through it. Used by one thread at a time.
  */
 final class Session implements AutoCloseable {
+  private static final SqliteColumns COLUMNS = new SqliteColumns();
+
   private final Connection connection;
+  private final NamedSql.Cache statements;
   private final boolean owned;
   private final Map<String, PreparedStatement> prepared = new HashMap<>();
   private final LeaseBatchCache batches = new LeaseBatchCache();
 
-  private Session(Connection connection, boolean owned) {
+  private Session(Connection connection, NamedSql.Cache statements, boolean owned) {
     this.connection = connection;
+    this.statements = statements;
     this.owned = owned;
   }
 
   /** A session that closes {@code connection} when it is closed itself. */
-  static Session owning(Connection connection) {
-    return new Session(connection, true);
+  static Session owning(Connection connection, NamedSql.Cache statements) {
+    return new Session(connection, statements, true);
   }
 
-  /** A session on somebody else's connection, which stays open. */
-  static Session borrowing(Connection connection) {
-    return new Session(connection, false);
-  }
-
-  /** Reads one row. */
-  interface Reader<T> {
-    T read(ResultSet row) throws SQLException;
-  }
-
-  /** Returns the statement, prepared on first use and kept. */
-  PreparedStatement prepare(String sql) throws SQLException {
-    PreparedStatement known = prepared.get(sql);
-    if (known == null) {
-      known = connection.prepareStatement(sql);
-      prepared.put(sql, known);
-    }
-    return known;
-  }
-
-  /** Runs a statement that returns no rows; returns how many it changed. */
-  int update(String sql, @Nullable Object... values) throws SQLException {
-    PreparedStatement statement = prepare(sql);
-    bind(statement, values);
-    return statement.executeUpdate();
-  }
-
-  /** Runs a query and reads all of its rows. */
-  <T> List<T> query(String sql, Reader<T> reader, @Nullable Object... values) throws SQLException {
-    PreparedStatement statement = prepare(sql);
-    bind(statement, values);
-    List<T> all = new ArrayList<>();
-    try (ResultSet rows = statement.executeQuery()) {
-      while (rows.next()) {
-        all.add(reader.read(rows));
-      }
-    }
-    return all;
+  /** A session on a caller's connection, which stays open. */
+  static Session borrowing(Connection connection, NamedSql.Cache statements) {
+    return new Session(connection, statements, false);
   }
 
   /**
-   * Runs a query and reads its rows one by one until there are {@code limit}, or their sizes reach
-   * {@link PageBytes#MAX}. What is left is never read into the heap.
+   * Returns a statement that was prepared on first use and is kept: the caller does not close it.
    */
-  <T> Page<T> page(
-      String sql, int limit, Reader<T> reader, ToLongFunction<T> size, @Nullable Object... values)
-      throws SQLException {
-    PreparedStatement statement = prepare(sql);
-    bind(statement, values);
-    List<T> items = new ArrayList<>();
-    long bytes = 0;
-    try (ResultSet rows = statement.executeQuery()) {
-      boolean more = rows.next();
-      while (more && items.size() < limit && bytes < PageBytes.MAX) {
-        T item = reader.read(rows);
-        items.add(item);
-        bytes += size.applyAsLong(item);
-        more = rows.next();
-      }
-      return new Page<>(items, more);
-    }
+  NamedStatement statement(String text) throws SQLException {
+    return new NamedStatement(prepare(text), statements.get(text), COLUMNS);
   }
 
-  /** Runs a query and reads its first row, or returns null if there is none. */
-  <T> @Nullable T first(String sql, Reader<T> reader, @Nullable Object... values)
-      throws SQLException {
-    PreparedStatement statement = prepare(sql);
-    bind(statement, values);
-    try (ResultSet rows = statement.executeQuery()) {
-      return rows.next() ? reader.read(rows) : null;
+  /** Writes the rows that were added to the batch of a statement; returns the changes of each. */
+  int[] writeBatch(String text) throws SQLException {
+    return prepare(text).executeBatch();
+  }
+
+  private PreparedStatement prepare(String text) throws SQLException {
+    PreparedStatement known = prepared.get(text);
+    if (known == null) {
+      known = connection.prepareStatement(statements.get(text).sql());
+      prepared.put(text, known);
     }
+    return known;
   }
 
   /** Runs a statement of transaction control, or a pragma. */
   void execute(String sql) throws SQLException {
     prepare(sql).execute();
-  }
-
-  static void bind(PreparedStatement statement, @Nullable Object... values) throws SQLException {
-    for (int i = 0; i < values.length; i++) {
-      statement.setObject(i + 1, values[i]);
-    }
   }
 
   LeaseBatchCache batches() {

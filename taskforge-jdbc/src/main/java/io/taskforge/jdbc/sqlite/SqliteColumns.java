@@ -3,6 +3,7 @@ package io.taskforge.jdbc.sqlite;
 import io.taskforge.jdbc.Columns;
 import io.taskforge.job.JobId;
 import java.nio.ByteBuffer;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -24,6 +25,18 @@ final class SqliteColumns extends Columns {
   public @Nullable Instant instantOrNull(ResultSet row, String column) throws SQLException {
     long micros = row.getLong(column);
     return row.wasNull() ? null : instant(micros);
+  }
+
+  @Override
+  public void setId(PreparedStatement statement, int position, @Nullable JobId id)
+      throws SQLException {
+    statement.setBytes(position, id == null ? null : blob(id));
+  }
+
+  @Override
+  public void setInstant(PreparedStatement statement, int position, @Nullable Instant time)
+      throws SQLException {
+    statement.setObject(position, microsOrNull(time));
   }
 
   static JobId id(byte[] blob) {
@@ -59,6 +72,16 @@ final class SqliteColumns extends Columns {
 
   static @Nullable Long microsOrNull(@Nullable Instant time) {
     return time == null ? null : micros(time);
+  }
+
+  /** Returns the start of a period, or the first time of all if it has none. */
+  static long fromMicros(@Nullable Instant from) {
+    return from == null ? Long.MIN_VALUE : micros(from);
+  }
+
+  /** Returns the end of a period, or the last time of all if it has none. */
+  static long beforeMicros(@Nullable Instant before) {
+    return before == null ? Long.MAX_VALUE : micros(before);
   }
 
   /** Returns the time {@code delay} after {@code micros}, or the last that fits. */

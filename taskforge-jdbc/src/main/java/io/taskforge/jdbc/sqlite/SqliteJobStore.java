@@ -4,6 +4,7 @@ import io.taskforge.audit.AuditLog;
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.JobChange;
+import io.taskforge.jdbc.NamedSql;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
@@ -51,6 +52,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
   private static final int PURGE_CHUNK = 500;
   private static final Duration SILENT_WORKERS_KEPT = Duration.ofMinutes(15);
 
+  private final NamedSql.Cache statements;
   private final InstantSource clock;
   private final StoreHealth health;
   final WriterThread writer;
@@ -70,27 +72,28 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
   private SqliteJobStore(
       DatabaseFile file, String prefix, InstantSource clock, StoreHealth health) {
     this.health = health;
+    this.statements = new NamedSql.Cache(prefix);
     this.clock = () -> clock.instant().truncatedTo(ChronoUnit.MICROS);
-    LeaseTable leases = new LeaseTable(prefix);
-    CancelRequests cancelRequests = new CancelRequests(prefix);
-    enqueue = new EnqueueJobs(prefix);
-    claim = new ClaimJobs(prefix, leases, new TenantRoundRobin());
-    claimExpired = new ClaimExpiredLeases(prefix, leases, cancelRequests);
+    LeaseTable leases = new LeaseTable();
+    CancelRequests cancelRequests = new CancelRequests();
+    enqueue = new EnqueueJobs();
+    claim = new ClaimJobs(leases, new TenantRoundRobin());
+    claimExpired = new ClaimExpiredLeases(leases, cancelRequests);
     ends =
         new JobEndings(
-            new CommitSettlements(leases, cancelRequests, new AttemptWriter(prefix)),
-            new ChangeJob(prefix, cancelRequests),
+            new CommitSettlements(leases, cancelRequests, new AttemptWriter()),
+            new ChangeJob(cancelRequests),
             enqueue,
-            new FindJobs(prefix, leases));
-    workers = new Heartbeats(prefix, leases, cancelRequests);
-    redrive = new RedriveJobs(prefix);
-    queues = new QueueTable(prefix);
-    purge = new PurgeFinishedJobs(prefix);
-    readers = new ReadConnections(file::reader, health);
-    queries = new Queries(readers, this.clock, prefix, leases, workers);
-    writer = WriterThread.start(file::writer, health);
-    documents = new DocumentTable(readers, writer, this.clock, prefix);
-    audit = new AuditTable(readers, writer, this.clock, prefix);
+            new FindJobs(leases));
+    workers = new Heartbeats(leases, cancelRequests);
+    redrive = new RedriveJobs();
+    queues = new QueueTable();
+    purge = new PurgeFinishedJobs();
+    readers = new ReadConnections(() -> file.reader(statements), health);
+    queries = new Queries(readers, this.clock, leases, workers);
+    writer = WriterThread.start(() -> file.writer(statements), health);
+    documents = new DocumentTable(readers, writer, this.clock);
+    audit = new AuditTable(readers, writer, this.clock);
   }
 
   /** Opens the store in {@code file}, which is made if it is not there. */
@@ -167,9 +170,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
   private void migrate(String prefix) {
     writer.write(
         "bring the job store up to date",
-        session ->
-            SchemaMigrator.migrate(
-                session, prefix, SchemaMigrator.migrations(prefix), nowMicros()));
+        session -> SchemaMigrator.migrate(session, SchemaMigrator.migrations(prefix), nowMicros()));
   }
 
   /**
@@ -190,7 +191,10 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
   @Override
   public List<Enqueued> enqueue(Connection transaction, List<NewJob> jobs) {
     return CallerTransactions.within(
-        transaction, "enqueue jobs", session -> enqueue.enqueue(session, jobs, nowMicros()));
+        transaction,
+        statements,
+        "enqueue jobs",
+        session -> enqueue.enqueue(session, jobs, nowMicros()));
   }
 
   @Override
@@ -214,6 +218,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
   public CommitResult commit(Connection transaction, Settlement settlement) {
     return CallerTransactions.within(
             transaction,
+            statements,
             "commit a result",
             session -> ends.commit(session, List.of(settlement), nowMicros()))
         .get(0);

@@ -18,7 +18,7 @@ final class StoreTotals {
   private static final String WAITING =
       """
       SELECT queue, count(*), count(*) FILTER (WHERE failures + lost_leases > 0),
-        count(*) FILTER (WHERE run_at <= ?), min(run_at)
+        count(*) FILTER (WHERE run_at <= :now), min(run_at)
       FROM ${prefix}ready GROUP BY queue
       """;
   // A count of all rows without a condition reads no row; so successes are what the others leave.
@@ -44,19 +44,9 @@ final class StoreTotals {
       """;
 
   private final LeaseTable leases;
-  private final String waiting;
-  private final String finished;
-  private final String unsuccessful;
-  private final String dead;
-  private final String retries;
 
-  StoreTotals(String prefix, LeaseTable leases) {
+  StoreTotals(LeaseTable leases) {
     this.leases = leases;
-    waiting = WAITING.replace("${prefix}", prefix);
-    finished = FINISHED.replace("${prefix}", prefix);
-    unsuccessful = UNSUCCESSFUL.replace("${prefix}", prefix);
-    dead = DEAD.replace("${prefix}", prefix);
-    retries = RETRIES.replace("${prefix}", prefix);
   }
 
   private record Waiting(QueueName queue, QueueCounts counts, long retrying) {}
@@ -69,7 +59,7 @@ final class StoreTotals {
       byState.put(state, 0L);
     }
     Map<QueueName, QueueCounts> queues = new TreeMap<>();
-    for (Waiting each : session.query(waiting, StoreTotals::waiting, SqliteColumns.micros(now))) {
+    for (Waiting each : session.statement(WAITING).instant("now", now).list(StoreTotals::waiting)) {
       byState.merge(JobState.RETRYING, each.retrying, Long::sum);
       byState.merge(JobState.QUEUED, each.counts.waiting() - each.retrying, Long::sum);
       queues.put(each.queue, each.counts);
@@ -80,19 +70,18 @@ final class StoreTotals {
       QueueCounts counts = queues.getOrDefault(queue, QueueCounts.NONE);
       queues.put(queue, counts.withRunning(counts.running() + 1));
     }
-    Long succeeded = session.first(finished, row -> row.getLong(1));
-    byState.put(JobState.SUCCEEDED, succeeded == null ? 0 : succeeded);
-    for (Count count : counts(session, unsuccessful)) {
+    byState.put(JobState.SUCCEEDED, session.statement(FINISHED).number());
+    for (Count count : counts(session, UNSUCCESSFUL)) {
       byState.put(JobState.valueOf(count.name), count.count);
       byState.merge(JobState.SUCCEEDED, -count.count, Long::sum);
     }
-    for (Count count : counts(session, dead)) {
+    for (Count count : counts(session, DEAD)) {
       QueueName queue = new QueueName(count.name);
       QueueCounts counts = queues.getOrDefault(queue, QueueCounts.NONE);
       queues.put(queue, counts.withDead(count.count));
     }
     Map<AttemptStatus, Long> retried = new EnumMap<>(AttemptStatus.class);
-    for (Count count : counts(session, retries)) {
+    for (Count count : counts(session, RETRIES)) {
       retried.put(AttemptStatus.valueOf(count.name), count.count);
     }
     return new StoreStats(
@@ -104,7 +93,7 @@ final class StoreTotals {
   }
 
   private static List<Count> counts(Session session, String sql) throws SQLException {
-    return session.query(sql, row -> new Count(row.getString(1), row.getLong(2)));
+    return session.statement(sql).list(row -> new Count(row.getString(1), row.getLong(2)));
   }
 
   private static Waiting waiting(ResultSet row) throws SQLException {

@@ -133,7 +133,7 @@ final class ClaimReadsTest {
   private long rowsReadBy(ClaimRequest request) throws SQLException {
     ClaimJobs claim =
         new ClaimJobs(
-            new Dialect(new TableNames(fixture.schema, "taskforge_"), fixture.clock),
+            new Statements(new TableNames(fixture.schema, "taskforge_"), fixture.clock),
             new ClaimCursors(() -> 0, true),
             new Rows(new PostgresColumns()));
 

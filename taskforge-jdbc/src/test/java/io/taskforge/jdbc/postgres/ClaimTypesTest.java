@@ -139,7 +139,7 @@ final class ClaimTypesTest {
     Set<JobType> types = Set.of(PostgresFixture.TYPE, new JobType("never"));
     ClaimJobs claim =
         new ClaimJobs(
-            new Dialect(new TableNames(fixture.schema, "taskforge_"), fixture.clock),
+            new Statements(new TableNames(fixture.schema, "taskforge_"), fixture.clock),
             new ClaimCursors(() -> 0, true),
             new Rows(new PostgresColumns()));
     try (Connection first = PostgresDatabase.dataSource().getConnection()) {

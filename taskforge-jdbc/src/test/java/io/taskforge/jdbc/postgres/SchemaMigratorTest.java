@@ -62,7 +62,7 @@ final class SchemaMigratorTest {
   void nodes_that_make_partitions_at_once_lose_races_quietly() throws Exception {
     new SchemaMigrator(transactions, names).migrate();
     long before = partitions();
-    RetentionCleanup upkeep = new RetentionCleanup(transactions, new Dialect(names, null));
+    RetentionCleanup upkeep = new RetentionCleanup(transactions, new Statements(names, null));
     atOnce(() -> upkeep.makePartitions(Instant.parse("2030-01-01T12:00:00Z")));
 
     assertThat(partitions() - before).isEqualTo(15);

@@ -2,6 +2,7 @@ package io.taskforge.jdbc.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.jdbc.NamedSql;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobType;
 import io.taskforge.job.NewJob;
@@ -56,7 +57,7 @@ final class ClaimJobsTest {
     Path file = directory.resolve("jobs.db");
     SqliteJobStore.open(file).close();
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-        Session session = Session.borrowing(connection)) {
+        Session session = Session.borrowing(connection, new NamedSql.Cache(PREFIX))) {
       long stepsAlone = stepsOfClaim(connection, session);
       for (int priority = -2; priority <= 2; priority++) {
         addNotDue(session, priority);
@@ -72,7 +73,7 @@ final class ClaimJobsTest {
     Path file = directory.resolve("jobs.db");
     SqliteJobStore.open(file).close();
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-        Session session = Session.borrowing(connection)) {
+        Session session = Session.borrowing(connection, new NamedSql.Cache(PREFIX))) {
       long stepsAlone = stepsOfClaim(connection, session);
       addForeign(session, "a-report");
       addForeign(session, "report");
@@ -86,7 +87,7 @@ final class ClaimJobsTest {
     Path file = directory.resolve("jobs.db");
     SqliteJobStore.open(file).close();
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-        Session session = Session.borrowing(connection)) {
+        Session session = Session.borrowing(connection, new NamedSql.Cache(PREFIX))) {
       long stepsAlone = stepsOfClaim(connection, session);
       // They are due when the others are, but were stored after them.
       addForeign(session, "report");
@@ -104,16 +105,18 @@ final class ClaimJobsTest {
   /** Due jobs of a type that nobody works on. */
   private static void addForeign(Session session, String type) throws SQLException {
     session.execute("BEGIN");
-    session.update(
-        """
+    session
+        .statement(
+            """
         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000)
         INSERT INTO taskforge_ready (queue, priority, tenant, run_at, job_seq, type, attempt,
           failures, lost_leases, interruptions)
         SELECT 'default', 0, 'default', 1000000,
-          (SELECT coalesce(max(job_seq), 0) + 1000000 FROM taskforge_ready) + i, ?1, 1, 1, 0, 0
+          (SELECT coalesce(max(job_seq), 0) + 1000000 FROM taskforge_ready) + i, :type, 1, 1, 0, 0
         FROM n
-        """,
-        type);
+        """)
+        .text("type", type)
+        .update();
     session.execute("COMMIT");
   }
 
@@ -125,7 +128,7 @@ final class ClaimJobsTest {
   private static long stepsOfClaim(Connection connection, Session session, ClaimRequest request)
       throws SQLException {
     long now = 1_000_000;
-    new EnqueueJobs(PREFIX).enqueue(session, SqliteJobs.jobs(100), now);
+    new EnqueueJobs().enqueue(session, SqliteJobs.jobs(100), now);
     AtomicLong steps = new AtomicLong();
     ProgressHandler.setHandler(
         connection,
@@ -137,7 +140,7 @@ final class ClaimJobsTest {
             return 0;
           }
         });
-    ClaimJobs claim = new ClaimJobs(PREFIX, new LeaseTable(PREFIX), new TenantRoundRobin());
+    ClaimJobs claim = new ClaimJobs(new LeaseTable(), new TenantRoundRobin());
     List<ClaimedJob> claimed = claim.claim(session, request, now);
     ProgressHandler.clearHandler(connection);
     assertThat(claimed).hasSize(100);
@@ -150,7 +153,7 @@ final class ClaimJobsTest {
     Path file = directory.resolve("jobs.db");
     SqliteJobStore.open(file).close();
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-        Session session = Session.borrowing(connection)) {
+        Session session = Session.borrowing(connection, new NamedSql.Cache(PREFIX))) {
       long stepsAlone = stepsOfClaim(connection, session);
       addNotDueOfTenants(session, 1_000, 100);
       long stepsAmongMany = stepsOfClaim(connection, session);
@@ -163,29 +166,34 @@ final class ClaimJobsTest {
   private static void addNotDueOfTenants(Session session, int tenants, int each)
       throws SQLException {
     session.execute("BEGIN");
-    session.update(
-        """
-        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 * ?2)
+    session
+        .statement(
+            """
+        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :tenants * :each)
         INSERT INTO taskforge_ready (queue, priority, tenant, run_at, job_seq, type, attempt,
           failures, lost_leases, interruptions)
-        SELECT 'default', 0, 'later-' || (i % ?1), 2000000 + i, 1000000 + i, 'mail', 1, 1, 0, 0
+        SELECT 'default', 0, 'later-' || (i % :tenants), 2000000 + i, 1000000 + i, 'mail', 1, 1, 0, 0
         FROM n
-        """,
-        tenants, each);
+        """)
+        .number("tenants", tenants)
+        .number("each", each)
+        .update();
     session.execute("COMMIT");
   }
 
   private static void addNotDue(Session session, int priority) throws SQLException {
     session.execute("BEGIN");
-    session.update(
-        """
-        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+    session
+        .statement(
+            """
+        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :count)
         INSERT INTO taskforge_ready (queue, priority, tenant, run_at, job_seq, type, attempt,
           failures, lost_leases, interruptions)
-        SELECT 'default', ?2, 'default', 2000000 + i, 1000000 * (?2 + 10) + i, 'mail', 1, 1, 0, 0 FROM n
-        """,
-        NOT_DUE,
-        priority);
+        SELECT 'default', :priority, 'default', 2000000 + i, 1000000 * (:priority + 10) + i, 'mail', 1, 1, 0, 0 FROM n
+        """)
+        .number("count", NOT_DUE)
+        .number("priority", priority)
+        .update();
     session.execute("COMMIT");
   }
 }

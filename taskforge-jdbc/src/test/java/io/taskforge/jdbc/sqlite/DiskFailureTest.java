@@ -62,7 +62,8 @@ final class DiskFailureTest {
   private static void limitPages(SqliteJobStore store, String count) {
     store.writer.write(
         "limit the file",
-        session -> session.query("PRAGMA max_page_count = " + count, row -> row.getLong(1)));
+        session ->
+            session.statement("PRAGMA max_page_count = " + count).list(row -> row.getLong(1)));
   }
 
   private static Settlement withALargeResult(ClaimedJob job, SqliteJobStore store) {

@@ -1,5 +1,6 @@
 package io.taskforge.jdbc.sqlite;
 
+import io.taskforge.jdbc.NamedSql;
 import io.taskforge.jdbc.SmallTenant;
 import io.taskforge.job.NewJob;
 import java.nio.file.Path;
@@ -25,9 +26,9 @@ final class MillionWaitingTest {
       store.enqueue(SqliteJobs.jobs(WHOLE_JOBS));
     }
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-        Session session = Session.borrowing(connection)) {
+        Session session = Session.borrowing(connection, new NamedSql.Cache("taskforge_"))) {
       session.execute("BEGIN");
-      session.update(
+      session.execute(
           """
           WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000)
           INSERT INTO taskforge_ready (queue, priority, tenant, run_at, job_seq, type, attempt,

@@ -54,6 +54,8 @@ final class RetentionTest {
     return store.writer.write(
         "read workers",
         session ->
-            session.query("SELECT id FROM taskforge_worker ORDER BY id", row -> row.getString(1)));
+            session
+                .statement("SELECT id FROM taskforge_worker ORDER BY id")
+                .list(row -> row.getString(1)));
   }
 }

@@ -84,11 +84,10 @@ final class SchemaMigratorTest {
   }
 
   private static int migrate(SqliteJobStore store, List<Migration> migrations) {
-    return store.writer.write(
-        "migrate", session -> SchemaMigrator.migrate(session, "taskforge_", migrations, 0));
+    return store.writer.write("migrate", session -> SchemaMigrator.migrate(session, migrations, 0));
   }
 
   private static long number(SqliteJobStore store, String sql) {
-    return store.writer.write("count", session -> session.query(sql, row -> row.getLong(1)).get(0));
+    return store.writer.write("count", session -> session.statement(sql).number());
   }
 }

@@ -2,6 +2,7 @@ package io.taskforge.jdbc.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.jdbc.NamedSql;
 import io.taskforge.job.JobState;
 import io.taskforge.job.TenantId;
 import io.taskforge.query.JobFilter;
@@ -38,9 +39,9 @@ final class TenantListTest {
     Path file = directory.resolve("jobs.db");
     SqliteJobStore.open(file).close();
     connection = DriverManager.getConnection("jdbc:sqlite:" + file);
-    session = Session.borrowing(connection);
-    LeaseTable leases = new LeaseTable(PREFIX);
-    list = new ListJobs(PREFIX, leases, new FindJobs(PREFIX, leases));
+    session = Session.borrowing(connection, new NamedSql.Cache(PREFIX));
+    LeaseTable leases = new LeaseTable();
+    list = new ListJobs(leases, new FindJobs(leases));
     add("acme", 0, FEW);
     add("others", FEW, MANY);
   }
@@ -69,15 +70,17 @@ final class TenantListTest {
     session.execute(
         numbers
             + "INSERT INTO taskforge_finished (job_seq, job_id, state, queue, attempt, failures,"
-            + " lost_leases, interruptions, run_at, finished_at) SELECT i, %s,".formatted(id)
-            + " iif(i % 10 = 2, 'DEAD', 'SUCCEEDED'), 'default', 1, 0, 0, 0, i, i FROM n"
-            + " WHERE i % 10 > 1");
+            + " lost_leases, interruptions, run_at, finished_at, dlq_reason, moved_from_queue,"
+            + " moved_at) SELECT i, %s,".formatted(id)
+            + " iif(i % 10 = 2, 'DEAD', 'SUCCEEDED'), 'default', 1, 0, 0, 0, i, i,"
+            + " iif(i % 10 = 2, 'gave up', NULL), iif(i % 10 = 2, 'mail', NULL),"
+            + " iif(i % 10 = 2, i, NULL) FROM n WHERE i % 10 > 1");
     session.execute(
         numbers
             + "INSERT INTO taskforge_ready (queue, priority, tenant, type, run_at, job_seq,"
             + " attempt, failures, lost_leases, interruptions) SELECT 'default', 0, '%s', 'work',"
                 .formatted(tenant)
-            + " i, i, 0, i % 10, 0, 0 FROM n WHERE i % 10 < 2");
+            + " i, i, i % 10, i % 10, 0, 0 FROM n WHERE i % 10 < 2");
     session.execute("COMMIT");
   }
 

@@ -3,6 +3,7 @@ package io.taskforge.jdbc.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.taskforge.jdbc.NamedSql;
 import io.taskforge.store.StoreException;
 import io.taskforge.store.StoreHealth;
 import java.nio.file.Path;
@@ -22,7 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class WriterThreadTest {
-  private static final String INSERT = "INSERT INTO note (text) VALUES (?)";
+  private static final String INSERT = "INSERT INTO note (text) VALUES (:text)";
+  private static final NamedSql.Cache STATEMENTS = new NamedSql.Cache("");
   private static final int CALLERS = 8;
 
   @TempDir Path directory;
@@ -33,11 +35,13 @@ final class WriterThreadTest {
   @BeforeEach
   void open() {
     file = DatabaseFile.at(directory.resolve("notes.db"), false);
-    writer = WriterThread.start(file::writer, new StoreHealth(System::nanoTime));
+    writer = WriterThread.start(() -> file.writer(STATEMENTS), new StoreHealth(System::nanoTime));
     writer.write(
         "make a table",
         session ->
-            session.update("CREATE TABLE note (text TEXT NOT NULL CHECK (text <> 'bad')) STRICT"));
+            session
+                .statement("CREATE TABLE note (text TEXT NOT NULL CHECK (text <> 'bad')) STRICT")
+                .update());
   }
 
   @AfterEach
@@ -92,12 +96,13 @@ final class WriterThreadTest {
                 writer.write(
                     "fail on purpose",
                     session -> {
-                      session.update(INSERT, "half done");
+                      session.statement(INSERT).text("text", "half done").update();
                       throw new AssertionError("broken");
                     }))
         .isInstanceOf(StoreException.class)
         .hasMessage("could not fail on purpose: broken");
-    writer.write("write a note", session -> session.update(INSERT, "after"));
+    writer.write(
+        "write a note", session -> session.statement(INSERT).text("text", "after").update());
     assertThat(notes()).containsExactly("after");
   }
 
@@ -108,17 +113,15 @@ final class WriterThreadTest {
                 writer.write(
                     "bind a row",
                     session -> {
-                      Session.bind(session.prepare(INSERT), "stale");
-                      session.prepare(INSERT).addBatch();
+                      session.statement(INSERT).text("text", "stale").addToBatch();
                       throw new SQLException("broken");
                     }))
         .isInstanceOf(StoreException.class);
     writer.write(
         "write a note",
         session -> {
-          Session.bind(session.prepare(INSERT), "fresh");
-          session.prepare(INSERT).addBatch();
-          return session.prepare(INSERT).executeBatch();
+          session.statement(INSERT).text("text", "fresh").addToBatch();
+          return session.writeBatch(INSERT);
         });
     assertThat(notes()).containsExactly("fresh");
   }
@@ -160,7 +163,9 @@ final class WriterThreadTest {
         callers.submit(
             () -> {
               Thread.currentThread().interrupt();
-              writer.write("write a note", session -> session.update(INSERT, "kept"));
+              writer.write(
+                  "write a note",
+                  session -> session.statement(INSERT).text("text", "kept").update());
               return Thread.interrupted();
             });
     assertThat(caller.get()).isTrue();
@@ -169,7 +174,9 @@ final class WriterThreadTest {
 
   private Future<Integer> insert(String text) {
     return callers.submit(
-        () -> writer.write("write a note", session -> session.update(INSERT, text)));
+        () ->
+            writer.write(
+                "write a note", session -> session.statement(INSERT).text("text", text).update()));
   }
 
   /** Keeps the writer's thread in a transaction until {@code go}. */
@@ -203,9 +210,10 @@ final class WriterThreadTest {
 
   private List<String> notes() {
     try (ReadConnections readers =
-        new ReadConnections(file::reader, new StoreHealth(System::nanoTime))) {
+        new ReadConnections(() -> file.reader(STATEMENTS), new StoreHealth(System::nanoTime))) {
       return readers.read(
-          "read notes", session -> session.query("SELECT text FROM note", row -> row.getString(1)));
+          "read notes",
+          session -> session.statement("SELECT text FROM note").list(row -> row.getString(1)));
     }
   }
 }

@@ -1,0 +1,100 @@
+package io.taskforge.jdbc.postgres;
+
+import io.taskforge.jdbc.NamedStatement;
+import io.taskforge.jdbc.Page;
+import io.taskforge.jdbc.Rows;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobId;
+import io.taskforge.query.JobFilter;
+import io.taskforge.query.JobPage;
+import io.taskforge.store.PageBytes;
+import io.taskforge.text.BoundedText;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Lists, counts and finds jobs, newest id first. */
+final class ListJobs {
+  private static final int MAX_ERROR_BYTES = 8 * 1024;
+
+  private final Statements statements;
+  private final Rows rows;
+
+  ListJobs(Statements statements, Rows rows) {
+    this.statements = statements;
+    this.rows = rows;
+  }
+
+  JobPage list(Connection connection, JobFilter filter) throws SQLException {
+    try (NamedStatement statement = statements.planned(connection, ListJobsSql.LIST)) {
+      bind(statement, filter, null, filter.limit() + 1, PageBytes.MAX);
+      Page<Job> page = BoundedPage.read(statement, filter.limit(), rows::job);
+      List<Job> items = page.items();
+      return new JobPage(items, page.more() ? items.get(items.size() - 1).id() : null);
+    }
+  }
+
+  /** Counts jobs. The page of no bytes has one row, which has the count. */
+  long count(Connection connection, JobFilter filter) throws SQLException {
+    try (NamedStatement statement = statements.planned(connection, ListJobsSql.LIST)) {
+      bind(statement, filter.offset(0).withoutPayloads(), null, Integer.MAX_VALUE, 0);
+      Long found = statement.first(row -> row.getLong("found"));
+      return found == null ? 0 : found;
+    }
+  }
+
+  /** Returns those of these jobs that exist, in this order. */
+  Map<JobId, Job> find(Connection connection, List<JobId> ids, boolean payloads)
+      throws SQLException {
+    UUID[] wanted = ids.stream().map(JobId::value).distinct().toArray(UUID[]::new);
+    JobFilter all = payloads ? JobFilter.all(1) : JobFilter.all(1).withoutPayloads();
+    Map<JobId, Job> found = new HashMap<>();
+    try (NamedStatement statement = statements.planned(connection, ListJobsSql.LIST)) {
+      bind(statement, all, wanted, Math.max(1, wanted.length), Long.MAX_VALUE);
+      statement.list(rows::job).forEach(job -> found.put(job.id(), job));
+    }
+    Map<JobId, Job> inOrder = new LinkedHashMap<>();
+    for (JobId id : ids) {
+      Job job = found.get(id);
+      if (job != null) {
+        inOrder.put(id, job);
+      }
+    }
+    return inOrder;
+  }
+
+  private static void bind(
+      NamedStatement statement, JobFilter filter, UUID @Nullable [] ids, int limit, long maxBytes)
+      throws SQLException {
+    statement
+        .ids("ids", ids)
+        .flag("payloads", filter.payloads())
+        .textOf("queue", filter.queue())
+        .text("state", filter.state() == null ? null : filter.state().name())
+        .textOf("type", filter.type())
+        .textOf("tenant", filter.tenant())
+        .text("error_type", errorType(filter))
+        .textOf("key", filter.key())
+        .instant("created_from", filter.createdFrom())
+        .instant("created_before", filter.createdBefore())
+        .id("before", filter.before())
+        .textOf("fingerprint", filter.fingerprint())
+        .textOf("moved_from", filter.movedFrom())
+        .instant("finished_from", filter.finishedFrom())
+        .instant("finished_before", filter.finishedBefore())
+        .number("offset", filter.offset())
+        .number("most", filter.offset() + (long) limit)
+        .number("limit", limit)
+        .number("max_bytes", maxBytes);
+  }
+
+  // PostgreSQL refuses to compare text that it could not store.
+  private static @Nullable String errorType(JobFilter filter) {
+    return filter.errorType() == null ? null : BoundedText.of(filter.errorType(), MAX_ERROR_BYTES);
+  }
+}

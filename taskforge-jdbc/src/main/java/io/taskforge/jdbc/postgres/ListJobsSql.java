@@ -1,0 +1,142 @@
+package io.taskforge.jdbc.postgres;
+
+/** The statement of {@link ListJobs}. */
+final class ListJobsSql {
+  private ListJobsSql() {}
+
+  // Waiting, running and finished jobs, in this order, each with its own LIMIT, so that each branch
+  // reads its index from the end and stops. The statement is planned for its arguments: a criterion
+  // that is null, and a branch that the state excludes, cost nothing.
+  //
+  // The last error is that of the latest attempt that has an error or ended the job.
+  //
+  // The database ends the page at :max_bytes, because the driver reads the whole result into the
+  // heap. It knows the lengths of texts without reading the texts.
+  static final String LIST =
+      """
+      WITH alike AS MATERIALIZED (
+        SELECT array_agg(a.job_id) AS job_ids
+        FROM ${prefix}attempt a
+        WHERE a.fingerprint = :fingerprint::text
+          AND NOT EXISTS (
+            SELECT FROM ${prefix}attempt b
+            WHERE b.job_id = a.job_id AND b.attempt > a.attempt AND b.fingerprint IS NOT NULL))
+      SELECT page.*
+      FROM (
+        SELECT
+          item.*,
+          count(*) OVER () AS found,
+          sum(
+            octet_length(payload) + coalesce(octet_length(result), 0)
+            + coalesce(octet_length(retry_policy), 0) + coalesce(octet_length(message), 0)) OVER (
+            ORDER BY id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS bytes_before
+        FROM (
+          (SELECT
+            j.id, r.queue, j.type, j.tenant,
+            CASE WHEN r.failures + r.lost_leases > 0 THEN 'RETRYING' ELSE 'QUEUED' END AS state,
+            j.priority, r.attempt, r.unstarted, r.earlier, r.failures, r.lost_leases, r.interruptions,
+            j.guarantee, CASE WHEN :payloads THEN j.payload ELSE 'null' END AS payload,
+            NULL AS result, j.idempotency_key, j.retry_policy, j.timeout_us, j.deadline, j.created_at,
+            r.run_at, NULL::timestamptz AS finished_at, e.error_type, e.failure_kind, e.message,
+            NULL AS dlq_reason, NULL AS moved_from_queue, NULL::timestamptz AS moved_at,
+            NULL AS worker, NULL::bigint AS token, NULL::timestamptz AS claimed_at,
+            NULL::timestamptz AS expires_at
+          FROM ${prefix}ready r
+          JOIN ${prefix}job j ON j.id = r.job_id
+          LEFT JOIN LATERAL (
+            SELECT a.error_type, a.failure_kind, a.message FROM ${prefix}attempt a
+            WHERE a.job_id = r.job_id AND r.attempt > 0
+              AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
+            ORDER BY a.attempt DESC LIMIT 1) e ON true
+          WHERE (:state::text IS NULL
+              OR (:state::text = 'RETRYING' AND r.failures + r.lost_leases > 0)
+              OR (:state::text = 'QUEUED' AND r.failures + r.lost_leases = 0))
+            AND (:ids::uuid[] IS NULL OR r.job_id = ANY (:ids::uuid[]))
+            AND (:before::uuid IS NULL OR r.job_id < :before::uuid)
+            AND (:queue::text IS NULL OR r.queue = :queue::text)
+            AND (:type::text IS NULL OR r.type = :type::text)
+            AND (:tenant::text IS NULL OR r.tenant = :tenant::text)
+            AND (:key::text IS NULL OR j.idempotency_key = :key::text)
+            AND (:error_type::text IS NULL OR lower(e.error_type) = lower(:error_type::text))
+            AND (:created_from::timestamptz IS NULL OR j.created_at >= :created_from::timestamptz)
+            AND (:created_before::timestamptz IS NULL OR j.created_at < :created_before::timestamptz)
+            AND :moved_from::text IS NULL
+            AND :finished_from::timestamptz IS NULL
+            AND :finished_before::timestamptz IS NULL
+            AND (:fingerprint::text IS NULL
+              OR r.job_id = ANY ((SELECT job_ids FROM alike)::uuid[]))
+          ORDER BY r.job_id DESC
+          LIMIT :most)
+          UNION ALL
+          (SELECT
+            j.id, p.queue, j.type, j.tenant, 'RUNNING', j.priority, p.attempt, p.unstarted, p.earlier,
+            p.failures, p.lost_leases, p.interruptions, j.guarantee,
+            CASE WHEN :payloads THEN j.payload ELSE 'null' END, NULL, j.idempotency_key,
+            j.retry_policy, j.timeout_us, j.deadline, j.created_at, p.run_at, NULL, e.error_type,
+            e.failure_kind, e.message, NULL, NULL, NULL, l.worker, l.token, l.claimed_at, l.expires_at
+          FROM ${prefix}lease l
+          CROSS JOIN LATERAL unnest(
+            l.job_ids, l.queues, l.run_ats, l.attempts, l.unstarted, l.earlier, l.failures,
+            l.lost_leases, l.interruptions)
+            WITH ORDINALITY AS p(
+              job_id, queue, run_at, attempt, unstarted, earlier, failures, lost_leases,
+              interruptions, place)
+          JOIN ${prefix}job j ON j.id = p.job_id
+          LEFT JOIN LATERAL (
+            SELECT a.error_type, a.failure_kind, a.message FROM ${prefix}attempt a
+            WHERE a.job_id = p.job_id AND p.attempt > 1
+              AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
+            ORDER BY a.attempt DESC LIMIT 1) e ON true
+          WHERE (:state::text IS NULL OR :state::text = 'RUNNING')
+            AND get_bit(l.open_positions, (p.place - 1)::integer) = 1
+            AND (:ids::uuid[] IS NULL
+              OR (l.job_ids && :ids::uuid[] AND p.job_id = ANY (:ids::uuid[])))
+            AND (:before::uuid IS NULL OR p.job_id < :before::uuid)
+            AND (:queue::text IS NULL OR p.queue = :queue::text)
+            AND (:type::text IS NULL OR j.type = :type::text)
+            AND (:tenant::text IS NULL OR j.tenant = :tenant::text)
+            AND (:key::text IS NULL OR j.idempotency_key = :key::text)
+            AND (:error_type::text IS NULL OR lower(e.error_type) = lower(:error_type::text))
+            AND (:created_from::timestamptz IS NULL OR j.created_at >= :created_from::timestamptz)
+            AND (:created_before::timestamptz IS NULL OR j.created_at < :created_before::timestamptz)
+            AND :moved_from::text IS NULL
+            AND :finished_from::timestamptz IS NULL
+            AND :finished_before::timestamptz IS NULL
+            AND (:fingerprint::text IS NULL
+              OR p.job_id = ANY ((SELECT job_ids FROM alike)::uuid[]))
+          ORDER BY p.job_id DESC
+          LIMIT :most)
+          UNION ALL
+          (SELECT
+            j.id, f.queue, j.type, j.tenant, f.state, j.priority, f.attempt, f.unstarted, f.earlier,
+            f.failures, f.lost_leases, f.interruptions, j.guarantee,
+            CASE WHEN :payloads THEN j.payload ELSE 'null' END,
+            CASE WHEN :payloads THEN f.result END, j.idempotency_key, j.retry_policy,
+            j.timeout_us, j.deadline, j.created_at, f.run_at, f.finished_at, f.error_type,
+            f.failure_kind, f.message, f.dlq_reason, f.moved_from_queue, f.moved_at, NULL, NULL, NULL,
+            NULL
+          FROM ${prefix}finished f
+          JOIN ${prefix}job j ON j.id = f.job_id
+          WHERE (:state::text IS NULL OR f.state = :state::text)
+            AND (:ids::uuid[] IS NULL OR f.job_id = ANY (:ids::uuid[]))
+            AND (:before::uuid IS NULL OR f.job_id < :before::uuid)
+            AND (:queue::text IS NULL OR f.queue = :queue::text)
+            AND (:type::text IS NULL OR f.type = :type::text)
+            AND (:tenant::text IS NULL OR f.tenant = :tenant::text)
+            AND (:key::text IS NULL OR j.idempotency_key = :key::text)
+            AND (:error_type::text IS NULL OR lower(f.error_type) = lower(:error_type::text))
+            AND (:created_from::timestamptz IS NULL OR j.created_at >= :created_from::timestamptz)
+            AND (:created_before::timestamptz IS NULL OR j.created_at < :created_before::timestamptz)
+            AND (:moved_from::text IS NULL OR f.moved_from_queue = :moved_from::text)
+            AND (:finished_from::timestamptz IS NULL OR f.finished_at >= :finished_from::timestamptz)
+            AND (:finished_before::timestamptz IS NULL OR f.finished_at < :finished_before::timestamptz)
+            AND (:fingerprint::text IS NULL
+              OR f.job_id = ANY ((SELECT job_ids FROM alike)::uuid[]))
+          ORDER BY f.job_id DESC
+          LIMIT :most)
+          ORDER BY id DESC
+          LIMIT :limit OFFSET :offset) item) page
+      WHERE bytes_before IS NULL OR bytes_before < :max_bytes
+      ORDER BY id DESC
+      """;
+}
