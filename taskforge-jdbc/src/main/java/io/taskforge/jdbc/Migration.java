@@ -12,8 +12,8 @@ import java.util.List;
  * One step of a schema, from a {@code .sql} file of this module.
  *
  * @param version 1, 2, 3 …, in the order in which they are applied
- * @param name the file's name, for people
- * @param sql the whole file, with {@code ${prefix}} filled in
+ * @param name the file's name
+ * @param sql the whole file, with the table prefix filled in
  */
 public record Migration(int version, String name, String sql) {
   /**
@@ -21,7 +21,7 @@ public record Migration(int version, String name, String sql) {
    *
    * @param database the folder: {@code postgres} or {@code sqlite}
    * @param files the file names, in order; the first is version 1
-   * @param prefix what table names begin with, a schema included if there is one
+   * @param prefix the prefix of all table names
    */
   public static List<Migration> load(String database, List<String> files, String prefix) {
     List<Migration> migrations = new ArrayList<>();

@@ -3,8 +3,8 @@ package io.taskforge.jdbc;
 import java.util.List;
 
 /**
- * One page of a list, cut at a number of items and at a number of bytes.
+ * One page of a list, limited to a number of items and a number of bytes.
  *
- * @param more whether other items follow
+ * @param more whether there are more items
  */
 public record Page<T>(List<T> items, boolean more) {}

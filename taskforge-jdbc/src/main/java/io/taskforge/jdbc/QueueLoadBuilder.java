@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Gathers what rows tell of tenants' queues. Not thread-safe. */
+/** Collects the load of each tenant's queues from rows. Not thread-safe. */
 public final class QueueLoadBuilder {
   private final Map<TenantQueue, Long> dead = new HashMap<>();
   private final Map<TenantQueue, Map<JobType, QueueLoad.Due>> due = new HashMap<>();

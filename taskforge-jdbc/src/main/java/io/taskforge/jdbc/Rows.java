@@ -33,7 +33,7 @@ public final class Rows {
     this.columns = columns;
   }
 
-  /** Reads a job; state columns come from where the job is: waiting, leased or finished. */
+  /** Reads a job; state columns come from its waiting row, its lease or its finished row. */
   public Job job(ResultSet row) throws SQLException {
     return new Job(
         columns.id(row, "id"),
@@ -111,7 +111,7 @@ public final class Rows {
         row.getBoolean("cancel_requested"));
   }
 
-  /** Reads where a job stands in its history. */
+  /** Reads the number of the latest history entry and of the attempts in it. */
   public static AttemptNumber number(ResultSet row) throws SQLException {
     return new AttemptNumber(row.getInt("attempt"), row.getInt("unstarted"), row.getInt("earlier"));
   }
@@ -121,7 +121,7 @@ public final class Rows {
         row.getInt("failures"), row.getInt("lost_leases"), row.getInt("interruptions"));
   }
 
-  /** Reads what went wrong last, or null. */
+  /** Reads the last error, or null. */
   public @Nullable JobError error(ResultSet row) throws SQLException {
     String type = row.getString("error_type");
     return type == null

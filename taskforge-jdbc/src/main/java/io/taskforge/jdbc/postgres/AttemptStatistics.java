@@ -22,9 +22,9 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Statistics over attempts. */
+/** Statistics on attempts: retries by number, and failures grouped by fingerprint. */
 final class AttemptStatistics {
-  // Attempts whose job was purged count until their day is dropped: they did happen.
+  // Attempts of purged jobs count until the partition of their day is dropped.
   private static final String TALLIES =
       """
       SELECT
@@ -38,7 +38,7 @@ final class AttemptStatistics {
       GROUP BY 1, 2, 3
       """;
 
-  // A sample must be a job that can be looked at, so attempts without their job are left out.
+  // The sample is a job that users can open, so attempts of purged jobs are not counted.
   private static final String GROUPS =
       """
       WITH alike AS MATERIALIZED (

@@ -16,13 +16,15 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The audit log in PostgreSQL. */
+/** The audit log. */
 final class AuditTable implements AuditLog {
   private static final String APPEND =
       """
       INSERT INTO ${prefix}audit (
         at, tenant, actor, action, target_type, target_id, outcome, detail)
-      SELECT COALESCE(:now::timestamptz, statement_timestamp()), g.tenant, g.actor, g.action, g.target_type, g.target_id, g.outcome, g.detail
+      SELECT
+        COALESCE(:now::timestamptz, statement_timestamp()), g.tenant, g.actor, g.action,
+        g.target_type, g.target_id, g.outcome, g.detail
       FROM unnest(
         :tenants::text[], :actors::text[], :actions::text[], :target_types::text[],
         :target_ids::text[], :outcomes::text[], :details::text[])
@@ -30,7 +32,7 @@ final class AuditTable implements AuditLog {
         AS g(tenant, actor, action, target_type, target_id, outcome, detail, place)
       ORDER BY g.place
       """;
-  // A null criterion is folded away when it is planned.
+  // The planner removes criteria that are null.
   private static final String LIST =
       """
       SELECT seq, at, tenant, actor, action, target_type, target_id, outcome, detail
@@ -50,7 +52,8 @@ final class AuditTable implements AuditLog {
       DELETE FROM ${prefix}audit
       WHERE seq IN (
         SELECT seq FROM ${prefix}audit
-        WHERE at < COALESCE(:now::timestamptz, statement_timestamp()) - :kept_us::bigint * interval '1 microsecond'
+        WHERE at < COALESCE(:now::timestamptz, statement_timestamp())
+          - :kept_us::bigint * interval '1 microsecond'
         ORDER BY at LIMIT :limit
         FOR UPDATE SKIP LOCKED)
       """;
@@ -123,7 +126,7 @@ final class AuditTable implements AuditLog {
         });
   }
 
-  /** Removes at most {@code limit} entries that are older. */
+  /** Deletes at most {@code limit} entries that are older than {@code kept}. */
   int purge(Connection connection, Duration kept, int limit) throws SQLException {
     try (NamedStatement statement = statements.planned(connection, PURGE)) {
       return statement.duration("kept_us", kept).number("limit", limit).update();

@@ -14,10 +14,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Brings a job to rest by a person's wish: one that waits, or one that has failed or is dead. */
+/** Ends a waiting job on request, or marks a failed or dead one as cancelled. */
 final class CancelWaitingJobs {
-  // The job keeps the error that it had while it waited.
-  private static final String REST =
+  // The finished job keeps the last error of the waiting one.
+  private static final String END =
       """
       WITH gone AS (
         DELETE FROM ${prefix}ready
@@ -28,15 +28,18 @@ final class CancelWaitingJobs {
           job_id, scheduled_at, finished_at, attempt, unstarted, earlier, retry, failures,
           lost_leases, interruptions, status, explanation, queue, type, tenant)
         SELECT
-          g.job_id, g.run_at, COALESCE(:now::timestamptz, statement_timestamp()), g.attempt + 1, g.unstarted + 1, g.earlier, g.failures,
-          g.failures, g.lost_leases, g.interruptions, 'CANCELLED', :reason, g.queue, g.type, j.tenant
+          g.job_id, g.run_at, COALESCE(:now::timestamptz, statement_timestamp()), g.attempt + 1,
+          g.unstarted + 1, g.earlier, g.failures,
+          g.failures, g.lost_leases, g.interruptions, 'CANCELLED', :reason, g.queue,
+          g.type, j.tenant
         FROM gone g
         JOIN ${prefix}job j ON j.id = g.job_id)
       INSERT INTO ${prefix}finished (
         job_id, finished_at, run_at, attempt, unstarted, earlier, failures, lost_leases,
         interruptions, state, queue, type, tenant, error_type, failure_kind, message)
       SELECT
-        g.job_id, COALESCE(:now::timestamptz, statement_timestamp()), g.run_at, g.attempt + 1, g.unstarted + 1, g.earlier, g.failures, g.lost_leases, g.interruptions,
+        g.job_id, COALESCE(:now::timestamptz, statement_timestamp()), g.run_at, g.attempt + 1,
+        g.unstarted + 1, g.earlier, g.failures, g.lost_leases, g.interruptions,
         :state, g.queue, g.type, j.tenant, e.error_type, e.failure_kind, e.message
       FROM gone g
       JOIN ${prefix}job j ON j.id = g.job_id
@@ -50,7 +53,8 @@ final class CancelWaitingJobs {
 
   private static final String CANCEL_FINISHED =
       """
-      UPDATE ${prefix}finished SET state = 'CANCELLED', finished_at = COALESCE(:now::timestamptz, statement_timestamp())
+      UPDATE ${prefix}finished
+      SET state = 'CANCELLED', finished_at = COALESCE(:now::timestamptz, statement_timestamp())
       WHERE job_id = :id AND state = :state
       RETURNING *
       """;
@@ -64,11 +68,10 @@ final class CancelWaitingJobs {
     this.statements = statements;
   }
 
-  /** Ends a job that was seen waiting; null if it does not any more. */
-  @Nullable EndedJob rest(
-      Connection connection, JobId id, JobState seen, JobState as, String reason)
+  /** Ends a waiting job; null if it no longer waits in the state that was read. */
+  @Nullable EndedJob end(Connection connection, JobId id, JobState seen, JobState as, String reason)
       throws SQLException {
-    try (NamedStatement statement = statements.on(connection, REST)) {
+    try (NamedStatement statement = statements.on(connection, END)) {
       statement
           .id("id", id)
           .flag("retrying", seen == JobState.RETRYING)
@@ -78,7 +81,7 @@ final class CancelWaitingJobs {
     }
   }
 
-  /** Cancels a job that was seen failed or dead; null if it is not any more. */
+  /** Cancels a failed or dead job; null if it has left the state that was read. */
   @Nullable EndedJob cancelFinished(Connection connection, JobId id, JobState seen, String reason)
       throws SQLException {
     try (NamedStatement statement = statements.on(connection, CANCEL_FINISHED)) {

@@ -15,11 +15,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out a person's wish about one job.
+ * Cancels, retries, reschedules or redrives one job on request.
  *
- * <p>The job's row is locked, so that wishes follow one another. Claims and commits don't lock it:
- * each statement here changes the job only where it was seen, and if it has moved on, it is looked
- * for again.
+ * <p>The job's row is locked, so that requests are applied one after the other. Claims and commits
+ * don't lock it: each statement here is a compare-and-set on the state that was read, and a job
+ * that has changed meanwhile is read again.
  */
 final class ChangeJob {
   private static final String LOCK =
@@ -27,7 +27,7 @@ final class ChangeJob {
       SELECT id FROM ${prefix}job WHERE id = :id FOR UPDATE
       """;
 
-  // What neither waits nor has finished is on a lease: every snapshot has it in one place.
+  // A job that neither waits nor has finished is running: each snapshot has it in one table.
   private static final String STATE =
       """
       SELECT COALESCE(
@@ -37,7 +37,7 @@ final class ChangeJob {
         'RUNNING') AS state
       """;
 
-  // An AT_MOST_ONCE job that was started, or may have been, has had its one start.
+  // An AT_MOST_ONCE job that was started, or may have been started, must not start again.
   private static final String SPENT =
       """
       SELECT EXISTS (
@@ -49,11 +49,11 @@ final class ChangeJob {
   private static final String RUN_AT =
       """
       UPDATE ${prefix}ready
-      SET run_at = COALESCE(:run_at::timestamptz, COALESCE(:now::timestamptz, statement_timestamp()))
+      SET run_at = COALESCE(:run_at::timestamptz, :now::timestamptz, statement_timestamp())
       WHERE job_id = :id AND (failures + lost_leases > 0) = :retrying
       """;
 
-  // The request is kept in the lease, where a commit that waited for its lock sees it.
+  // The request is stored in the lease, where a commit that waited for the row lock sees it.
   private static final String REQUEST_CANCEL =
       """
       WITH found AS (
@@ -74,7 +74,8 @@ final class ChangeJob {
         job_id, run_at, attempt, unstarted, earlier, failures, lost_leases, interruptions,
         priority, queue, type, tenant)
       SELECT
-        g.job_id, COALESCE(:now::timestamptz, statement_timestamp()), g.attempt, g.unstarted, g.attempt - g.unstarted, 0, 0, 0, j.priority,
+        g.job_id, COALESCE(:now::timestamptz, statement_timestamp()), g.attempt, g.unstarted,
+        g.attempt - g.unstarted, 0, 0, 0, j.priority,
         COALESCE(:queue::text, g.moved_from_queue, g.queue),
         g.type,
         j.tenant
@@ -82,19 +83,19 @@ final class ChangeJob {
       JOIN ${prefix}job j ON j.id = g.job_id
       """;
 
-  // A job that moves on between two statements each time is not to be found by luck alone.
+  // Bounds the search for a job that changes its state between every two statements.
   private static final int TRIES = 100;
 
-  private final CancelWaitingJobs rest;
+  private final CancelWaitingJobs cancel;
 
   private final Statements statements;
 
   ChangeJob(Statements statements) {
     this.statements = statements;
-    this.rest = new CancelWaitingJobs(statements);
+    this.cancel = new CancelWaitingJobs(statements);
   }
 
-  /** What became of a wish, and the end that it made of its job, or null. */
+  /** The result of a change, and the job as it ended, or null if it did not end. */
   record Changed(ChangeResult result, @Nullable EndedJob ended) {}
 
   /** Runs in a transaction. */
@@ -109,7 +110,8 @@ final class ChangeJob {
         return changed;
       }
     }
-    throw new SQLException("job " + id + " changes its state all the time", "40001");
+    throw new SQLException(
+        "job " + id + " changed its state on each of " + TRIES + " tries", "40001");
   }
 
   private boolean lock(Connection connection, JobId id) throws SQLException {
@@ -127,7 +129,7 @@ final class ChangeJob {
     }
   }
 
-  /** A job in the state in which it was seen; every method returns null if it has left it. */
+  /** A job in the state that was read; each method returns null if the job has left that state. */
   private final class OneJob {
     private final Connection connection;
     private final JobId id;
@@ -140,11 +142,11 @@ final class ChangeJob {
     }
 
     @Nullable Changed apply(JobChange change) throws SQLException {
-      if (change instanceof JobChange.Cancel cancel) {
+      if (change instanceof JobChange.Cancel request) {
         return switch (seen) {
-          case QUEUED, RETRYING -> rest(JobState.CANCELLED, cancel.reason());
+          case QUEUED, RETRYING -> end(JobState.CANCELLED, request.reason());
           case RUNNING -> requestCancel();
-          case FAILED, DEAD -> cancelFinished(cancel.reason());
+          case FAILED, DEAD -> cancelFinished(request.reason());
           case SUCCEEDED, CANCELLED -> refused();
         };
       }
@@ -158,8 +160,8 @@ final class ChangeJob {
       if (change instanceof JobChange.Reschedule reschedule) {
         return isWaiting() ? runAt(reschedule.runAt()) : refused();
       }
-      if (change instanceof JobChange.CancelRetries cancel) {
-        return seen == JobState.RETRYING ? rest(JobState.FAILED, cancel.reason()) : refused();
+      if (change instanceof JobChange.CancelRetries request) {
+        return seen == JobState.RETRYING ? end(JobState.FAILED, request.reason()) : refused();
       }
       JobChange.Redrive redrive = (JobChange.Redrive) change;
       return seen == JobState.DEAD ? startOver(redrive.target()) : refused();
@@ -173,12 +175,12 @@ final class ChangeJob {
       return new Changed(new ChangeResult(Status.REFUSED, seen), null);
     }
 
-    private @Nullable Changed rest(JobState as, String reason) throws SQLException {
-      return ended(rest.rest(connection, id, seen, as, reason));
+    private @Nullable Changed end(JobState as, String reason) throws SQLException {
+      return ended(cancel.end(connection, id, seen, as, reason));
     }
 
     private @Nullable Changed cancelFinished(String reason) throws SQLException {
-      return ended(rest.cancelFinished(connection, id, seen, reason));
+      return ended(cancel.cancelFinished(connection, id, seen, reason));
     }
 
     private static @Nullable Changed ended(@Nullable EndedJob job) {

@@ -23,31 +23,30 @@ import java.util.UUID;
 import java.util.function.LongSupplier;
 
 /**
- * Where the last claims ended, so that the next ones need not step over all that was claimed since
- * the last vacuum: a deleted row leaves its index entry behind, and a claim that begins at the
- * start of the index walks past every one of them. And whose turn it is.
+ * The places where the last claims ended, from which the next ones continue, and the round-robin
+ * position among tenants. A deleted row leaves its index entry behind until the next vacuum, and a
+ * claim that began at the start of the index would read every one of them.
  *
- * <p>A look from the remembered places can miss a job that was committed late, put back to an
- * earlier time, or has a priority or a tenant that was not met before, or was forgotten. So each
- * queue is looked at whole at least once a second; a job that was missed waits that long, and none
- * is lost. Thread-safe.
+ * <p>A search from the remembered places can miss a job that was committed late, was rescheduled to
+ * an earlier time, or has a priority or tenant that is not remembered. So each queue is searched
+ * from the start at least once a second: such a job waits for that, and none is lost. Thread-safe.
  */
 final class ClaimCursors {
-  /** How many tenants of a priority give jobs to one claim. */
+  /** The most tenants of a priority from which one claim takes jobs. */
   static final int MOST_DUE = 64;
 
-  /** How many tenants one claim looks at, over all priorities of all queues. */
+  /** The most tenants that one claim examines, over all priorities of all queues. */
   static final int MOST_LANES = 512;
 
-  /** How many of each priority, if there are so many of those that the above leaves fewer. */
+  /** The fewest tenants that are examined of each priority, however many priorities there are. */
   static final int FEWEST_LANES = 8;
 
-  // Each lane that is looked at costs a probe of the index for each type.
+  // Each examined lane costs an index probe for each type.
   private static final int MOST_PROBES = 4_096;
-  // More than the queues that tenants can make, so that those of a worker that serves all stay.
+  // More than the queues that tenants can create, so that a worker that serves all keeps its own.
   private static final int MAX_KEYS = 2_000;
-  // Workers of a tenant, which name the queues and types that they ask for: they have places of
-  // their own, and push out no others.
+  // Workers of single tenants choose their queues and types freely. They have a limit of their own,
+  // so that they cannot evict the entries of others.
   private static final int MAX_TENANTS = 200;
   private static final int MAX_KEYS_OF_A_TENANT = 100;
   private static final Duration WHOLE_LOOK_EVERY = Duration.ofSeconds(1);
@@ -62,17 +61,16 @@ final class ClaimCursors {
       QueueCursors.latest(MAX_TENANTS, true); // guarded by this
 
   /**
-   * Makes one that knows nothing.
+   * Creates cursors without any places.
    *
-   * @param alwaysWhole never to look from remembered places: for stores whose time is driven by
-   *     hand
+   * @param alwaysWhole whether to search from the start always: for stores with a manual clock
    */
   ClaimCursors(LongSupplier ticker, boolean alwaysWhole) {
     this.ticker = ticker;
     this.alwaysWhole = alwaysWhole;
   }
 
-  /** What one worker claims of one queue; workers with other handlers leave other jobs behind. */
+  /** One queue as one kind of worker sees it; workers with other handlers skip other jobs. */
   private record Key(QueueName queue, Set<JobType> types, Set<TenantId> tenants) {}
 
   /** A row of the claims' index within its queue, priority and tenant. */
@@ -87,18 +85,18 @@ final class ClaimCursors {
   /** One tenant's part of one priority. */
   record Lane(int priority, TenantId tenant) {}
 
-  /** Where to look in one queue, priority and tenant: after this place. */
+  /** The place in a lane after which to search. */
   record Start(QueueName queue, int priority, TenantId tenant, Place after) {}
 
   /**
-   * How to look.
+   * How to search.
    *
-   * @param whole from the start of the index, or after each of these places
-   * @param starts in turn
-   * @param turns who had the last turn in each priority
+   * @param whole whether to search from the start of the index instead of after {@code starts}
+   * @param starts in round-robin order
+   * @param turns the tenant that was served last in each priority
    */
   record Look(boolean whole, List<Start> starts, List<TenantRoundRobin.Turn> turns) {
-    /** Whether tenants have to share a priority's places. */
+    /** Whether several tenants share a priority of a queue. */
     boolean isShared() {
       for (int i = 1; i < starts.size(); i++) {
         if (starts.get(i).priority() == starts.get(i - 1).priority()
@@ -111,19 +109,19 @@ final class ClaimCursors {
   }
 
   /**
-   * What a look has brought.
+   * The result of a search.
    *
    * @param claimed in the order of queues, priorities and times
-   * @param cut the tenants with which it ended where it did not come round to all
+   * @param cut the last examined tenants of those priorities in which not all were examined
    */
   record Answer(List<ClaimedJob> claimed, List<TenantRoundRobin.Turn> cut) {}
 
-  /** How many tenants a claim of so many types looks at. */
+  /** Returns how many tenants a claim of this number of types examines. */
   static int mostLanes(int types) {
     return Math.max(MOST_DUE, Math.min(MOST_LANES, MOST_PROBES / types));
   }
 
-  /** Says how to carry out a claim. */
+  /** Returns how to search for a claim. */
   synchronized Look look(ClaimRequest request) {
     List<TenantRoundRobin.Turn> last = turns.last(request);
     List<Start> starts = new ArrayList<>();
@@ -152,7 +150,8 @@ final class ClaimCursors {
     byPriority.forEach(
         (priority, tenants) -> {
           tenants.sort(TenantRoundRobin.circular(turns.last(request, name, priority)));
-          // What is left out is for the next whole look, which then is not to be waited for.
+          // The tenants beyond the limit need a search from the start, without waiting for the
+          // second.
           queue.cut |= tenants.size() > MOST_DUE;
           for (TenantId tenant : tenants.subList(0, Math.min(MOST_DUE, tenants.size()))) {
             starts.add(
@@ -166,7 +165,7 @@ final class ClaimCursors {
     return starts;
   }
 
-  /** Learns from a claim's answer where it ended, and returns its jobs in turn. */
+  /** Remembers where a claim ended, and returns its jobs in round-robin order. */
   synchronized List<ClaimedJob> learn(ClaimRequest request, Look look, Answer answer) {
     List<ClaimedJob> inTurn = turns.take(request, answer.claimed());
     for (ClaimRequest.QueueLimit from : request.queues()) {
@@ -176,7 +175,7 @@ final class ClaimCursors {
           answer.cut().stream().filter(end -> end.queue().equals(from.queue())).toList();
       boolean full = answer.claimed().size() >= request.limit() || own.size() >= from.limit();
       if (!full) {
-        // All that the look has found was taken: the next one goes on after it.
+        // All jobs that were found were taken: the next search continues after them.
         cut.forEach(end -> turns.lookedUpTo(request, end.queue(), end.priority(), end.last()));
       }
       if (!alwaysWhole) {
@@ -203,13 +202,13 @@ final class ClaimCursors {
     last.forEach(
         (lane, place) -> {
           Place old = queue.ends.remove(lane);
-          // A whole look that was cut short ended there, whatever was known: more may follow it.
+          // A full search from the start ended there, whatever was known before: more may follow.
           boolean back = look.whole() && full;
           queue.put(lane, old == null || back || place.compareTo(old) > 0 ? place : old);
         });
   }
 
-  /** Jobs were enqueued: worth a look even if none of their kind was claimed yet. */
+  /** Notes that jobs were enqueued, so that the next search includes their lanes. */
   synchronized void met(List<NewJob> jobs) {
     Map<QueueName, Set<Lane>> lanes = new HashMap<>();
     for (NewJob job : jobs) {

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 
-/** Leases due jobs to a worker, in one statement for all its queues. */
+/** Claims due jobs for a worker, in one statement for all its queues. */
 final class ClaimJobs {
   private final Map<DueJobsSql, String> claim = new EnumMap<>(DueJobsSql.class);
   private final Map<DueJobsSql, String> claimOfOne = new EnumMap<>(DueJobsSql.class);
@@ -40,7 +40,7 @@ final class ClaimJobs {
     this.rows = rows;
   }
 
-  /** Says that a claim would have more bytes than it may, and how many of its jobs fit. */
+  /** Thrown if the claimed payloads exceed the limit of bytes; says how many jobs fit. */
   static final class TooLargeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -53,10 +53,10 @@ final class ClaimJobs {
   }
 
   /**
-   * Leases jobs.
+   * Claims jobs.
    *
-   * @throws TooLargeException if they have too many bytes: the transaction must be rolled back, and
-   *     fewer can be claimed
+   * @throws TooLargeException if they have too many bytes: the caller must roll the transaction
+   *     back and claim fewer
    */
   List<ClaimedJob> claim(Connection connection, ClaimRequest request) throws SQLException {
     Map<String, Integer> limits = new LinkedHashMap<>();
@@ -146,7 +146,7 @@ final class ClaimJobs {
     boolean any = row.next();
     List<Turn> cut = any ? cut(row) : List.of();
     List<ClaimedJob> claimed = new ArrayList<>();
-    // Without a job there may be a row that only says where the look has ended.
+    // Without a job there may be one row that only has the places where the search ended.
     any = any && row.getObject("token") != null;
     while (any) {
       if (row.getString("payload") == null) {

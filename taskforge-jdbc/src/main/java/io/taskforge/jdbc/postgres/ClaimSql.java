@@ -1,17 +1,18 @@
 package io.taskforge.jdbc.postgres;
 
-/** The statements by which jobs are claimed. */
+/** The SQL of {@link ClaimJobs}. */
 final class ClaimSql {
   private ClaimSql() {}
 
-  /** Claims in turn of all tenants. */
+  /** Claims from all tenants, round-robin. */
   static String claim(DueJobsSql due) {
     return whole(CLAIM, due);
   }
 
   /**
-   * Claims after known places, of which there is one in each priority of a queue: with nobody to
-   * share with, this takes the same jobs as the other, and is planned in half the time.
+   * Claims after known places, of which there is one in each priority of a queue. With no other
+   * tenant to share with, this takes the same jobs as the other statement and is planned in half
+   * the time.
    */
   static String claimOfOne(DueJobsSql due) {
     return whole(CLAIM_OF_ONE, due);

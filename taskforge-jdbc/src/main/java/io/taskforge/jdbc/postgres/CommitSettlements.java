@@ -16,11 +16,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes how attempts ended, any number in one statement. */
+/** Commits the results of attempts, any number in one statement. */
 final class CommitSettlements {
-  // Leases are locked in the order of their tokens, so that two commits can't deadlock. A lock that
-  // had to be waited for gives the lease as it is now, not as it was when the statement began, and
-  // everything that decides is in that row: which positions are open and which are to be cancelled.
+  // Leases are locked in the order of their tokens, so that two commits can't deadlock. A statement
+  // that waited for a lock sees the lease as it is then, not as it was when the statement began,
+  // and
+  // that row decides: it has the open positions and the requests to cancel.
   private static final String COMMIT =
       """
       WITH held AS MATERIALIZED (
@@ -32,7 +33,8 @@ final class CommitSettlements {
         SELECT
           g.*,
           g.again AND g.position = ANY (h.cancelled_positions) AS cancel,
-          COALESCE(:now::timestamptz, statement_timestamp()) + g.delay_us * interval '1 microsecond' AS next_run_at,
+          COALESCE(:now::timestamptz, statement_timestamp())
+            + g.delay_us * interval '1 microsecond' AS next_run_at,
           'epoch'::timestamptz + g.scheduled_us * interval '1 microsecond' AS scheduled_at,
           'epoch'::timestamptz + g.started_us * interval '1 microsecond' AS started_at
         FROM unnest(
@@ -64,7 +66,11 @@ final class CommitSettlements {
           fingerprint, unstarted, earlier)
         SELECT
           job_id, scheduled_at, started_at,
-          COALESCE(started_at + duration_us * interval '1 microsecond', COALESCE(:now::timestamptz, statement_timestamp())), duration_us,
+          COALESCE(
+            started_at + duration_us * interval '1 microsecond',
+            :now::timestamptz,
+            statement_timestamp()),
+          duration_us,
           CASE WHEN NOT cancel THEN delay_us END,
           CASE WHEN NOT cancel THEN next_run_at END,
           progress, attempt, retry, failures, lost_leases, interruptions, status, worker,
@@ -90,10 +96,13 @@ final class CommitSettlements {
       done AS (
         INSERT INTO ${prefix}finished (
           job_id, finished_at, run_at, moved_at, attempt, unstarted, earlier, failures,
-          lost_leases, interruptions, state, queue, type, tenant, result, error_type, failure_kind, message, dlq_reason,
-          moved_from_queue)
+          lost_leases, interruptions, state, queue, type, tenant, result, error_type,
+          failure_kind, message, dlq_reason, moved_from_queue)
         SELECT
-          job_id, COALESCE(:now::timestamptz, statement_timestamp()), scheduled_at, CASE WHEN dlq_reason IS NOT NULL THEN COALESCE(:now::timestamptz, statement_timestamp()) END,
+          job_id, COALESCE(:now::timestamptz, statement_timestamp()), scheduled_at,
+          CASE
+            WHEN dlq_reason IS NOT NULL
+            THEN COALESCE(:now::timestamptz, statement_timestamp()) END,
           attempt, unstarted, earlier, failures, lost_leases, interruptions,
           CASE WHEN cancel THEN 'CANCELLED' ELSE state END,
           queue, type, tenant, result, error_type, failure_kind, message, dlq_reason,

@@ -4,8 +4,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How a claim reads and locks what is due in one lane, after a place, in the order of time. The
- * index has the type before the time, so that jobs of other types are never read.
+ * Reads and locks the due jobs of one lane after a given place, in the order of time. The index has
+ * the type before the time, so that jobs of other types are never read.
  */
 enum DueJobsSql {
   /** One range of the index, whose rows are locked one by one as they are asked for. */
@@ -63,7 +63,7 @@ enum DueJobsSql {
     this.text = text;
   }
 
-  /** Returns the one for so many types. */
+  /** Returns the variant for this number of types. */
   static DueJobsSql of(int types) {
     return types == 1 ? OF_ONE_TYPE : OF_MANY_TYPES;
   }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Stores new jobs, any number in one statement. */
 final class EnqueueJobs {
-  // The rows for ready come from what was stored, without a join: job keeps the first run_at.
+  // The rows of ready come from RETURNING, without a join.
   private static final String STORE =
       """
       WITH stored AS (
@@ -34,7 +34,8 @@ final class EnqueueJobs {
           COALESCE(:now::timestamptz, statement_timestamp()),
           COALESCE(
             'epoch'::timestamptz + run_at_us * interval '1 microsecond',
-            COALESCE(:now::timestamptz, statement_timestamp()) + delay_us * interval '1 microsecond'),
+            COALESCE(:now::timestamptz, statement_timestamp())
+              + delay_us * interval '1 microsecond'),
           timeout_us,
           'epoch'::timestamptz + deadline_us * interval '1 microsecond',
           priority,
@@ -73,7 +74,7 @@ final class EnqueueJobs {
         ON j.tenant = given.tenant AND j.idempotency_key = given.idempotency_key
       """;
 
-  // Each try fails only if the job with the same key was purged between two statements.
+  // A try fails only if the job with the same key was purged between two statements.
   private static final int TRIES = 5;
 
   private final Statements statements;
@@ -168,7 +169,7 @@ final class EnqueueJobs {
     return stored;
   }
 
-  /** Finds the jobs that were there before: by id, else by tenant and key. */
+  /** Finds jobs that existed before: by id, else by tenant and idempotency key. */
   private Map<JobId, JobId> known(Connection connection, List<NewJob> jobs) throws SQLException {
     List<NewJob> keyed = jobs.stream().filter(job -> job.idempotencyKey() != null).toList();
     Set<JobId> ids = new HashSet<>();

@@ -13,7 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** Finds what is held on one place of one lease. */
+/** Finds a running job by its lease token and position. */
 final class FindLeasedJob {
   // get_bit refuses a position that the lease does not have.
   private static final String LEASED =

@@ -13,8 +13,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Ends jobs and stores what follows in the same transaction: one more statement, however many there
- * are. Where nothing can follow, results are written by the one statement that they always were.
+ * Ends jobs and enqueues their follow-up jobs in the same transaction, in one more statement. If no
+ * follow-up is possible, results are committed by one statement alone.
  */
 final class JobEndings {
   private final FollowUpHook hook = new FollowUpHook();
@@ -37,7 +37,7 @@ final class JobEndings {
     this.cursors = cursors;
   }
 
-  /** What a transaction answers, and the jobs that it has stored besides. */
+  /** The answer of a transaction, and the follow-up jobs that it has stored. */
   private record Followed<T>(T answer, List<NewJob> jobs) {}
 
   void set(FollowUps followUps) {
@@ -54,7 +54,9 @@ final class JobEndings {
     return met(transactions.transaction("commit results", c -> committed(c, settlements)));
   }
 
-  /** As {@link #commit}, in the caller's transaction; workers find what follows by themselves. */
+  /**
+   * As {@link #commit}, in the caller's transaction; workers find the follow-up jobs by polling.
+   */
   List<CommitResult> commit(Connection transaction, List<Settlement> settlements) {
     if (!hook.mayFollow(settlements)) {
       return transactions.joined(

@@ -20,17 +20,19 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** Extends leases and takes over those that have run out. */
+/** Heartbeats: registers workers, extends their leases, and claims expired leases. */
 final class Leases {
-  // A lease that is locked is being settled, perhaps by a caller's long transaction: it is not
-  // waited for, or one handler could starve the heartbeats of all its worker's leases.
+  // A locked lease is being committed, perhaps by a caller's long transaction. SKIP LOCKED, because
+  // otherwise one handler could delay the heartbeats of all its worker's leases.
   private static final String HEARTBEAT =
       """
       WITH seen AS (
         INSERT INTO ${prefix}worker AS w (
           id, host, queues, types, concurrency, running, started_at, last_seen_at)
         VALUES (
-          :worker, :host, :queues::text[], :types::text[], :concurrency, :running, COALESCE(:now::timestamptz, statement_timestamp()), COALESCE(:now::timestamptz, statement_timestamp()))
+          :worker, :host, :queues::text[], :types::text[], :concurrency, :running,
+          COALESCE(:now::timestamptz, statement_timestamp()),
+          COALESCE(:now::timestamptz, statement_timestamp()))
         ON CONFLICT (id) DO UPDATE SET
           host = EXCLUDED.host,
           queues = EXCLUDED.queues,
@@ -44,7 +46,8 @@ final class Leases {
         FOR UPDATE SKIP LOCKED),
       extended AS (
         UPDATE ${prefix}lease l
-        SET expires_at = COALESCE(:now::timestamptz, statement_timestamp()) + :lease_us::bigint * interval '1 microsecond'
+        SET expires_at = COALESCE(:now::timestamptz, statement_timestamp())
+          + :lease_us::bigint * interval '1 microsecond'
         FROM free
         WHERE l.token = free.token)
       SELECT l.token, c.job_id, EXISTS (SELECT FROM free WHERE free.token = l.token) AS extended
@@ -76,13 +79,15 @@ final class Leases {
         UPDATE ${prefix}lease l
         SET token = DEFAULT,
           worker = :worker,
-          expires_at = COALESCE(:now::timestamptz, statement_timestamp()) + :lease_us::bigint * interval '1 microsecond'
+          expires_at = COALESCE(:now::timestamptz, statement_timestamp())
+            + :lease_us::bigint * interval '1 microsecond'
         FROM counted c
         WHERE l.token = c.token AND c.before < :limit
         RETURNING l.*, c.worker AS lost_by, c.before)
       SELECT
         t.token, (p.place - 1)::integer AS position, j.id, p.queue, j.type, j.tenant,
-        'null' AS payload, j.priority, j.guarantee, j.retry_policy, j.timeout_us, j.deadline, j.idempotency_key,
+        'null' AS payload, j.priority, j.guarantee, j.retry_policy, j.timeout_us, j.deadline,
+        j.idempotency_key,
         p.attempt, p.unstarted, p.earlier, p.failures, p.lost_leases, p.interruptions, p.run_at,
         t.claimed_at, p.first_started_at, p.previous_delay_us,
         t.lost_by, (p.place - 1) = ANY (t.cancelled_positions) AS cancel_requested
@@ -100,7 +105,8 @@ final class Leases {
 
   private static final String FORGET_SILENT =
       """
-      DELETE FROM ${prefix}worker WHERE last_seen_at < COALESCE(:now::timestamptz, statement_timestamp()) - interval '15 minutes'
+      DELETE FROM ${prefix}worker
+      WHERE last_seen_at < COALESCE(:now::timestamptz, statement_timestamp()) - interval '15 minutes'
       """;
 
   private static final String DEREGISTER =
@@ -119,7 +125,7 @@ final class Leases {
     this.rows = rows;
   }
 
-  /** A commit holds its leases for milliseconds; one that was locked is asked for again. */
+  /** Sends a heartbeat; leases that are locked, usually for milliseconds, are tried again. */
   HeartbeatAnswer heartbeat(Connection connection, Heartbeat beat) throws SQLException {
     Set<Long> lost = new HashSet<>(beat.tokens());
     Set<JobId> cancelled = new HashSet<>();
@@ -130,7 +136,7 @@ final class Leases {
     return new HeartbeatAnswer(lost, cancelled);
   }
 
-  /** Returns the leases that were locked, and notes in the sets what the others' answers are. */
+  /** Returns the locked leases, and updates the sets by the others. */
   private Set<Long> beat(
       Connection connection,
       Heartbeat beat,
@@ -182,7 +188,7 @@ final class Leases {
     }
   }
 
-  /** Forgets workers that were killed, and could not say goodbye. */
+  /** Deletes workers that stopped sending heartbeats without deregistering. */
   int forgetSilent(Connection connection) throws SQLException {
     try (NamedStatement statement = statements.on(connection, FORGET_SILENT)) {
       return statement.update();

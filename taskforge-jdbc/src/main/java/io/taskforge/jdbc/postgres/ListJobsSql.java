@@ -58,8 +58,10 @@ final class ListJobsSql {
             AND (:tenant::text IS NULL OR r.tenant = :tenant::text)
             AND (:key::text IS NULL OR j.idempotency_key = :key::text)
             AND (:error_type::text IS NULL OR lower(e.error_type) = lower(:error_type::text))
-            AND (:created_from::timestamptz IS NULL OR j.created_at >= :created_from::timestamptz)
-            AND (:created_before::timestamptz IS NULL OR j.created_at < :created_before::timestamptz)
+            AND (:created_from::timestamptz IS NULL
+              OR j.created_at >= :created_from::timestamptz)
+            AND (:created_before::timestamptz IS NULL
+              OR j.created_at < :created_before::timestamptz)
             AND :moved_from::text IS NULL
             AND :finished_from::timestamptz IS NULL
             AND :finished_before::timestamptz IS NULL
@@ -97,8 +99,10 @@ final class ListJobsSql {
             AND (:tenant::text IS NULL OR j.tenant = :tenant::text)
             AND (:key::text IS NULL OR j.idempotency_key = :key::text)
             AND (:error_type::text IS NULL OR lower(e.error_type) = lower(:error_type::text))
-            AND (:created_from::timestamptz IS NULL OR j.created_at >= :created_from::timestamptz)
-            AND (:created_before::timestamptz IS NULL OR j.created_at < :created_before::timestamptz)
+            AND (:created_from::timestamptz IS NULL
+              OR j.created_at >= :created_from::timestamptz)
+            AND (:created_before::timestamptz IS NULL
+              OR j.created_at < :created_before::timestamptz)
             AND :moved_from::text IS NULL
             AND :finished_from::timestamptz IS NULL
             AND :finished_before::timestamptz IS NULL
@@ -125,11 +129,15 @@ final class ListJobsSql {
             AND (:tenant::text IS NULL OR f.tenant = :tenant::text)
             AND (:key::text IS NULL OR j.idempotency_key = :key::text)
             AND (:error_type::text IS NULL OR lower(f.error_type) = lower(:error_type::text))
-            AND (:created_from::timestamptz IS NULL OR j.created_at >= :created_from::timestamptz)
-            AND (:created_before::timestamptz IS NULL OR j.created_at < :created_before::timestamptz)
+            AND (:created_from::timestamptz IS NULL
+              OR j.created_at >= :created_from::timestamptz)
+            AND (:created_before::timestamptz IS NULL
+              OR j.created_at < :created_before::timestamptz)
             AND (:moved_from::text IS NULL OR f.moved_from_queue = :moved_from::text)
-            AND (:finished_from::timestamptz IS NULL OR f.finished_at >= :finished_from::timestamptz)
-            AND (:finished_before::timestamptz IS NULL OR f.finished_at < :finished_before::timestamptz)
+            AND (:finished_from::timestamptz IS NULL
+              OR f.finished_at >= :finished_from::timestamptz)
+            AND (:finished_before::timestamptz IS NULL
+              OR f.finished_at < :finished_before::timestamptz)
             AND (:fingerprint::text IS NULL
               OR f.job_id = ANY ((SELECT job_ids FROM alike)::uuid[]))
           ORDER BY f.job_id DESC

@@ -17,16 +17,16 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Makes the partitions of the coming days and drops those of days that nobody needs any more.
+ * Creates the partitions of the coming days and drops those past their retention.
  *
- * <p>Nothing here has to succeed: what no day's partition takes goes to the default one, and what
- * could not be had now is tried again next time. So no lock is waited for longer than a moment.
+ * <p>Nothing here has to succeed: rows without a partition go to the default one, and a lock that
+ * is not free within half a second is tried again the next time.
  */
 final class Partitions {
   private static final int DAYS_AHEAD = 2;
   private static final DateTimeFormatter DAY = DateTimeFormatter.BASIC_ISO_DATE;
-  // Lock timeout; no right to do it; default partition has rows of that day; another node was
-  // first.
+  // Lock timeout; missing privilege; the default partition has rows of that day; another node was
+  // faster.
   private static final Set<String> NEXT_TIME =
       Set.of("55P03", "42501", "23514", "42P07", "42710", "42P01", "42P17", "23505", "40P01");
 
@@ -41,7 +41,8 @@ final class Partitions {
       DELETE FROM ${prefix}attempt_default
       WHERE ctid = ANY (ARRAY(
         SELECT a.ctid FROM ${prefix}attempt_default a
-        WHERE a.finished_at < COALESCE(:now::timestamptz, statement_timestamp()) - :kept_us::bigint * interval '1 microsecond'
+        WHERE a.finished_at < COALESCE(:now::timestamptz, statement_timestamp())
+          - :kept_us::bigint * interval '1 microsecond'
           AND NOT EXISTS (SELECT FROM ${prefix}job j WHERE j.id = a.job_id)
         LIMIT :limit))
       """;
@@ -62,7 +63,7 @@ final class Partitions {
     return "finished_" + state.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Makes the partitions of one table for today and the days ahead; runs in a transaction. */
+  /** Creates the partitions of one table for today and the days ahead; runs in a transaction. */
   int make(Connection connection, String table, Instant now) throws SQLException {
     Set<LocalDate> there = days(connection, table);
     LocalDate today = now.atZone(ZoneOffset.UTC).toLocalDate();
@@ -71,7 +72,7 @@ final class Partitions {
       LocalDate day = today.plusDays(ahead);
       if (!there.contains(day)) {
         String partition = prefix + table + "_" + DAY.format(day);
-        // Attaching locks the parent for nobody who writes to it; creating it in place would.
+        // Unlike CREATE TABLE ... PARTITION OF, attaching does not block writers of the parent.
         made +=
             tried(
                     connection,
@@ -91,8 +92,8 @@ final class Partitions {
   }
 
   /**
-   * Drops the partitions of one table that hold nothing younger, and nothing of a job that is still
-   * there; runs in a transaction.
+   * Drops the partitions of one table that end before {@code oldest} and have no rows of existing
+   * jobs; runs in a transaction.
    */
   int drop(Connection connection, String table, Instant oldest) throws SQLException {
     int dropped = 0;
@@ -106,7 +107,7 @@ final class Partitions {
     return dropped;
   }
 
-  /** Deletes old attempts that no day's partition has taken. */
+  /** Deletes old attempts from the default partition. */
   int purgeDefault(Connection connection, Duration kept, int limit) throws SQLException {
     try (NamedStatement statement = statements.on(connection, PURGE_DEFAULT)) {
       return statement.duration("kept_us", kept).number("limit", limit).update();

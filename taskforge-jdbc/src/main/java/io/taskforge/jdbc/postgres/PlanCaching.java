@@ -19,7 +19,7 @@ final class PlanCaching {
 
   private PlanCaching() {}
 
-  /** Has {@code statement} planned anew for each execution, if the driver can. */
+  /** Has {@code statement} planned for each execution, if the driver can. */
   static void eachTime(PreparedStatement statement) throws SQLException {
     if (STATEMENT == null || SET_THRESHOLD == null || !statement.isWrapperFor(STATEMENT)) {
       return;

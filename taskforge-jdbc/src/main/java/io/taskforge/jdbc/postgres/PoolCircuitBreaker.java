@@ -16,10 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A circuit breaker around the store's own connection pool. When a call fails for want of a
- * connection, or takes long, a thread of its own asks the database on a connection outside of the
- * pool whether it still answers. If it does not, calls under way are aborted and new ones fail at
- * once, until it answers again. A slow statement on a database that answers is left alone.
+ * A circuit breaker around the store's own connection pool. When a call gets no connection, or is
+ * slow, a thread probes the database on a connection outside of the pool. If the database does not
+ * answer, the circuit opens: calls in progress are aborted and new ones fail at once, until it
+ * answers again. A slow statement on a database that answers is not aborted.
  */
 final class PoolCircuitBreaker implements ConnectionSource {
   private static final Logger LOG = LoggerFactory.getLogger(PoolCircuitBreaker.class);
@@ -28,7 +28,7 @@ final class PoolCircuitBreaker implements ConnectionSource {
   // Firewalls forget connections that are silent for minutes.
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(30);
   private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(1);
-  // Generous for a connection to be made, and short enough to be back within seconds.
+  // Long enough to connect, and short enough to recover within seconds.
   private static final Duration CONNECTS_WITHIN = Duration.ofSeconds(2);
   // How long a call waits for a free connection of a database that answers.
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
@@ -160,7 +160,7 @@ final class PoolCircuitBreaker implements ConnectionSource {
           decide();
         }
       } catch (RuntimeException e) {
-        LOG.error("the watch of the database failed, will retry", e);
+        LOG.error("database probe failed unexpectedly, will retry", e);
       } catch (Error e) {
         // There may be no memory to log it. Without the watch, calls could fail for ever.
       }
@@ -252,7 +252,7 @@ final class PoolCircuitBreaker implements ConnectionSource {
     return connection;
   }
 
-  /** Ends calls that wait for an answer. Their connections are closed under their hands. */
+  /** Aborts the connections of calls in progress, which then fail. */
   private void abortCalls() {
     for (Object call : underWay.keySet()) {
       if (call instanceof Connection connection) {

@@ -37,11 +37,12 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store in PostgreSQL 12 or later, for any number of nodes. Thread-safe. Needs nothing of a
- * session, so that poolers may be between; uses the database's clock unless it is given another.
+ * A job store in PostgreSQL 12 or later, for any number of nodes. Thread-safe. It keeps no session
+ * state, so transaction poolers such as PgBouncer work, and it uses the database's clock by
+ * default.
  *
- * <p>A {@link JdbcTransactions#commit} in a caller's transaction holds back other results of the
- * same claimed batch until the caller ends it: make it the last thing before the commit.
+ * <p>A {@link JdbcTransactions#commit} in a caller's transaction blocks other results of the same
+ * claimed batch until the transaction ends: make it the last statement before the commit.
  */
 public final class PostgresJobStore implements JobStore, JdbcTransactions {
   private static final String NOW =
@@ -128,7 +129,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
 
   @Override
   public List<ClaimedJob> claim(ClaimRequest request) {
-    // So few are never too large, and need no transaction that can be rolled back.
+    // This few are never too large, so the claim needs no rollback and no transaction.
     if ((long) request.limit() * Payload.MAX_BYTES <= request.maxBytes()) {
       return transactions.statement("claim jobs", c -> claim.claim(c, request));
     }
@@ -218,7 +219,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
     return upkeep.purge(retention, limit, now());
   }
 
-  /** Makes ready for the coming days. */
+  /** Creates partitions for the coming days. */
   void start() {
     upkeep.makePartitions(now());
   }

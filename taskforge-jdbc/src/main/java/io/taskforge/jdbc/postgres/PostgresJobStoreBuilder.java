@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Sets up a {@link PostgresJobStore}. */
+/** Builds a {@link PostgresJobStore}. */
 public final class PostgresJobStoreBuilder {
   private static final Duration FIRST_CONNECTION = Duration.ofSeconds(10);
 
@@ -44,7 +44,7 @@ public final class PostgresJobStoreBuilder {
     return this;
   }
 
-  /** What table names begin with; {@code taskforge_} by default. */
+  /** The prefix of all table names; {@code taskforge_} by default. */
   public PostgresJobStoreBuilder prefix(String prefix) {
     names = new TableNames(names.schema(), prefix);
     return this;
@@ -62,7 +62,7 @@ public final class PostgresJobStoreBuilder {
     return this;
   }
 
-  /** Where pauses between tries come from. */
+  /** The random source for pauses between retries of a statement. */
   public PostgresJobStoreBuilder random(RandomGenerator source) {
     random = source;
     return this;

@@ -17,7 +17,8 @@ final class PurgeFinishedJobs {
       WITH old AS MATERIALIZED (
         SELECT job_id, finished_at FROM ${prefix}finished
         WHERE state = :state
-          AND finished_at < COALESCE(:now::timestamptz, statement_timestamp()) - :kept_us::bigint * interval '1 microsecond'
+          AND finished_at < COALESCE(:now::timestamptz, statement_timestamp())
+          - :kept_us::bigint * interval '1 microsecond'
         LIMIT :limit
         FOR UPDATE SKIP LOCKED),
       gone AS (

@@ -43,7 +43,8 @@ final class Queries implements JobQueries {
       """
       SELECT id, host, queues, types, concurrency, running, started_at, last_seen_at
       FROM ${prefix}worker
-      WHERE last_seen_at >= COALESCE(:now::timestamptz, statement_timestamp()) - :silent_us::bigint * interval '1 microsecond'
+      WHERE last_seen_at >= COALESCE(:now::timestamptz, statement_timestamp())
+        - :silent_us::bigint * interval '1 microsecond'
       ORDER BY id COLLATE "C"
       """;
 

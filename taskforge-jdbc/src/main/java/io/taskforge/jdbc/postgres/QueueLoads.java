@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What waits for somebody, and how attempts end. */
+/** The due and dead jobs of each queue, and how its attempts end. */
 final class QueueLoads {
   private static final String LOADS =
       """

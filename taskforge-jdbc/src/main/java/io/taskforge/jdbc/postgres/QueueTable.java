@@ -25,8 +25,8 @@ final class QueueTable {
         COALESCE(:now::timestamptz, statement_timestamp()))
       ON CONFLICT (name) DO NOTHING
       RETURNING
-        name, retry_policy, dead_letter_queue, concurrency, rate_starts, rate_per_us, paused, version,
-        created_at, changed_at
+        name, retry_policy, dead_letter_queue, concurrency, rate_starts, rate_per_us, paused,
+        version, created_at, changed_at
       """;
 
   private static final String PUT =
@@ -65,8 +65,8 @@ final class QueueTable {
         changed_at = COALESCE(:now::timestamptz, statement_timestamp())
       WHERE name = :name AND version = :version
       RETURNING
-        name, retry_policy, dead_letter_queue, concurrency, rate_starts, rate_per_us, paused, version,
-        created_at, changed_at
+        name, retry_policy, dead_letter_queue, concurrency, rate_starts, rate_per_us, paused,
+        version, created_at, changed_at
       """;
 
   private static final String PAUSE =
@@ -88,8 +88,8 @@ final class QueueTable {
   private static final String ONE =
       """
       SELECT
-        name, retry_policy, dead_letter_queue, concurrency, rate_starts, rate_per_us, paused, version,
-        created_at, changed_at
+        name, retry_policy, dead_letter_queue, concurrency, rate_starts, rate_per_us, paused,
+        version, created_at, changed_at
       FROM ${prefix}queue
       WHERE name = :name
       """;
@@ -97,8 +97,8 @@ final class QueueTable {
   private static final String ALL =
       """
       SELECT
-        name, retry_policy, dead_letter_queue, concurrency, rate_starts, rate_per_us, paused, version,
-        created_at, changed_at
+        name, retry_policy, dead_letter_queue, concurrency, rate_starts, rate_per_us, paused,
+        version, created_at, changed_at
       FROM ${prefix}queue
       ORDER BY name COLLATE "C"
       """;

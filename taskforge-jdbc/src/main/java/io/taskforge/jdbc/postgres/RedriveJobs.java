@@ -19,8 +19,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes many jobs out of their dead letter queues in three statements. Rows of jobs are locked as
- * {@link ChangeJob} does, so that what is seen DEAD stays so until it is moved.
+ * Redrives many dead jobs in three statements. The rows of jobs are locked as in {@link ChangeJob},
+ * so that a job that was read as DEAD stays DEAD until it is moved.
  */
 final class RedriveJobs {
   // In one order for all, so that two redrives of the same jobs wait and don't deadlock; counted,
@@ -32,7 +32,7 @@ final class RedriveJobs {
         SELECT id FROM ${prefix}job WHERE id = ANY (:ids::uuid[]) ORDER BY id FOR UPDATE) locked
       """;
 
-  // What neither waits nor has finished is on a lease: every snapshot has it in one place.
+  // A job that neither waits nor has finished is running: each snapshot has it in one table.
   private static final String STATES =
       """
       SELECT j.id, COALESCE(
@@ -44,7 +44,7 @@ final class RedriveJobs {
       WHERE j.id = ANY (:ids::uuid[])
       """;
 
-  // An AT_MOST_ONCE job that was started, or may have been, has had its one start.
+  // An AT_MOST_ONCE job that was started, or may have been started, must not start again.
   private static final String MOVE =
       """
       WITH gone AS (
@@ -60,7 +60,8 @@ final class RedriveJobs {
         job_id, run_at, attempt, unstarted, earlier, failures, lost_leases, interruptions,
         priority, queue, type, tenant)
       SELECT
-        g.job_id, COALESCE(:now::timestamptz, statement_timestamp()), g.attempt, g.unstarted, g.attempt - g.unstarted, 0, 0, 0, j.priority,
+        g.job_id, COALESCE(:now::timestamptz, statement_timestamp()), g.attempt, g.unstarted,
+        g.attempt - g.unstarted, 0, 0, 0, j.priority,
         COALESCE(:queue::text, g.moved_from_queue, g.queue),
         g.type,
         j.tenant

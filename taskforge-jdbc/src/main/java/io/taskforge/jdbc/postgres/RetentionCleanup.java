@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Retention and partitions, each table in a transaction of its own. */
+/** Enforces retention and creates partitions, each table in its own transaction. */
 final class RetentionCleanup {
   private static final List<JobState> FINAL_STATES =
       List.of(JobState.SUCCEEDED, JobState.FAILED, JobState.DEAD, JobState.CANCELLED);
@@ -22,16 +22,14 @@ final class RetentionCleanup {
     this.partitions = new Partitions(statements);
   }
 
-  /** Makes partitions for the coming days. */
+  /** Creates partitions for the coming days. */
   void makePartitions(Instant now) {
     for (String table : tables()) {
       transactions.transaction("make partitions", c -> partitions.make(c, table, now));
     }
   }
 
-  /**
-   * Removes at most {@code limit} jobs, then what partitions nobody needs; returns how many jobs.
-   */
+  /** Deletes at most {@code limit} jobs, then drops old partitions; returns how many jobs went. */
   int purge(Retention retention, int limit, Instant now) {
     int purged = 0;
     for (JobState state : FINAL_STATES) {

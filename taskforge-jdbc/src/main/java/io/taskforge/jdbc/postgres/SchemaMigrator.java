@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Brings a database's schema to this program's version, or says why it can't.
+ * Migrates the schema to the version that this program needs.
  *
  * <p>The first node to lock the version table's row for version 0 migrates, in one transaction; the
  * others wait for it, and find nothing left to do.
@@ -19,7 +19,7 @@ import java.util.Set;
 final class SchemaMigrator {
   static final List<String> FILES = List.of("V001_schema.sql");
 
-  // Two nodes that create the same schema or table at once: one gets one of these.
+  // If two nodes create the same schema or table at once, one gets one of these errors.
   private static final Set<String> LOST_RACE = Set.of("23505", "42P06", "42P07", "42710");
   private static final int TRIES = 5;
 
@@ -37,7 +37,7 @@ final class SchemaMigrator {
     this.migrations = migrations;
   }
 
-  /** Applies what is missing. */
+  /** Applies the missing migrations. */
   void migrate() {
     if (version() < migrations.size()) {
       transactions.statement("create the schema", this::createVersionTable);
@@ -46,7 +46,7 @@ final class SchemaMigrator {
     refuseNewer(version());
   }
 
-  /** Refuses a schema that is missing, older or newer. */
+  /** Throws if the schema is missing, older or newer. */
   void check() {
     int found = version();
     refuseNewer(found);
@@ -57,7 +57,7 @@ final class SchemaMigrator {
     }
   }
 
-  /** The statements that migrate from nothing, for people who apply them by hand. */
+  /** Returns the SQL that creates the schema, for operators who apply it by hand. */
   static String printed(TableNames names) {
     StringBuilder text = new StringBuilder();
     if (names.schema() != null) {

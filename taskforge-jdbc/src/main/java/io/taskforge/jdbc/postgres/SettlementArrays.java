@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Settlements as columns, for the commit statement. */
+/** Settlements as one array per column, for the commit statement. */
 final class SettlementArrays {
   private final long[] tokens;
   private final int[] positions;

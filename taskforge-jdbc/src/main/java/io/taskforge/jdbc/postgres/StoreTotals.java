@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
-/** Totals over all that is kept; one statement that reads each table once. */
+/** Totals over all jobs and attempts, in one statement that reads each table once. */
 final class StoreTotals {
   private static final String STATS =
       """

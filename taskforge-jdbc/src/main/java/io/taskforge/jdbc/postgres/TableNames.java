@@ -4,8 +4,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a store's tables are: a schema, or null for the connection's own, and what their names
- * begin with.
+ * The schema of a store's tables, or null for the connection's own, and the prefix of their names.
  */
 record TableNames(@Nullable String schema, String prefix) {
   // Unquoted names only: they can be pasted into any statement as they are.
@@ -26,7 +25,7 @@ record TableNames(@Nullable String schema, String prefix) {
     }
   }
 
-  /** What a table's name begins with in a statement. */
+  /** The prefix of a table name in a statement, with the schema. */
   String qualified() {
     return schema == null ? prefix : schema + "." + prefix;
   }

@@ -9,8 +9,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 
 /**
- * Runs work in transactions. The one place where an SQLException becomes a StoreException, and
- * where work that met a deadlock or a serialization failure is done again.
+ * Runs work in transactions. Converts every SQLException to a StoreException, and retries work
+ * after a deadlock or a serialization failure.
  */
 final class Transactions {
   private static final int TRIES = 5;
@@ -74,7 +74,7 @@ final class Transactions {
       T result = work.on(connection);
       connection.commit();
       return result;
-    } catch (Throwable e) { // an Error too: what was half done must not be committed
+    } catch (Throwable e) { // an Error too: partial work must not be committed
       rollback(connection, e);
       throw e;
     } finally {
@@ -88,7 +88,7 @@ final class Transactions {
       T result = work.on(transaction);
       transaction.releaseSavepoint(before);
       return result;
-    } catch (Throwable e) { // an Error too: what was half done must not be committed
+    } catch (Throwable e) { // an Error too: partial work must not be committed
       try {
         transaction.rollback(before);
       } catch (SQLException second) {
@@ -135,7 +135,7 @@ final class Transactions {
           connection.commit();
         }
         return result;
-      } catch (Throwable e) { // an Error too: what was half done must not be committed
+      } catch (Throwable e) { // an Error too: partial work must not be committed
         if (!autoCommit) {
           rollback(connection, e);
         }

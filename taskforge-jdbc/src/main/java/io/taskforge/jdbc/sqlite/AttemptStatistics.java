@@ -21,7 +21,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Statistics over attempts. */
+/** Statistics on attempts: retries by number, and failures grouped by fingerprint. */
 final class AttemptStatistics {
   private static final String TALLIES =
       """
@@ -32,8 +32,8 @@ final class AttemptStatistics {
         AND queue = :queue AND finished_at >= :from AND finished_at < :to
       GROUP BY retry, status, started
       """;
-  // The known CTE steps through the distinct fingerprints, which are few, so that of each only the
-  // period is read.
+  // The known CTE is a loose index scan over the distinct fingerprints, which are few. Of each
+  // fingerprint only the period is read.
   private static final String GROUPS =
       """
       WITH RECURSIVE known (fingerprint) AS (

@@ -10,7 +10,7 @@ import io.taskforge.store.Settlement;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what follows an attempt: history, and the job as waiting or as finished. */
+/** Writes the result of attempts: the history entry, and the waiting or finished job. */
 final class AttemptWriter {
   private static final String INSERT_ATTEMPT =
       """
@@ -187,7 +187,7 @@ final class AttemptWriter {
           .addToBatch();
     }
 
-    /** Writes what was collected. */
+    /** Writes the collected rows. */
     void write() throws SQLException {
       write(INSERT_ATTEMPT, attempts);
       write(INSERT_READY, ready);

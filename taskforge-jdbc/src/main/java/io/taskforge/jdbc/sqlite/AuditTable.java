@@ -94,7 +94,7 @@ final class AuditTable implements AuditLog {
                 .list(AuditTable::read));
   }
 
-  /** Removes at most {@code limit} entries that are older. */
+  /** Deletes at most {@code limit} entries that are older than {@code kept}. */
   int purge(Session session, Duration kept, int limit) throws SQLException {
     long now = SqliteColumns.micros(clock.instant());
     return session

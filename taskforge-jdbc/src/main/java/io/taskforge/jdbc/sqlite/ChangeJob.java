@@ -9,7 +9,7 @@ import io.taskforge.job.JobState;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Carries out a person's wish about one job. */
+/** Cancels, retries, reschedules or redrives one job on request. */
 final class ChangeJob {
   private static final String WAITING =
       """
@@ -82,10 +82,10 @@ final class ChangeJob {
     this.cancelRequests = cancelRequests;
   }
 
-  /** Where a job stands; {@code queue} and {@code movedFrom} of a finished one only. */
+  /** A job's state; {@code queue} and {@code movedFrom} are set for finished jobs only. */
   private record Standing(
       long seq, JobState state, @Nullable String queue, @Nullable String movedFrom) {
-    /** The queue that it ran in: a dead letter queue has no workers. */
+    /** The queue that the job ran in; workers do not serve dead letter queues. */
     @Nullable String home() {
       return movedFrom == null ? queue : movedFrom;
     }
@@ -212,7 +212,7 @@ final class ChangeJob {
     return standing.state;
   }
 
-  /** Returns null for an AT_MOST_ONCE job that has had its one start. */
+  /** Queues a finished job again; null for an AT_MOST_ONCE job that was started before. */
   private @Nullable JobState startOver(
       Session session, Standing standing, @Nullable String queue, long now) throws SQLException {
     int started =

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Leases anew what was left open on leases that ran out. */
+/** Claims the open jobs of expired leases under new fencing tokens. */
 final class ClaimExpiredLeases {
   private static final String JOBS =
       """

@@ -29,9 +29,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leases due jobs. One priority of a queue after the other, and in it one tenant after the other,
- * of each wanted type a bounded range of {@code ready}'s key: jobs that are not due, or of other
- * types, are never visited, however many there are.
+ * Claims due jobs: priority by priority, round-robin among the tenants of a priority, and of each
+ * wanted type a bounded range of {@code ready}'s key. Jobs that are not due or of other types are
+ * never read, however many there are.
  */
 final class ClaimJobs {
   static final String DELETE_TAKEN =
@@ -74,7 +74,8 @@ final class ClaimJobs {
           taking.taken);
     }
     List<ClaimedJob> inTurn = turns.take(request, taking.claimed);
-    // Where places were left, all that the look has found was taken: the next one goes on after it.
+    // If places were left, all jobs that were found were taken: the next search continues after
+    // them.
     for (TenantRoundRobin.Turn end : taking.ends) {
       turns.lookedUpTo(request, end.queue(), end.priority(), end.last());
     }
@@ -108,7 +109,7 @@ final class ClaimJobs {
       }
     }
 
-    /** Shares out the places among the tenants in turn, and again among those that have more. */
+    /** Shares the places among the tenants round-robin, then again among those with more jobs. */
     private int level(QueueName queue, int priority, int limit) throws SQLException {
       int left = limit;
       DueLanes.Look look = lanes.look(session, request, queue, priority, now);

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Writes how attempts ended, each only if its position of its lease is still open. */
+/** Commits the results of attempts, each only if its position in the lease is still open. */
 final class CommitSettlements {
   private final LeaseTable leases;
   private final CancelRequests cancelRequests;

@@ -41,7 +41,7 @@ final class DatabaseFile {
           "webdav");
   private static final Set<String> NETWORK_FUSE =
       Set.of("ceph", "davfs", "glusterfs", "rclone", "s3fs", "sshfs");
-  // Turning WAL on needs the file for oneself, and SQLite does not wait for that by itself.
+  // Switching to WAL needs an exclusive lock, for which SQLite does not wait.
   private static final int WAL_TRIES = 100;
   private static final long WAL_PAUSE_NANOS = 50_000_000;
 

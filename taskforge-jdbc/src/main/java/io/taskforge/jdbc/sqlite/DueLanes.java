@@ -13,15 +13,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the lanes of a queue in which jobs are due: a lane is what waits of one priority and one
- * tenant. Each lane that is looked at costs one step in the key for each wanted type, however many
- * jobs are in it, due or not, of these types or others.
+ * Finds the lanes of a queue that have due jobs. A lane is the waiting jobs of one priority and one
+ * tenant. Examining a lane costs one step in the key for each wanted type, however many jobs it
+ * has.
  */
 final class DueLanes {
-  /** How many lanes of a priority give jobs to one claim. */
+  /** The most lanes of a priority from which one claim takes jobs. */
   private static final int MOST_DUE = 64;
 
-  /** How many lanes of a priority one claim looks at; the next one goes on after them. */
+  /** The most lanes of a priority that one claim examines; the next claim continues after them. */
   private static final int MOST_LOOKED_AT = 512;
 
   // Each type of each lane is a step in the key.
@@ -82,10 +82,10 @@ final class DueLanes {
   record Lane(TenantId tenant, List<String> types) {}
 
   /**
-   * What a look at one priority has found.
+   * The result of a search in one priority.
    *
-   * @param due the tenants that have due jobs of the wanted types, in turn
-   * @param upTo the tenant that the look ended with, or null if it came round
+   * @param due the tenants that have due jobs of the wanted types, in round-robin order
+   * @param upTo the last examined tenant, or null if all were examined
    */
   record Look(List<Lane> due, @Nullable TenantId upTo) {}
 
@@ -101,7 +101,7 @@ final class DueLanes {
         .first(row -> row.getInt(1));
   }
 
-  /** Looks for the tenants that have due jobs for a request. */
+  /** Finds the tenants that have due jobs for a request. */
   Look look(Session session, ClaimRequest request, QueueName queue, int priority, long now)
       throws SQLException {
     // Names of types need no escaping.

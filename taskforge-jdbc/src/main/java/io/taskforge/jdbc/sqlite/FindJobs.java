@@ -19,10 +19,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads jobs as they stand, and their attempts, from one snapshot. */
+/** Reads jobs and their attempts from one snapshot. */
 final class FindJobs {
-  // The last error is that of the latest attempt that has one or ended the job: a run that was
-  // put off, or cancelled while it waited, does not undo a failure.
+  // The last error is that of the latest attempt that has an error or ended the job: a run that was
+  // snoozed, or cancelled while it waited, does not hide a failure.
   //
   // Without ORDER BY, rows come one by one in the order of json_each, the outer loop of the CROSS
   // JOIN. To sort them, SQLite would read the payloads of all before it returns the first.

@@ -6,7 +6,7 @@ import io.taskforge.store.LeasedJob;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what is held on one place of one lease. */
+/** Finds a running job by its lease token and position. */
 final class FindLeasedJob {
   private static final String JOB =
       """

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Workers' signs of life, and the leases that these extend. */
+/** Heartbeats: registers workers and extends their leases. */
 final class Heartbeats {
   private static final String SEEN =
       """
@@ -113,7 +113,7 @@ final class Heartbeats {
     return session.statement(DELETE).text("id", worker.value()).update();
   }
 
-  /** Forgets workers that have been silent since {@code since}. */
+  /** Deletes workers without a heartbeat since {@code since}. */
   int forgetSilent(Session session, long since) throws SQLException {
     return session.statement(DELETE_SILENT).number("since", since).update();
   }

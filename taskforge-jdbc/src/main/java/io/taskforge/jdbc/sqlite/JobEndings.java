@@ -14,7 +14,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Ends jobs and stores what follows in the same transaction. */
+/** Ends jobs and enqueues their follow-up jobs in the same transaction. */
 final class JobEndings {
   private final FollowUpHook hook = new FollowUpHook();
   private final CommitSettlements commit;
@@ -55,7 +55,7 @@ final class JobEndings {
     return result;
   }
 
-  /** Returns why a person wants a job to end, or null for a wish that ends none. */
+  /** Returns the reason given for ending a job, or null for a change that ends none. */
   private static @Nullable String reason(JobChange wish) {
     if (wish instanceof JobChange.Cancel cancel) {
       return cancel.reason();

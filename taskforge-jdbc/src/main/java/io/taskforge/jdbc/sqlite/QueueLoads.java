@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What waits for somebody, and how attempts end. */
+/** The due and dead jobs of each queue, and how its attempts end. */
 final class QueueLoads {
   // Grouped first as the key goes, which needs no sorting of the jobs, and then without priorities.
   private static final String DUE =
@@ -28,10 +28,11 @@ final class QueueLoads {
       CROSS JOIN ${prefix}job j ON j.seq = f.job_seq
       WHERE f.state = 'DEAD' AND f.state <> 'SUCCEEDED' GROUP BY j.tenant, f.queue
       """;
-  // No index has all attempts by time, which most would pay for and nobody else needs. One has what
-  // failed or was a retry, and another the jobs that ended; those that succeeded at once are there.
-  // The known CTE steps through the queues, so that of each only the period is read. An attempt's
-  // own tenant lies behind its stack trace; the job's is nearer.
+  // No index has all attempts by time: every commit would pay for it. attempt_trouble has failures
+  // and retries, and finished_age has the jobs that succeeded at once. The known CTE is a loose
+  // index
+  // scan over the queues; of each queue only the period is read. The tenant comes from the job,
+  // because in the attempt's row it is stored after the stack trace.
   private static final String TROUBLE =
       """
       WITH RECURSIVE known (queue) AS (
@@ -52,14 +53,14 @@ final class QueueLoads {
         AND a.started_at IS NOT NULL
       GROUP BY k.queue, j.tenant
       """;
-  // Asked only for queues that have trouble: where nothing is retried, nobody needs to know of how
-  // many.
+  // Only for queues with failures or retries: others are not reported.
   private static final String AT_ONCE =
       """
       SELECT j.tenant, f.queue, count(*)
       FROM ${prefix}finished f INDEXED BY ${prefix}finished_age
       CROSS JOIN ${prefix}job j ON j.seq = f.job_seq
-      WHERE f.state = 'SUCCEEDED' AND f.finished_at >= :from AND f.finished_at < :to AND f.failures = 0
+      WHERE f.state = 'SUCCEEDED' AND f.finished_at >= :from AND f.finished_at < :to
+        AND f.failures = 0
         AND f.queue IN (SELECT value FROM json_each(:queues))
       GROUP BY f.queue, j.tenant
       """;

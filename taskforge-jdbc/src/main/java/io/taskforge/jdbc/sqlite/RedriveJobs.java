@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Takes many jobs out of their dead letter queues in three statements. */
+/** Redrives many dead jobs in three statements. */
 final class RedriveJobs {
   // JSON can't hold ids, which are blobs: they come as one blob, 16 bytes each.
   private static final String STANDINGS =
@@ -43,8 +43,8 @@ final class RedriveJobs {
       """
       INSERT INTO ${prefix}ready (queue, priority, tenant, run_at, job_seq, type, attempt,
         unstarted, earlier, failures, lost_leases, interruptions)
-      SELECT coalesce(:queue, f.moved_from_queue, f.queue), j.priority, j.tenant, :now, f.job_seq, j.type,
-        f.attempt, f.unstarted, f.attempt - f.unstarted, 0, 0, 0
+      SELECT coalesce(:queue, f.moved_from_queue, f.queue), j.priority, j.tenant, :now, f.job_seq,
+        j.type, f.attempt, f.unstarted, f.attempt - f.unstarted, 0, 0, 0
       FROM json_each(:job_seqs) wanted
       CROSS JOIN ${prefix}finished f ON f.job_seq = wanted.value
       JOIN ${prefix}job j ON j.seq = f.job_seq

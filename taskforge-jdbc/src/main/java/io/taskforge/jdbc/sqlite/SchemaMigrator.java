@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Brings a database file to the schema that this program knows. */
+/** Migrates the schema of a database file. */
 final class SchemaMigrator {
   private static final List<String> FILES = List.of("V001_schema.sql");
   private static final Pattern PREFIX = Pattern.compile("[a-zA-Z_][a-zA-Z0-9_]{0,31}");
@@ -36,7 +36,7 @@ final class SchemaMigrator {
 
   private SchemaMigrator() {}
 
-  /** Returns the steps, with table names that begin with {@code prefix}. */
+  /** Returns the migrations, with {@code prefix} in all table names. */
   static List<Migration> migrations(String prefix) {
     return Migration.load("sqlite", FILES, prefix);
   }
@@ -48,7 +48,7 @@ final class SchemaMigrator {
     }
   }
 
-  /** The statements that migrate from nothing, for people who apply them by hand. */
+  /** Returns the SQL that creates the schema, for operators who apply it by hand. */
   static String printed(String prefix) {
     checkPrefix(prefix);
     StringBuilder text = new StringBuilder("BEGIN IMMEDIATE;\n\n");

@@ -38,17 +38,18 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store in one file, for programs on one machine. What it has answered for survives a crash of
- * the program and of the machine. Several processes may have the file open at once. Thread-safe.
+ * A job store in one SQLite file, for programs on one machine. A call that has returned survives a
+ * crash of the program and of the machine. Several processes may open the file. Thread-safe.
  *
- * <p>One thread writes; what several callers ask for at the same time shares one sync of the disk.
- * Queries have connections of their own and neither wait for it nor hold it up.
+ * <p>One thread writes; concurrent writes share a transaction and one sync of the disk. Queries
+ * have their own connections and neither block writes nor wait for them.
  *
- * <p>A caller's own transaction ({@link JdbcTransactions}) locks the file for everybody from its
- * first write to its end: keep it short, and call nothing of this store's that writes within it.
+ * <p>A caller's own transaction ({@link JdbcTransactions}) locks the file for all other writers
+ * from its first write to its end: keep it short, and don't call writing methods of this store
+ * within.
  */
 public final class SqliteJobStore implements JobStore, JdbcTransactions {
-  // So that nobody waits long behind the removal of many jobs.
+  // Bounds how long other writes wait for a purge.
   private static final int PURGE_CHUNK = 500;
   private static final Duration SILENT_WORKERS_KEPT = Duration.ofMinutes(15);
 
@@ -96,17 +97,17 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
     audit = new AuditTable(readers, writer, this.clock);
   }
 
-  /** Opens the store in {@code file}, which is made if it is not there. */
+  /** Opens the store in {@code file}, which is created if it is missing. */
   public static SqliteJobStore open(Path file) {
     return builder(file).build();
   }
 
-  /** Prepares to open the store in {@code file}. */
+  /** Returns a builder for the store in {@code file}. */
   public static Builder builder(Path file) {
     return new Builder(file);
   }
 
-  /** How a store is opened. */
+  /** Builds a {@link SqliteJobStore}. */
   public static final class Builder {
     private final Path file;
     private String prefix = "taskforge_";
@@ -118,22 +119,22 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
       this.file = file;
     }
 
-    /** What the names of tables begin with; {@code taskforge_} by default. */
+    /** The prefix of all table names; {@code taskforge_} by default. */
     public Builder prefix(String tables) {
       SchemaMigrator.checkPrefix(tables);
       this.prefix = tables;
       return this;
     }
 
-    /** Where the store takes its time from; the system's clock by default. */
+    /** The store's clock; the system's clock by default. */
     public Builder clock(InstantSource source) {
       this.clock = source;
       return this;
     }
 
     /**
-     * Restricts the file's directory to its owner, mode 0700, even if it was there before. The file
-     * itself, and a directory that the store makes, are always restricted to their owner.
+     * Restricts the file's directory to its owner, mode 0700, even if it existed before. The file
+     * itself, and a directory that the store creates, are always restricted to their owner.
      */
     public Builder ownsDirectory() {
       this.ownsDirectory = true;
@@ -147,8 +148,8 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
     }
 
     /**
-     * Opens the store: makes the directory and the file if they are missing, checks the file if it
-     * was not closed, and brings its tables up to date.
+     * Opens the store: creates the directory and the file if they are missing, checks the file if
+     * it was not closed, and migrates its tables.
      *
      * @throws io.taskforge.store.StoreException if the file is damaged, is on a network file
      *     system, or was written by a newer version

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Totals over all that is kept. */
+/** Totals over all jobs and attempts. */
 final class StoreTotals {
   private static final String WAITING =
       """
@@ -21,7 +21,7 @@ final class StoreTotals {
         count(*) FILTER (WHERE run_at <= :now), min(run_at)
       FROM ${prefix}ready GROUP BY queue
       """;
-  // A count of all rows without a condition reads no row; so successes are what the others leave.
+  // Counting a whole table reads no rows, so successes are the total less the other states.
   private static final String FINISHED =
       """
       SELECT count(*) FROM ${prefix}finished

@@ -14,12 +14,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one thread that writes. Whatever waits while a transaction is being committed goes into the
- * next one together, and costs one sync of the disk together; nobody is released before that.
+ * The one thread that writes (group commit). Requests that arrive while a transaction is being
+ * committed share the next one and its sync of the disk; each returns only after that.
  *
- * <p>A request that fails takes its group's transaction with it; then each request of the group is
- * done again in a transaction of its own, so that only the bad one fails. Thread-safe; {@link
- * #close} may be called any number of times and fails what has not begun.
+ * <p>A request that fails rolls its group's transaction back; then each request of the group runs
+ * again in a transaction of its own, so that only the bad one fails. Thread-safe; {@link #close}
+ * may be called several times and fails the requests that have not begun.
  */
 final class WriterThread implements AutoCloseable {
   // Bounds how long the first of a group waits for the last.
@@ -48,10 +48,10 @@ final class WriterThread implements AutoCloseable {
     return writer;
   }
 
-  /** Does {@code work} in a transaction, perhaps with others', and returns once it is durable. */
+  /** Runs {@code work} in a transaction, perhaps shared, and returns once it is durable. */
   <T> T write(String action, Work<T> work) {
     if (Thread.currentThread() == thread) {
-      // Work that asks for more work would wait for itself for ever: follow-ups could.
+      // Work that writes would wait for itself for ever; follow-ups could do that.
       throw new IllegalStateException("could not " + action + " from within another write");
     }
     Request<T> request = new Request<>(action, work);
@@ -71,12 +71,12 @@ final class WriterThread implements AutoCloseable {
     }
   }
 
-  /** How many transactions were committed. */
+  /** The number of committed transactions. */
   long commits() {
     return commits.get();
   }
 
-  /** How many requests wait for the next transaction. */
+  /** The number of requests that wait for the next transaction. */
   synchronized int waiting() {
     return pending.size();
   }
@@ -86,7 +86,7 @@ final class WriterThread implements AutoCloseable {
     while (next(group)) {
       try {
         commit(group);
-      } catch (Throwable e) { // a bad turn must not end the loop, nor leave anybody waiting
+      } catch (Throwable e) { // no error may end the loop or leave a caller waiting
         group.forEach(request -> request.fail(e));
       }
     }
@@ -145,7 +145,7 @@ final class WriterThread implements AutoCloseable {
       session.forget();
       session.execute("ROLLBACK");
     } catch (SQLException e) {
-      // SQLite has rolled back by itself, or the connection is broken: a new one is right for both.
+      // SQLite has already rolled back, or the connection is broken: a new one is right for both.
       reconnect();
     }
   }
@@ -211,7 +211,7 @@ final class WriterThread implements AutoCloseable {
       answer.completeExceptionally(fault);
     }
 
-    /** Waits through interrupts: a caller that left early could not know what became of it. */
+    /** Waits through interrupts: a caller that left early would not know the result. */
     T await() {
       try {
         return answer.join();
