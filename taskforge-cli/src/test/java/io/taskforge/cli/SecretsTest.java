@@ -306,7 +306,7 @@ class SecretsTest {
       assertThat(lost.at("/state")).isEqualTo("FAILED");
       assertThat(lost.at("/lastError/type")).isEqualTo("secret_unreadable");
       assertThat(lost.at("/lastError/message"))
-          .startsWith("header Authorization can't be opened: the secret is encrypted with key ")
+          .startsWith("header Authorization can't be decrypted: the secret is encrypted with key ")
           .doesNotContain(SECRET, "enc:v1:");
       assertThat(endpoint.received()).hasSize(1);
     }

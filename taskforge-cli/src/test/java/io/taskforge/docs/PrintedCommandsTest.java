@@ -121,7 +121,7 @@ class PrintedCommandsTest {
     assertThat(sources)
         .contains("README.md", "docs/guides/cli.md", "docs/guides/alerts.md")
         .contains("docs/monitoring/prometheus-rules.yml")
-        .anyMatch(source -> source.endsWith("/DeadLettersRule.java"))
+        .anyMatch(source -> source.endsWith("/AlertRules.java"))
         .anyMatch(source -> source.endsWith("/pages/schedules.js"))
         .anyMatch(source -> source.endsWith("/index.html"));
     assertThat(commands()).hasSizeGreaterThan(80);

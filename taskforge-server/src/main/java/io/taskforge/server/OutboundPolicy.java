@@ -5,13 +5,13 @@ import io.taskforge.server.config.ServerOptions;
 import io.taskforge.server.http.HttpServer;
 import io.taskforge.server.outbound.SsrfPolicy;
 
-/** What a server's outbound calls may reach, by its options and by whether it has keys. */
+/** The SSRF policy of a server, from its options. */
 final class OutboundPolicy {
   private OutboundPolicy() {}
 
   /**
-   * While only this machine can ask for calls, they may reach this machine; keys are for others,
-   * and with the first of them that ends.
+   * By default, loopback is allowed while the server listens on loopback and authentication is off,
+   * because then only this machine can request calls.
    */
   static SsrfPolicy of(ServerOptions options, AuthenticationSwitch authentication) {
     String allowed = options.allowTargets();

@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.Properties;
 
-/** The version that the build wrote down. */
+/** The version of this build. */
 public final class ProgramVersion {
   private ProgramVersion() {}
 
@@ -16,7 +16,7 @@ public final class ProgramVersion {
         Objects.requireNonNull(ProgramVersion.class.getResourceAsStream("version.properties"))) {
       properties.load(in);
     } catch (IOException e) {
-      throw new UncheckedIOException("version.properties can't be read", e);
+      throw new UncheckedIOException("version.properties is unreadable", e);
     }
     return properties.getProperty("version");
   }

@@ -42,9 +42,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A server: the API over a store, and a worker of its own for HTTP jobs and webhooks. It answers as
- * soon as it is opened; jobs run once its worker is started. The store stays the caller's, but a
- * store object has one server in its life: what follows the ends of jobs can be set once only.
+ * A server: the HTTP API over a store, and a worker for HTTP jobs and webhooks. It accepts requests
+ * once it is opened, and runs jobs once its worker is started. The caller owns the store; a store
+ * object can have one server only, because its follow-ups can be set once only.
  */
 public final class Server implements AutoCloseable {
   private final TaskForge forge;
@@ -79,12 +79,11 @@ public final class Server implements AutoCloseable {
     return open(options, store, seams, new SecureRandom(), null);
   }
 
-  /** A server that answers to this process alone. */
+  /** A server that only this process has the key for. */
   public record Private(Server server, EphemeralKey key) {}
 
-  /** Opens a server for this process alone, whatever keys the store has. */
-  public static Private openPrivately(
-      ServerOptions options, JobStore store, EngineEnvironment seams) {
+  /** Opens a server that accepts an additional key, known to this process only. */
+  public static Private openPrivately(ServerOptions options, JobStore store, EngineEnvironment seams) {
     SecureRandom random = new SecureRandom();
     EphemeralKey key = EphemeralKey.random(random);
     return new Private(open(options, store, seams, random, key), key);
@@ -93,7 +92,7 @@ public final class Server implements AutoCloseable {
   /**
    * Opens a server on a store.
    *
-   * @param session the one key that is needed; null where those of the store count
+   * @param session an additional key with all rights; null to accept the store's keys only
    */
   private static Server open(
       ServerOptions options,
@@ -190,14 +189,14 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  /** Whom a whole network can reach must know who calls. */
+  /** A server that the network can reach must authenticate its callers. */
   private static void requireKeys(String host, ApiKeys keys) {
     if (!HttpServer.isLoopback(host) && !keys.any()) {
       throw new NoKeysException(host);
     }
   }
 
-  /** The server was to listen beyond this machine, and has no key to ask callers for. */
+  /** The server must not listen beyond loopback without API keys. */
   public static final class NoKeysException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -205,12 +204,12 @@ public final class Server implements AutoCloseable {
       super(
           "without API keys a server listens on loopback only, and "
               + host
-              + " is not; make a key in its store first: ./taskforge keys create --data DIR"
+              + " is not; create a key in its store first: ./taskforge keys create --data DIR"
               + " --all-tenants --scope admin");
     }
   }
 
-  /** Starts to run jobs, and to look for alerts. */
+  /** Starts to run jobs and to evaluate alert rules. */
   public void startWorker() {
     forge.start();
     alertsLoop.start();
@@ -221,24 +220,23 @@ public final class Server implements AutoCloseable {
     return forge;
   }
 
-  /** Who looks for alerts. */
   public AlertWatch alerts() {
     return alerts;
   }
 
-  /** Everything that its API can be asked. */
+  /** The routes of its API. */
   public List<Route> routes() {
     return routes;
   }
 
-  /** Where it can be reached. */
+  /** Its base URL. */
   public String url() {
     return http.url();
   }
 
   /**
-   * Answers no more, lets running jobs end within the grace period, and gives back the rest. All
-   * steps share one deadline, shortly after the grace period.
+   * Graceful shutdown: stops accepting requests, lets running jobs end within the grace period, and
+   * releases the others. All steps share one deadline, shortly after the grace period.
    */
   @Override
   public void close() {

@@ -6,7 +6,7 @@ import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.server.config.ServerOptions;
 import io.taskforge.store.JobStore;
 
-/** Opens the store that the options name. */
+/** Opens the configured store: PostgreSQL, or the embedded SQLite. */
 public final class Stores {
   /** The embedded store's file within the data directory. */
   public static final String FILE = "taskforge.db";

@@ -1,21 +1,21 @@
 package io.taskforge.server.access;
 
 /**
- * What a route asks of its caller.
+ * The authorization that a route requires.
  *
- * @param open whether anybody may call it, with no key at all
- * @param operatorsOnly whether it is about what all tenants share
+ * @param open whether it may be called without an API key
+ * @param operatorsOnly whether it requires a key for all tenants
  */
 public record Access(Scope scope, boolean open, boolean operatorsOnly) {
-  /** Anybody may, with no key. */
+  /** No API key required. */
   public static final Access OPEN = new Access(Scope.READ, true, false);
 
-  /** A tenant's own things. */
+  /** For the resources of a tenant. */
   public static Access own(Scope scope) {
     return new Access(scope, false, false);
   }
 
-  /** What all tenants share. */
+  /** For resources that all tenants share. */
   public static Access shared(Scope scope) {
     return new Access(scope, false, true);
   }

@@ -5,13 +5,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key as the store keeps it: all but the secret, of which there is a hash.
+ * A stored API key, with a hash in place of its secret.
  *
- * @param id the part of the key that may be shown
- * @param name what people call it
- * @param tenant whose things it opens; null for everybody's
+ * @param id the part of the key that is not secret
+ * @param name a name for people
+ * @param tenant the tenant it is bound to; null for all tenants
  * @param hash of the whole key, see {@link ApiKeySecret}
- * @param lastUsedAt to the minute or so
+ * @param lastUsedAt accurate to about a minute
  */
 public record ApiKey(
     String id,
@@ -23,7 +23,7 @@ public record ApiKey(
     @Nullable Instant expiresAt,
     @Nullable Instant revokedAt,
     @Nullable Instant lastUsedAt) {
-  /** Whether it opens anything at {@code now}. */
+  /** Whether it is neither revoked nor expired. */
   public boolean isValid(Instant now) {
     return revokedAt == null && (expiresAt == null || now.isBefore(expiresAt));
   }

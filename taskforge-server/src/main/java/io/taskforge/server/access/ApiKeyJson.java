@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A key as the store's JSON. */
+/** The stored JSON form of an API key. */
 final class ApiKeyJson {
   private static final JsonMapper MAPPER = JsonMapper.shared();
 

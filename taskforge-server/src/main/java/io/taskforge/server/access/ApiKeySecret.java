@@ -11,15 +11,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key as it is handed out: {@code tfk_}, an id of 12 letters and digits, {@code _}, and 256
- * random bits. They are too many to guess, so that one round of SHA-256 hides them well.
+ * The text of an API key: {@code tfk_}, an id of 12 hexadecimal digits, {@code _}, and 256 random
+ * bits. With that much entropy, one round of SHA-256 is enough to store it safely.
  */
 record ApiKeySecret(String id, String text) {
   private static final Pattern FORM = Pattern.compile("tfk_([0-9a-f]{12})_([A-Za-z0-9_-]{43})");
   private static final int ID_BYTES = 6;
   private static final int SECRET_BYTES = 32;
 
-  /** Makes a new one. */
   static ApiKeySecret random(RandomGenerator random) {
     byte[] id = new byte[ID_BYTES];
     random.nextBytes(id);
@@ -30,7 +29,7 @@ record ApiKeySecret(String id, String text) {
         name, "tfk_" + name + "_" + Base64.getUrlEncoder().withoutPadding().encodeToString(secret));
   }
 
-  /** Returns what a client sent, or null if it can't be a key. */
+  /** Parses what a client sent; null if it is not in the form of a key. */
   static @Nullable ApiKeySecret parse(String text) {
     Matcher matcher = FORM.matcher(text);
     return matcher.matches() ? new ApiKeySecret(matcher.group(1), text) : null;
@@ -46,7 +45,7 @@ record ApiKeySecret(String id, String text) {
     }
   }
 
-  /** Whether this is the key with that hash; takes the same time for any. */
+  /** Whether this is the key with that hash, by a constant-time comparison. */
   boolean matches(String expected) {
     return MessageDigest.isEqual(
         hash().getBytes(StandardCharsets.US_ASCII), expected.getBytes(StandardCharsets.US_ASCII));

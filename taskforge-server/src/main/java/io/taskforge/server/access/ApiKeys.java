@@ -13,27 +13,22 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of a store. Thread-safe. */
+/** The API keys of a store. Thread-safe. */
 public final class ApiKeys {
-
   private final JobStore store;
   private final RandomGenerator random;
   private volatile boolean some;
 
-  /**
-   * Makes it.
-   *
-   * @param random must be fit for secrets
-   */
+  /** Generates keys with {@code random}, which must be cryptographically secure. */
   public ApiKeys(JobStore store, RandomGenerator random) {
     this.store = store;
     this.random = random;
   }
 
   /**
-   * A key that was just made.
+   * A newly created key.
    *
-   * @param text the key itself, which nobody can look up again
+   * @param text the key itself, which is not stored
    */
   public record Created(ApiKey key, String text) {
     @Override
@@ -43,10 +38,10 @@ public final class ApiKeys {
   }
 
   /**
-   * Makes a key.
+   * Creates a key.
    *
-   * @param tenant whose things it opens; null for everybody's
-   * @param lasts after how long it opens nothing any more; null for never
+   * @param tenant the tenant it is bound to; null for all tenants
+   * @param lasts after how long it expires; null for never
    */
   public Created create(
       String name, @Nullable TenantId tenant, Scope scope, @Nullable Duration lasts) {
@@ -77,18 +72,18 @@ public final class ApiKeys {
     return store.documents().find(at(id)).map(document -> ApiKeyJson.read(document.json()));
   }
 
-  /** Whether there is any key; then nobody gets in without one. */
+  /** Whether any key exists; if so, every request needs one. */
   public boolean any() {
     some |= !store.documents().list(DocumentKind.API_KEY, null, null, 1).items().isEmpty();
     return some;
   }
 
-  /** Whether this process knows of a key, without asking the store. */
+  /** Whether this process knows that a key exists, without asking the store. */
   boolean someKnown() {
     return some;
   }
 
-  /** Makes a key open nothing any more; it stays in the list. Empty if there is none. */
+  /** Revokes a key, which stays listed. Empty if there is no such key. */
   public Optional<ApiKey> revoke(String id) {
     while (true) {
       Optional<Document> found = store.documents().find(at(id));
@@ -106,7 +101,7 @@ public final class ApiKeys {
     }
   }
 
-  /** Notes that a key was used; if somebody else changes it at the same time, it is not noted. */
+  /** Records the use of a key; does nothing if the key is changed concurrently. */
   void used(String id, Instant now) {
     store
         .documents()

@@ -4,36 +4,22 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Whether a store has any key: asked of the store once a second at most, and never again once there
- * is one. A key that is made by this process counts at once. Thread-safe.
+ * Whether authentication is on: creating the first API key turns it on for good. Asks the store at
+ * most once a second while it is off; a key created by this process counts immediately.
+ * Thread-safe.
  */
 public final class AuthenticationSwitch {
-  private static final Duration FRESH = Duration.ofSeconds(1);
-
   private final ApiKeys keys;
-  private final LongSupplier ticker;
-  private boolean found;
-  private boolean looked;
-  private long lookedAt;
+  private final ExpiringCache<String, Boolean> stored;
 
-  /**
-   * Makes it.
-   *
-   * @param ticker a monotonic clock in nanoseconds
-   */
+  /** Reads time from {@code ticker}, a monotonic clock in nanoseconds. */
   public AuthenticationSwitch(ApiKeys keys, LongSupplier ticker) {
     this.keys = keys;
-    this.ticker = ticker;
+    stored = new ExpiringCache<>(ticker, Duration.ofSeconds(1));
   }
 
-  /** Whether there is a key, revoked ones too. */
-  public synchronized boolean isOn() {
-    found |= keys.someKnown();
-    if (!found && (!looked || ticker.getAsLong() - lookedAt >= FRESH.toNanos())) {
-      found = keys.any();
-      looked = true;
-      lookedAt = ticker.getAsLong();
-    }
-    return found;
+  /** Whether any key exists, including revoked ones. */
+  public boolean isOn() {
+    return keys.someKnown() || stored.get("any", any -> keys.any());
   }
 }

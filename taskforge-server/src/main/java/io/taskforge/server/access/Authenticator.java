@@ -11,14 +11,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells who a caller is. While the store has no key at all, everybody is {@link Caller#LOCAL}; the
- * authentication key closes the gate for good. What it knows of a key is at most a second old, so
- * that a key that is revoked on any node opens nothing a second later. Thread-safe.
+ * Authenticates requests by API key. Authentication is off while the store has no key: then every
+ * caller is {@link Caller#LOCAL}. Keys are cached for a second, so that a revoked key is rejected
+ * on all nodes within a second. Thread-safe.
  */
 public final class Authenticator {
   private static final Logger LOG = LoggerFactory.getLogger(Authenticator.class);
   private static final Duration FRESH = Duration.ofSeconds(1);
-  private static final Duration NOTE_EVERY = Duration.ofMinutes(1);
+  private static final Duration RECORD_INTERVAL = Duration.ofMinutes(1);
   private static final String SCHEME = "Bearer ";
   private static final String HOW = "send the header Authorization: Bearer followed by an API key";
 
@@ -29,10 +29,10 @@ public final class Authenticator {
   private final AuthenticationSwitch authentication;
 
   /**
-   * Makes it.
+   * Creates an authenticator.
    *
    * @param ticker a monotonic clock in nanoseconds
-   * @param session opens everything, and without it and without a key nobody gets in; or null
+   * @param session an additional key with all rights, which turns authentication on; or null
    */
   public Authenticator(
       ApiKeys keys, Supplier<Instant> clock, LongSupplier ticker, @Nullable EphemeralKey session) {
@@ -44,20 +44,20 @@ public final class Authenticator {
   }
 
   /**
-   * Returns who calls.
+   * Returns the caller.
    *
-   * @param authorization the header of that name, or null
-   * @throws UnauthorizedException if it must be known who calls, and it is not
+   * @param authorization the Authorization header, or null
+   * @throws UnauthorizedException if authentication is on and there is no valid key
    */
   public Caller authenticate(@Nullable String authorization) {
     if (authorization == null || authorization.isBlank()) {
       if (session != null || authentication.isOn()) {
-        throw new UnauthorizedException("a key is needed: " + HOW);
+        throw new UnauthorizedException("an API key is required: " + HOW);
       }
       return Caller.LOCAL;
     }
     if (!authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
-      throw new UnauthorizedException("only keys are understood: " + HOW);
+      throw new UnauthorizedException("only API keys are supported: " + HOW);
     }
     ApiKeySecret text = ApiKeySecret.parse(authorization.substring(SCHEME.length()).strip());
     if (session != null && text != null && session.is(text)) {
@@ -71,25 +71,25 @@ public final class Authenticator {
     if (!key.get().isValid(now)) {
       throw notValid();
     }
-    note(key.get(), now);
+    recordUse(key.get(), now);
     return key.get().caller();
   }
 
   private static UnauthorizedException notValid() {
-    return new UnauthorizedException("the key is not valid, or was revoked, or has run out");
+    return new UnauthorizedException("the API key is invalid, revoked or expired");
   }
 
-  /** Last use is for people who tidy up keys: a minute is near enough, and one write too. */
-  private void note(ApiKey key, Instant now) {
+  /** Records the last use at most once a minute, to save writes. */
+  private void recordUse(ApiKey key, Instant now) {
     Instant last = key.lastUsedAt();
-    if (last != null && Duration.between(last, now).compareTo(NOTE_EVERY) < 0) {
+    if (last != null && Duration.between(last, now).compareTo(RECORD_INTERVAL) < 0) {
       return;
     }
     try {
       keys.used(key.id(), now);
       known.change(key.id(), same -> same.map(old -> old.used(now)));
     } catch (StoreException e) {
-      LOG.debug("last use of key {} was not noted: {}", key.id(), e.getMessage());
+      LOG.debug("last use of key {} not recorded: {}", key.id(), e.getMessage());
     }
   }
 }

@@ -4,33 +4,33 @@ import io.taskforge.job.TenantId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who sent a request.
+ * The authenticated sender of a request.
  *
  * @param name for the audit log: the key's id, or {@code local}
- * @param tenant whose things it sees and changes; null for everybody's
+ * @param tenant the tenant it is bound to; null for an operator, who acts for all tenants
  */
 public record Caller(String name, @Nullable TenantId tenant, Scope scope) {
-  /** Anybody on this machine, while no key is needed. */
+  /** Any caller on this machine while authentication is off. */
   public static final Caller LOCAL = new Caller("local", null, Scope.ADMIN);
 
-  /** Somebody who may be anybody, where it makes no difference. */
+  /** A caller without rights, where the caller makes no difference. */
   public static final Caller NOBODY = new Caller("nobody", TenantId.DEFAULT, Scope.READ);
 
-  /** Whether it is bound to no tenant, and so sees what all of them share. */
+  /** Whether it acts for all tenants. */
   public boolean isOperator() {
     return tenant == null;
   }
 
-  /** Whether what belongs to {@code owner} is there at all, as far as this caller can tell. */
+  /** Whether the resources of {@code owner} are visible to this caller. */
   public boolean sees(TenantId owner) {
     return tenant == null || tenant.equals(owner);
   }
 
   /**
-   * Returns whose things a list or a search shows; null for everybody's.
+   * Returns the tenant that a list is restricted to; null for all tenants.
    *
-   * @param asked whose were asked for; null for all that the caller may see
-   * @throws ForbiddenException if that is another tenant
+   * @param asked the requested tenant; null for all that are visible to the caller
+   * @throws ForbiddenException if the caller is bound to another tenant
    */
   public @Nullable TenantId only(@Nullable TenantId asked) {
     if (asked == null) {
@@ -43,10 +43,10 @@ public record Caller(String name, @Nullable TenantId tenant, Scope scope) {
   }
 
   /**
-   * Returns whose a new thing is.
+   * Returns the tenant of a new resource.
    *
-   * @param asked whose it was said to be; null for the caller's own tenant
-   * @throws ForbiddenException if that is another tenant
+   * @param asked the requested tenant; null for the caller's own
+   * @throws ForbiddenException if the caller is bound to another tenant
    */
   public TenantId owner(@Nullable TenantId asked) {
     TenantId owner = only(asked);
@@ -54,9 +54,9 @@ public record Caller(String name, @Nullable TenantId tenant, Scope scope) {
   }
 
   /**
-   * Lets it pass, or says what it lacks.
+   * Authorizes the caller.
    *
-   * @throws ForbiddenException if it lacks something
+   * @throws ForbiddenException if the scope is too low or a key for all tenants is required
    */
   public void check(Access access) {
     if (!scope.includes(access.scope())) {

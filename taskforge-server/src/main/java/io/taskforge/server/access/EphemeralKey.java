@@ -2,7 +2,7 @@ package io.taskforge.server.access;
 
 import java.util.random.RandomGenerator;
 
-/** A key that opens everything, known to this process only and gone with it. */
+/** An API key with all rights that exists in this process only and is never stored. */
 public final class EphemeralKey {
   private final ApiKeySecret text;
 
@@ -10,16 +10,12 @@ public final class EphemeralKey {
     this.text = text;
   }
 
-  /**
-   * Makes one.
-   *
-   * @param random must be fit for secrets
-   */
+  /** Generates a key with {@code random}, which must be cryptographically secure. */
   public static EphemeralKey random(RandomGenerator random) {
     return new EphemeralKey(ApiKeySecret.random(random));
   }
 
-  /** The key, to be sent. */
+  /** The key's text, for the Authorization header. */
   public String secret() {
     return text.text();
   }

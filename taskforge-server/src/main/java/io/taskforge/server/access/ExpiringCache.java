@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
 /**
- * What was looked up a moment ago, so that not every request has to ask the store. Bounded: what
- * was asked for longest ago is forgotten first. Thread-safe.
+ * A small cache whose entries expire. Holds at most {@value #MOST} entries and evicts the least
+ * recently used one. Thread-safe.
  */
 public final class ExpiringCache<K, V> {
   private static final int MOST = 10_000;
@@ -29,17 +29,17 @@ public final class ExpiringCache<K, V> {
   private record Known<V>(V value, long at) {}
 
   /**
-   * Makes it.
+   * Creates an empty cache.
    *
    * @param ticker a monotonic clock in nanoseconds
-   * @param fresh how old a value may be
+   * @param fresh the age at which a value expires
    */
   public ExpiringCache(LongSupplier ticker, Duration fresh) {
     this.ticker = ticker;
     freshNanos = fresh.toNanos();
   }
 
-  /** Returns what is known, or else what {@code look} finds; two may look at the same time. */
+  /** Returns the cached value, or else loads it; two threads may load the same key at once. */
   public V get(K key, Function<K, V> look) {
     long now = ticker.getAsLong();
     synchronized (known) {
@@ -55,7 +55,7 @@ public final class ExpiringCache<K, V> {
     return found;
   }
 
-  /** Changes what is known, if anything is; it gets no fresher by this. */
+  /** Changes a cached value without extending its age. */
   public void change(K key, UnaryOperator<V> change) {
     synchronized (known) {
       known.computeIfPresent(

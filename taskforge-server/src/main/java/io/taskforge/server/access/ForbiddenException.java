@@ -1,6 +1,6 @@
 package io.taskforge.server.access;
 
-/** The caller is known, and may not do this. The message says what would be needed. */
+/** The caller is authenticated but not authorized; the message says what is required. */
 public final class ForbiddenException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -17,14 +17,14 @@ import javax.crypto.spec.SecretKeySpec;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Tokens of leases that only this server, with all its nodes, can have made. What a token is made
- * of is shown with each running job; without a seal, whoever may read a job could settle it, and
- * extend the lease of all that was claimed with it. Thread-safe.
+ * Signs lease tokens with an HMAC, so that clients can't forge them. The parts of a token are shown
+ * with each running job; without a signature, any caller who may read a job could settle it and
+ * extend its lease. Thread-safe.
  */
 public final class LeaseTokenSigner {
   private static final String ALGORITHM = "HmacSHA256";
   private static final int KEY_BYTES = 32;
-  private static final int SEAL_BYTES = 16;
+  private static final int HMAC_BYTES = 16;
   private static final DocumentKey AT =
       new DocumentKey(DocumentKind.SERVER_SECRET, TenantId.DEFAULT, "lease-seal");
   private static final JsonMapper MAPPER = JsonMapper.shared();
@@ -36,9 +36,9 @@ public final class LeaseTokenSigner {
   }
 
   /**
-   * Returns the seal of the servers on a store; the first of them makes it.
+   * Returns the signer of all servers on a store; the first server stores its key.
    *
-   * @param random must be fit for secrets
+   * @param random must be cryptographically secure
    */
   public static LeaseTokenSigner of(DocumentStore documents, RandomGenerator random) {
     Optional<String> known = documents.find(AT).map(document -> document.json());
@@ -56,34 +56,34 @@ public final class LeaseTokenSigner {
         Base64.getDecoder().decode(MAPPER.readTree(known.get()).stringValue()));
   }
 
-  /** Returns the token with its seal. */
+  /** Returns the token with its signature. */
   public String sign(LeaseToken token) {
-    return token.text() + "." + seal(token.text());
+    return token.text() + "." + hmac(token.text());
   }
 
   /**
-   * Returns the token that was sealed so.
+   * Verifies a signature by a constant-time comparison and returns the token.
    *
-   * @throws IllegalArgumentException if it was not
+   * @throws IllegalArgumentException if the signature is wrong
    */
   public LeaseToken verify(String text) {
     int dot = text.indexOf('.');
     String token = text.substring(0, Math.max(0, dot));
     byte[] given = text.substring(dot + 1).getBytes(StandardCharsets.UTF_8);
-    if (!MessageDigest.isEqual(given, seal(token).getBytes(StandardCharsets.UTF_8))) {
-      throw new IllegalArgumentException("must be the token that came with a claimed job");
+    if (!MessageDigest.isEqual(given, hmac(token).getBytes(StandardCharsets.UTF_8))) {
+      throw new IllegalArgumentException("must be the token of a claimed job");
     }
     return LeaseToken.parse(token);
   }
 
-  private String seal(String token) {
+  private String hmac(String token) {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
       mac.init(key);
       byte[] whole = mac.doFinal(token.getBytes(StandardCharsets.UTF_8));
       return Base64.getUrlEncoder()
           .withoutPadding()
-          .encodeToString(Arrays.copyOf(whole, SEAL_BYTES));
+          .encodeToString(Arrays.copyOf(whole, HMAC_BYTES));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java has " + ALGORITHM, e);
     }

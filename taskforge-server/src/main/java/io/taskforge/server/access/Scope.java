@@ -2,16 +2,16 @@ package io.taskforge.server.access;
 
 import java.util.Locale;
 
-/** How much a key allows; each scope includes those before it. */
+/** The rights of an API key; each scope includes those before it. */
 public enum Scope {
-  /** Looking. */
+  /** Read everything but keys, webhooks and the audit log. */
   READ,
-  /** Also enqueueing, claiming, changing and redriving jobs, and schedules. */
+  /** Also enqueue, claim, change and redrive jobs, and manage schedules. */
   WRITE,
-  /** Also keys, webhooks and the audit log; without a tenant, also what all tenants share. */
+  /** Also manage keys, webhooks and the audit log; without a tenant, also shared resources. */
   ADMIN;
 
-  /** As people write it: read, write, admin. */
+  /** The name in requests and settings: read, write, admin. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -7,26 +7,26 @@ import io.taskforge.remote.RemoteClaim;
 import java.util.Optional;
 
 /**
- * The names of workers that came over HTTP with a tenant's key: they begin with the tenant's, so
- * that none can take the place of anybody else's, and have that tenant's jobs alone.
+ * Qualified names of remote workers that use a tenant's key: prefixed with the tenant, so that they
+ * can't impersonate other workers. They run that tenant's jobs only.
  */
 public final class TenantWorkers {
   private static final char AFTER_TENANT = ':';
 
   private TenantWorkers() {}
 
-  /** Returns the name by which others know a caller's worker. */
+  /** Returns the qualified name of a caller's worker. */
   public static WorkerId known(Caller caller, WorkerId given) {
     TenantId tenant = caller.tenant();
     return tenant == null ? given : new WorkerId(prefix(tenant) + given.value());
   }
 
-  /** Returns what the names of a tenant's workers begin with. */
+  /** Returns the prefix of a tenant's workers. */
   public static String prefix(TenantId tenant) {
     return tenant.value() + AFTER_TENANT;
   }
 
-  /** Returns the one tenant whose jobs a worker runs; empty if it runs everybody's. */
+  /** Returns the tenant that a worker is bound to; empty if it runs jobs of all tenants. */
   public static Optional<TenantId> tenantOf(WorkerInfo worker) {
     String name = worker.id().value();
     int end = name.indexOf(AFTER_TENANT);
@@ -35,7 +35,7 @@ public final class TenantWorkers {
     }
     try {
       return Optional.of(new TenantId(name.substring(0, end)));
-    } catch (IllegalArgumentException e) { // no tenant is called so
+    } catch (IllegalArgumentException e) { // not a tenant's name
       return Optional.empty();
     }
   }

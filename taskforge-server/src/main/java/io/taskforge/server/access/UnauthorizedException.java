@@ -1,6 +1,6 @@
 package io.taskforge.server.access;
 
-/** A key is needed, and none was sent, or one that is not valid. */
+/** A valid API key is required and was not sent. */
 public final class UnauthorizedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -1,4 +1,4 @@
-/** Who may do what: API keys, their scopes, and the tenant that each is bound to. */
+/** Authentication and authorization: API keys, their scopes and tenants, signed lease tokens. */
 @NullMarked
 package io.taskforge.server.access;
 

@@ -108,7 +108,7 @@ final class WebhookForm {
                   new Fault(
                       "url",
                       url.hostAndPort(),
-                      "must be a target that the setting allowTargets lets be called: " + why)));
+                      "must be a target that the setting allowTargets allows: " + why)));
     } catch (IllegalArgumentException e) {
       faults.add(new Fault("url", "this URL", String.valueOf(e.getMessage())));
     }

@@ -133,7 +133,7 @@ final class WebhookRoutes {
                 () ->
                     Problem.conflict(
                             "tenant %s has %d webhooks, and more are not allowed"
-                                .formatted(tenant, Webhooks.MOST_OF_A_TENANT),
+                                .formatted(tenant, Webhooks.MAX_PER_TENANT),
                             null)
                         .exception());
     request.audit().target(made.stored().webhook().id()).of(tenant);

@@ -8,11 +8,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is worth knowing about one request, gathered while it is answered. It begins with what the
- * route and the path say; an endpoint adds what only it knows. Used by one thread.
+ * Collects the audit entry of one request: the route and the path provide action and target, and
+ * the endpoint adds details. Not thread-safe.
  */
 public final class AuditNote {
-  // Together, with every quote escaped, within what an entry may hold.
+  // Together, with every quote escaped, they fit into an entry.
   private static final int MOST_FACTS = 6;
   private static final int FACT_BYTES = 250;
 
@@ -22,35 +22,35 @@ public final class AuditNote {
   private final Map<String, String> facts = new LinkedHashMap<>();
 
   /**
-   * Makes one.
+   * Creates a note.
    *
-   * @param action what the route does, such as {@code queue.pause}; null if it is not audited
-   * @param target the id in the path, as it was sent; or empty
+   * @param action such as {@code queue.pause}; null if the route is not audited
+   * @param target the id in the path, unchecked; or empty
    */
   public AuditNote(@Nullable String action, String target) {
     this.action = action;
     this.target = target;
   }
 
-  /** Says what was done, where the route alone does not. */
+  /** Sets the action, if the route alone does not determine it. */
   public AuditNote action(String what) {
     action = what;
     return this;
   }
 
-  /** Says which thing it was, where the path does not. */
+  /** Sets the target, if the path does not contain it. */
   public AuditNote target(String id) {
     target = id;
     return this;
   }
 
-  /** Says whose thing it was; where nobody does, all tenants share it. */
+  /** Sets the target's tenant; without one, it is shared by all tenants. */
   public AuditNote of(@Nullable TenantId owner) {
     tenant = owner;
     return this;
   }
 
-  /** Adds a fact: never a secret, never a payload. A null is left out, and what is long is cut. */
+  /** Adds a detail, never a secret or a payload. Ignores null and truncates long values. */
   public AuditNote fact(String key, @Nullable Object value) {
     if (value != null && facts.size() < MOST_FACTS) {
       String text = BoundedText.of(value.toString(), 2 * FACT_BYTES);

@@ -15,9 +15,9 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes down what was done, once it was done, and what was denied. What can't be written is logged
- * as an error with everything that would have been written: the deed is done by then, and to answer
- * that it failed would only have it done again. Thread-safe.
+ * Appends completed and denied actions to the audit log. An entry that can't be stored is logged as
+ * an error in full: the action is already done, and failing the request would only make the client
+ * repeat it. Thread-safe.
  */
 public final class AuditRecorder {
   private static final Logger LOG = LoggerFactory.getLogger(AuditRecorder.class);
@@ -27,29 +27,24 @@ public final class AuditRecorder {
   private final AuditLog log;
   private final DenialRateLimit denials;
 
-  /**
-   * Makes it.
-   *
-   * @param ticker a monotonic clock in nanoseconds
-   */
   public AuditRecorder(AuditLog log, LongSupplier ticker) {
     this.log = log;
     this.denials = new DenialRateLimit(ticker);
   }
 
-  /** Notes what a caller has done. */
+  /** Records an action of a caller. */
   public void done(Caller caller, AuditNote note, int status) {
     append(caller.name(), note, note.tenant(), AuditEntry.Outcome.DONE, status);
   }
 
-  /** Notes what the server has done by itself. */
+  /** Records an action of the server itself. */
   public void byItself(AuditNote note) {
     append(SYSTEM, note, note.tenant(), AuditEntry.Outcome.DONE, null);
   }
 
-  /** Notes what a caller was not allowed to do; of one caller's, only so many a minute. */
+  /** Records a denied action, subject to a rate limit per caller. */
   public void denied(Caller caller, AuditNote note) {
-    // What is not written down must not use up what is.
+    // Actions that are not audited must not use up the rate limit.
     if (note.action() != null && denials.allows(caller.name())) {
       append(caller.name(), note, caller.tenant(), AuditEntry.Outcome.DENIED, 403);
     }
@@ -71,7 +66,7 @@ public final class AuditRecorder {
     try {
       log.append(List.of(entry));
     } catch (StoreException e) {
-      LOG.error("not in the audit log, because {}: {}", e.getMessage(), entry);
+      LOG.error("audit entry not stored: {}: {}", e.getMessage(), entry);
     }
   }
 

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * How many denials of one actor are written down: a key that may change nothing must not be able to
- * fill the store by trying. Thread-safe.
+ * Rate limit of audited denials per actor, so that a read-only key can't fill the store with denied
+ * requests. Thread-safe.
  */
 final class DenialRateLimit {
   private static final int MOST = 60;
@@ -31,7 +31,7 @@ final class DenialRateLimit {
     this.ticker = ticker;
   }
 
-  /** Counts one more, and says whether it is to be written down. */
+  /** Counts a denial; returns whether to record it. */
   synchronized boolean allows(String actor) {
     long now = ticker.getAsLong();
     Count before = counts.get(actor);

@@ -1,4 +1,4 @@
-/** Who did what through the API, and how it gets into the store's audit log. */
+/** The audit log of API requests. */
 @NullMarked
 package io.taskforge.server.audit;
 

@@ -6,21 +6,22 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
-/** How the settings of encryption keys are read; no message repeats a key. */
+/** The settings of encryption keys; no message contains a key. */
 final class EncryptionSettings {
   static final Setting<String> KEY =
       new Setting<>(
           "encryptionKey",
           "",
-          "32 bytes in base64 that seal stored secrets",
+          "key for stored secrets: 32 bytes in base64",
           EncryptionSettings::one);
   static final Setting<String> FILE =
-      new Setting<>("encryptionKeyFile", "", "a file with that key", EncryptionSettings::inFile);
+      new Setting<>(
+          "encryptionKeyFile", "", "file that contains that key", EncryptionSettings::inFile);
   static final Setting<EncryptionKeys> OLD_KEYS =
       new Setting<>(
           "encryptionOldKeys",
           "",
-          "earlier keys, commas between, that still open secrets",
+          "comma-separated old keys, for decryption only",
           EncryptionKeys::several);
 
   private EncryptionSettings() {}
@@ -32,7 +33,7 @@ final class EncryptionSettings {
     return text;
   }
 
-  /** Returns the key that stands in a file; empty if none is named. */
+  /** Reads the key from a file; empty if no file is set. */
   private static String inFile(String name) {
     if (name.isEmpty()) {
       return "";
@@ -41,10 +42,10 @@ final class EncryptionSettings {
     try {
       key = Files.readString(Path.of(name)).strip();
     } catch (IOException | InvalidPathException e) {
-      throw new IllegalArgumentException("must be a file that can be read", e);
+      throw new IllegalArgumentException("must be a readable file", e);
     }
     if (key.isEmpty()) {
-      throw new IllegalArgumentException("must be a file with a key, and is empty");
+      throw new IllegalArgumentException("must be a file that contains a key but is empty");
     }
     return one(key);
   }

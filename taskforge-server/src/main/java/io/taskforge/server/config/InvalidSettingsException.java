@@ -3,7 +3,7 @@ package io.taskforge.server.config;
 import io.taskforge.json.Fault;
 import java.util.List;
 
-/** Something that was set is wrong; nothing was started. */
+/** Settings are invalid; {@link #faults()} lists all of them. */
 public final class InvalidSettingsException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

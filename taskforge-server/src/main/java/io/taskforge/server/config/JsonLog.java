@@ -9,13 +9,13 @@ import io.taskforge.text.PrintableText;
 import java.nio.charset.StandardCharsets;
 import org.slf4j.LoggerFactory;
 
-/** Log lines as JSON, with all their fields, for programs that read them. */
+/** Log output as JSON lines. */
 public final class JsonLog {
   private static final String APPENDER = "STDERR"; // as logback.xml calls it
 
   private JsonLog() {}
 
-  /** Turns the process's log into JSON. */
+  /** Switches the process's log to JSON. */
   public static void use() {
     use((LoggerContext) LoggerFactory.getILoggerFactory());
   }
@@ -32,9 +32,7 @@ public final class JsonLog {
     }
   }
 
-  /**
-   * Escapes what a terminal would act upon. It can only be within strings, where JSON allows it.
-   */
+  /** Escapes control characters that a terminal would interpret. They only occur within strings. */
   private static final class PrintableJson extends JsonEncoder {
     @Override
     public byte[] encode(ILoggingEvent event) {

@@ -4,7 +4,7 @@ import ch.qos.logback.classic.pattern.MessageConverter;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.taskforge.text.PrintableText;
 
-/** A log line's message on one line and safe to print; see logback.xml. */
+/** Makes log messages single-line and printable (prevents log injection); see logback.xml. */
 public final class PrintableMessage extends MessageConverter {
   @Override
   public String convert(ILoggingEvent event) {

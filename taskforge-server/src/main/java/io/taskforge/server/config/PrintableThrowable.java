@@ -4,7 +4,7 @@ import ch.qos.logback.classic.pattern.ThrowableProxyConverter;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import io.taskforge.text.PrintableText;
 
-/** A log line's stack trace, safe to print; see logback.xml. */
+/** Makes logged stack traces printable; see logback.xml. */
 public final class PrintableThrowable extends ThrowableProxyConverter {
   @Override
   public String convert(ILoggingEvent event) {

@@ -8,22 +8,22 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a server is run.
+ * The options of a server, checked by {@link Settings}.
  *
- * @param port 0 for any free one
- * @param data where the embedded store keeps its file; not used with {@code db}
+ * @param port 0 for any free port
+ * @param data the directory of the embedded store; not used with {@code db}
  * @param db the JDBC URL of a PostgreSQL database, or null for the embedded store
- * @param dbUser with dbPassword: who the server is there, or null where the URL says it
- * @param allowTargets the inside addresses that outbound calls may reach, as CIDRs with commas
- *     between, or null for the default: loopback while the server listens on loopback only
- * @param concurrency how many jobs its own worker runs at once
- * @param lease how long a crash of its worker goes unnoticed at most, about
- * @param shutdownGrace how long running jobs may go on when it stops
- * @param retryPolicy for jobs where neither job nor queue have one
- * @param retention how long finished jobs and audit entries are kept
- * @param encryption what secrets are sealed with before they are stored
- * @param connectionsPerAddress how many connections each other machine may have at once
- * @param jsonLog whether log lines are JSON
+ * @param dbUser the database user name; null if the URL contains it
+ * @param allowTargets the private addresses that outbound calls may reach, as comma-separated
+ *     CIDRs, or null for the default: loopback while the server listens on loopback only
+ * @param concurrency the most jobs that its worker runs concurrently
+ * @param lease the lease duration; jobs of a crashed worker are rescued after about this long
+ * @param shutdownGrace how long running jobs may continue at shutdown
+ * @param retryPolicy for jobs without a policy of their own or of their queue
+ * @param retention the retention of finished jobs and audit entries
+ * @param encryption the keys for encrypting stored secrets
+ * @param connectionsPerAddress the most concurrent connections from one remote address
+ * @param jsonLog whether to log JSON lines
  */
 public record ServerOptions(
     String host,
@@ -41,7 +41,7 @@ public record ServerOptions(
     EncryptionKeys encryption,
     int connectionsPerAddress,
     boolean jsonLog) {
-  /** Never shows the password, a URL that may hold one, or a key. */
+  /** Omits passwords, URLs that may contain one, and keys. */
   @Override
   public String toString() {
     return "server on %s:%d, store %s".formatted(host, port, db == null ? data : "PostgreSQL");

@@ -23,44 +23,51 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Every setting of a server, and the options that follow from what was set where. */
+/**
+ * All settings of a server, from a file, environment variables and flags. To add one, define it
+ * here, append it to {@code ALL}, and pass it to {@link ServerOptions}.
+ */
 public final class Settings {
   private static final int SHOWN_BYTES = 100;
   private static final String PREFIX = "TASKFORGE_";
-  // Say to the command line where a server is and how to get in, and nothing to a server.
+  // For the command line's client, not for a server.
   private static final Set<String> OTHERS = Set.of("TASKFORGE_SERVER", "TASKFORGE_API_KEY");
-  // A URL may hold one.
+  // A database URL may contain a password.
   private static final Set<String> SECRET =
       Set.of("db", "dbPassword", "encryptionKey", "encryptionOldKeys");
-  // A name that was misspelt may be that of a secret all the same.
+  // A misspelled name may be that of a secret.
   private static final Pattern MAY_BE_SECRET =
       Pattern.compile("(?i).*(key|pass|secret|token|encr|db).*");
 
   private static final Setting<String> HOST =
-      new Setting<>("host", "127.0.0.1", "the address to listen on", Settings::notBlank);
+      new Setting<>("host", "127.0.0.1", "address to listen on", Settings::notBlank);
   private static final Setting<Integer> PORT =
-      new Setting<>("port", "8080", "the port to listen on; 0 for any", whole(0, 65_535));
+      new Setting<>("port", "8080", "port to listen on; 0 for any free port", whole(0, 65_535));
   private static final Setting<Path> DATA =
-      new Setting<>("data", "taskforge-data", "the embedded store's directory", Settings::path);
+      new Setting<>("data", "taskforge-data", "directory of the embedded store", Settings::path);
   private static final Setting<String> DB =
       new Setting<>(
-          "db", "", "a PostgreSQL database instead: jdbc:postgresql:…", Settings::jdbcUrl);
+          "db", "", "PostgreSQL database to use instead: jdbc:postgresql:…", Settings::jdbcUrl);
   private static final Setting<String> DB_USER =
-      new Setting<>("dbUser", "", "who the server is at the database", text -> text);
+      new Setting<>("dbUser", "", "database user name", text -> text);
   private static final Setting<String> DB_PASSWORD =
-      new Setting<>("dbPassword", "", "and its password", text -> text);
+      new Setting<>("dbPassword", "", "database password", text -> text);
   private static final Setting<String> ALLOW_TARGETS =
       new Setting<>(
-          "allowTargets", "", "inside addresses that outbound calls may reach", Settings::targets);
+          "allowTargets", "", "private addresses that outbound calls may reach", Settings::targets);
   private static final Setting<Integer> CONCURRENCY =
-      new Setting<>("concurrency", "50", "how many jobs run here at once", whole(1, 10_000));
+      new Setting<>("concurrency", "50", "most jobs that run concurrently", whole(1, 10_000));
   private static final Setting<Duration> LEASE =
-      new Setting<>("lease", "15s", "how long a crash goes unnoticed", between("1s", "1h"));
-  private static final Setting<Duration> GRACE =
-      new Setting<>("shutdownGrace", "10s", "how long running jobs may go on", between("0s", "1h"));
-  private static final Setting<RetryPolicy> POLICY =
       new Setting<>(
-          "retryPolicy", "default", "the preset where nothing else is set", Settings::preset);
+          "lease", "15s", "lease duration; rescues jobs of a crashed worker", between("1s", "1h"));
+  private static final Setting<Duration> GRACE =
+      new Setting<>(
+          "shutdownGrace",
+          "10s",
+          "how long running jobs may continue at shutdown",
+          between("0s", "1h"));
+  private static final Setting<RetryPolicy> POLICY =
+      new Setting<>("retryPolicy", "default", "default retry policy, a preset", Settings::preset);
   private static final Setting<Duration> KEEP_SUCCEEDED = kept("keepSucceeded", "7d");
   private static final Setting<Duration> KEEP_FAILED = kept("keepFailed", "30d");
   private static final Setting<Duration> KEEP_DEAD = kept("keepDead", "30d");
@@ -72,10 +79,10 @@ public final class Settings {
       new Setting<>(
           "connectionsPerAddress",
           "200",
-          "how many connections each other machine may have",
+          "most connections from one remote address",
           whole(1, Limits.MAX_CONNECTIONS));
   private static final Setting<Boolean> LOG =
-      new Setting<>("log", "text", "text or json", Settings::jsonLog);
+      new Setting<>("log", "text", "log format: text or json", Settings::jsonLog);
 
   private static final List<Setting<?>> ALL =
       List.of(
@@ -104,18 +111,18 @@ public final class Settings {
   private final Map<String, String> given = new TreeMap<>();
   private final List<Fault> faults = new ArrayList<>();
 
-  /** Returns a line for each setting: its name in a file, what it means, and its default. */
+  /** Returns a line for each setting: name, description and default. */
   public static List<String> described() {
     return ALL.stream().map(Setting::described).toList();
   }
 
-  /** Takes what a file says; an unknown name is a fault. */
+  /** Adds the settings of a file; an unknown name is a fault. */
   public Settings file(Map<String, String> entries) {
     entries.forEach((name, value) -> put("", name, value));
     return this;
   }
 
-  /** Takes what environment variables say, over what the file does. */
+  /** Adds environment variables, which override the file. */
   public Settings environment(Map<String, String> variables) {
     Map<String, Setting<?>> known =
         ALL.stream().collect(Collectors.toMap(Setting::variable, setting -> setting));
@@ -131,7 +138,7 @@ public final class Settings {
     return this;
   }
 
-  /** Takes what a flag says, over everything else; null where it was not given. */
+  /** Adds a flag, which overrides everything else; null if it was not given. */
   public Settings flag(String name, @Nullable Object value) {
     if (value != null) {
       put("--", name, value.toString());
@@ -155,7 +162,7 @@ public final class Settings {
   /**
    * Returns the options.
    *
-   * @throws InvalidSettingsException with everything that is wrong
+   * @throws InvalidSettingsException with all faults
    */
   public ServerOptions options() {
     for (Setting<?> setting : ALL) {
@@ -195,7 +202,7 @@ public final class Settings {
       faults.add(new Fault("encryptionKeyFile", "a file", "cannot be combined with encryptionKey"));
     }
     if (!key && !file && !text(EncryptionSettings.OLD_KEYS).isEmpty()) {
-      faults.add(new Fault("encryptionOldKeys", "***", "needs an encryptionKey to seal with"));
+      faults.add(new Fault("encryptionOldKeys", "***", "requires an encryptionKey"));
     }
   }
 

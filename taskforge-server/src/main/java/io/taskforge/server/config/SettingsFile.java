@@ -16,7 +16,7 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
-/** A file of settings: YAML, or properties if its name ends so. */
+/** Reads a settings file: YAML, or properties if its name ends in {@code .properties}. */
 public final class SettingsFile {
   private static final int MAX_BYTES = 1024 * 1024;
 
@@ -25,8 +25,8 @@ public final class SettingsFile {
   /**
    * Reads a file.
    *
-   * @throws IOException if it can't be read
-   * @throws InvalidSettingsException if it is not what its name says
+   * @throws IOException if it is unreadable
+   * @throws InvalidSettingsException if it is malformed
    */
   public static Map<String, String> read(Path file) throws IOException {
     if (Files.size(file) > MAX_BYTES) {
@@ -56,7 +56,7 @@ public final class SettingsFile {
       return Map.of();
     }
     if (!(loaded instanceof Map<?, ?> entries)) {
-      throw wrong(file, "must be names with values");
+      throw wrong(file, "must be a mapping of names to values");
     }
     Map<String, String> settings = new LinkedHashMap<>();
     List<Fault> faults = new ArrayList<>();
@@ -67,13 +67,13 @@ public final class SettingsFile {
     return settings;
   }
 
-  /** Lists become text with commas, as flags have them. */
+  /** Joins lists with commas, as in flags. */
   private static void add(
       Map<String, String> settings, List<Fault> faults, String name, Object value) {
     if (value instanceof List<?> list) {
       settings.put(name, list.stream().map(String::valueOf).collect(Collectors.joining(",")));
     } else if (value instanceof Map) {
-      faults.add(new Fault(name, "an object", "must be one value, or a list"));
+      faults.add(new Fault(name, "an object", "must be a single value or a list"));
     } else if (value != null) {
       settings.put(name, value.toString());
     }

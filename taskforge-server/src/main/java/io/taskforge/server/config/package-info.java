@@ -1,4 +1,4 @@
-/** How a server is told how to run: a file, environment variables, flags; the nearest wins. */
+/** Configuration: flags override environment variables, which override the settings file. */
 @NullMarked
 package io.taskforge.server.config;
 

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The routes of the dashboard: its page at {@code /}, and the files that the page is made of. They
- * are all known by name, so that no path leads anywhere else.
+ * The routes of the dashboard: its page at {@code /}, and a fixed list of static files, so that
+ * path traversal is impossible.
  */
 public final class Dashboard {
   private static final String PAGE = "index.html";
@@ -60,7 +60,7 @@ public final class Dashboard {
 
   private Dashboard() {}
 
-  /** Returns the routes; anybody may call them, for there is no data in them. */
+  /** Returns the routes, which need no API key because they contain no data. */
   public static List<Route> routes() {
     List<Route> routes = new ArrayList<>();
     routes.add(route("/", PAGE));

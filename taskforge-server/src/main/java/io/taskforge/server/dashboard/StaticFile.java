@@ -13,9 +13,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that is served as it stands in the class path.
+ * A static file from the class path.
  *
- * @param tag changes when its text does
+ * @param tag its ETag
  */
 record StaticFile(String contentType, String text, String tag) {
   private static final int TAG_LENGTH = 32;
@@ -26,18 +26,19 @@ record StaticFile(String contentType, String text, String tag) {
           "css", "text/css; charset=utf-8",
           "svg", "image/svg+xml; charset=utf-8");
 
-  /** Scripts and styles come from here alone, and no text can become one of them. */
+  /** Content Security Policy: only our own scripts and styles, to prevent XSS. */
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
           + " img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none';"
           + " require-trusted-types-for 'script'; trusted-types 'none'";
 
-  /** Reads one that lies beside this class. */
+  /** Reads a file from this class's package. */
   static StaticFile read(String name) {
     String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
     try (InputStream in = StaticFile.class.getResourceAsStream(name)) {
       if (type == null || in == null) {
-        throw new IllegalStateException("the dashboard's " + name + " is not to be served");
+        throw new IllegalStateException(
+            "dashboard file " + name + " is missing or of an unknown type");
       }
       byte[] bytes = in.readAllBytes();
       return new StaticFile(type, new String(bytes, StandardCharsets.UTF_8), tag(bytes));
@@ -49,7 +50,7 @@ record StaticFile(String contentType, String text, String tag) {
   private static String tag(byte[] bytes) {
     try {
       byte[] hash = MessageDigest.getInstance("SHA-256").digest(bytes);
-      // Weak, since the same text may be sent compressed or not.
+      // Weak, because the response may be compressed.
       return "W/\"" + HexFormat.of().formatHex(hash).substring(0, TAG_LENGTH) + "\"";
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java has SHA-256", e);
@@ -61,7 +62,7 @@ record StaticFile(String contentType, String text, String tag) {
             ? Reply.notModified()
             : Reply.text(contentType, text))
         .header("ETag", tag)
-        // Kept by the browser, but asked for: after an update all files are the new ones.
+        // Cached but revalidated, so that all files are of one version after an update.
         .header("Cache-Control", "no-cache")
         .header("Content-Security-Policy", POLICY)
         .header("Referrer-Policy", "no-referrer")

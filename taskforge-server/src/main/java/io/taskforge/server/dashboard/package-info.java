@@ -1,4 +1,4 @@
-/** The pages that operators open in a browser. They hold no data: that comes from the API. */
+/** The static files of the dashboard. They contain no data, which comes from the API. */
 @NullMarked
 package io.taskforge.server.dashboard;
 

@@ -11,11 +11,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Seals the secret headers of HTTP jobs before they are stored, and opens them for the call. What
- * was stored while there was no encryption key stands there as it was given.
+ * Encrypts the secret headers of HTTP jobs before they are stored, and decrypts them for the call.
+ * Headers stored without an encryption key are in plain text.
  */
 public final class EncryptedHeaders {
-  /** What every sealed value begins with; nobody may send one that does. */
+  /** The prefix of every encrypted value; rejected in requests. */
   static final String MARK = "enc:v1:";
 
   static final ErrorType UNREADABLE = ErrorType.of("secret_unreadable");
@@ -27,9 +27,9 @@ public final class EncryptedHeaders {
   }
 
   /**
-   * Returns the payload of an HTTP job as it is stored.
+   * Encrypts the secret headers of a payload.
    *
-   * @throws IllegalArgumentException if it is too long with its secrets sealed
+   * @throws IllegalArgumentException if the encrypted payload is too long
    */
   public Payload sealed(Payload payload) {
     if (box == SecretBox.PLAIN || !(Json.read(payload.json()) instanceof ObjectNode call)) {
@@ -48,9 +48,9 @@ public final class EncryptedHeaders {
   }
 
   /**
-   * Returns a stored payload as it is called with.
+   * Decrypts the secret headers of a stored payload.
    *
-   * @throws HandlerFailure if a header can't be opened; trying again is useless then
+   * @throws HandlerFailure if a header can't be decrypted; not retried
    */
   JsonNode opened(JsonNode payload) {
     if (!(payload.get("headers") instanceof ObjectNode stored)) {
@@ -73,7 +73,7 @@ public final class EncryptedHeaders {
     } catch (IllegalArgumentException e) {
       HandlerFailure failure =
           HandlerFailure.of(
-                  UNREADABLE, "header %s can't be opened: %s".formatted(name, e.getMessage()))
+                  UNREADABLE, "header %s can't be decrypted: %s".formatted(name, e.getMessage()))
               .doNotRetry();
       failure.setStackTrace(new StackTraceElement[0]);
       throw failure;

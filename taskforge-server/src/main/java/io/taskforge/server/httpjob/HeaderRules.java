@@ -8,15 +8,15 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Which headers a user may set; asked about each header of one request in turn. */
+/** Checks the headers that a user sets; one instance for each request. */
 final class HeaderRules {
   private static final int MAX_HEADERS = 50;
   private static final int MAX_BYTES = 8 * 1024;
   private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
   private static final Pattern VALUE = Pattern.compile("[\\x20-\\x7E\\t]*");
 
-  // They say where a message ends and whom it is for, which is the client's business.
-  private static final Set<String> OF_THE_CONNECTION =
+  // Set by the HTTP client itself; setting them would allow request smuggling.
+  private static final Set<String> CONNECTION_HEADERS =
       Set.of(
           "host",
           "content-length",
@@ -38,7 +38,7 @@ final class HeaderRules {
     return TOKEN.matcher(text).matches();
   }
 
-  /** The rule that a header breaks that is about to be stored; null if it breaks none. */
+  /** Returns the rule that a header to be stored breaks; null if none. */
   static @Nullable String unstorable(String name, String value) {
     if (SecretHeaders.isSecret(name) && value.equals(SecretNames.MASK)) {
       return "*** is what is shown in a secret's place; send the secret itself";
@@ -48,13 +48,13 @@ final class HeaderRules {
         : null;
   }
 
-  /** The rule that a header breaks; null if it breaks none. */
+  /** Returns the rule that a header breaks; null if none. */
   @Nullable String broken(String name, @Nullable String value) {
     String lower = name.toLowerCase(Locale.ROOT);
     if (!isToken(name)) {
       return "a name must consist of letters, digits and !#$%&'*+-.^_`|~";
     }
-    if (OF_THE_CONNECTION.contains(lower)) {
+    if (CONNECTION_HEADERS.contains(lower)) {
       return "this header is set by the connection itself";
     }
     if (lower.equals("idempotency-key") || lower.startsWith("taskforge-")) {

@@ -20,11 +20,10 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Runs jobs of type {@code http}: a 2xx answer is success, every other is a failure by its status,
- * and no answer is a failure by what prevented it.
+ * Runs jobs of type {@code http}: a 2xx response is success, every other status is a failure, and
+ * so is a call without a response.
  */
 public final class HttpJobHandler implements JobHandler<JsonNode> {
-  /** The type of these jobs. */
   public static final JobType TYPE = new JobType("http");
 
   private final HttpCaller caller;
@@ -34,12 +33,12 @@ public final class HttpJobHandler implements JobHandler<JsonNode> {
   private final OverloadBackoff later;
 
   /**
-   * Makes a handler.
+   * Creates a handler.
    *
-   * @param clock what a date in Retry-After is compared with
-   * @param version of TaskForge, which calls itself by it
-   * @param secrets opens headers that were stored sealed
-   * @param later puts off what can't be called just now
+   * @param clock for dates in Retry-After
+   * @param version TaskForge's version, for the User-Agent header
+   * @param secrets decrypts stored headers
+   * @param later snoozes jobs while this node is overloaded
    */
   public HttpJobHandler(
       HttpCaller caller,
@@ -95,7 +94,7 @@ public final class HttpJobHandler implements JobHandler<JsonNode> {
     return headers;
   }
 
-  /** A key may be any text, a header may not: what is no plain ASCII is escaped as in a URL. */
+  /** Percent-encodes a key, which may be any text, for a header. */
   private static String headerValue(String key) {
     StringBuilder value = new StringBuilder(key.length());
     for (byte b : key.getBytes(StandardCharsets.UTF_8)) {
@@ -117,7 +116,7 @@ public final class HttpJobHandler implements JobHandler<JsonNode> {
 
   private HandlerFailure failure(String from, CallResponse answer) {
     HandlerFailure failure = HandlerFailure.ofStatus(answer.status(), from + why(answer));
-    // Where in this program an answer was read tells nobody anything.
+    // The stack trace says nothing about the cause.
     failure.setStackTrace(new StackTraceElement[0]);
     Optional<Duration> wait =
         answer.retryAfter().flatMap(header -> RetryAfter.parse(header, clock.instant()));

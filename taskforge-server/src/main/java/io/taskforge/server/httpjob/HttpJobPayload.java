@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a job of type {@code http} calls, checked.
+ * The checked payload of a job of type {@code http}.
  *
- * @param headers as given, in their order, with a Content-Type where there is a body
+ * @param headers in the given order, with a Content-Type if there is a body
  * @param body the text to send, or null
  * @param timeout for the whole call
  */
@@ -22,25 +22,23 @@ public record HttpJobPayload(
     Map<String, String> headers,
     @Nullable String body,
     Duration timeout) {
-  /** How long a call may take that says nothing about it. */
   public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(30);
 
-  /** The longest that a call may take. */
   public static final Duration MAX_TIMEOUT = Duration.ofMinutes(15);
 
   public HttpJobPayload {
     headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
   }
 
-  /** Never shows a header's value, nor the body. */
+  /** Omits header values and the body, which may contain secrets. */
   @Override
   public String toString() {
     return "%s %s with %s".formatted(method, url.hostAndPort(), headers.keySet());
   }
 
   /**
-   * Reads {@code {url, method?, headers?, body?, timeout?}}, without regard to where it goes: the
-   * call itself looks at that.
+   * Parses {@code {url, method?, headers?, body?, timeout?}}. Does not check the target, which the
+   * call does.
    *
    * @throws InvalidHttpJobException naming every fault
    */
@@ -49,7 +47,7 @@ public record HttpJobPayload(
   }
 
   /**
-   * Reads a payload that is about to be saved, and refuses a target that may not be called.
+   * Parses a payload that is to be stored, and rejects a target that the SSRF policy blocks.
    *
    * @throws InvalidHttpJobException naming every fault
    */

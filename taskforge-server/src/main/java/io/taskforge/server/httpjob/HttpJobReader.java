@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads one payload and collects what is wrong with it. */
+/** Parses one payload and collects all faults. */
 final class HttpJobReader {
   private static final List<String> KEYS = List.of("url", "method", "headers", "body", "timeout");
   private static final Set<String> COMMON_METHODS =
       Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
-  // They ask a proxy for a tunnel, or the server to repeat secrets.
+  // CONNECT opens a tunnel; TRACE and TRACK echo secrets.
   private static final Set<String> FORBIDDEN_METHODS = Set.of("CONNECT", "TRACE", "TRACK");
   private static final int MAX_METHOD = 32;
   private static final int SHOWN_BYTES = 100;
@@ -58,13 +58,13 @@ final class HttpJobReader {
     return new HttpJobPayload(url, method, withContentType(headers, body), text(body), timeout);
   }
 
-  /** Null stands for nothing, as many programs write it. */
+  /** Treats null as missing. */
   private static @Nullable JsonNode given(JsonNode payload, String key) {
     JsonNode node = payload.get(key);
     return node == null || node.isNull() ? null : node;
   }
 
-  // The URL is not repeated in its faults: a password may be what is wrong with it.
+  // Faults don't contain the URL, because it may contain a password.
   private @Nullable TargetUrl url(@Nullable JsonNode node) {
     if (node == null || !node.isString()) {
       add(
@@ -83,7 +83,7 @@ final class HttpJobReader {
                     add(
                         "url",
                         url.hostAndPort(),
-                        "must be a target that the setting allowTargets lets be called: " + why));
+                        "must be a target that the setting allowTargets allows: " + why));
       }
       return url;
     } catch (IllegalArgumentException e) {
@@ -127,7 +127,7 @@ final class HttpJobReader {
         rule = HeaderRules.unstorable(name, value);
       }
       if (rule != null) {
-        // Nor are values: they are what is secret in a header.
+        // Nor header values, which may be secret.
         add("headers." + BoundedText.of(name, SHOWN_BYTES), "this header", rule);
       } else if (value != null) {
         headers.put(name, value);
@@ -169,7 +169,7 @@ final class HttpJobReader {
     return body.isString() ? body.stringValue() : MAPPER.writeValueAsString(body);
   }
 
-  /** What may be a secret in a wrong place is not repeated. */
+  /** Describes a value by its type only, because it may be a misplaced secret. */
   private static String kind(@Nullable JsonNode node) {
     return node == null || node.isMissingNode() || node.isNull()
         ? Fault.NOTHING

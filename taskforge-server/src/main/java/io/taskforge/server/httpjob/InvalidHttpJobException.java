@@ -4,7 +4,7 @@ import io.taskforge.json.Fault;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** An HTTP job was refused; {@link #faults()} and the message name everything wrong with it. */
+/** The payload of an HTTP job is invalid; {@link #faults()} and the message list all faults. */
 public final class InvalidHttpJobException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
@@ -17,7 +17,7 @@ public final class InvalidHttpJobException extends IllegalArgumentException {
     this.faults = List.copyOf(faults);
   }
 
-  /** Everything that is wrong; never empty. */
+  /** All faults; never empty. */
   public List<Fault> faults() {
     return faults;
   }

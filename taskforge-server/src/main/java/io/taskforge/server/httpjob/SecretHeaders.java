@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Which headers of HTTP jobs are secret, and how a payload is shown without them. */
+/** Recognizes secret headers of HTTP jobs, and masks them in payloads that are shown. */
 public final class SecretHeaders {
   private static final Pattern USER_INFO = Pattern.compile("^([A-Za-z]+://)[^/?#]*@");
 
@@ -31,7 +31,7 @@ public final class SecretHeaders {
         .toList();
   }
 
-  /** Returns a payload as it may be shown; only those of HTTP jobs have secrets. */
+  /** Masks the secrets of a payload; only HTTP jobs have any. */
   public static String masked(JobType type, String payload) {
     if (!type.equals(HttpJobHandler.TYPE)) {
       return payload;
@@ -39,7 +39,7 @@ public final class SecretHeaders {
     try {
       return Json.read(payload) instanceof ObjectNode call ? masked(payload, call) : payload;
     } catch (InvalidJsonException e) {
-      return "\"" + MASK + "\""; // it can't be looked into, and so not be shown
+      return "\"" + MASK + "\""; // unreadable, so it can't be masked in part
     }
   }
 

@@ -1,4 +1,4 @@
-/** Jobs of type {@code http}: one call to a URL, and what its answer means for the job. */
+/** Jobs of type {@code http}: one HTTP call each. */
 @NullMarked
 package io.taskforge.server.httpjob;
 

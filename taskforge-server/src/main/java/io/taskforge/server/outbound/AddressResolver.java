@@ -4,7 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 
-/** Finds the addresses of a name. May block. */
+/** Resolves host names (DNS). May block. */
 @FunctionalInterface
 public interface AddressResolver {
   /** The machine's own resolver. */

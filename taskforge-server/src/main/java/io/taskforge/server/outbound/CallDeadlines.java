@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Aborts calls that run past their deadline, or whose thread was interrupted: a thread that waits
- * for a socket notices neither. One timer for all calls.
+ * Aborts calls whose deadline has passed or whose thread was interrupted, because a thread that
+ * blocks on a socket notices neither. One timer serves all calls.
  */
 final class CallDeadlines implements AutoCloseable {
   /** Why a call was aborted. */
@@ -17,7 +17,7 @@ final class CallDeadlines implements AutoCloseable {
     INTERRUPTED
   }
 
-  private static final long LOOK_EVERY_NANOS = Duration.ofMillis(50).toNanos();
+  private static final long CHECK_EVERY_NANOS = Duration.ofMillis(50).toNanos();
 
   private final LongSupplier ticker;
   private final ScheduledThreadPoolExecutor timer =
@@ -34,10 +34,10 @@ final class CallDeadlines implements AutoCloseable {
     return thread;
   }
 
-  /** Watches a call of the current thread until the watch is closed. */
+  /** Watches a call of the current thread until the result is closed. */
   Watched watch(Duration limit, Runnable abort) {
     Watched watched = new Watched(Thread.currentThread(), limit.toNanos(), abort);
-    watched.look();
+    watched.check();
     return watched;
   }
 
@@ -46,7 +46,6 @@ final class CallDeadlines implements AutoCloseable {
     timer.shutdownNow();
   }
 
-  /** One call under watch. */
   final class Watched implements AutoCloseable {
     private final Thread caller;
     private final Runnable abort;
@@ -61,7 +60,7 @@ final class CallDeadlines implements AutoCloseable {
       this.abort = abort;
     }
 
-    private synchronized void look() {
+    private synchronized void check() {
       if (done) {
         return;
       }
@@ -72,7 +71,7 @@ final class CallDeadlines implements AutoCloseable {
         reason = Abort.DEADLINE;
       } else {
         var ignored =
-            timer.schedule(this::look, Math.min(left, LOOK_EVERY_NANOS), TimeUnit.NANOSECONDS);
+            timer.schedule(this::check, Math.min(left, CHECK_EVERY_NANOS), TimeUnit.NANOSECONDS);
         return;
       }
       done = true;

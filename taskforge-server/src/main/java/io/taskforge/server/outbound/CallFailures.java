@@ -17,7 +17,7 @@ import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.http.MessageConstraintException;
 import org.jspecify.annotations.Nullable;
 
-/** Names what can go wrong with a call, so that a retry policy can tell it apart. */
+/** Maps what can go wrong with a call to error types, which retry policies distinguish. */
 final class CallFailures {
   private static final int REASON_BYTES = 300;
   private static final int MAX_CAUSES = 10;
@@ -75,7 +75,7 @@ final class CallFailures {
             .causedBy(thrown));
   }
 
-  /** Redacts before it shortens: half a secret is not recognised any more. */
+  /** Redacts before truncating, because a truncated secret would not be recognized. */
   private static String reason(Throwable telling, Redaction redaction) {
     String message = telling.getMessage();
     String text = message == null ? telling.getClass().getSimpleName() : message;
@@ -100,7 +100,7 @@ final class CallFailures {
       return Errors.TIMEOUT;
     }
     if (link instanceof ConnectException) {
-      // The kernel may give up before we do, and says so by its message only.
+      // The kernel may time out before we do, which only its message says.
       boolean late = String.valueOf(link.getMessage()).contains("timed out");
       return late ? Errors.CONNECT_TIMEOUT : Errors.CONNECTION_REFUSED;
     }

@@ -9,10 +9,10 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Limits how many calls run at once, each of which has a connection of its own: a tenant has a
- * limit for each host and port, whatever others have there, and in all no more than are left for
- * the others. Alone a tenant has half of them, and beside another a third, so that there is a free
- * one for the next tenant. Connections are counted here, never kept. Thread-safe.
+ * Limits concurrent calls, each of which has its own connection. A tenant has a limit for each host
+ * and port, and in total may hold no more connections than are left for the others: half of them if
+ * it is alone, a third beside another tenant. So one is always free for the next tenant.
+ * Backpressure: a call waits for a connection for a while, then fails as overloaded. Thread-safe.
  */
 final class CallLimits {
   private record Route(TenantId tenant, String host, int port) {
@@ -25,7 +25,7 @@ final class CallLimits {
   private final int perHost;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition givenBack = lock.newCondition();
-  // All guarded by the lock; who has none is not in them.
+  // All guarded by the lock; without entries for zero.
   private final Map<Route, Integer> routes = new HashMap<>();
   private final Map<TenantId, Integer> tenants = new HashMap<>();
   private int taken;
@@ -36,9 +36,9 @@ final class CallLimits {
   }
 
   /**
-   * Takes a connection for a call, which must be given back; waits for one if need be.
+   * Reserves a connection for a call, waiting if necessary.
    *
-   * @return why there was none in time; empty if it was taken
+   * @return why none became free in time; empty if one was reserved
    */
   Optional<String> take(HttpCall call, Duration within) throws InterruptedException {
     Route route = Route.of(call);
@@ -77,7 +77,7 @@ final class CallLimits {
                 .formatted(route.tenant(), own, free));
   }
 
-  /** Gives back what was taken for a call. */
+  /** Releases the connection of a call. */
   void giveBack(HttpCall call) {
     Route route = Route.of(call);
     lock.lock();

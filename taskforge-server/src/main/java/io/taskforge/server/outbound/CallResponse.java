@@ -5,14 +5,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came back, as far as it is of interest.
+ * An HTTP response.
  *
  * @param retryAfterHeader the header Retry-After, or null
- * @param locationHeader the header Location, or null; nobody goes there
- * @param excerpt the first KiB of the body as printable text; what is compressed is only described
- * @param bytes how much of the body was read
- * @param truncated whether there was more than was read
- * @param duration from the call to the last byte that was read
+ * @param locationHeader the header Location, or null; redirects are not followed
+ * @param excerpt the first KiB of the body as printable text; a compressed body is only described
+ * @param bytes how many bytes of the body were read
+ * @param truncated whether the body was longer
+ * @param duration the time from the call to the last byte read
  */
 public record CallResponse(
     int status,
@@ -22,12 +22,12 @@ public record CallResponse(
     int bytes,
     boolean truncated,
     Duration duration) {
-  /** Whether the other side says that it did what it was asked for. */
+  /** Whether the status is 2xx. */
   public boolean isSuccess() {
     return status >= 200 && status < 300;
   }
 
-  /** Whether it sends the caller elsewhere. */
+  /** Whether the status is 3xx. */
   public boolean isRedirect() {
     return status >= 300 && status < 400;
   }

@@ -6,14 +6,14 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an {@link HttpCaller} works with.
+ * The configuration of an {@link HttpCaller}.
  *
- * @param ticker nanoseconds that only grow, as {@link System#nanoTime}
- * @param maxConnections at once, to all hosts together
- * @param maxConnectionsPerHost at once of one tenant to one host and port, so that a dead one can't
- *     take them all
- * @param connectTimeout for each address that is tried
- * @param trust whose certificates are believed; null for the JDK's own list
+ * @param ticker a monotonic clock in nanoseconds
+ * @param maxConnections the most concurrent connections to all hosts
+ * @param maxConnectionsPerHost the most concurrent connections of one tenant to one host and port,
+ *     so that a dead host can't take them all
+ * @param connectTimeout for each address
+ * @param trust the trusted certificates; null for the JDK's default
  */
 public record CallerConfig(
     SsrfPolicy policy,
@@ -23,15 +23,13 @@ public record CallerConfig(
     int maxConnectionsPerHost,
     Duration connectTimeout,
     @Nullable SSLContext trust) {
-  /**
-   * Returns the usual configuration: 256 connections, 32 of a tenant to one host, 10 s to connect.
-   */
+  /** Returns the defaults: 256 connections, 32 of a tenant to one host, 10 s to connect. */
   public static CallerConfig of(SsrfPolicy policy, LongSupplier ticker) {
     return new CallerConfig(
         policy, AddressResolver.SYSTEM, ticker, 256, 32, Duration.ofSeconds(10), null);
   }
 
-  /** Returns this configuration with another way to find addresses. */
+  /** Returns this configuration with another resolver. */
   public CallerConfig resolver(AddressResolver other) {
     return new CallerConfig(
         policy, other, ticker, maxConnections, maxConnectionsPerHost, connectTimeout, trust);
@@ -43,21 +41,21 @@ public record CallerConfig(
   }
 
   /**
-   * Returns this configuration with as many connections as so many callers need at once: one tenant
-   * alone may have half of them, and all of those to one host, so that none of its callers waits.
+   * Returns this configuration with enough connections for {@code callers} concurrent calls of a
+   * single tenant to a single host. A single tenant gets at most half of all connections.
    */
   public CallerConfig forCallers(int callers) {
     return connections(
         Math.max(maxConnections, 2 * callers), Math.max(maxConnectionsPerHost, callers));
   }
 
-  /** Returns this configuration with another limit on connecting to one address. */
+  /** Returns this configuration with another connect timeout. */
   public CallerConfig connectTimeout(Duration limit) {
     return new CallerConfig(
         policy, resolver, ticker, maxConnections, maxConnectionsPerHost, limit, trust);
   }
 
-  /** Returns this configuration with other certificates that are believed. */
+  /** Returns this configuration with other trusted certificates. */
   public CallerConfig trust(SSLContext other) {
     return new CallerConfig(
         policy, resolver, ticker, maxConnections, maxConnectionsPerHost, connectTimeout, other);

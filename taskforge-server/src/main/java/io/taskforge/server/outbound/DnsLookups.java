@@ -17,18 +17,17 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 
 /**
- * Looks up names on threads of its own, because a look-up can't be interrupted and may take longer
- * than its caller has. Callers who ask for the same name at once share one look-up, so that a dead
- * name takes one thread; and a tenant has a few look-ups under way at most, so that one whose names
- * are answered slowly waits for itself and not the others for it.
+ * Resolves names on separate threads, because a DNS lookup can't be interrupted and may outlast the
+ * call's deadline. Concurrent lookups of one name share a thread, and a tenant has a limited number
+ * of concurrent lookups, so that one with slow names delays only itself.
  */
 final class DnsLookups implements AutoCloseable {
   private static final int MAX_THREADS = 256;
-  static final int MAX_OF_A_TENANT = 8;
+  static final int MAX_PER_TENANT = 8;
 
   private final AddressResolver resolver;
   private final LongSupplier ticker;
-  // As many as tenants that call others by name, which operators make.
+  // One per tenant that makes calls; operators create tenants.
   private final ConcurrentMap<TenantId, Semaphore> places = new ConcurrentHashMap<>();
   private final ThreadPoolExecutor threads =
       new ThreadPoolExecutor(
@@ -41,11 +40,6 @@ final class DnsLookups implements AutoCloseable {
   private final ConcurrentMap<String, CompletableFuture<List<InetAddress>>> running =
       new ConcurrentHashMap<>();
 
-  /**
-   * Makes it.
-   *
-   * @param ticker a monotonic clock in nanoseconds
-   */
   DnsLookups(AddressResolver resolver, LongSupplier ticker) {
     this.resolver = resolver;
     this.ticker = ticker;
@@ -54,14 +48,14 @@ final class DnsLookups implements AutoCloseable {
   /**
    * Returns the addresses of a name; never an empty list.
    *
-   * @throws java.util.concurrent.RejectedExecutionException if too many look-ups are under way
+   * @throws java.util.concurrent.RejectedExecutionException if too many lookups are running
    */
   List<InetAddress> addresses(TenantId tenant, String host, Duration within)
       throws UnknownHostException, TimeoutException, InterruptedException {
     long begun = ticker.getAsLong();
     CompletableFuture<List<InetAddress>> lookup = running.get(host);
     if (lookup == null) {
-      Semaphore own = places.computeIfAbsent(tenant, same -> new Semaphore(MAX_OF_A_TENANT, true));
+      Semaphore own = places.computeIfAbsent(tenant, same -> new Semaphore(MAX_PER_TENANT, true));
       if (!own.tryAcquire(within.toNanos(), TimeUnit.NANOSECONDS)) {
         throw new TimeoutException();
       }
@@ -77,7 +71,7 @@ final class DnsLookups implements AutoCloseable {
     }
   }
 
-  /** The look-up that is under way, or a new one; that one keeps its place until it ends. */
+  /** Returns the running lookup, or starts one that holds the permit until it ends. */
   private CompletableFuture<List<InetAddress>> joined(String host, Semaphore place) {
     CompletableFuture<List<InetAddress>> lookup = new CompletableFuture<>();
     CompletableFuture<List<InetAddress>> earlier = running.putIfAbsent(host, lookup);
@@ -115,7 +109,7 @@ final class DnsLookups implements AutoCloseable {
         throw new UnknownHostException(host);
       }
       lookup.complete(found);
-    } catch (Throwable e) { // whoever waits must hear of it
+    } catch (Throwable e) { // the waiting calls must get it
       running.remove(host, lookup);
       lookup.completeExceptionally(e);
     }

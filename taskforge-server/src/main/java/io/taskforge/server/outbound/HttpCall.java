@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * One HTTP request to be made.
  *
- * @param tenant on whose behalf; what it may take of what all share is bounded
- * @param headers sent as they are, in their order; the caller vouches for their form
- * @param secrets what is masked in the answer and in failures, in case the peer repeats it
+ * @param tenant the tenant whose limits apply
+ * @param headers sent unchanged and in order; must be well-formed
+ * @param secrets masked in the response and in failures, in case the peer echoes them
  * @param body sent as UTF-8; null for none
- * @param timeout for everything from the look-up of the name to the last byte of the answer
+ * @param timeout for the whole call, from DNS lookup to the last byte of the response
  */
 public record HttpCall(
     TenantId tenant,
@@ -55,7 +55,7 @@ public record HttpCall(
     return request;
   }
 
-  /** Never shows a header's value, nor the body. */
+  /** Omits header values and the body, which may contain secrets. */
   @Override
   public String toString() {
     return "%s %s with %s".formatted(method, url.hostAndPort(), headers.keySet());

@@ -20,14 +20,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes single HTTP calls to URLs that users gave, on the caller's thread: to allowed addresses
- * only, within one deadline for all of it, reading no more than it keeps, each on a connection of
- * its own, and doing nothing that it was not asked for. Thread-safe.
+ * Makes single HTTP calls to URLs that users gave, on the caller's thread: only to addresses that
+ * the {@link SsrfPolicy} allows, within one deadline, reading a limited part of the body, each on
+ * its own connection, without redirects, retries or decompression. Thread-safe.
  */
 public final class HttpCaller implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpCaller.class);
 
-  // Waiting for a connection is not calling: the rest of the time is for that.
+  // Leaves time for the call itself after waiting for a connection.
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
   private final CallerConfig config;
@@ -37,7 +37,7 @@ public final class HttpCaller implements AutoCloseable {
   private final TlsSocketStrategy tls;
   private final Set<CallConnection> open = ConcurrentHashMap.newKeySet();
 
-  /** Makes a caller; it holds threads until it is closed. */
+  /** Holds threads until it is closed. */
   public HttpCaller(CallerConfig config) {
     this.config = config;
     lookups = new DnsLookups(config.resolver(), config.ticker());
@@ -49,17 +49,16 @@ public final class HttpCaller implements AutoCloseable {
             : new DefaultClientTlsStrategy(config.trust());
   }
 
-  /** The policy that every call is held to. */
   public SsrfPolicy policy() {
     return config.policy();
   }
 
   /**
-   * Makes the call and returns the answer, whatever its status, with the call's secrets masked.
+   * Makes the call and returns the response, whatever its status, with the call's secrets masked.
    *
-   * @throws HandlerFailure if there is no answer, with a type that says why; {@code overloaded} if
-   *     the call could not even begin
-   * @throws InterruptedException if the thread was interrupted; the call is aborted then
+   * @throws HandlerFailure if there is no response; its type says why, {@code overloaded} if the
+   *     call did not start
+   * @throws InterruptedException if the thread was interrupted, which aborts the call
    */
   public CallResponse call(HttpCall call) throws InterruptedException {
     long start = config.ticker().getAsLong();
@@ -96,7 +95,7 @@ public final class HttpCaller implements AutoCloseable {
     return call.timeout().minusNanos(config.ticker().getAsLong() - start);
   }
 
-  /** One forbidden address among several is enough to refuse: the client may try them all. */
+  /** Resolves once and rejects the call if any address is blocked (SSRF, DNS rebinding). */
   private List<InetAddress> checkedAddresses(HttpCall call) throws InterruptedException {
     TargetUrl url = call.url();
     IpAddress literal = url.literal();
@@ -108,9 +107,9 @@ public final class HttpCaller implements AutoCloseable {
       for (InetAddress address : found) {
         Optional<String> why = config.policy().whyBlocked(address);
         if (why.isPresent()) {
-          // Whoever asks for calls must not learn from them what inside names stand for.
-          LOG.info("{} was not called: {}", url.hostAndPort(), why.get());
-          throw CallFailures.blocked(url, "the name leads to an inside address");
+          // The error must not reveal the address behind an internal name.
+          LOG.info("outbound call to {} blocked: {}", url.hostAndPort(), why.get());
+          throw CallFailures.blocked(url, "the name resolves to a private address");
         }
       }
       return found;
@@ -146,7 +145,7 @@ public final class HttpCaller implements AutoCloseable {
         }
         connection.finish();
       }
-      return body.answer(response, redaction, taken);
+      return body.response(response, redaction, taken);
     } catch (HandlerFailure e) {
       throw e;
     } catch (IOException | HttpException | RuntimeException e) {
@@ -155,7 +154,7 @@ public final class HttpCaller implements AutoCloseable {
         interrupted.initCause(e);
         throw interrupted;
       }
-      // The socket may notice the deadline before the watch does.
+      // The socket may notice the deadline before the timer does.
       throw watched.reason() == CallDeadlines.Abort.DEADLINE || left(call, start).isNegative()
           ? CallFailures.deadline(url, call.timeout())
           : CallFailures.of(url, redaction, e);

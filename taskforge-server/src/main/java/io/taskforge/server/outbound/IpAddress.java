@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An IP address as a number. An IPv4 address is kept as IPv6 maps it, {@code ::ffff:0:0/96}: the
- * two are dialled alike, so they are one address here.
+ * An IP address as a number. An IPv4 address is stored as its IPv4-mapped IPv6 address, {@code
+ * ::ffff:0:0/96}, because both reach the same host.
  */
 record IpAddress(long high, long low) {
   private static final long MAPPED = 0xFFFFL << 32;
@@ -24,12 +24,12 @@ record IpAddress(long high, long low) {
         : new IpAddress(bytes.getLong(), bytes.getLong());
   }
 
-  /** Reads four decimal numbers without leading zeros; empty for every other spelling. */
+  /** Parses dotted decimal without leading zeros; empty for every other notation. */
   static Optional<IpAddress> parseV4(String text) {
     return Optional.ofNullable(Ipv4Text.parse(text)).map(IpAddress::v4);
   }
 
-  /** Reads an IPv6 address without brackets and without a zone. */
+  /** Parses an IPv6 address without brackets and without a zone. */
   static Optional<IpAddress> parseV6(String text) {
     return Optional.ofNullable(Ipv6Text.parse(text));
   }
@@ -42,12 +42,12 @@ record IpAddress(long high, long low) {
     return high == 0 && low >>> 32 == 0xFFFFL;
   }
 
-  /** The last four bytes, where many IPv6 forms carry an IPv4 address. */
+  /** The last four bytes, where several IPv6 formats embed an IPv4 address. */
   IpAddress lastAsV4() {
     return v4((int) low);
   }
 
-  /** The same bits, with those after the first {@code prefix} of 128 set to zero. */
+  /** Clears all bits after the first {@code prefix} of 128. */
   IpAddress network(int prefix) {
     return new IpAddress(high & mask(prefix), low & mask(prefix - Long.SIZE));
   }

@@ -2,7 +2,7 @@ package io.taskforge.server.outbound;
 
 import org.jspecify.annotations.Nullable;
 
-/** IPv4 addresses as four decimal numbers, the one spelling that everybody reads alike. */
+/** IPv4 addresses in dotted decimal, the one notation that all programs read alike. */
 final class Ipv4Text {
   private Ipv4Text() {}
 
@@ -22,7 +22,7 @@ final class Ipv4Text {
     return address;
   }
 
-  // A leading zero means octal to some programs and nothing to others.
+  // Some programs read a leading zero as octal.
   private static int octet(String part) {
     if (part.isEmpty() || part.length() > 3 || (part.length() > 1 && part.charAt(0) == '0')) {
       return -1;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** IPv6 addresses as RFC 4291 writes them; zones are refused. */
+/** IPv6 addresses in the notation of RFC 4291; zones are rejected. */
 final class Ipv6Text {
   private static final int GROUPS = 8;
 
@@ -20,7 +20,7 @@ final class Ipv6Text {
     String after = text.substring(gap + 2);
     List<Integer> left = before.isEmpty() ? List.of() : groups(before);
     List<Integer> right = after.isEmpty() ? List.of() : groups(after);
-    // A dotted part is the end of an address, so it can't stand before the gap.
+    // A dotted part must be the end of an address, so it can't be before the gap.
     if (left == null || right == null || before.indexOf('.') >= 0) {
       return null;
     }
@@ -72,7 +72,7 @@ final class Ipv6Text {
     return new IpAddress(high, low);
   }
 
-  /** Writes the address as RFC 5952 asks: lower case, the longest run of zeros left out. */
+  /** Formats as in RFC 5952: lower case, the longest run of zeros compressed. */
   static String format(IpAddress address) {
     int[] groups = new int[GROUPS];
     for (int i = 0; i < GROUPS; i++) {

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * Puts a job off whose call could not begin because too much was under way here: nobody was called,
- * so nobody has failed, and it costs no retry. Thread-safe.
+ * Snoozes a job whose call did not start because this node is overloaded (backpressure). The target
+ * was not called, so this does not count as a failed attempt. Thread-safe.
  */
 public final class OverloadBackoff {
   private static final Duration SHORTEST = Duration.ofSeconds(1);
@@ -16,19 +16,15 @@ public final class OverloadBackoff {
 
   private final RandomGenerator random;
 
-  /**
-   * Makes it.
-   *
-   * @param random spreads those that are put off at the same time
-   */
+  /** Uses {@code random} as jitter, to spread jobs that are snoozed at the same time. */
   public OverloadBackoff(RandomGenerator random) {
     this.random = random;
   }
 
   /**
-   * Returns when the job is tried again.
+   * Returns a snooze of a few seconds.
    *
-   * @throws HandlerFailure the given one, if its call may have begun
+   * @throws HandlerFailure the given failure, unless it is an overload
    */
   public Outcome of(HandlerFailure failure) {
     if (!failure.type().equals(Errors.OVERLOADED)) {

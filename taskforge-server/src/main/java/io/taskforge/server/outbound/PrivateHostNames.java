@@ -3,11 +3,11 @@ package io.taskforge.server.outbound;
 import java.util.List;
 
 /**
- * Names that lead nowhere but inside, wherever they are looked up: of one part, which a network
- * completes by itself, or under an ending that the public tree of names does not have.
+ * Host names that can only be of a private network: single labels, which a search domain completes,
+ * and names under a suffix that the public DNS does not have.
  */
 final class PrivateHostNames {
-  private static final List<String> ENDINGS =
+  private static final List<String> SUFFIXES =
       List.of(
           ".internal",
           ".local",
@@ -18,13 +18,13 @@ final class PrivateHostNames {
           ".intranet",
           ".corp",
           ".private",
-          // of services in a cluster
+          // Kubernetes services
           ".svc",
           ".default");
 
   private PrivateHostNames() {}
 
-  static boolean isInside(String host) {
-    return host.indexOf('.') < 0 || ENDINGS.stream().anyMatch(host::endsWith);
+  static boolean isPrivate(String host) {
+    return host.indexOf('.') < 0 || SUFFIXES.stream().anyMatch(host::endsWith);
   }
 }

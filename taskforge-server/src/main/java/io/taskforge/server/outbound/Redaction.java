@@ -7,8 +7,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Masks a call's secrets in what the peer says: some peers repeat in a response what they were
- * sent, and responses are kept with the job. Takes time linear in the text and in the secrets.
+ * Masks a call's secrets in the response: some peers echo the request, and responses are stored
+ * with the job. Takes time linear in the text and in the secrets.
  */
 final class Redaction {
   private static final int MAX_CAUSES = 20;
@@ -25,21 +25,21 @@ final class Redaction {
     return new Redaction(parts);
   }
 
-  /** Returns a text without the secrets; one whose beginning ends the text, cut there, goes too. */
+  /** Masks the secrets in a text, including one that is truncated at its end. */
   String in(String text) {
     if (secrets.isEmpty() || text.length() < SecretEncodings.SHORTEST) {
       return text;
     }
-    SuffixAutomaton substrings = new SuffixAutomaton(text);
+    SuffixAutomaton automaton = new SuffixAutomaton(text);
     int cut = 0;
     for (String secret : secrets) {
-      // Of a longer one the text can only have the beginning.
+      // The text can only contain the beginning of a longer secret.
       String start = secret.substring(0, Math.min(secret.length(), text.length() + 1));
       for (String form : SecretEncodings.escaped(start)) {
-        cut = Math.max(cut, substrings.mark(form));
+        cut = Math.max(cut, automaton.mark(form));
       }
     }
-    int[] marked = substrings.markedBefore();
+    int[] marked = automaton.markedBefore();
     boolean[] hidden = new boolean[text.length()];
     int from = cut < SecretEncodings.SHORTEST ? text.length() : text.length() - cut;
     for (int end = text.length(); end > 0; end--) {
@@ -61,7 +61,7 @@ final class Redaction {
     return masked.toString();
   }
 
-  /** Returns a failure without the secrets; its causes are dropped if one of them has a secret. */
+  /** Masks the secrets in a failure; drops its causes if one of them contains a secret. */
   HandlerFailure in(HandlerFailure failure) {
     Throwable link = failure;
     for (int i = 0; link != null && i < MAX_CAUSES; i++, link = link.getCause()) {

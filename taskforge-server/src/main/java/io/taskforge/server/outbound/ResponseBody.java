@@ -12,9 +12,9 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.jspecify.annotations.Nullable;
 
-/** The part of an answer's body that is read, in the form in which it came. */
+/** The part of a response body that is read, not decompressed. */
 record ResponseBody(String excerpt, int bytes, boolean truncated) {
-  /** How much of a body is read; the connection is dropped where there is more. */
+  /** The most bytes that are read; the connection is dropped if there are more. */
   static final int MAX_BYTES = 64 * 1024;
 
   private static final int EXCERPT_BYTES = 1024;
@@ -34,7 +34,7 @@ record ResponseBody(String excerpt, int bytes, boolean truncated) {
     return new ResponseBody(excerpt(response, bytes, kept), kept, truncated);
   }
 
-  /** A compressed body stays as it is: a few bytes of it may stand for gigabytes. */
+  /** Never decompresses: a few bytes may expand to gigabytes (a decompression bomb). */
   private static String excerpt(ClassicHttpResponse response, byte[] bytes, int kept) {
     String coding = header(response, HttpHeaders.CONTENT_ENCODING);
     if (kept > 0 && coding != null && !coding.toLowerCase(Locale.ROOT).equals("identity")) {
@@ -44,7 +44,7 @@ record ResponseBody(String excerpt, int bytes, boolean truncated) {
     return PrintableText.ofBytes(bytes, kept, EXCERPT_BYTES);
   }
 
-  CallResponse answer(ClassicHttpResponse response, Redaction redaction, Duration duration) {
+  CallResponse response(ClassicHttpResponse response, Redaction redaction, Duration duration) {
     return new CallResponse(
         response.getCode(),
         redacted(header(response, HttpHeaders.RETRY_AFTER), redaction),
@@ -62,7 +62,7 @@ record ResponseBody(String excerpt, int bytes, boolean truncated) {
         : PrintableText.replaced(header.getValue());
   }
 
-  /** Redacts before it shortens: half a secret is not recognised any more. */
+  /** Redacts before truncating, because a truncated secret would not be recognized. */
   private static @Nullable String redacted(@Nullable String header, Redaction redaction) {
     return header == null ? null : BoundedText.of(redaction.in(header), HEADER_BYTES);
   }

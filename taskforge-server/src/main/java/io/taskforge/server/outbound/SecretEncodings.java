@@ -10,9 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.core.io.JsonStringEncoder;
 
-/** The forms in which a peer may repeat a secret: whole, in part, and escaped. */
+/** The forms in which a peer may echo a secret: whole, in part, and escaped. */
 final class SecretEncodings {
-  /** Shorter ones are no secrets, and may be part of any word. */
+  /** Shorter values are not masked, because they may be part of any word. */
   static final int SHORTEST = 4;
 
   private static final Pattern SCHEME = Pattern.compile("[A-Za-z-]+ +");
@@ -23,10 +23,10 @@ final class SecretEncodings {
 
   private SecretEncodings() {}
 
-  /** Adds what is secret of a value, such as that of an Authorization or Cookie header. */
+  /** Adds the secret parts of a value, such as that of an Authorization or Cookie header. */
   static void addParts(Set<String> parts, String secret) {
     add(parts, secret);
-    // "Bearer abc", "a=b; c=\"d\"": a peer may repeat a part alone.
+    // "Bearer abc", "a=b; c=\"d\"": a peer may echo a part alone.
     Matcher scheme = SCHEME.matcher(secret);
     String rest = scheme.lookingAt() ? secret.substring(scheme.end()) : secret;
     for (String part : BETWEEN_PARTS.split(rest, -1)) {
@@ -39,7 +39,7 @@ final class SecretEncodings {
     addCredentials(parts, secret);
   }
 
-  /** The password in Basic credentials is only encoded, and some peers repeat it in plain. */
+  /** The password in Basic credentials is only encoded, and some peers echo it decoded. */
   private static void addCredentials(Set<String> parts, String secret) {
     Matcher basic = BASIC.matcher(secret);
     if (basic.matches()) {
@@ -49,7 +49,7 @@ final class SecretEncodings {
         add(parts, text);
         add(parts, text.substring(text.indexOf(':') + 1));
       } catch (IllegalArgumentException e) {
-        // It is no Base64, and so there is nothing in it.
+        // Not Base64, so there is nothing to decode.
       }
     }
   }
@@ -60,7 +60,7 @@ final class SecretEncodings {
     }
   }
 
-  /** Returns a part as it is, and as JSON, URLs and HTML escape it. */
+  /** Returns a part unescaped, and as JSON, URLs and HTML escape it. */
   static Set<String> escaped(String part) {
     if (PLAIN.matcher(part).matches()) {
       return Set.of(part);
@@ -82,7 +82,7 @@ final class SecretEncodings {
     return forms;
   }
 
-  /** Returns a JSON text with these characters escaped by their code. */
+  /** Escapes these characters of a JSON text by their code. */
   private static String unicode(String json, String characters, String code) {
     StringBuilder text = new StringBuilder();
     json.chars()
@@ -97,7 +97,7 @@ final class SecretEncodings {
     return text.toString();
   }
 
-  /** Without any of these characters at either end; a regular expression would take n² steps. */
+  /** Strips these characters at both ends; a regular expression would take n² steps. */
   private static String stripped(String text, String characters) {
     int start = 0;
     int end = text.length();

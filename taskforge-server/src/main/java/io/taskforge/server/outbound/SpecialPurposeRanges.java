@@ -4,20 +4,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The ranges that no outbound call may reach, after IANA's registries of special-purpose addresses
- * for IPv4 and IPv6. A table of our own, because the JDK's predicates know only some of them.
+ * The address ranges that are blocked by default (SSRF protection), from IANA's registries of
+ * special-purpose addresses for IPv4 and IPv6. The JDK's predicates cover only some of them.
  *
- * <p>What the registries call reachable but nobody serves an API from, such as the AS112 name
- * servers, is listed too: special is special.
+ * <p>Ranges that are globally reachable but serve no API, such as the AS112 name servers, are
+ * listed too.
  */
 final class SpecialPurposeRanges {
-  /** One row: which addresses, and what they are for. */
   record Range(Cidr cidr, String name) {}
 
-  /** What the public internet's IPv6 addresses begin with; all other IPv6 is special or unknown. */
+  /** The public IPv6 internet; all other IPv6 addresses are special or unassigned. */
   static final Cidr GLOBAL_UNICAST = Cidr.parse("2000::/3");
 
-  /** Translation to IPv4 by a well-known prefix, as DNS64 gives it for every public host. */
+  /** The well-known prefix for translation to IPv4, which DNS64 returns for public hosts. */
   static final Cidr NAT64 = Cidr.parse("64:ff9b::/96");
 
   static final List<Range> ALL =
@@ -66,7 +65,7 @@ final class SpecialPurposeRanges {
     return new Range(Cidr.parse(cidr), name);
   }
 
-  /** What is special about the address; empty for one of the public internet. */
+  /** Returns the range of a special-purpose address; empty for a public one. */
   static Optional<String> whySpecial(IpAddress address) {
     for (Range range : ALL) {
       if (range.cidr().contains(address)) {
@@ -87,7 +86,7 @@ final class SpecialPurposeRanges {
         : Optional.empty();
   }
 
-  /** An interface id {@code ::5efe:a.b.c.d}, with or without its universal bit. */
+  /** Matches an interface id {@code ::5efe:a.b.c.d}, with or without its universal bit. */
   private static boolean isIsatap(IpAddress address) {
     long mark = address.low() >>> 32 & ~0x0200_0000L;
     return mark == 0x5EFEL;

@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Which targets outbound calls may reach: the public internet, the inside ranges that the operator
- * allows, and this machine itself while that is allowed. Thread-safe.
+ * SSRF protection: decides which targets outbound calls may reach. Allowed are the public internet,
+ * the private ranges that the operator allows, and loopback while that is allowed. Thread-safe.
  *
- * <p>An allowed IPv4 range holds for IPv4 and for the IPv4-mapped form, which is dialled alike;
- * every other form that carries an IPv4 address takes another way, and needs an IPv6 range of its
- * own.
+ * <p>A URL is checked when it is saved, and each address again before it is dialled, which prevents
+ * DNS rebinding. An allowed IPv4 range includes its IPv4-mapped IPv6 addresses; all other IPv6
+ * formats that embed an IPv4 address need an IPv6 range.
  */
 public final class SsrfPolicy {
   private static final List<Cidr> LOOPBACK_RANGES =
@@ -22,7 +22,7 @@ public final class SsrfPolicy {
   private static final IpAddress LOOPBACK = IpAddress.v4(0x7F00_0001);
   private static final IpAddress METADATA = IpAddress.v4(0xA9FE_A9FE);
 
-  // Names that mean the same everywhere, so that they can be refused before anybody resolves them.
+  // Well-known names, rejected without resolving them.
   private static final Map<String, IpAddress> KNOWN_NAMES =
       Map.ofEntries(
           Map.entry("localhost", LOOPBACK),
@@ -39,12 +39,12 @@ public final class SsrfPolicy {
           Map.entry("instance-data.ec2.internal", METADATA));
 
   private final List<Cidr> allowed;
-  private final boolean insideAllowed;
+  private final boolean privateAllowed;
   private final BooleanSupplier loopback;
 
   private SsrfPolicy(List<Cidr> allowed, BooleanSupplier loopback) {
     this.allowed = List.copyOf(allowed);
-    insideAllowed = beyondLoopback(allowed);
+    privateAllowed = beyondLoopback(allowed);
     this.loopback = loopback;
   }
 
@@ -53,15 +53,15 @@ public final class SsrfPolicy {
         .anyMatch(range -> LOOPBACK_RANGES.stream().noneMatch(own -> own.contains(range)));
   }
 
-  /** Returns the rules that allow nothing but the public internet. */
+  /** Returns the policy that allows the public internet only. */
   public static SsrfPolicy publicOnly() {
     return PUBLIC_ONLY;
   }
 
   /**
-   * Returns the rules that allow the ranges in {@code list} too: {@code 10.1.0.0/16,fd00::/8}.
+   * Returns a policy that also allows the ranges in {@code list}: {@code 10.1.0.0/16,fd00::/8}.
    *
-   * @throws IllegalArgumentException naming every entry that is no range
+   * @throws IllegalArgumentException naming every invalid entry
    */
   public static SsrfPolicy allowing(String list) {
     List<Cidr> ranges = new ArrayList<>();
@@ -79,35 +79,34 @@ public final class SsrfPolicy {
     return new SsrfPolicy(ranges, () -> false);
   }
 
-  /** Returns these rules with this machine's own loopback allowed, both families. */
+  /** Returns this policy with loopback allowed, IPv4 and IPv6. */
   public SsrfPolicy andLoopback() {
     return andLoopbackWhile(() -> true);
   }
 
   /**
-   * Returns these rules with this machine's own loopback allowed, both families, as long as {@code
-   * open} says so.
+   * Returns this policy with loopback allowed, IPv4 and IPv6, while {@code open} returns true.
    *
-   * @param open asked whenever a target is on this machine
+   * @param open evaluated for every loopback target
    */
   public SsrfPolicy andLoopbackWhile(BooleanSupplier open) {
     return new SsrfPolicy(allowed, open);
   }
 
-  /** The inside ranges that the operator allows. */
+  /** The private ranges that the operator allows. */
   public List<Cidr> allowed() {
     return allowed;
   }
 
-  /** Why the address must not be dialled; empty if it may. */
+  /** Returns why an address is blocked; empty if it is allowed. */
   public Optional<String> whyBlocked(InetAddress address) {
     return whyBlocked(IpAddress.of(address));
   }
 
   /**
-   * Why a URL must not be saved; empty if it may. Names are not resolved here, since what they
-   * resolve to may change: every call checks the addresses that it dials. A name that can only be
-   * one of an inside network is refused while no address there is allowed.
+   * Returns why a URL is blocked; empty if it may be saved. Names are not resolved here, because
+   * their addresses may change: every call checks the addresses that it dials. A name that can only
+   * be of a private network is blocked while no private range is allowed.
    */
   public Optional<String> whyBlocked(TargetUrl url) {
     IpAddress literal = url.literal();
@@ -119,12 +118,12 @@ public final class SsrfPolicy {
     if (known != null) {
       return whyBlocked(known).map(why -> host + ": " + why);
     }
-    return !insideAllowed && PrivateHostNames.isInside(host)
+    return !privateAllowed && PrivateHostNames.isPrivate(host)
         ? Optional.of(
             host
-                + " is a name of an inside network, and only public addresses "
-                + (loopback.getAsBoolean() ? "and this machine " : "")
-                + "are allowed; --allow-targets names the inside ones that may be called")
+                + " is a name of a private network, and only public addresses "
+                + (loopback.getAsBoolean() ? "and loopback " : "")
+                + "are allowed; --allow-targets allows private ones")
         : Optional.empty();
   }
 

@@ -3,9 +3,9 @@ package io.taskforge.server.outbound;
 import java.util.Arrays;
 
 /**
- * The suffix automaton of a text, which recognises all of its substrings. It is built in time
- * linear in the text, and tells in time linear in a word where in the text the word occurs; so any
- * number of words can be searched for without reading the text once for each.
+ * The suffix automaton of a text, which recognizes all of its substrings. It is built in time
+ * linear in the text and finds a word in time linear in the word, so that any number of words can
+ * be searched for without scanning the text for each.
  *
  * <p>A state stands for substrings that end at the same positions of the text: its longest one has
  * {@code length} characters, and {@code link} leads to the state of the longest suffix that ends at
@@ -24,7 +24,7 @@ final class SuffixAutomaton {
   // The state of the first n characters of the text, by n.
   private final int[] prefix;
   private final boolean[] endsText;
-  // The longest marked word that is recognised in a state.
+  // The longest marked word that is recognized in a state.
   private final int[] marked;
   private int states;
   private int edges;

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The host of a URL: a name, or an IP address in its one plain spelling.
+ * The host of a URL: a name, or an IP address in canonical notation.
  *
  * @param literal the address, where it is one; null for a name
  */
@@ -14,10 +14,10 @@ record TargetHost(String text, @Nullable IpAddress literal) {
   private static final Pattern NAME =
       Pattern.compile(
           "[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*");
-  // Browsers and C libraries read a name as an address when its last part is a number.
+  // Browsers and C libraries parse a name as an address if its last label is a number.
   private static final Pattern ENDS_IN_NUMBER = Pattern.compile("(.*\\.)?([0-9]+|0x[0-9a-f]*)");
 
-  /** Reads a host as it stands in a URL, IPv6 with its brackets. */
+  /** Parses the host of a URL; an IPv6 address has brackets. */
   static TargetHost parse(String written) {
     String text = written.toLowerCase(Locale.ROOT);
     if (text.isEmpty()) {

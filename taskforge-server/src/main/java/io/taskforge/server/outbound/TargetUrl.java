@@ -6,14 +6,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A URL that an outbound call may be asked for: http or https, a host in its one plain spelling,
- * and nothing that two programs could read differently. What is ambiguous is refused, not guessed.
+ * The URL of an outbound call: http or https, with the host in canonical notation. Rejects
+ * everything that two programs could parse differently, because parser differences allow SSRF.
  *
  * @param tls whether it is https
  * @param host a name in lower case, or an IP address without brackets
  * @param port the port that is dialled
- * @param literal the address, where the host is one; null for a name
- * @param pathAndQuery what the request line holds, beginning with a slash
+ * @param literal the host's IP address; null for a name
+ * @param pathAndQuery the request target, beginning with a slash
  */
 public record TargetUrl(
     boolean tls, String host, int port, @Nullable IpAddress literal, String pathAndQuery) {
@@ -31,15 +31,15 @@ public record TargetUrl(
   private static final int SHOWN_BYTES = 100;
 
   /**
-   * Reads a URL.
+   * Parses a URL.
    *
-   * @throws IllegalArgumentException if it is none that may be called, with the rule that it breaks
+   * @throws IllegalArgumentException if it is invalid; the message says which rule it breaks
    */
   public static TargetUrl parse(String text) {
     if (text.isEmpty() || text.length() > MAX_LENGTH) {
       throw new IllegalArgumentException("must have from 1 to " + MAX_LENGTH + " characters");
     }
-    refuseOddCharacters(text);
+    rejectIllegalCharacters(text);
     Matcher url = SHAPE.matcher(text);
     if (!url.matches()) {
       throw new IllegalArgumentException("must begin with http:// or https://");
@@ -62,7 +62,7 @@ public record TargetUrl(
         tls, host.text(), port(parts.group("port"), tls), host.literal(), rest(url.group("rest")));
   }
 
-  private static void refuseOddCharacters(String text) {
+  private static void rejectIllegalCharacters(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c <= ' ' || c >= 0x7F) {
@@ -113,7 +113,7 @@ public record TargetUrl(
     return path.isEmpty() ? "/" + rest : rest;
   }
 
-  /** The host and, unless it is the scheme's own, the port: what messages name the target by. */
+  /** Returns the host, and the port unless it is the scheme's default; for messages. */
   public String hostAndPort() {
     String shown = literal != null && !literal.isV4() ? "[" + host + "]" : host;
     return port == (tls ? 443 : 80) ? shown : shown + ":" + port;

@@ -1,6 +1,8 @@
 /**
- * Calls to URLs that users give: which targets may be reached, and one HTTP call within bounds of
- * time and size.
+ * Outbound HTTP calls to URLs that users give, with SSRF protection ({@link
+ * io.taskforge.server.outbound.SsrfPolicy}). DNS rebinding is prevented: a name is resolved once,
+ * every address is checked, and only checked addresses are dialled. Calls are limited in time, size
+ * and concurrency.
  */
 @NullMarked
 package io.taskforge.server.outbound;

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A policy's retries as JSON, alike on the command line and in the API. */
+/** A preview of a policy's retries as JSON, for the command line and the API. */
 public final class RetryPreviewJson {
   private RetryPreviewJson() {}
 
-  /** Returns the policy with these of its retries; times are in milliseconds. */
+  /** Returns the policy and these retries; durations are in milliseconds. */
   public static ObjectNode of(RetryPolicy policy, List<RetryRow> rows) {
     ObjectNode root = Json.object();
     root.set("policy", Json.read(RetryPolicyJson.standard().write(policy)));

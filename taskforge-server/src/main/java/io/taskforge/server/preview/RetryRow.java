@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param retry its number; 1 follows the first attempt
  * @param delay the delay before it
- * @param waited all delays up to it and its own, or null where they were not added up
- * @param note what is particular about it
+ * @param waited the sum of the delays up to and including its own; null if not computed
+ * @param note whether the policy ever runs it
  */
 public record RetryRow(int retry, DelayRange delay, @Nullable Waited waited, Note note) {
   /**
@@ -18,14 +18,14 @@ public record RetryRow(int retry, DelayRange delay, @Nullable Waited waited, Not
    *
    * @param min if every delay is the shortest
    * @param max if every delay is the longest
-   * @param expected the mean, or null where it follows from the delays that were picked before
+   * @param expected the mean; null if it depends on the delays chosen before
    */
   public record Waited(Duration min, Duration max, @Nullable Duration expected) {}
 
   /** Whether the policy ever runs the retry. */
   public enum Note {
     NONE,
-    /** Its number is above maxRetries. */
+    /** Its number exceeds maxRetries. */
     BEYOND_MAX_RETRIES,
     /** Even the shortest delays before it add up to more than maxElapsed. */
     BEYOND_MAX_ELAPSED

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /** The retries of a policy as rows. */
 public final class RetryRows {
   /**
-   * The last retry whose waiting time is added up. It is the most retries that a policy may have,
-   * so that every retry that can happen has its sum, and 2^31−1 does not cost 2^31 additions.
+   * The last retry whose delays are summed: the most retries that a policy may have. Limits the
+   * cost of a preview of retry 2^31−1.
    */
   public static final int LAST_SUMMED = 1_000_000;
 
@@ -45,7 +45,7 @@ public final class RetryRows {
   private static Map<Integer, Waited> sums(RetryPolicy policy, NavigableSet<Integer> wanted) {
     Map<Integer, Waited> sums = new HashMap<>();
     Integer last = wanted.floor(LAST_SUMMED);
-    // The mean of decorrelated delays is no sum of midpoints: each follows from the one before it.
+    // The mean of decorrelated delays is not a sum of midpoints: each depends on the one before it.
     boolean hasMean = policy.jitter().type() != Jitter.Type.DECORRELATED;
     Duration min = Duration.ZERO;
     Duration max = Duration.ZERO;

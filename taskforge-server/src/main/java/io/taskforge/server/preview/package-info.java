@@ -1,4 +1,4 @@
-/** What a retry policy would do: each retry's delay, and the time waited up to it. */
+/** Previews of a retry policy: each retry's delay and the total delay up to it. */
 @NullMarked
 package io.taskforge.server.preview;
 

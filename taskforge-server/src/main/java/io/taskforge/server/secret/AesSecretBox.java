@@ -13,9 +13,9 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 
 /**
- * Seals with AES-256-GCM: {@code enc:v1:}, the key's id, {@code :}, and in base64 a random nonce of
- * 96 bits, the encrypted secret and a tag of 128 bits. The tag covers what stands before it, too.
- * Two seals of one secret differ. Thread-safe.
+ * Encrypts with AES-256-GCM. The format is {@code enc:v1:}, the key's id, {@code :}, and in base64
+ * a random nonce of 96 bits, the ciphertext and a tag of 128 bits, which also authenticates the
+ * prefix. Encrypting a secret twice gives different results. Thread-safe.
  */
 final class AesSecretBox implements SecretBox {
   private static final String MARK = "enc:v1:";
@@ -53,11 +53,11 @@ final class AesSecretBox implements SecretBox {
   @Override
   public String open(String sealed) {
     if (sealed.startsWith(PlainSecretBox.MARK)) {
-      return SecretBox.PLAIN.open(sealed); // from before there was a key
+      return SecretBox.PLAIN.open(sealed); // stored before a key was configured
     }
     Matcher parts = SEALED.matcher(sealed);
     if (!parts.matches()) {
-      throw new IllegalArgumentException("the secret is not in the form that it is stored in");
+      throw new IllegalArgumentException("the stored secret is malformed");
     }
     EncryptionKey key = key(parts.group(2));
     try {
@@ -78,7 +78,7 @@ final class AesSecretBox implements SecretBox {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "the secret is encrypted with key %s, and only %s are configured"
+                    "the secret is encrypted with key %s, but the configured keys are %s"
                         .formatted(id, keys)));
   }
 
@@ -89,14 +89,14 @@ final class AesSecretBox implements SecretBox {
         return whole;
       }
     } catch (IllegalArgumentException e) {
-      // Its message would repeat what was stored; what follows does not.
+      // Not rethrown, because its message would contain stored data.
     }
-    throw new GeneralSecurityException("too short, or no base64");
+    throw new GeneralSecurityException("too short, or not base64");
   }
 
   private static IllegalArgumentException damaged(EncryptionKey key) {
     return new IllegalArgumentException(
-        "the secret was changed since it was encrypted with " + key);
+        "the secret was modified after it was encrypted with " + key);
   }
 
   private static Cipher cipher(int mode, EncryptionKey key, byte[] nonce, String head)

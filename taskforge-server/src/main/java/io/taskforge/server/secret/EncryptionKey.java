@@ -9,31 +9,30 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A key of 256 bits.
+ * A 256-bit AES key.
  *
- * @param id which key it is, which may be shown: eight digits of a hash, from which nobody gets
- *     back to the key
+ * @param id a public identifier: eight hexadecimal digits of a hash of the key
  */
 public record EncryptionKey(String id, SecretKey key) {
   private static final int BYTES = 32;
   private static final int ID_BYTES = 4;
 
   /**
-   * Reads a key.
+   * Parses a key.
    *
-   * @throws IllegalArgumentException if it is none; the message does not repeat it
+   * @throws IllegalArgumentException if it is invalid; the message does not contain it
    */
   static EncryptionKey parse(String base64) {
     byte[] bytes;
     try {
       bytes = Base64.getDecoder().decode(base64.strip());
     } catch (IllegalArgumentException e) {
-      // Its message, and so the cause, would repeat a part of the key.
-      throw new IllegalArgumentException("must be 32 bytes in base64, and is no base64");
+      // Without the cause, whose message would contain a part of the key.
+      throw new IllegalArgumentException("must be 32 bytes in base64 but is not base64");
     }
     if (bytes.length != BYTES) {
       throw new IllegalArgumentException(
-          "must be 32 bytes in base64, and is %d bytes".formatted(bytes.length));
+          "must be 32 bytes in base64 but is %d bytes".formatted(bytes.length));
     }
     return new EncryptionKey(id(bytes), new SecretKeySpec(bytes, "AES"));
   }

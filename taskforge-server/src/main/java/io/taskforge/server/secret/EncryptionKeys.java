@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * The keys that secrets are sealed with. Immutable; its text never shows a key.
+ * The keys for encrypting secrets. Immutable; {@code toString} never shows a key.
  *
- * @param keys what secrets are sealed with, then older ones that still open what they sealed; empty
- *     if secrets are not sealed
+ * @param keys the current key first, then old ones that are used for decryption only; empty if
+ *     secrets are not encrypted
  */
 public record EncryptionKeys(List<EncryptionKey> keys) {
-  /** No key: secrets are stored as they are. */
+  /** No key: secrets are stored in plain text. */
   public static final EncryptionKeys NONE = new EncryptionKeys(List.of());
 
   public EncryptionKeys {
@@ -19,11 +19,11 @@ public record EncryptionKeys(List<EncryptionKey> keys) {
   }
 
   /**
-   * Reads keys.
+   * Parses keys.
    *
    * @param current 32 bytes in base64
-   * @param older such keys with commas between; or empty
-   * @throws IllegalArgumentException if one is no key; the message does not repeat it
+   * @param older comma-separated old keys; or empty
+   * @throws IllegalArgumentException if one is invalid; the message does not contain it
    */
   public static EncryptionKeys of(String current, String older) {
     List<EncryptionKey> keys = new ArrayList<>();
@@ -33,9 +33,9 @@ public record EncryptionKeys(List<EncryptionKey> keys) {
   }
 
   /**
-   * Reads any number of keys with commas between.
+   * Parses comma-separated keys.
    *
-   * @throws IllegalArgumentException if one is no key; the message does not repeat it
+   * @throws IllegalArgumentException if one is invalid; the message does not contain it
    */
   public static EncryptionKeys several(String texts) {
     List<EncryptionKey> keys = new ArrayList<>();
@@ -48,9 +48,9 @@ public record EncryptionKeys(List<EncryptionKey> keys) {
   }
 
   /**
-   * Returns what seals with them.
+   * Returns a box that encrypts with these keys.
    *
-   * @param random must be fit for secrets
+   * @param random must be cryptographically secure
    */
   public SecretBox box(RandomGenerator random) {
     return keys.isEmpty() ? SecretBox.PLAIN : new AesSecretBox(keys, random);

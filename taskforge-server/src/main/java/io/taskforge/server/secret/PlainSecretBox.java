@@ -1,6 +1,6 @@
 package io.taskforge.server.secret;
 
-/** Marks a secret as not encrypted, so that a box with a key can tell it from one that is. */
+/** Stores a secret in plain text, marked so that it differs from an encrypted one. */
 final class PlainSecretBox implements SecretBox {
   static final String MARK = "plain:";
 
@@ -13,7 +13,7 @@ final class PlainSecretBox implements SecretBox {
   public String open(String sealed) {
     if (!sealed.startsWith(MARK)) {
       throw new IllegalArgumentException(
-          "the secret is encrypted, and no encryption key is configured to open it");
+          "the secret is encrypted, but no encryption key is configured");
     }
     return sealed.substring(MARK.length());
   }

@@ -1,17 +1,18 @@
 package io.taskforge.server.secret;
 
-/** Turns a secret into text that may be stored, and back. */
+/** Encrypts secrets for storage, and decrypts them. */
 public interface SecretBox {
-  /** Stores secrets as they are, marked as such: what a server without an encryption key uses. */
+  /** Stores secrets in plain text, marked as such; used without an encryption key. */
   SecretBox PLAIN = new PlainSecretBox();
 
-  /** Returns what may be stored in the secret's place. */
+  /** Returns the stored form of a secret. */
   String seal(String plain);
 
   /**
-   * Returns the secret that was sealed.
+   * Returns the secret of a stored form.
    *
-   * @throws IllegalArgumentException if this box can't open it; the message never holds the secret
+   * @throws IllegalArgumentException if it can't be decrypted; the message never contains the
+   *     secret
    */
   String open(String sealed);
 }

@@ -1,4 +1,4 @@
-/** Secrets as they are stored. */
+/** Encryption of stored secrets (AES-GCM). */
 @NullMarked
 package io.taskforge.server.secret;
 

@@ -10,10 +10,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * Lets tenants enqueue as much as their limits allow. A rate is this node's own. How many jobs wait
- * is counted every second at most, and what is let in meanwhile is added; with several nodes a
- * tenant may pass its limit by what the others let in within that second. Deliveries of webhooks
- * are never refused: they are the ends of jobs that were let in. Thread-safe.
+ * The enqueue rate limit and the quota of waiting jobs of each tenant. The rate limit applies per
+ * node. The waiting jobs are counted at most once a second, plus what this node admitted since;
+ * with several nodes a tenant may exceed its quota by what the others admit within that second.
+ * Webhook deliveries are exempt, because they report the ends of jobs that were admitted.
+ * Thread-safe.
  */
 public final class EnqueueLimits implements TenantQuotas {
   private static final Duration FRESH = Duration.ofSeconds(1);
@@ -22,15 +23,10 @@ public final class EnqueueLimits implements TenantQuotas {
   private final LongSupplier ticker;
   private final ExpiringCache<TenantId, TenantLimits> limits;
   private final StoredLimits stored;
-  // There are as many of both as tenants with limits, which only operators make.
-  private final Map<TenantId, EnqueueRateLimit> buckets = new ConcurrentHashMap<>();
+  // One per tenant with limits, which only operators set.
+  private final Map<TenantId, EnqueueRateLimit> rateLimits = new ConcurrentHashMap<>();
   private final Map<TenantId, WaitingJobsQuota> waiting = new ConcurrentHashMap<>();
 
-  /**
-   * Makes it.
-   *
-   * @param ticker a monotonic clock in nanoseconds
-   */
   public EnqueueLimits(StoredLimits stored, JobQueries queries, LongSupplier ticker) {
     this.stored = stored;
     this.queries = queries;
@@ -38,27 +34,27 @@ public final class EnqueueLimits implements TenantQuotas {
     limits = new ExpiringCache<>(ticker, FRESH);
   }
 
-  /** Takes note of limits that were changed here, at once. */
+  /** Applies changed limits on this node immediately. */
   public void changed(TenantId tenant) {
     limits.forget(tenant);
   }
 
   /**
-   * Lets so many jobs in.
+   * Admits jobs.
    *
-   * @throws LimitExceededException if they are too many for now
+   * @throws LimitExceededException if they exceed the rate limit or the quota
    */
   public void admit(TenantId tenant, int jobs) {
-    TenantLimits most = most(tenant);
-    if (most.jobsPerSecond() != null) {
-      bucket(tenant).admit(jobs, most.jobsPerSecond(), ticker.getAsLong());
+    TenantLimits limit = limits(tenant);
+    if (limit.jobsPerSecond() != null) {
+      rateLimit(tenant).admit(jobs, limit.jobsPerSecond(), ticker.getAsLong());
     }
-    if (most.maxWaiting() != null) {
+    if (limit.maxWaiting() != null) {
       try {
-        waiting(tenant).admit(jobs, most.maxWaiting());
+        waiting(tenant).admit(jobs, limit.maxWaiting());
       } catch (LimitExceededException e) {
-        if (most.jobsPerSecond() != null) {
-          bucket(tenant).giveBack(jobs);
+        if (limit.jobsPerSecond() != null) {
+          rateLimit(tenant).giveBack(jobs);
         }
         throw e;
       }
@@ -66,23 +62,23 @@ public final class EnqueueLimits implements TenantQuotas {
   }
 
   /**
-   * Lets so many deliveries in that somebody asks for. They take no room, as no delivery does.
+   * Admits requested webhook deliveries, which count towards the rate limit but not the quota.
    *
-   * @throws LimitExceededException if they are too many for now
+   * @throws LimitExceededException if they exceed the rate limit
    */
   public void admitByRate(TenantId tenant, int deliveries) {
-    Double most = most(tenant).jobsPerSecond();
-    if (most != null) {
-      bucket(tenant).admit(deliveries, most, ticker.getAsLong());
+    Double rate = limits(tenant).jobsPerSecond();
+    if (rate != null) {
+      rateLimit(tenant).admit(deliveries, rate, ticker.getAsLong());
     }
   }
 
-  /** Takes back that so many were let in: nothing came of them. */
+  /** Returns what was taken for admitted jobs that were not stored. */
   public void giveBack(TenantId tenant, int jobs) {
-    // Without a look at the limits: the store may be what has failed.
-    EnqueueRateLimit bucket = buckets.get(tenant);
-    if (bucket != null) {
-      bucket.giveBack(jobs);
+    // Without reading the limits, because the store may be what has failed.
+    EnqueueRateLimit rateLimit = rateLimits.get(tenant);
+    if (rateLimit != null) {
+      rateLimit.giveBack(jobs);
     }
     WaitingJobsQuota jobsWaiting = waiting.get(tenant);
     if (jobsWaiting != null) {
@@ -92,14 +88,14 @@ public final class EnqueueLimits implements TenantQuotas {
 
   @Override
   public int forSchedule(TenantId tenant, int jobs) {
-    TenantLimits most = most(tenant);
+    TenantLimits limit = limits(tenant);
     int room = jobs;
-    if (most.maxWaiting() != null) {
-      room = waiting(tenant).take(room, most.maxWaiting());
+    if (limit.maxWaiting() != null) {
+      room = waiting(tenant).take(room, limit.maxWaiting());
     }
-    if (most.jobsPerSecond() != null) {
-      int taken = bucket(tenant).takeAhead(room, most.jobsPerSecond(), ticker.getAsLong());
-      if (most.maxWaiting() != null) {
+    if (limit.jobsPerSecond() != null) {
+      int taken = rateLimit(tenant).takeAhead(room, limit.jobsPerSecond(), ticker.getAsLong());
+      if (limit.maxWaiting() != null) {
         waiting(tenant).giveBack(room - taken);
       }
       room = taken;
@@ -107,21 +103,21 @@ public final class EnqueueLimits implements TenantQuotas {
     return room;
   }
 
-  /** A redrive has a rate of its own. */
+  /** Only the quota applies: a redrive has a rate limit of its own. */
   @Override
   public int forRedrive(TenantId tenant, int jobs) {
-    Long most = most(tenant).maxWaiting();
-    return most == null ? jobs : waiting(tenant).take(jobs, most);
+    Long quota = limits(tenant).maxWaiting();
+    return quota == null ? jobs : waiting(tenant).take(jobs, quota);
   }
 
-  private TenantLimits most(TenantId tenant) {
+  private TenantLimits limits(TenantId tenant) {
     return limits.get(
         tenant,
         same -> stored.find(same).map(StoredLimits.Versioned::limits).orElse(TenantLimits.NONE));
   }
 
-  private EnqueueRateLimit bucket(TenantId tenant) {
-    return buckets.computeIfAbsent(tenant, EnqueueRateLimit::new);
+  private EnqueueRateLimit rateLimit(TenantId tenant) {
+    return rateLimits.computeIfAbsent(tenant, EnqueueRateLimit::new);
   }
 
   private WaitingJobsQuota waiting(TenantId tenant) {

@@ -3,10 +3,11 @@ package io.taskforge.server.tenant;
 import io.taskforge.job.TenantId;
 import java.time.Duration;
 
-/** A second's worth of a tenant's jobs, which fills up again as time goes by. Thread-safe. */
+/** A tenant's enqueue rate limit: a token bucket that holds one second's worth. Thread-safe. */
 final class EnqueueRateLimit {
-  // A nightly job must not be lost because the tenant happens to be busy in that very second; a
-  // tenant's schedules together stay within its rate all the same.
+  // A nightly job must not be skipped because the tenant happens to be busy in that second. In
+  // total
+  // the tenant's schedules still stay within the rate.
   private static final double SECONDS_AHEAD = 60;
 
   private final TenantId tenant;
@@ -18,19 +19,20 @@ final class EnqueueRateLimit {
     this.tenant = tenant;
   }
 
-  /** A batch that is larger than the bucket is let in when it is full, and paid off later. */
+  /** A batch larger than the bucket is admitted when the bucket is full, and leaves a debt. */
   synchronized void admit(int jobs, double rate, long now) {
     fill(rate, now);
     double needed = Math.min(jobs, size(rate));
     if (left < needed) {
       throw new LimitExceededException(
-          "tenant %s may enqueue %s jobs a second".formatted(tenant, trimmed(rate)),
+          "tenant %s exceeded its rate limit of %s jobs per second"
+              .formatted(tenant, trimmed(rate)),
           Duration.ofNanos((long) Math.ceil((needed - left) / rate * 1e9)));
     }
     left -= jobs;
   }
 
-  /** Returns how many of so many may come, some of them on account of seconds to come. */
+  /** Takes up to {@code jobs} tokens, borrowing from the next seconds; returns how many. */
   synchronized int takeAhead(int jobs, double rate, long now) {
     fill(rate, now);
     int taken = (int) Math.max(0, Math.min(jobs, Math.floor(left + SECONDS_AHEAD * rate)));
@@ -38,9 +40,9 @@ final class EnqueueRateLimit {
     return taken;
   }
 
-  /** So many were let in and did not come. */
+  /** Returns the tokens of admitted jobs that were not stored. */
   synchronized void giveBack(int jobs) {
-    left += jobs; // more than the bucket holds is lost when it is filled next
+    left += jobs; // the next fill discards what exceeds the bucket
   }
 
   private void fill(double rate, long now) {

@@ -2,7 +2,7 @@ package io.taskforge.server.tenant;
 
 import java.time.Duration;
 
-/** A tenant has reached one of its limits; nothing was stored. */
+/** A rate limit or quota was exceeded; nothing was stored. */
 public final class LimitExceededException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public final class LimitExceededException extends RuntimeException {
     this.retryAfter = retryAfter;
   }
 
-  /** When it may be worth while to try again. */
+  /** How long to wait before trying again. */
   public Duration retryAfter() {
     return retryAfter;
   }

@@ -13,31 +13,26 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
- * Whether there is room for queues that nobody has named before. Queues are shared, every worker
- * looks at all of them, and only operators take them away: without a bound, one tenant could make
- * so many that nobody is served. Thread-safe.
+ * The quota of queues, which are created by their first use. Queues are shared, every worker polls
+ * all of them, and only operators delete them: without a quota, one tenant could create so many
+ * that all tenants are starved. Operators are exempt. Thread-safe.
  */
 public final class QueueQuota {
-  /** How many queues there may be before a tenant can make no more. */
+  /** The most queues, of all tenants together. */
   static final int MOST = 1_000;
 
   private final JobStore store;
   private final ExpiringCache<String, Set<QueueName>> known;
 
-  /**
-   * Makes it.
-   *
-   * @param ticker a monotonic clock in nanoseconds
-   */
   public QueueQuota(JobStore store, LongSupplier ticker) {
     this.store = store;
     known = new ExpiringCache<>(ticker, Duration.ofSeconds(1));
   }
 
   /**
-   * Lets a caller use these queues.
+   * Admits a caller's use of these queues.
    *
-   * @throws LimitExceededException if some are new, and too many
+   * @throws LimitExceededException if some are new and exceed the quota
    */
   public void admit(Caller caller, Collection<QueueName> queues) {
     if (caller.isOperator()) {
@@ -52,8 +47,8 @@ public final class QueueQuota {
     more.removeAll(there);
     if (!more.isEmpty() && there.size() + more.size() > MOST) {
       throw new LimitExceededException(
-          "there are %d queues, and %d more are too many; an operator can make them"
-              .formatted(there.size(), more.size()),
+          "there are %d queues; %d more would exceed the limit of %d. An operator can create them"
+              .formatted(there.size(), more.size(), MOST),
           Duration.ofMinutes(1));
     }
   }

@@ -17,49 +17,43 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether there is room for one more redrive. Workers look at some of those that run in each turn,
- * so that one tenant's must not be so many that the others' are held up. Those that were let in
- * since the last count are added to it; other nodes may pass the bound by what they let in
- * meanwhile. Thread-safe.
+ * The quota of running redrives. Workers process some of them in each turn, so that one tenant with
+ * many would delay the others. The count is cached, plus what this node admitted since; with
+ * several nodes a tenant may exceed the quota by what the others admit meanwhile. Thread-safe.
  */
 public final class RedriveQuota {
   private static final Logger LOG = LoggerFactory.getLogger(RedriveQuota.class);
 
-  /** How many redrives a tenant may have running. */
+  /** The most running redrives of a tenant. */
   static final int MOST_OF_A_TENANT = 20;
 
-  /** How many an operator may let run over all tenants, or of any one. */
+  /** The most for operators: of one tenant, or over all tenants. */
   static final int MOST_BY_OPERATORS = 100;
 
   private static final Duration FRESH = Duration.ofSeconds(1);
   private static final Duration FULL = Duration.ofSeconds(30);
-  // Those that have ended lie among the others for a month. Where they are so many that a count
-  // takes long, it is made seldom: at most a twentieth of the time goes into it.
+  // Ended redrives are kept for a month. If there are so many that counting takes long, it is done
+  // less often, so that it takes at most a twentieth of the time.
   private static final int REST = 20;
 
   private final DocumentStore documents;
   private final LongSupplier ticker;
-  // Those over all tenants are under an empty one.
+  // Redrives over all tenants are under an empty key.
   private final Map<Optional<TenantId>, Integer> running = new HashMap<>();
   private long countedAt;
   private long restNanos;
   private boolean counted;
 
-  /**
-   * Makes it.
-   *
-   * @param ticker a monotonic clock in nanoseconds
-   */
   public RedriveQuota(DocumentStore documents, LongSupplier ticker) {
     this.documents = documents;
     this.ticker = ticker;
   }
 
   /**
-   * Lets a caller start a redrive.
+   * Admits a redrive.
    *
-   * @param owner whose dead letters it takes; null for those of all tenants
-   * @throws LimitExceededException if there are as many as there may be
+   * @param owner the tenant whose dead letters it redrives; null for all tenants
+   * @throws LimitExceededException if the quota is used up
    */
   public synchronized void admit(Caller caller, @Nullable TenantId owner) {
     int most = caller.isOperator() ? MOST_BY_OPERATORS : MOST_OF_A_TENANT;
@@ -67,7 +61,7 @@ public final class RedriveQuota {
     long now = ticker.getAsLong();
     long age = now - countedAt;
     boolean stale = age >= Math.max(restNanos, FRESH.toNanos());
-    // Some may have ended since: who would be refused is counted anew before.
+    // Some may have ended since the last count: count again before rejecting.
     if (!counted || stale || (of(whose) >= most && age >= restNanos)) {
       count(now);
     }
@@ -84,9 +78,9 @@ public final class RedriveQuota {
   private static String refusal(@Nullable TenantId owner, int there) {
     String who =
         owner == null
-            ? "there are %d redrives over all tenants running, and may be no more".formatted(there)
-            : "tenant %s has %d redrives running, and may have no more".formatted(owner, there);
-    return who + ": wait until one has ended, or stop one";
+            ? "the limit of %d running redrives over all tenants is reached".formatted(there)
+            : "tenant %s has reached its limit of %d running redrives".formatted(owner, there);
+    return who + "; wait until one ends, or stop one";
   }
 
   private void count(long now) {
@@ -105,7 +99,7 @@ public final class RedriveQuota {
         running.merge(Optional.ofNullable(redrive.request().selection().tenant()), 1, Integer::sum);
       }
     } catch (RuntimeException e) {
-      LOG.debug("{} can't be read: workers leave it alone, and it takes no room", document.key());
+      LOG.debug("{} is unreadable; not counted", document.key());
     }
   }
 }

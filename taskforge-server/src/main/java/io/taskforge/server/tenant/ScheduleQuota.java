@@ -7,11 +7,11 @@ import io.taskforge.store.DocumentStore;
 import java.time.Duration;
 
 /**
- * Whether there is room for one more schedule. Each costs every node a look whenever it is due, so
- * that one tenant's must not be so many that the others' are late.
+ * The quota of schedules. Every node reads each schedule when it is due, so that one tenant with
+ * many would delay the others. Operators are exempt.
  */
 public final class ScheduleQuota {
-  /** How many schedules a tenant may make. */
+  /** The most schedules of a tenant. */
   static final int MOST = 1_000;
 
   private final DocumentStore documents;
@@ -21,14 +21,14 @@ public final class ScheduleQuota {
   }
 
   /**
-   * Lets a caller make a schedule.
+   * Admits a new schedule.
    *
-   * @throws LimitExceededException if its tenant has as many as it may
+   * @throws LimitExceededException if the tenant's quota is used up
    */
   public void admit(Caller caller, TenantId owner) {
     if (!caller.isOperator() && documents.count(DocumentKind.SCHEDULE, owner) >= MOST) {
       throw new LimitExceededException(
-          "tenant %s has %d schedules, and may have no more; an operator can make them"
+          "tenant %s has reached its limit of %d schedules. An operator can create more"
               .formatted(owner, MOST),
           Duration.ofMinutes(1));
     }

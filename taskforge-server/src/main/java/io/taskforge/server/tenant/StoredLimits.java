@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The limits of tenants as the store keeps them. Thread-safe. */
+/** Stores the limits of tenants as documents. Thread-safe. */
 public final class StoredLimits {
   private static final JsonMapper MAPPER = JsonMapper.shared();
   private static final String ID = "limits";
@@ -24,11 +24,7 @@ public final class StoredLimits {
     this.documents = documents;
   }
 
-  /**
-   * A tenant's limits, and how often they were changed.
-   *
-   * @param version 1 when they were first set
-   */
+  /** A tenant's limits and their version, which is 1 when they are first set. */
   public record Versioned(TenantId tenant, TenantLimits limits, long version) {}
 
   /** Returns a tenant's limits, if it has any. */
@@ -43,7 +39,7 @@ public final class StoredLimits {
    */
   public record Page(List<Versioned> items, @Nullable TenantId next) {}
 
-  /** Returns the tenants that have limits, by name, one page at a time. */
+  /** Returns a page of the tenants that have limits, by name. */
   public Page list(@Nullable TenantId after, int limit) {
     DocumentPage page =
         documents.list(DocumentKind.TENANT, null, after == null ? null : at(after), limit);
@@ -52,7 +48,8 @@ public final class StoredLimits {
   }
 
   /**
-   * Replaces exactly that version of a tenant's limits; empty if another is there.
+   * Replaces that version of a tenant's limits (compare-and-set); empty if it was changed
+   * meanwhile.
    *
    * @param version 0 if there must be none
    */
@@ -64,7 +61,7 @@ public final class StoredLimits {
     return now.map(StoredLimits::read);
   }
 
-  /** Takes away exactly that version of a tenant's limits; false if it has changed or gone. */
+  /** Deletes that version of a tenant's limits; false if it was changed or deleted meanwhile. */
   public boolean delete(TenantId tenant, long version) {
     return documents.delete(at(tenant), version);
   }

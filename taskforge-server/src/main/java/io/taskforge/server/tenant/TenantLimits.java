@@ -3,10 +3,10 @@ package io.taskforge.server.tenant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tenant may do at most.
+ * A tenant's limits: its quota of waiting jobs and its enqueue rate limit.
  *
- * @param maxWaiting how many of its jobs may wait, in all queues together; null for any number
- * @param jobsPerSecond how many jobs it may enqueue in a second at each node; null for any number
+ * @param maxWaiting the most waiting jobs in all queues together; null for no limit
+ * @param jobsPerSecond the most jobs it may enqueue per second on each node; null for no limit
  */
 public record TenantLimits(@Nullable Long maxWaiting, @Nullable Double jobsPerSecond) {
   /** No limits. */

@@ -8,11 +8,11 @@ import io.taskforge.store.JobQueries;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** How many jobs of one tenant wait, about. Thread-safe. */
+/** The quota of one tenant's waiting jobs, by a count that is cached for a second. Thread-safe. */
 final class WaitingJobsQuota {
   private static final Duration FRESH = Duration.ofSeconds(1);
   private static final Duration FULL = Duration.ofSeconds(5);
-  // A count that takes long is asked for seldom: at most a twentieth of the time goes into it.
+  // A slow count is made less often, so that it takes at most a twentieth of the time.
   private static final int REST = 20;
 
   private final TenantId tenant;
@@ -33,14 +33,14 @@ final class WaitingJobsQuota {
     count(jobs, most);
     if (waiting + jobs > most) {
       throw new LimitExceededException(
-          "tenant %s has %d jobs waiting and may have %d; %d more are too many"
-              .formatted(tenant, waiting, most, jobs),
+          "tenant %s has %d waiting jobs; %d more would exceed its quota of %d"
+              .formatted(tenant, waiting, jobs, most),
           FULL);
     }
     waiting += jobs;
   }
 
-  /** Returns for how many of so many there is room, and counts them. */
+  /** Takes up to {@code jobs} of the quota; returns how many. */
   synchronized int take(int jobs, long most) {
     count(jobs, most);
     int taken = (int) Math.max(0, Math.min(jobs, most - waiting));
@@ -48,20 +48,20 @@ final class WaitingJobsQuota {
     return taken;
   }
 
-  /** So many were let in and did not come. */
+  /** Returns what was taken for admitted jobs that were not stored. */
   synchronized void giveBack(int jobs) {
     waiting = Math.max(0, waiting - jobs);
   }
 
   private void count(int jobs, long most) {
-    // Jobs that have run since make room: who would be refused is counted anew before.
+    // Jobs may have run since the last count: count again before rejecting.
     long now = ticker.getAsLong();
     long age = now - countedAt;
     if (validNanos < 0 || age >= validNanos || (waiting + jobs > most && age >= restNanos)) {
       waiting = count(all());
       if (waiting + jobs > most) {
-        // Nobody chooses how many deliveries wait for a receiver. They are counted only for who
-        // would be refused, so that it costs nothing as long as there is room.
+        // Webhook deliveries are exempt. They are counted only before a rejection, so that this
+        // costs nothing while the tenant is below its quota.
         waiting = Math.max(0, waiting - count(all().type(WebhookDelivery.TYPE)));
       }
       countedAt = now;

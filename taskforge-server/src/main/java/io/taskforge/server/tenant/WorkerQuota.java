@@ -13,19 +13,19 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Whether there is room for a worker that nobody has heard of lately. Workers name themselves, and
- * each name is kept and listed for a while: without a bound, whoever may claim could make so many
- * that the list is of no use, and the store is full of them. Thread-safe.
+ * The quota of remote workers. Workers choose their own names, and each name is stored and listed
+ * for a while: without a quota, any caller with write access could fill the store with names.
+ * Thread-safe.
  */
 public final class WorkerQuota {
-  /** How many workers of a tenant may be alive at once. */
+  /** The most live workers of a tenant. */
   static final int MOST_OF_A_TENANT = 200;
 
-  /** How many workers may be alive at once, in all. */
+  /** The most live workers of all tenants. */
   static final int MOST = 5_000;
 
   private static final Duration FRESH = Duration.ofSeconds(1);
-  // As long as the store counts a silent one among the living.
+  // The store lists a worker as live for this long after its last heartbeat.
   private static final Duration ALIVE = JobStore.DEFAULT_LEASE.multipliedBy(3);
 
   private final JobQueries queries;
@@ -34,21 +34,16 @@ public final class WorkerQuota {
   private boolean read;
   private long readAt;
 
-  /**
-   * Makes it.
-   *
-   * @param ticker a monotonic clock in nanoseconds
-   */
   public WorkerQuota(JobQueries queries, LongSupplier ticker) {
     this.queries = queries;
     this.ticker = ticker;
   }
 
   /**
-   * Lets a caller's worker in.
+   * Admits a caller's worker.
    *
-   * @param worker as {@link TenantWorkers#known} names it
-   * @throws LimitExceededException if it is new, and one too many
+   * @param worker its qualified name, see {@link TenantWorkers#known}
+   * @throws LimitExceededException if it is new and exceeds the quota
    */
   public synchronized void admit(Caller caller, WorkerId worker) {
     long now = ticker.getAsLong();
@@ -76,7 +71,7 @@ public final class WorkerQuota {
   private static void refuse(long there, int most, String who) {
     if (there >= most) {
       throw new LimitExceededException(
-          "%s has %d workers that were seen in the last %d s, and may have %d: claim by a name that is known, or let others fall silent"
+          "%s has %d workers that were seen in the last %d s; the limit is %d. Claim with a known worker name, or stop other workers"
               .formatted(who, there, ALIVE.toSeconds(), most),
           ALIVE);
     }

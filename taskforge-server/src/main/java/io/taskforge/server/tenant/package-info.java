@@ -1,4 +1,7 @@
-/** What each tenant may do at most, and who sees to it. */
+/**
+ * Rate limits and quotas of tenants: enqueued and waiting jobs, queues, schedules, redrives,
+ * workers.
+ */
 @NullMarked
 package io.taskforge.server.tenant;
 

@@ -6,12 +6,12 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Which names of headers and fields stand for a secret. */
+/** Recognizes names of headers and fields whose values are secrets. */
 public final class SecretNames {
-  /** What is shown in place of a secret. */
+  /** Shown in place of a secret. */
   public static final String MASK = "***";
 
-  // Rather one too many: what is masked is still sent.
+  // Rather too many than too few: a masked value is only hidden, not changed.
   private static final List<String> PARTS =
       List.of(
           "auth",
@@ -32,14 +32,14 @@ public final class SecretNames {
           "xsrf",
           "accesscode",
           "passcode");
-  // As parts they would be in "passenger", "keyboard", "shipping", "hotplug" and "inside".
+  // Whole words only, because they are parts of "passenger", "keyboard", "shipping" and others.
   private static final Set<String> WORDS = Set.of("key", "pass", "pin", "otp", "totp", "sid");
   private static final Pattern BETWEEN_WORDS =
       Pattern.compile("[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])");
 
   private SecretNames() {}
 
-  /** Whether what stands under this name is a secret. */
+  /** Whether the value under this name is a secret. */
   public static boolean isSecret(String name) {
     List<String> words =
         Arrays.stream(BETWEEN_WORDS.split(name))

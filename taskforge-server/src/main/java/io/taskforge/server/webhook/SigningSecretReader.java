@@ -9,12 +9,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens what webhooks are signed with. Thread-safe. */
+/** Decrypts the signing secrets of webhooks. Thread-safe. */
 final class SigningSecretReader {
   private static final Logger LOG = LoggerFactory.getLogger(SigningSecretReader.class);
 
   private final SecretBox box;
-  // Whose lost secrets were told of: once is enough, and there are no more than webhooks.
+  // Webhooks that were warned about, to log each once.
   private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
   SigningSecretReader(SecretBox box) {
@@ -22,10 +22,10 @@ final class SigningSecretReader {
   }
 
   /**
-   * Returns the secrets that sign now, the current one first. An earlier one that can't be opened
-   * is left out: whoever has changed over must not wait for a key that is lost.
+   * Returns the secrets that sign now, the current one first. Skips an old one that can't be
+   * decrypted, because receivers that use the current one must still get deliveries.
    *
-   * @throws IllegalArgumentException if the current one can't be opened
+   * @throws IllegalArgumentException if the current one can't be decrypted
    */
   List<String> of(Webhook webhook, Instant now) {
     List<String> opened = new ArrayList<>();
@@ -38,7 +38,9 @@ final class SigningSecretReader {
           LOG.atWarn()
               .addKeyValue("tenantId", webhook.tenant())
               .addKeyValue("webhookId", webhook.id())
-              .log("deliveries are not signed with an earlier secret too: {}", e.getMessage());
+              .log(
+                  "old webhook secret unreadable, deliveries not signed with it: {}",
+                  e.getMessage());
         }
       }
     }

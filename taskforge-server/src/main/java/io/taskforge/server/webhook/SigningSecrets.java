@@ -7,30 +7,30 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a webhook's deliveries are signed with, sealed: one secret, and those before it for a while,
- * so that a receiver can change over at its leisure.
+ * The encrypted signing secrets of a webhook: the current one, and rotated ones for a grace period
+ * in which receivers can switch.
  *
- * @param old the secrets before, latest first
+ * @param old the rotated secrets, newest first
  */
 record SigningSecrets(String current, List<Old> old) {
-  /** How long a secret that was replaced still signs. */
+  /** How long a rotated secret still signs. */
   static final Duration OLD_LASTS = Duration.ofHours(24);
 
-  /** How many of those there may be at once. */
+  /** The most rotated secrets that still sign. */
   static final int MOST_OLD = 4;
 
   SigningSecrets {
     old = List.copyOf(old);
   }
 
-  /** A secret that was replaced, and until when it still signs. */
+  /** A rotated secret, and until when it still signs. */
   record Old(String sealed, Instant until) {}
 
   static SigningSecrets of(String sealed) {
     return new SigningSecrets(sealed, List.of());
   }
 
-  /** Until when there is no room for one more old secret; empty if there is. */
+  /** Returns until when no rotation is possible; empty if one is possible now. */
   Optional<Instant> fullUntil(Instant now) {
     List<Old> signing = oldAt(now);
     return signing.size() < MOST_OLD
@@ -40,7 +40,7 @@ record SigningSecrets(String current, List<Old> old) {
 
   SigningSecrets rotated(String sealed, Instant now) {
     if (fullUntil(now).isPresent()) {
-      throw new IllegalStateException("a secret that still signs must not be pushed out");
+      throw new IllegalStateException("too many rotated secrets still sign");
     }
     List<Old> before = new ArrayList<>();
     before.add(new Old(current, now.plus(OLD_LASTS)));
@@ -48,17 +48,17 @@ record SigningSecrets(String current, List<Old> old) {
     return new SigningSecrets(sealed, before);
   }
 
-  /** Returns those before the current one that sign now, latest first. */
+  /** Returns the rotated secrets that still sign, newest first. */
   List<Old> oldAt(Instant now) {
     return old.stream().filter(secret -> secret.until.isAfter(now)).toList();
   }
 
-  /** Until when any but the current one signs. */
+  /** Returns until when any rotated secret signs. */
   Optional<Instant> oldUntil() {
     return old.stream().map(Old::until).max(Instant::compareTo);
   }
 
-  /** Never shows a secret: sealed may be plain. */
+  /** Omits the secrets, which may be stored in plain text. */
   @Override
   public String toString() {
     return "secrets[1+" + old.size() + "]";

@@ -6,11 +6,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where news of a tenant's jobs and alerts is sent.
+ * A subscription of a URL to events of a tenant's jobs and alerts.
  *
  * @param id begins with {@code wh_}
- * @param tenant whose it is, and whose jobs and alerts it is told of
- * @param off how it was switched off by its receiver, or null
+ * @param tenant its tenant, whose events it receives
+ * @param off when and why its receiver disabled it, or null
  */
 public record Webhook(
     String id,
@@ -19,10 +19,9 @@ public record Webhook(
     Instant createdAt,
     @Nullable SwitchedOff off,
     SigningSecrets secrets) {
-  /** A webhook that was switched off, when, and why. */
   public record SwitchedOff(Instant at, String reason) {}
 
-  /** Until when deliveries are signed with an earlier secret too; empty if there is none. */
+  /** Returns until when deliveries are also signed with a rotated secret. */
   public Optional<Instant> oldSecretUntil() {
     return secrets.oldUntil();
   }

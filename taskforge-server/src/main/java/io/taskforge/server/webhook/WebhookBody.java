@@ -8,7 +8,7 @@ import io.taskforge.text.BoundedText;
 import java.time.Instant;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What receivers are sent: the event, when it was, and its data. */
+/** The body of a delivery: event type, timestamp and data. */
 final class WebhookBody {
   private static final int TEXT_BYTES = 4 * 1024;
 

@@ -7,25 +7,25 @@ import io.taskforge.server.http.Json;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One message to one webhook: the payload of a job of type {@code webhook}. It holds neither URL
- * nor secret; those are looked up at each attempt.
+ * One message to one webhook: the payload of a job of type {@code webhook}. Contains neither URL
+ * nor secret, which are read at each attempt.
  *
- * @param webhook its id
- * @param message the message's id, the same for every attempt and redrive
- * @param event what it tells, such as {@code job.dead}
- * @param body exactly what is sent
+ * @param webhook the webhook's id
+ * @param message the message id, the same in every attempt and redrive
+ * @param event the event, such as {@code job.dead}
+ * @param body the request body
  */
 public record WebhookDelivery(String webhook, String message, String event, String body) {
-  /** The type of these jobs, which are the server's own. */
+  /** The job type of deliveries, which only the server enqueues. */
   public static final JobType TYPE = new JobType("webhook");
 
-  /** Where they wait. */
+  /** The queue of deliveries. */
   public static final QueueName QUEUE = new QueueName("webhooks");
 
-  /** Where they lie when they are given up. */
+  /** The dead letter queue of deliveries. */
   public static final QueueName DEAD = new QueueName("webhooks.dead");
 
-  /** What a test delivery tells. */
+  /** The event of a test delivery. */
   public static final String TEST = "webhook.test";
 
   Payload payload() {
@@ -39,9 +39,9 @@ public record WebhookDelivery(String webhook, String message, String event, Stri
   }
 
   /**
-   * Reads a payload.
+   * Parses a payload.
    *
-   * @throws IllegalArgumentException if it is none of these
+   * @throws IllegalArgumentException if it is not a delivery
    */
   public static WebhookDelivery read(JsonNode payload) {
     return new WebhookDelivery(
@@ -54,7 +54,7 @@ public record WebhookDelivery(String webhook, String message, String event, Stri
   private static String text(JsonNode payload, String key) {
     JsonNode value = payload.path(key);
     if (!value.isString()) {
-      throw new IllegalArgumentException("a delivery must have a text under " + key);
+      throw new IllegalArgumentException("delivery payload must have a string " + key);
     }
     return value.stringValue();
   }

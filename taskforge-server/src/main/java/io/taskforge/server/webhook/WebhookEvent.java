@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a webhook can be told of. */
+/** The events that a webhook can subscribe to. */
 public enum WebhookEvent {
   JOB_SUCCEEDED("job.succeeded", JobState.SUCCEEDED),
   JOB_FAILED("job.failed", JobState.FAILED),
@@ -22,13 +22,13 @@ public enum WebhookEvent {
     this.state = state;
   }
 
-  /** The event as clients and receivers see it, such as {@code job.dead}. */
+  /** The name in requests and deliveries, such as {@code job.dead}. */
   public String word() {
     return word;
   }
 
   /**
-   * Returns the event of that word.
+   * Returns the event with that name.
    *
    * @throws IllegalArgumentException if there is none
    */

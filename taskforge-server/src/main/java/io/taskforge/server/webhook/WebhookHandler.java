@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Runs jobs of type {@code webhook}: sends a signed message to where the webhook is now. A 2xx
- * answer is success, 410 switches the webhook off, and all else is tried again by the policy.
+ * Runs jobs of type {@code webhook}: sends a signed message to the webhook's current URL. A 2xx
+ * response is success, 410 disables the webhook, and everything else is retried by the policy.
  */
 public final class WebhookHandler implements JobHandler<JsonNode> {
   private static final Logger LOG = LoggerFactory.getLogger(WebhookHandler.class);
@@ -47,12 +47,12 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
   private final AuditRecorder auditor;
 
   /**
-   * Makes a handler.
+   * Creates a handler.
    *
-   * @param clock the store's
-   * @param version of TaskForge, which calls itself by it
-   * @param later puts off what can't be sent just now
-   * @param auditor notes that a receiver has switched its webhook off
+   * @param clock the store's clock
+   * @param version TaskForge's version, for the User-Agent header
+   * @param later snoozes deliveries while this node is overloaded
+   * @param auditor records that a receiver disabled its webhook
    */
   public WebhookHandler(
       HttpCaller caller,
@@ -86,7 +86,7 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
     } catch (HandlerFailure e) {
       return later.of(e);
     }
-    // Said otherwise than of an HTTP job: they must not fall into one failure group.
+    // Worded differently than for HTTP jobs, to keep them in separate failure groups.
     String from = "the receiver at " + host(webhook) + " answered HTTP " + answer.status();
     context.log(from + " in " + DurationText.forPeople(answer.duration()) + tail(answer));
     if (answer.isSuccess()) {
@@ -95,7 +95,7 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
     if (answer.status() == GONE) {
       String reason = from + ": it wants no more deliveries";
       if (webhooks.switchOff(webhook, reason)) {
-        tell(webhook, reason);
+        recordDisabled(webhook, reason);
       }
       return Outcome.discard(
           reason + "; webhook " + webhook.id() + " was disabled",
@@ -104,8 +104,8 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
     throw failure(from, answer);
   }
 
-  /** Nobody has asked for it, so somebody must be able to find out. */
-  private void tell(Webhook webhook, String reason) {
+  /** Logs and audits it, because no operator requested it. */
+  private void recordDisabled(Webhook webhook, String reason) {
     LOG.atWarn()
         .addKeyValue("tenantId", webhook.tenant())
         .addKeyValue("webhookId", webhook.id())
@@ -144,16 +144,16 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
     return headers;
   }
 
-  /** A key that is missing here may be there again tomorrow: worth a retry, and a dead letter. */
+  /** Retried, because a missing encryption key may be configured again. */
   private List<String> secrets(Webhook webhook, Instant now) {
     try {
       return webhooks.secrets(webhook, now);
     } catch (IllegalArgumentException e) {
-      throw quiet(HandlerFailure.of(NO_SECRET, String.valueOf(e.getMessage())));
+      throw withoutStack(HandlerFailure.of(NO_SECRET, String.valueOf(e.getMessage())));
     }
   }
 
-  /** A receiver that says 400 today may have been mended in a minute: no answer is final. */
+  /** Every status is retried, because a receiver that responds 400 may be fixed soon. */
   private HandlerFailure failure(String from, CallResponse answer) {
     HandlerFailure failure = HandlerFailure.ofStatus(answer.status(), from + why(answer));
     if (!OVERLOADED.contains(answer.status())) {
@@ -161,11 +161,11 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
     }
     Optional<Duration> wait =
         answer.retryAfter().flatMap(header -> RetryAfter.parse(header, clock.instant()));
-    return quiet(wait.isPresent() ? failure.retryAfter(wait.get()) : failure);
+    return withoutStack(wait.isPresent() ? failure.retryAfter(wait.get()) : failure);
   }
 
-  /** Where in this program it was noticed tells nobody anything. */
-  private static HandlerFailure quiet(HandlerFailure failure) {
+  /** Drops the stack trace, which says nothing about the cause. */
+  private static HandlerFailure withoutStack(HandlerFailure failure) {
     failure.setStackTrace(new StackTraceElement[0]);
     return failure;
   }

@@ -3,7 +3,7 @@ package io.taskforge.server.webhook;
 import java.util.Base64;
 import java.util.random.RandomGenerator;
 
-/** The secrets that Standard Webhooks signs with: {@code whsec_} and 32 bytes in Base64. */
+/** Signing secrets in the format of Standard Webhooks: {@code whsec_} and 32 bytes in Base64. */
 final class WebhookSecret {
   private static final String PREFIX = "whsec_";
   private static final int BYTES = 32;
@@ -20,10 +20,10 @@ final class WebhookSecret {
     return Base64.getDecoder().decode(encodedKey(secret));
   }
 
-  /** Returns the key as the secret has it, in Base64. */
+  /** Returns the key in Base64, without the prefix. */
   static String encodedKey(String secret) {
     if (!secret.startsWith(PREFIX)) {
-      throw new IllegalArgumentException("a webhook's secret must begin with " + PREFIX);
+      throw new IllegalArgumentException("webhook secret must begin with " + PREFIX);
     }
     return secret.substring(PREFIX.length());
   }

@@ -8,15 +8,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What people decide about a webhook.
+ * The settings of a webhook.
  *
- * @param name for people
- * @param url where deliveries are sent, as it was checked
- * @param events of what it is told; at least one
- * @param queue only of jobs of this queue, or null; alerts are not asked for theirs
- * @param type only of jobs of this type, or null
- * @param enabled whether it is told anything
- * @param allTenants whether it is told of every tenant's alerts, and not of its own tenant's alone
+ * @param name a name for people
+ * @param url the checked URL of the receiver
+ * @param events the subscribed events; at least one
+ * @param queue restricts job events to this queue, or null; does not apply to alerts
+ * @param type restricts job events to this job type, or null
+ * @param allTenants whether it receives the alerts of all tenants, and not only its own
  */
 public record WebhookSettings(
     String name,
@@ -30,7 +29,7 @@ public record WebhookSettings(
     events = Collections.unmodifiableSet(EnumSet.copyOf(events));
   }
 
-  /** Whether it wants to know of such a job's end. */
+  /** Whether it subscribes to the end of such a job. */
   boolean wants(WebhookEvent event, QueueName ranIn, JobType of) {
     return enabled
         && events.contains(event)
@@ -38,7 +37,7 @@ public record WebhookSettings(
         && (type == null || type.equals(of));
   }
 
-  /** Whether it wants to know of this alert. */
+  /** Whether it subscribes to this alert event. */
   boolean wants(WebhookEvent event) {
     return enabled && events.contains(event);
   }

@@ -9,13 +9,13 @@ import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** Signs messages after Standard Webhooks, version 1: an HMAC of id, time and body. */
+/** Signs messages as in Standard Webhooks, version 1: HMAC-SHA256 of id, timestamp and body. */
 final class WebhookSignature {
   private static final String ALGORITHM = "HmacSHA256";
 
   private WebhookSignature() {}
 
-  /** Returns one signature for each secret, with spaces between. */
+  /** Returns one signature for each secret, separated by spaces. */
   static String of(List<String> secrets, String message, Instant at, String body) {
     byte[] signed =
         (message + "." + at.getEpochSecond() + "." + body).getBytes(StandardCharsets.UTF_8);

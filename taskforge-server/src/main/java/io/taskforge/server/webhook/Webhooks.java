@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The webhooks of a store. What is changed here counts for the next job that ends. Thread-safe. */
+/** Stores webhooks as documents. A change applies to the next job that ends. Thread-safe. */
 public final class Webhooks implements AutoCloseable {
-  /** How many webhooks a tenant may have: each job's end is told to that many at most. */
-  public static final int MOST_OF_A_TENANT = 100;
+  /** The most webhooks of a tenant, and so the most deliveries of one event. */
+  public static final int MAX_PER_TENANT = 100;
 
-  /** How many secrets that were replaced may still sign. */
+  /** The most rotated secrets that still sign. */
   public static final int MOST_OLD_SECRETS = SigningSecrets.MOST_OLD;
 
   private static final Logger LOG = LoggerFactory.getLogger(Webhooks.class);
@@ -49,10 +49,10 @@ public final class Webhooks implements AutoCloseable {
   }
 
   /**
-   * Opens the webhooks of a store: sees to it that their queue is there, and follows what other
-   * nodes change until it is closed.
+   * Opens the webhooks of a store: creates their queue if necessary, and polls for changes by other
+   * nodes until it is closed.
    *
-   * @param random must be fit for secrets
+   * @param random must be cryptographically secure
    */
   public static Webhooks open(
       JobStore store, SecretBox box, RandomGenerator random, Supplier<JobId> ids) {
@@ -60,7 +60,7 @@ public final class Webhooks implements AutoCloseable {
     return new Webhooks(store, box, random, ids);
   }
 
-  /** What operators have decided about the queue stays. */
+  /** Keeps existing settings of the queue. */
   private static void putQueue(JobStore store) {
     if (store.queue(WebhookDelivery.QUEUE).isEmpty()) {
       var ignored =
@@ -71,7 +71,7 @@ public final class Webhooks implements AutoCloseable {
     }
   }
 
-  /** A webhook whose new secret is known this once. */
+  /** A webhook with its new secret, which is shown once. */
   public record WithSecret(StoredWebhook stored, String secret) {
     @Override
     public String toString() {
@@ -79,27 +79,26 @@ public final class Webhooks implements AutoCloseable {
     }
   }
 
-  /** Makes the deliveries to these webhooks. */
   public WebhookDeliveries deliveries() {
     return new WebhookDeliveries(catalog, ids);
   }
 
   /**
-   * Makes a webhook; empty if its tenant has as many as it may. One at a time here; and since other
-   * nodes may make one at the same moment, it is counted again, and the one too many goes.
+   * Creates a webhook; empty if the tenant has reached its quota. Counts again afterwards and
+   * deletes the webhook if other nodes created too many at the same time.
    */
   public Optional<WithSecret> create(TenantId tenant, WebhookSettings settings) {
     synchronized (creating) {
-      if (count(tenant) >= MOST_OF_A_TENANT) {
+      if (count(tenant) >= MAX_PER_TENANT) {
         return Optional.empty();
       }
       putQueue(store);
       WithSecret made = stored(tenant, settings);
-      if (count(tenant) > MOST_OF_A_TENANT) {
+      if (count(tenant) > MAX_PER_TENANT) {
         delete(made.stored());
         return Optional.empty();
       }
-      readAgain();
+      refresh();
       return Optional.of(made);
     }
   }
@@ -128,10 +127,10 @@ public final class Webhooks implements AutoCloseable {
   }
 
   /**
-   * Returns webhooks by tenant and id, one page at a time.
+   * Returns a page of webhooks, by tenant and id.
    *
-   * @param tenant whose; null for everybody's
-   * @param after the page before's next, or null
+   * @param tenant null for all tenants
+   * @param after the previous page's {@code next}, or null
    */
   public Page list(@Nullable TenantId tenant, @Nullable DocumentKey after, int limit) {
     DocumentPage page = store.documents().list(DocumentKind.WEBHOOK, tenant, after, limit);
@@ -145,35 +144,34 @@ public final class Webhooks implements AutoCloseable {
    */
   public record Page(List<StoredWebhook> items, @Nullable DocumentKey next) {}
 
-  /** Returns a webhook as it stands. */
   public Optional<StoredWebhook> find(TenantId tenant, String id) {
     return store.documents().find(key(tenant, id)).map(WebhookJson::read);
   }
 
-  /** Changes exactly that version; empty if it has changed or gone. */
+  /** Replaces that version (compare-and-set); empty if it was changed or deleted meanwhile. */
   public Optional<StoredWebhook> replace(StoredWebhook before, WebhookSettings settings) {
     return replace(before, webhook -> webhook.withSettings(settings));
   }
 
-  /** Removes exactly that version; false if it has changed or gone. */
+  /** Deletes that version; false if it was changed or deleted meanwhile. */
   public boolean delete(StoredWebhook before) {
     boolean gone =
         store
             .documents()
             .delete(key(before.webhook().tenant(), before.webhook().id()), before.version());
-    readAgain();
+    refresh();
     return gone;
   }
 
-  /** Until when that version can't have a new secret, since too many old ones sign; or empty. */
+  /** Returns until when the secret can't be rotated because too many old ones sign; or empty. */
   public Optional<Instant> noRotationUntil(StoredWebhook before) {
     return before.webhook().secrets().fullUntil(store.now());
   }
 
   /**
-   * Gives exactly that version a new secret; the old one signs as well for another day.
+   * Rotates the secret of that version; the old one also signs for another day.
    *
-   * @throws IllegalStateException if it must not have one yet
+   * @throws IllegalStateException if too many old secrets still sign
    */
   public Optional<WithSecret> rotate(StoredWebhook before) {
     String secret = WebhookSecret.random(random);
@@ -183,7 +181,7 @@ public final class Webhooks implements AutoCloseable {
         .map(stored -> new WithSecret(stored, secret));
   }
 
-  /** Switches a webhook off; false if it was off, gone, or changed to another URL meanwhile. */
+  /** Disables a webhook; false if it was disabled, deleted or given another URL meanwhile. */
   boolean switchOff(Webhook called, String reason) {
     while (true) {
       Optional<StoredWebhook> now = find(called.tenant(), called.id());
@@ -201,7 +199,7 @@ public final class Webhooks implements AutoCloseable {
   /**
    * Returns the secrets that sign now.
    *
-   * @throws IllegalArgumentException if the current one can't be opened
+   * @throws IllegalArgumentException if the current one can't be decrypted
    */
   List<String> secrets(Webhook webhook, Instant now) {
     return opened.of(webhook, now);
@@ -218,12 +216,12 @@ public final class Webhooks implements AutoCloseable {
                 WebhookJson.write(change.apply(webhook)),
                 null)
             .map(WebhookJson::read);
-    readAgain();
+    refresh();
     return now;
   }
 
-  /** What was written must be answered, whatever comes now: the timer reads again in a second. */
-  private void readAgain() {
+  /** A failure must not fail the change, which is stored; the catalog polls again in a second. */
+  private void refresh() {
     try {
       catalog.refresh();
     } catch (StoreException e) {
@@ -232,7 +230,7 @@ public final class Webhooks implements AutoCloseable {
     }
   }
 
-  /** Where a webhook is stored: the cursor of a list. */
+  /** Returns a webhook's document key, which is also the cursor of a list. */
   public static DocumentKey key(TenantId tenant, String id) {
     return new DocumentKey(DocumentKind.WEBHOOK, tenant, id);
   }

@@ -1,4 +1,4 @@
-/** Webhooks: who is told what of jobs and alerts, and the deliveries, which are jobs themselves. */
+/** Webhooks in the format of Standard Webhooks; their deliveries are jobs. */
 @NullMarked
 package io.taskforge.server.webhook;
 

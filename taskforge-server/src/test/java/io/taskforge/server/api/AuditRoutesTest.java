@@ -292,7 +292,7 @@ class AuditRoutesTest extends RoutesTest {
         .satisfies(
             event ->
                 assertThat(event.getFormattedMessage())
-                    .startsWith("not in the audit log")
+                    .startsWith("audit entry not stored")
                     .contains("queue.update", "mail", "local"));
   }
 

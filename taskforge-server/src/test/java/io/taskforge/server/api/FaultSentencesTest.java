@@ -38,7 +38,7 @@ class FaultSentencesTest extends RoutesTest {
         "redrives | {} | filter: missing, but exactly one of filter, ids and failureGroup is needed",
         "redrives | {'ids': ['0190163d-8694-739b-aea5-966c26f8ad91'], 'filter': {}} | filter: several of them is not allowed: exactly one",
         "redrives | {'ids': ['0190163d-8694-739b-aea5-966c26f8ad91', 'x']} | ids[1]: `\"x\"` is not allowed: job id must be a UUID",
-        "webhooks | {'url': 'http://10.0.0.1/', 'events': ['job.dead']} | url: 10.0.0.1 is not allowed: must be a target that the setting allowTargets lets be called: 10.0.0.1 is in 10.0.0.0/8",
+        "webhooks | {'url': 'http://10.0.0.1/', 'events': ['job.dead']} | url: 10.0.0.1 is not allowed: must be a target that the setting allowTargets allows: 10.0.0.1 is in 10.0.0.0/8",
         "webhooks | {'url': 'http://127.0.0.1/', 'events': []} | events: [] is not allowed: must have at least one event",
       })
   void a_request_is_refused_in_a_sentence(String route, String body, String sentence) {

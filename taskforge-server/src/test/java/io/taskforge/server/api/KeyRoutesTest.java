@@ -46,7 +46,8 @@ class KeyRoutesTest extends RoutesTest {
 
     assertThat(refused.header("WWW-Authenticate")).isEqualTo("Bearer realm=\"taskforge\"");
     assertThat(refused.at("/detail"))
-        .isEqualTo("a key is needed: send the header Authorization: Bearer followed by an API key");
+        .isEqualTo(
+            "an API key is required: send the header Authorization: Bearer followed by an API key");
     server.get("/healthz").is(200);
   }
 

@@ -39,8 +39,7 @@ class RedriveLimitsTest extends RoutesTest {
 
     assertThat(refused.at("/detail"))
         .isEqualTo(
-            "tenant acme has 20 redrives running, and may have no more: wait until one has ended,"
-                + " or stop one");
+            "tenant acme has reached its limit of 20 running redrives; wait until one ends, or stop one");
     assertThat(refused.header("Retry-After")).isEqualTo("30");
     assertThat(server.post(PATH, ALL, repeat).is(202).at("/id")).isEqualTo(first);
     server.post(PATH + "/preview", "{\"filter\": {}}", hers).is(200);
@@ -62,7 +61,7 @@ class RedriveLimitsTest extends RoutesTest {
     }
 
     assertThat(server.post(PATH, ALL).is(429).at("/detail"))
-        .startsWith("there are 100 redrives over all tenants running, and may be no more: ");
+        .startsWith("the limit of 100 running redrives over all tenants is reached; ");
     server.post(PATH, "{\"filter\": {\"tenant\": \"acme\"}}").is(202);
   }
 }

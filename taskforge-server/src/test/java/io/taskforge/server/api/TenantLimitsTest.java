@@ -290,7 +290,7 @@ class TenantLimitsTest extends RoutesTest {
 
     Answer refused = server.post("/api/v1/claims", claim.formatted(200), hers).is(429);
 
-    assertThat(refused.at("/detail")).contains("tenant acme has 200 workers", "may have 200");
+    assertThat(refused.at("/detail")).contains("tenant acme has 200 workers", "the limit is 200");
     assertThat(refused.header("Retry-After")).isEqualTo("45");
     server.post("/api/v1/claims", claim.formatted(7), hers).is(200);
   }
@@ -345,7 +345,7 @@ class TenantLimitsTest extends RoutesTest {
     server.clock().advance(Duration.ofSeconds(2));
     Answer full = server.post("/api/v1/jobs", JOB).is(429);
 
-    assertThat(full.at("/detail")).contains("has 2 jobs waiting and may have 2");
+    assertThat(full.at("/detail")).contains("has 2 waiting jobs; ");
   }
 
   @Test

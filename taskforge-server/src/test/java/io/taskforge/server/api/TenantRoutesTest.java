@@ -45,7 +45,7 @@ class TenantRoutesTest extends RoutesTest {
     Answer full = server.post("/api/v1/jobs", JOB).is(429);
 
     assertThat(full.at("/detail"))
-        .isEqualTo("tenant acme has 3 jobs waiting and may have 3; 1 more are too many");
+        .isEqualTo("tenant acme has 3 waiting jobs; 1 more would exceed its quota of 3");
     assertThat(full.header("Retry-After")).isEqualTo("5");
     server.post("/api/v1/jobs", JOB.replace("acme", "bolt")).is(201);
   }
@@ -67,7 +67,8 @@ class TenantRoutesTest extends RoutesTest {
     server.put(ACME, "{\"jobsPerSecond\": 2}").is(201);
     batch(2).is(201);
     Answer late = server.post("/api/v1/jobs", JOB).is(429);
-    assertThat(late.at("/detail")).isEqualTo("tenant acme may enqueue 2 jobs a second");
+    assertThat(late.at("/detail"))
+        .isEqualTo("tenant acme exceeded its rate limit of 2 jobs per second");
     assertThat(late.header("Retry-After")).isEqualTo("1");
 
     server.advance(Duration.ofMillis(500));

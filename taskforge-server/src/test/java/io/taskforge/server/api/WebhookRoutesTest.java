@@ -284,7 +284,7 @@ class WebhookRoutesTest extends RoutesTest {
 
   @Test
   void a_tenant_has_a_hundred_webhooks_at_most() {
-    for (int i = 0; i < Webhooks.MOST_OF_A_TENANT; i++) {
+    for (int i = 0; i < Webhooks.MAX_PER_TENANT; i++) {
       made();
     }
 

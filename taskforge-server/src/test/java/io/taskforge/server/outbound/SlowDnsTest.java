@@ -71,25 +71,25 @@ class SlowDnsTest {
         HttpCall dead = call(SLOW, "http://dead%d.test/".formatted(i), Duration.ofSeconds(60));
         hanging.add(callers.submit(() -> caller.call(dead)));
       }
-      Awaitility.await().until(() -> asked.size() >= DnsLookups.MAX_OF_A_TENANT);
+      Awaitility.await().until(() -> asked.size() >= DnsLookups.MAX_PER_TENANT);
 
       String url = "http://fine.test:" + endpoint.port() + "/";
       CallResponse answer = caller.call(call(QUICK, url, PLENTY));
 
       assertThat(answer.status()).isEqualTo(200);
       assertThat(answer.duration()).isLessThan(Duration.ofSeconds(5));
-      assertThat(asked).hasSize(DnsLookups.MAX_OF_A_TENANT + 1).contains("fine.test");
+      assertThat(asked).hasSize(DnsLookups.MAX_PER_TENANT + 1).contains("fine.test");
     }
   }
 
   @Test
   void who_waits_for_a_look_up_of_its_own_waits_no_longer_than_its_call_may_take() {
     try (HttpCaller caller = caller()) {
-      for (int i = 0; i < DnsLookups.MAX_OF_A_TENANT; i++) {
+      for (int i = 0; i < DnsLookups.MAX_PER_TENANT; i++) {
         HttpCall dead = call(SLOW, "http://dead%d.test/".formatted(i), Duration.ofSeconds(60));
         hanging.add(callers.submit(() -> caller.call(dead)));
       }
-      Awaitility.await().until(() -> asked.size() == DnsLookups.MAX_OF_A_TENANT);
+      Awaitility.await().until(() -> asked.size() == DnsLookups.MAX_PER_TENANT);
 
       long start = System.nanoTime();
       assertThat(Calls.failure(caller, call(SLOW, "http://dead.test/", Duration.ofMillis(200))))
@@ -102,7 +102,7 @@ class SlowDnsTest {
   void places_come_back_when_names_are_answered() throws Exception {
     try (MisbehavingEndpoint endpoint = MisbehavingEndpoint.start(Behaviour.status(200, "ok"));
         HttpCaller caller = caller()) {
-      for (int i = 0; i < 3 * DnsLookups.MAX_OF_A_TENANT; i++) {
+      for (int i = 0; i < 3 * DnsLookups.MAX_PER_TENANT; i++) {
         String url = "http://fine%d.test:%d/".formatted(i, endpoint.port());
         assertThat(caller.call(call(SLOW, url, PLENTY)).status()).isEqualTo(200);
       }

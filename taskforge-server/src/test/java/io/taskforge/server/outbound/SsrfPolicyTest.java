@@ -110,13 +110,13 @@ class SsrfPolicyTest {
   }
 
   @Test
-  void an_inside_name_is_refused_with_what_would_allow_it() {
+  void a_private_name_is_blocked_and_the_message_says_how_to_allow_it() {
     assertThat(RULES.whyBlocked(TargetUrl.parse("http://billing:8080/")))
         .contains(
-            "billing is a name of an inside network, and only public addresses are allowed;"
-                + " --allow-targets names the inside ones that may be called");
+            "billing is a name of a private network, and only public addresses are allowed;"
+                + " --allow-targets allows private ones");
     assertThat(RULES.andLoopback().whyBlocked(TargetUrl.parse("http://nas.lan/")).orElseThrow())
-        .contains("only public addresses and this machine are allowed");
+        .contains("only public addresses and loopback are allowed");
   }
 
   @Test
@@ -163,8 +163,8 @@ class SsrfPolicyTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "''|has no length",
-        "10.0.0.0|has no length",
+        "''|has no prefix length",
+        "10.0.0.0|has no prefix length",
         "10.0.0.0/|from 0 to 32",
         "10.0.0.0/33|from 0 to 32",
         "10.0.0.0/-1|from 0 to 32",
@@ -172,17 +172,17 @@ class SsrfPolicyTest {
         "10.0.0.0/8/8|from 0 to 32",
         "10.0.0.0/255.0.0.0|from 0 to 32",
         "10.0.0.1/8|the range is 10.0.0.0/8",
-        "10.0/16|no IPv4 or IPv6 address",
-        "010.0.0.0/8|no IPv4 or IPv6 address",
-        "localhost/8|no IPv4 or IPv6 address",
-        "[::1]/128|no IPv4 or IPv6 address",
-        "fe80::1%eth0/64|no IPv4 or IPv6 address",
+        "10.0/16|not start with an IPv4 or IPv6 address",
+        "010.0.0.0/8|not start with an IPv4 or IPv6 address",
+        "localhost/8|not start with an IPv4 or IPv6 address",
+        "[::1]/128|not start with an IPv4 or IPv6 address",
+        "fe80::1%eth0/64|not start with an IPv4 or IPv6 address",
         "fd00::/129|from 0 to 128",
         "fd00::1/8|the range is fd00::/8",
         "::ffff:10.0.0.0/104|write it as IPv4",
-        "'10.0.0.0/8,'|has no length"
+        "'10.0.0.0/8,'|has no prefix length"
       })
-  void a_range_that_is_none_is_refused_with_the_reason(String list, String reason) {
+  void an_invalid_range_is_rejected_with_the_reason(String list, String reason) {
     assertThatThrownBy(() -> SsrfPolicy.allowing(list))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(reason);

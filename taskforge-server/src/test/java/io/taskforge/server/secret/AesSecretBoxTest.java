@@ -105,6 +105,6 @@ class AesSecretBoxTest {
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> box(NEW, OLD).open(head + one.substring(16)))
-        .withMessageContaining("changed");
+        .withMessageContaining("modified");
   }
 }

@@ -31,7 +31,8 @@ class QueueQuotaTest {
     assertThatCode(() -> room.admit(TENANT, queues(985, 1_000))).doesNotThrowAnyException();
     assertThatThrownBy(() -> room.admit(TENANT, queues(985, 1_001)))
         .isInstanceOf(LimitExceededException.class)
-        .hasMessage("there are 990 queues, and 11 more are too many; an operator can make them");
+        .hasMessage(
+            "there are 990 queues; 11 more would exceed the limit of 1000. An operator can create them");
     assertThatCode(() -> room.admit(TENANT, queues(0, 990))).doesNotThrowAnyException();
     assertThatCode(() -> room.admit(Caller.LOCAL, queues(0, 5_000))).doesNotThrowAnyException();
   }

@@ -36,7 +36,7 @@ class ScheduleQuotaTest {
     assertThatThrownBy(() -> room.admit(TENANT, ACME))
         .isInstanceOf(LimitExceededException.class)
         .hasMessage(
-            "tenant acme has 1000 schedules, and may have no more; an operator can make them");
+            "tenant acme has reached its limit of 1000 schedules. An operator can create more");
     assertThatCode(() -> room.admit(Caller.LOCAL, ACME)).doesNotThrowAnyException();
   }
 }

@@ -62,8 +62,8 @@ class WorkerQuotaTest {
     assertThatThrownBy(() -> come(room, ACME, "one-more"))
         .isInstanceOf(LimitExceededException.class)
         .hasMessage(
-            "tenant acme has 200 workers that were seen in the last 45 s, and may have 200: claim"
-                + " by a name that is known, or let others fall silent");
+            "tenant acme has 200 workers that were seen in the last 45 s; the limit is 200. Claim"
+                + " with a known worker name, or stop other workers");
     assertThatCode(() -> come(room, ACME, "w7")).doesNotThrowAnyException();
     assertThatCode(() -> come(room, BOLT, "one-more")).doesNotThrowAnyException();
     assertThatCode(() -> come(room, Caller.LOCAL, "one-more")).doesNotThrowAnyException();

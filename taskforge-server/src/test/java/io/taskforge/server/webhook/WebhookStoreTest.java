@@ -145,7 +145,9 @@ class WebhookStoreTest {
       down.set(false);
       webhooks.replace(rotated.stored(), DEAD);
       assertThat(
-              webhooks.deliveries().wants(ACME, new QueueName("q"), new JobType("t"), JobState.DEAD))
+              webhooks
+                  .deliveries()
+                  .wants(ACME, new QueueName("q"), new JobType("t"), JobState.DEAD))
           .isTrue();
     }
   }
@@ -158,7 +160,7 @@ class WebhookStoreTest {
     JobStore meeting = listing(tenant -> meet(tenant != null && race.get(), together));
     try (Webhooks here = open(meeting, SecretBox.PLAIN);
         Webhooks elsewhere = open(meeting, SecretBox.PLAIN)) {
-      for (int i = 1; i < Webhooks.MOST_OF_A_TENANT; i++) {
+      for (int i = 1; i < Webhooks.MAX_PER_TENANT; i++) {
         assertThat(here.create(ACME, DEAD)).isPresent();
       }
       race.set(true);
@@ -178,7 +180,7 @@ class WebhookStoreTest {
 
       int stored = store.documents().list(DocumentKind.WEBHOOK, ACME, null, 500).items().size();
       assertThat(made).hasValueLessThanOrEqualTo(1);
-      assertThat(stored).isEqualTo(Webhooks.MOST_OF_A_TENANT - 1 + made.get());
+      assertThat(stored).isEqualTo(Webhooks.MAX_PER_TENANT - 1 + made.get());
     }
   }
 
