@@ -1,6 +1,15 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiAnswer;
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.JsonRecord;
+import io.taskforge.cli.output.Paint;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
@@ -33,6 +42,23 @@ abstract class ApiCommand implements Callable<Integer> {
     } finally {
       console.out().flush();
     }
+  }
+
+  /** Applies a change to each id; returns the exit code of the first that failed. */
+  int each(List<String> ids, Consumer<String> change) {
+    int exitCode = ExitCodes.OK;
+    for (String id : ids) {
+      try {
+        change.accept(id);
+      } catch (CommandFailure e) {
+        TaskForgeCli.error(console, e.lines());
+        exitCode = exitCode == ExitCodes.OK ? e.exitCode() : exitCode;
+        if (e.stopsAll()) {
+          break;
+        }
+      }
+    }
+    return exitCode;
   }
 
   Console console() {

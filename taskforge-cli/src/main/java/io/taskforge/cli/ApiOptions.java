@@ -1,5 +1,8 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.output.Console;
 import io.taskforge.retry.Fault;
 import io.taskforge.server.config.InvalidSettingsException;
 import io.taskforge.server.config.ServerOptions;
@@ -12,7 +15,6 @@ import picocli.CommandLine.Option;
 /** The server or the store that a command works on. */
 final class ApiOptions {
   static final String VARIABLE = "TASKFORGE_SERVER";
-  static final String KEY_VARIABLE = "TASKFORGE_API_KEY";
   static final String USUAL = "http://127.0.0.1:8080";
 
   @Option(
@@ -24,7 +26,7 @@ final class ApiOptions {
               + " says, or "
               + USUAL
               + ". Its key, if it wants one, is taken from "
-              + KEY_VARIABLE
+              + ApiClient.KEY_VARIABLE
               + ".")
   private @Nullable String server;
 
@@ -54,7 +56,7 @@ final class ApiOptions {
   static ApiClient client(Console console, @Nullable String server) {
     return ApiClient.of(
         server != null ? server : console.environment().getOrDefault(VARIABLE, USUAL),
-        console.environment().get(KEY_VARIABLE));
+        console.environment().get(ApiClient.KEY_VARIABLE));
   }
 
   /** Whether a store is worked on directly. */

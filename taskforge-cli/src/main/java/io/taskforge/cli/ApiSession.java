@@ -1,5 +1,8 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.store.StoreProblem;
 import io.taskforge.engine.EngineSeams;
 import io.taskforge.server.Server;
 import io.taskforge.server.Stores;

@@ -1,10 +1,15 @@
 package io.taskforge.cli;
 
-import io.taskforge.server.http.Limits;
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.JsonCell;
+import io.taskforge.cli.output.JsonTable;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
@@ -31,27 +36,14 @@ final class AuditCommand extends ApiCommand {
       description = "Only to such things, or to one of them: queue/mail.")
   private @Nullable String target;
 
-  @Option(
-      names = "--tenant",
-      paramLabel = "ID",
-      description = "Only to this tenant's things.",
-      completionCandidates = Choices.Tenants.class)
-  private @Nullable String tenant;
-
   @Option(names = "--from", paramLabel = "TIME", description = "Not before 2030-01-31T12:00:00Z.")
   private @Nullable String from;
 
   @Option(names = "--to", paramLabel = "TIME", description = "Before that time.")
   private @Nullable String to;
 
-  @Option(
-      names = "--limit",
-      paramLabel = "N",
-      description = "How many at most; " + Limits.DEFAULT_PAGE + " by default.")
-  private int limit = Limits.DEFAULT_PAGE;
-
-  @Option(names = "--all", description = "All of them, however many.")
-  private boolean all;
+  @Mixin private TenantOption.Filter tenant = new TenantOption.Filter();
+  @Mixin private PageOptions page = new PageOptions();
 
   AuditCommand(Console console) {
     super(console);
@@ -74,24 +66,14 @@ final class AuditCommand extends ApiCommand {
 
   @Override
   int run(ApiClient api) {
-    if (limit < 1) {
-      throw CommandFailure.invalid("--limit: " + limit + " is not allowed: must be at least 1");
-    }
     Map<String, String> query = new LinkedHashMap<>();
-    put(query, "actor", actor);
-    put(query, "action", action);
-    put(query, "target", target);
-    put(query, "tenant", tenant);
-    put(query, "from", from);
-    put(query, "to", to);
-    new Pages(api, "/audit", query)
-        .print(this, TABLE, all ? Integer.MAX_VALUE : limit, "audit entries");
+    Filter.put(query, "actor", actor);
+    Filter.put(query, "action", action);
+    Filter.put(query, "target", target);
+    Filter.put(query, "tenant", tenant.tenant());
+    Filter.put(query, "from", from);
+    Filter.put(query, "to", to);
+    new Pages(api, "/audit", query).print(this, TABLE, page.limit(), "audit entries");
     return ExitCodes.OK;
-  }
-
-  private static void put(Map<String, String> query, String key, @Nullable String value) {
-    if (value != null) {
-      query.put(key, value);
-    }
   }
 }

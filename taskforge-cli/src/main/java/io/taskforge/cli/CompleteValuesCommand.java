@@ -1,6 +1,9 @@
 package io.taskforge.cli;
 
 import io.taskforge.cli.Choices.ServerNames;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.JsonCell;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,6 +1,8 @@
 package io.taskforge.cli;
 
 import io.taskforge.cli.CompletionTree.Node;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,8 +1,12 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.ExitCodes;
 import io.taskforge.cli.demo.Demo;
 import io.taskforge.cli.demo.DemoOptions;
 import io.taskforge.cli.demo.Screen;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.store.StoreProblem;
 import io.taskforge.engine.EngineSeams;
 import io.taskforge.store.StoreException;
 import java.util.concurrent.Callable;
@@ -44,8 +48,8 @@ final class DemoCommand implements Callable<Integer> {
       throw CommandFailure.invalid("--db must begin with jdbc:postgresql:");
     }
     EngineSeams seams = EngineSeams.production();
-    Screen screen = new Screen(console.out(), console.charset(), console.colours(), seams.ticker());
-    try (Demo demo = new Demo(options(), screen, seams)) {
+    Screen screen = new Screen(console, seams.ticker());
+    try (Demo demo = new Demo(new DemoOptions(db, keep, stay), screen, seams, Main.class)) {
       Thread onSignal = new Thread(demo::close, "taskforge-demo-shutdown");
       Runtime.getRuntime().addShutdownHook(onSignal);
       int exitCode = run(demo);
@@ -54,15 +58,6 @@ final class DemoCommand implements Callable<Integer> {
       }
       return exitCode;
     }
-  }
-
-  private DemoOptions options() {
-    return new DemoOptions(
-        db,
-        console.environment().get("TASKFORGE_DB_USER"),
-        console.environment().get("TASKFORGE_DB_PASSWORD"),
-        keep,
-        stay);
   }
 
   private int run(Demo demo) throws InterruptedException {

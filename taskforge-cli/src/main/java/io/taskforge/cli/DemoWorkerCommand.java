@@ -1,6 +1,8 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ExitCodes;
 import io.taskforge.cli.demo.DemoWorker;
+import io.taskforge.cli.output.Console;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

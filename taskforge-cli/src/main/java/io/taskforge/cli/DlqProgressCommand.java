@@ -1,5 +1,8 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

@@ -1,9 +1,16 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiAnswer;
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.JsonCell;
 import io.taskforge.server.http.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.node.ArrayNode;
@@ -21,33 +28,6 @@ final class DlqRedriveCommand extends ApiCommand {
 
   @Option(names = "--all", description = "All dead letters that match the other options.")
   private boolean all;
-
-  @Option(
-      names = "--queue",
-      paramLabel = "NAME",
-      description = "Only those in this queue.",
-      completionCandidates = Choices.Queues.class)
-  private @Nullable String queue;
-
-  @Option(
-      names = "--type",
-      paramLabel = "TYPE",
-      description = "Only those of this type.",
-      completionCandidates = Choices.Types.class)
-  private @Nullable String type;
-
-  @Option(
-      names = "--tenant",
-      paramLabel = "ID",
-      description = "Only those of this tenant.",
-      completionCandidates = Choices.Tenants.class)
-  private @Nullable String tenant;
-
-  @Option(
-      names = "--error",
-      paramLabel = "TYPE",
-      description = "Only those whose last failure was of this type.")
-  private @Nullable String error;
 
   @Option(names = "--group", paramLabel = "ID", description = "Only those of this failure group.")
   private @Nullable String group;
@@ -71,6 +51,8 @@ final class DlqRedriveCommand extends ApiCommand {
   @Option(names = "--dry-run", description = "Only say how many it would be.")
   private boolean dryRun;
 
+  @Mixin private JobFilter filter = new JobFilter();
+
   DlqRedriveCommand(Console console) {
     super(console);
   }
@@ -80,7 +62,7 @@ final class DlqRedriveCommand extends ApiCommand {
     if (ids.isEmpty() == !all) {
       throw CommandFailure.invalid("give the ids of jobs, or --all");
     }
-    boolean narrowed = queue != null || type != null || error != null || tenant != null;
+    boolean narrowed = !filter.parameters().isEmpty();
     if (!all && (narrowed || group != null)) {
       throw CommandFailure.invalid(
           "--queue, --type, --error, --tenant and --group choose among --all");
@@ -110,11 +92,8 @@ final class DlqRedriveCommand extends ApiCommand {
     } else if (group != null) {
       request.put("failureGroup", group);
     } else {
-      ObjectNode filter = request.putObject("filter");
-      JobOptions.put(filter, "queue", queue);
-      JobOptions.put(filter, "type", type);
-      JobOptions.put(filter, "tenant", tenant);
-      JobOptions.put(filter, "errorType", error);
+      ObjectNode chosen = request.putObject("filter");
+      filter.parameters().forEach(chosen::put);
     }
     JobOptions.put(request, "targetQueue", target);
     if (rate != null) {

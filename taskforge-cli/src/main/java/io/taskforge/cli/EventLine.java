@@ -1,5 +1,7 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.output.JsonCell;
+import io.taskforge.cli.output.Paint;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.util.Locale;

@@ -1,5 +1,10 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiAnswer;
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Progress;
 import io.taskforge.engine.EngineSeams;
 import io.taskforge.json.InvalidJsonException;
 import io.taskforge.server.http.Json;

@@ -1,5 +1,11 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiAnswer;
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.JsonCell;
 import io.taskforge.server.http.Json;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -24,13 +30,6 @@ final class JobsEnqueueCommand extends ApiCommand {
   private @Nullable String type;
 
   @Mixin private JobOptions options = new JobOptions();
-
-  @Option(
-      names = "--tenant",
-      paramLabel = "ID",
-      description = "The tenant that owns it.",
-      completionCandidates = Choices.Tenants.class)
-  private @Nullable String tenant;
 
   @Option(names = "--delay", paramLabel = "TIME", description = "That much later, such as 5m.")
   private @Nullable String delay;
@@ -58,6 +57,8 @@ final class JobsEnqueueCommand extends ApiCommand {
       paramLabel = "FILE",
       description = "A file with a job on each line, as the API takes it; - for standard input.")
   private @Nullable String batch;
+
+  @Mixin private TenantOption.Owner owner = new TenantOption.Owner();
 
   JobsEnqueueCommand(Console console) {
     super(console);
@@ -96,7 +97,7 @@ final class JobsEnqueueCommand extends ApiCommand {
     ObjectNode job = Json.object();
     JobOptions.put(job, "type", type);
     options.into(job, arguments);
-    JobOptions.put(job, "tenant", tenant);
+    JobOptions.put(job, "tenant", owner.tenant());
     JobOptions.put(job, "delay", delay);
     JobOptions.put(job, "runAt", runAt);
     if (maxRetries != null) {

@@ -1,7 +1,10 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiAnswer;
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
 import io.taskforge.text.PrintableText;
-import java.nio.charset.Charset;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -54,20 +57,12 @@ final class JobsShowCommand extends ApiCommand {
     }
     api.text(history + "?limit=" + limit)
         .lines()
-        .forEach(line -> say(drawn(PrintableText.escaped(line), console().charset())));
+        .forEach(line -> say(console().glyphs().drawn(PrintableText.escaped(line))));
     return ExitCodes.OK;
   }
 
   /** Whether its history has nothing to show; a job that ended without an attempt has a reason. */
   private static boolean isUntried(JsonNode job) {
     return job.path("totalAttempts").asLong(0) == 0 && job.path("finishedAt").isNull();
-  }
-
-  /** Frames become ASCII where they can't be shown. */
-  private static String drawn(String line, Charset charset) {
-    if (charset.canEncode() && charset.newEncoder().canEncode("─│┌┼")) {
-      return line;
-    }
-    return line.replace('─', '-').replace('│', '|').replaceAll("[┌┬┐├┼┤└┴┘]", "+");
   }
 }

@@ -1,5 +1,7 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.output.Console;
 import io.taskforge.json.InvalidJsonException;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Limits;

@@ -1,5 +1,8 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiAnswer;
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.output.JsonTable;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Limits;
 import java.util.ArrayList;

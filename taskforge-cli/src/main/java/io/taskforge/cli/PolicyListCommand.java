@@ -1,5 +1,9 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.JsonCell;
+import io.taskforge.cli.output.Table;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.text.DurationText;

@@ -1,5 +1,9 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.JsonCell;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.RetryPolicyJson;
 import io.taskforge.server.http.Json;
@@ -34,7 +38,7 @@ final class PolicyServer {
       return Map.of();
     }
     try {
-      ApiClient api = ApiClient.of(url, console.environment().get(ApiOptions.KEY_VARIABLE));
+      ApiClient api = ApiClient.of(url, console.environment().get(ApiClient.KEY_VARIABLE));
       return own(api.within(LIMIT).get("/policies").json());
     } catch (CommandFailure e) {
       if (server != null) {

@@ -1,6 +1,9 @@
 package io.taskforge.cli;
 
 import io.taskforge.cli.PolicySource.NamedPolicy;
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.preview.RetryRow;
 import io.taskforge.server.preview.RetryRows;

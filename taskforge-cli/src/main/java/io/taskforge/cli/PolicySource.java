@@ -1,5 +1,6 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.CommandFailure;
 import io.taskforge.retry.InvalidPolicyException;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;

@@ -1,5 +1,7 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
 import io.taskforge.retry.InvalidPolicyException;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.RetryPolicyJson;

@@ -1,5 +1,6 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.output.Glyphs;
 import io.taskforge.retry.Backoff;
 import io.taskforge.retry.ErrorType;
 import io.taskforge.retry.FailureFilter;

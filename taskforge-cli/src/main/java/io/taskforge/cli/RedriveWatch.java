@@ -1,5 +1,10 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiAnswer;
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.JsonCell;
+import io.taskforge.cli.output.Progress;
 import io.taskforge.engine.EngineSeams;
 import io.taskforge.text.PrintableText;
 import java.time.Duration;

@@ -1,5 +1,8 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
 import io.taskforge.jdbc.SchemaPrinter;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

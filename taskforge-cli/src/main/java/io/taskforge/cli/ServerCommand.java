@@ -1,5 +1,9 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.store.StoreProblem;
 import io.taskforge.engine.EngineSeams;
 import io.taskforge.retry.Fault;
 import io.taskforge.server.Server;

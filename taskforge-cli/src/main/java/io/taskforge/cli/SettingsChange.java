@@ -1,5 +1,7 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiAnswer;
+import io.taskforge.cli.client.ApiClient;
 import io.taskforge.server.http.Json;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,11 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiAnswer;
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.JsonCell;
+import io.taskforge.cli.output.JsonTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

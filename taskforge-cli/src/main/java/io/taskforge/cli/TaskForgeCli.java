@@ -1,5 +1,8 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
 import io.taskforge.server.config.Settings;
 import io.taskforge.text.PrintableText;
 import java.util.List;
@@ -24,16 +27,18 @@ public final class TaskForgeCli {
 
   static CommandLine commandLine(Console console) {
     CommandLine root = new CommandLine(new TaskForgeCommand());
-    CommandLine policy = new CommandLine(new PolicyCommand());
-    policy.addSubcommand(new PolicyListCommand(console));
-    policy.addSubcommand(new PolicyShowCommand(console));
-    policy.addSubcommand(new PolicyValidateCommand(console));
-    root.addSubcommand(policy);
-    CommandLine schema = new CommandLine(new SchemaCommand());
-    schema.addSubcommand(new SchemaPrintCommand(console));
-    root.addSubcommand(schema);
+    root.addSubcommand(
+        Resource.group(
+            "policy",
+            "Lists, shows and checks retry policies.",
+            new PolicyListCommand(console),
+            new PolicyShowCommand(console),
+            new PolicyValidateCommand(console)));
+    root.addSubcommand(
+        Resource.group(
+            "schema", "Shows the tables that job stores need.", new SchemaPrintCommand(console)));
     root.addSubcommand(server(console));
-    new ApiCommands(console).addTo(root);
+    new ApiCommands(console).all().forEach(root::addSubcommand);
     root.addSubcommand(new CompletionCommand(console));
     root.addSubcommand(new CompleteValuesCommand(console, CompleteValuesCommand.USUAL_LIMIT));
     root.addSubcommand(new DemoCommand(console));

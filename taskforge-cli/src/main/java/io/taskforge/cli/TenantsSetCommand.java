@@ -1,5 +1,9 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
 import io.taskforge.server.http.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,13 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.EventReader;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.client.ServerEvent;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.JsonCell;
+import io.taskforge.cli.output.Paint;
 import io.taskforge.server.http.Json;
 import java.io.IOException;
 import java.time.Duration;
@@ -58,12 +66,12 @@ final class WatchCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     ApiClient api = ApiOptions.client(console, server);
-    follow(new EventReader(api.events(null))); // a server that was never there ends the command
+    follow(api.events(null)); // a server that was never there ends the command
     Duration wait = SHORTEST_WAIT;
     while (!isDone()) {
       Pause.of(wait);
       try {
-        follow(new EventReader(api.events(lastSeen)));
+        follow(api.events(lastSeen));
         wait = SHORTEST_WAIT;
       } catch (CommandFailure e) {
         if (e.exitCode() != ExitCodes.UNREACHABLE) {

@@ -1,9 +1,13 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
 import io.taskforge.server.http.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.node.ArrayNode;
@@ -47,15 +51,10 @@ final class WebhooksCreateCommand extends ApiCommand {
   @Option(names = "--name", paramLabel = "TEXT", description = "A name for people.")
   private @Nullable String name;
 
-  @Option(
-      names = "--tenant",
-      paramLabel = "ID",
-      description = "The tenant that owns it; default if not given.",
-      completionCandidates = Choices.Tenants.class)
-  private @Nullable String tenant;
-
   @Option(names = "--all-tenants", description = "Send it the alerts of every tenant.")
   private boolean allTenants;
+
+  @Mixin private TenantOption.Owner owner = new TenantOption.Owner();
 
   WebhooksCreateCommand(Console console) {
     super(console);
@@ -69,7 +68,7 @@ final class WebhooksCreateCommand extends ApiCommand {
     JobOptions.put(webhook, "queue", queue);
     JobOptions.put(webhook, "type", type);
     JobOptions.put(webhook, "name", name);
-    JobOptions.put(webhook, "tenant", tenant);
+    JobOptions.put(webhook, "tenant", owner.tenant());
     if (allTenants) {
       webhook.put("allTenants", true);
     }

@@ -1,5 +1,6 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.output.Console;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Help;

@@ -1,5 +1,6 @@
 package io.taskforge.cli.demo;
 
+import io.taskforge.cli.output.Paint.Style;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Transition;
 import io.taskforge.text.DurationText;
@@ -51,12 +52,12 @@ record Change(
     return "attempt " + attempt + " failed: " + message;
   }
 
-  Paint paint() {
+  Style style() {
     return switch (transition) {
-      case CLAIMED -> Paint.FAINT;
-      case COMPLETED -> Paint.GREEN;
-      case GAVE_UP, DEAD_LETTERED, LOST_FOR_GOOD -> Paint.RED;
-      default -> Paint.YELLOW;
+      case CLAIMED -> Style.FAINT;
+      case COMPLETED -> Style.GREEN;
+      case GAVE_UP, DEAD_LETTERED, LOST_FOR_GOOD -> Style.RED;
+      default -> Style.YELLOW;
     };
   }
 }

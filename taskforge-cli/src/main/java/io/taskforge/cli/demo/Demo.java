@@ -1,16 +1,25 @@
 package io.taskforge.cli.demo;
 
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.output.Paint.Style;
+import io.taskforge.cli.store.StoreProblem;
+import io.taskforge.cli.store.TemporaryStore;
 import io.taskforge.engine.EngineSeams;
 import io.taskforge.job.QueueName;
 import io.taskforge.server.Server;
 import io.taskforge.server.config.ServerOptions;
 import io.taskforge.server.config.Settings;
+import io.taskforge.server.http.Json;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.QueueSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -25,12 +34,19 @@ public final class Demo implements AutoCloseable {
   private final DemoOptions options;
   private final Screen screen;
   private final EngineSeams seams;
+  private final Class<?> main;
   private final OpenThings open = new OpenThings();
 
-  public Demo(DemoOptions options, Screen screen, EngineSeams seams) {
+  /**
+   * Creates a demo; {@link #run} runs it.
+   *
+   * @param main the program's main class, to start worker processes with
+   */
+  public Demo(DemoOptions options, Screen screen, EngineSeams seams, Class<?> main) {
     this.options = options;
     this.screen = screen;
     this.seams = seams;
+    this.main = main;
   }
 
   /** Runs it; returns whether every story ended as it should. What it started stays up. */
@@ -38,18 +54,18 @@ public final class Demo implements AutoCloseable {
     open.add(QuietLog.open());
     MisbehavingEndpoint endpoint = open.add(MisbehavingEndpoint.start());
     List<Story> stories = Stories.against(endpoint.url());
-    screen.text(Paint.BOLD, "TaskForge demo: " + stories.size() + " stories");
-    screen.text(Paint.PLAIN, "endpoint  " + endpoint.url() + ", which misbehaves");
+    screen.text(Style.BOLD, "TaskForge demo: " + stories.size() + " stories");
+    screen.text(Style.PLAIN, "endpoint  " + endpoint.url() + ", which misbehaves");
     String unique = seams.ids().get().toString().substring(UNIQUE_FROM);
-    DemoStore kept = open.add(DemoStore.open(options, unique));
-    screen.text(Paint.PLAIN, "store     " + kept.place());
+    TemporaryStore kept = openStore(unique);
+    screen.text(Style.PLAIN, "store     " + kept.place());
     JobStore store = kept.store();
     putQueues(store);
     Instant begin = store.now();
     Server server = open.add(Server.open(serverOptions(), store, seams));
     server.startWorker();
-    screen.text(Paint.PLAIN, "server    " + server.url());
-    ApiCalls api = new ApiCalls(server.url());
+    screen.text(Style.PLAIN, "server    " + server.url());
+    ApiClient api = ApiClient.of(server.url(), null);
     play(stories, server.url(), api);
     List<Ending> endings = endings(stories, api, endpoint);
     show(endings, api);
@@ -57,24 +73,40 @@ public final class Demo implements AutoCloseable {
     Instant end = store.now().plusSeconds(1);
     for (String queue : List.of(Stories.QUEUE, Stories.ORDERS)) {
       screen.text(
-          Paint.PLAIN,
+          Style.PLAIN,
           Report.queue(queue, store.queries().retryMetrics(new QueueName(queue), begin, end)));
     }
-    screen.text(Paint.PLAIN, Report.totals(server.forge().stats()));
+    screen.text(Style.PLAIN, Report.totals(server.forge().stats()));
     return judge(endings, server, kept);
   }
 
-  private void play(List<Story> stories, String serverUrl, ApiCalls api)
+  private void play(List<Story> stories, String serverUrl, ApiClient api)
       throws InterruptedException {
-    ChangeStream changes = open.add(ChangeStream.open(api));
-    KilledWorker killedWorker = open.add(KilledWorker.prepare(screen));
+    ChangeStream changes = open.add(new ChangeStream(api.events(null)));
+    KilledWorker killedWorker = open.add(KilledWorker.prepare(screen, main));
     screen.headline("Live");
     for (Story story : stories) {
-      api.post(story.route(), story.request());
-      screen.happened(story.name(), Paint.CYAN, "begins; the other side " + story.about());
+      api.post(story.route(), Json.read(story.request()));
+      screen.happened(story.name(), Style.CYAN, "begins; the other side " + story.about());
     }
     killedWorker.play(serverUrl);
     follow(stories, changes, api);
+  }
+
+  private TemporaryStore openStore(String unique) {
+    try {
+      String db = options.db();
+      TemporaryStore temporary =
+          db == null
+              ? TemporaryStore.sqlite(null, "taskforge-demo-")
+              : TemporaryStore.postgres(db, screen.console().environment(), "demo_" + unique + "_");
+      open.add(options.keep() ? temporary.kept() : temporary);
+      return temporary;
+    } catch (IOException e) {
+      throw new UncheckedIOException("could not create a temporary directory", e);
+    } catch (SQLException e) {
+      throw StoreProblem.failure(e);
+    }
   }
 
   private static void putQueues(JobStore store) {
@@ -93,17 +125,17 @@ public final class Demo implements AutoCloseable {
   }
 
   /** Shows what happens until the last story is over, or there has been time enough. */
-  private void follow(List<Story> stories, ChangeStream changes, ApiCalls api)
+  private void follow(List<Story> stories, ChangeStream changes, ApiClient api)
       throws InterruptedException {
     Unfinished unfinished = new Unfinished(stories);
     while (!unfinished.isEmpty() && !open.isClosed()) {
       Duration left = LONGEST.minus(screen.elapsed());
       Change change = left.isNegative() ? null : changes.next(left);
       if (change == null) {
-        screen.text(Paint.RED, "not over in time: " + unfinished);
+        screen.text(Style.RED, "not over in time: " + unfinished);
         return;
       }
-      screen.happened(change.story(), change.paint(), change.text());
+      screen.happened(change.story(), change.style(), change.text());
       Story over = unfinished.without(change);
       if (over != null && over.whenOver() != null) {
         api.post(over.whenOver());
@@ -112,11 +144,11 @@ public final class Demo implements AutoCloseable {
   }
 
   private static List<Ending> endings(
-      List<Story> stories, ApiCalls api, MisbehavingEndpoint endpoint) throws InterruptedException {
+      List<Story> stories, ApiClient api, MisbehavingEndpoint endpoint) {
     List<Ending> endings = new ArrayList<>();
     for (Story story : stories) {
       List<StoryJob> jobs = new ArrayList<>();
-      for (JsonNode job : api.get("/api/v1/jobs?tenant=" + story.name()).path("items")) {
+      for (JsonNode job : api.get("/jobs", Map.of("tenant", story.name())).json().path("items")) {
         jobs.add(StoryJob.of(job));
       }
       List<String> differences = new ArrayList<>(story.expected().differences(jobs));
@@ -130,19 +162,19 @@ public final class Demo implements AutoCloseable {
     return endings;
   }
 
-  private void show(List<Ending> endings, ApiCalls api) throws InterruptedException {
+  private void show(List<Ending> endings, ApiClient api) {
     screen.headline("Final states");
-    screen.text(Paint.PLAIN, Report.states(endings));
+    screen.text(Style.PLAIN, Report.states(endings, screen.console()));
     screen.headline("Execution logs");
     for (Ending ending : endings) {
       screen.headline(ending.story().name() + ": " + ending.story().about());
       for (StoryJob job : ending.jobs()) {
-        screen.text(Paint.PLAIN, api.text("/api/v1/jobs/" + job.id() + "/history"));
+        screen.text(Style.PLAIN, api.text("/jobs/" + job.id() + "/history"));
       }
     }
   }
 
-  private boolean judge(List<Ending> endings, Server server, DemoStore kept) {
+  private boolean judge(List<Ending> endings, Server server, TemporaryStore kept) {
     List<Ending> surprises = endings.stream().filter(ending -> !ending.isAsTold()).toList();
     screen.headline(
         surprises.isEmpty()
@@ -150,12 +182,12 @@ public final class Demo implements AutoCloseable {
             : "Not every story ended as it should:");
     for (Ending ending : surprises) {
       screen.text(
-          Paint.RED, ending.story().name() + ": " + String.join("; ", ending.differences()));
+          Style.RED, ending.story().name() + ": " + String.join("; ", ending.differences()));
     }
     if (options.keep()) {
-      screen.text(Paint.PLAIN, "kept: " + kept.place());
+      screen.text(Style.PLAIN, "kept: " + kept.place());
     }
-    screen.text(Paint.PLAIN, lookFurther(server.url(), kept.place()));
+    screen.text(Style.PLAIN, lookFurther(server.url(), kept.place()));
     return surprises.isEmpty();
   }
 

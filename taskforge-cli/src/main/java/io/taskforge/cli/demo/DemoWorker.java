@@ -1,5 +1,7 @@
 package io.taskforge.cli.demo;
 
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.server.http.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -45,7 +47,7 @@ public final class DemoWorker {
     Thread listener = new Thread(this::awaitEnd, "taskforge-demo-input");
     listener.setDaemon(true);
     listener.start();
-    ApiCalls api = new ApiCalls(url);
+    ApiClient api = ApiClient.of(url, null);
     JsonNode job = claim(api);
     if (job != null) {
       work(api, job.path("token").asString());
@@ -63,14 +65,15 @@ public final class DemoWorker {
     alone.countDown();
   }
 
-  private @Nullable JsonNode claim(ApiCalls api) throws InterruptedException {
-    String request =
-        """
-        {"worker": "demo-worker-%d", "queues": ["%s"], "types": ["%s"], "lease": "%s"}
-        """
-            .formatted(pid, Stories.QUEUE, TYPE, LEASE);
+  private @Nullable JsonNode claim(ApiClient api) throws InterruptedException {
+    JsonNode request =
+        Json.read(
+            """
+            {"worker": "demo-worker-%d", "queues": ["%s"], "types": ["%s"], "lease": "%s"}
+            """
+                .formatted(pid, Stories.QUEUE, TYPE, LEASE));
     do {
-      JsonNode items = api.post("/api/v1/claims", request).path("items");
+      JsonNode items = api.post("/claims", request).json().path("items");
       if (!items.isEmpty()) {
         return items.get(0);
       }
@@ -78,15 +81,15 @@ public final class DemoWorker {
     return null;
   }
 
-  private void work(ApiCalls api, String token) throws InterruptedException {
+  private void work(ApiClient api, String token) throws InterruptedException {
     for (int step = 1; step <= STEPS; step++) {
       say("step " + step + " of " + STEPS);
       if (alone.await(STEP_MILLIS, TimeUnit.MILLISECONDS)) {
         return;
       }
-      api.post("/api/v1/leases/" + token + "/extend", "{\"lease\": \"" + LEASE + "\"}");
+      api.post("/leases/" + token + "/extend", Json.object().put("lease", LEASE));
     }
-    api.post("/api/v1/leases/" + token + "/complete", "{\"result\": \"delivered\"}");
+    api.post("/leases/" + token + "/complete", Json.object().put("result", "delivered"));
     say("done");
   }
 

@@ -1,5 +1,6 @@
 package io.taskforge.cli.demo;
 
+import io.taskforge.cli.output.Paint.Style;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +19,8 @@ final class KilledWorker implements AutoCloseable {
   }
 
   /** Starts both processes; neither does anything yet. */
-  static KilledWorker prepare(Screen screen) {
-    return new KilledWorker(WorkerProcess.start(), WorkerProcess.start(), screen);
+  static KilledWorker prepare(Screen screen, Class<?> main) {
+    return new KilledWorker(WorkerProcess.start(main), WorkerProcess.start(main), screen);
   }
 
   /** Plays it on a thread of its own. */
@@ -38,14 +39,14 @@ final class KilledWorker implements AutoCloseable {
         line = said(first);
       }
       first.kill();
-      tell(Paint.RED, "process " + first.pid() + " is killed, with no time to say so");
+      tell(Style.RED, "process " + first.pid() + " is killed, with no time to say so");
       second.serve(serverUrl);
       line = said(second);
       while (line != null) {
         line = said(second);
       }
     } catch (IOException e) {
-      tell(Paint.RED, "its process can't be reached: " + e.getMessage());
+      tell(Style.RED, "its process can't be reached: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -54,13 +55,13 @@ final class KilledWorker implements AutoCloseable {
   private @Nullable String said(WorkerProcess worker) throws IOException {
     String line = worker.line();
     if (line != null) {
-      tell(Paint.CYAN, "process " + worker.pid() + ": " + line);
+      tell(Style.CYAN, "process " + worker.pid() + ": " + line);
     }
     return line;
   }
 
-  private void tell(Paint paint, String text) {
-    screen.happened(Stories.KILLED_WORKER, paint, text);
+  private void tell(Style style, String text) {
+    screen.happened(Stories.KILLED_WORKER, style, text);
   }
 
   @Override

@@ -79,8 +79,8 @@ final class MisbehavingEndpoint implements AutoCloseable {
       call = known.size();
     }
     try (exchange) {
-      Answer answer = Answer.to(path, call);
-      if (answer.equals(Answer.SILENCE)) {
+      CannedResponse answer = CannedResponse.to(path, call);
+      if (answer.equals(CannedResponse.SILENCE)) {
         stayUntilClosed();
       } else {
         send(exchange, answer);
@@ -98,7 +98,7 @@ final class MisbehavingEndpoint implements AutoCloseable {
     }
   }
 
-  private static void send(HttpExchange exchange, Answer answer) throws IOException {
+  private static void send(HttpExchange exchange, CannedResponse answer) throws IOException {
     if (answer.retryAfter() != null) {
       exchange.getResponseHeaders().set("Retry-After", answer.retryAfter().toString());
     }

@@ -1,43 +1,26 @@
 package io.taskforge.cli.demo;
 
-import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.HorizontalAlign;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.Table;
 import io.taskforge.store.RetryMetrics;
 import io.taskforge.store.StoreStats;
 import io.taskforge.text.DurationText;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** What the demo says when all stories are over. */
 final class Report {
   private Report() {}
 
-  /** Returns the final states. */
-  static String states(List<Ending> endings) {
-    return AsciiTable.builder()
-        .border(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS_NO_OUTSIDE_BORDER)
-        .data(
-            endings,
-            List.of(
-                column("story", HorizontalAlign.LEFT).with(ending -> ending.story().name()),
-                column("state", HorizontalAlign.LEFT).with(Ending::states),
-                column("attempts", HorizontalAlign.RIGHT).with(Ending::attempts),
-                column("what to notice", HorizontalAlign.LEFT)
-                    .with(ending -> ending.story().notice())))
-        .asString()
-        .lines()
-        .map(String::stripTrailing)
-        .collect(Collectors.joining("\n"));
-  }
-
-  private static Column column(String header, HorizontalAlign align) {
-    return new Column()
-        .header(header)
-        .headerAlign(HorizontalAlign.LEFT)
-        .dataAlign(align)
-        .maxWidth(Integer.MAX_VALUE);
+  /** Returns a table of the final states. */
+  static String states(List<Ending> endings, Console console) {
+    Table<Ending> table =
+        Table.<Ending>empty()
+            .whole("story", ending -> ending.story().name())
+            .whole("state", Ending::states)
+            .number("attempts", Ending::attempts)
+            .text("what to notice", ending -> ending.story().notice());
+    return String.join("\n", table.lines(endings, console, Console.UNLIMITED));
   }
 
   /** Returns the totals of all queues. */

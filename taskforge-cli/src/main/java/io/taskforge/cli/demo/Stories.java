@@ -16,8 +16,8 @@ final class Stories {
   /** The story whose worker is killed. */
   static final String KILLED_WORKER = "killed-worker";
 
-  private static final String JOBS = "/api/v1/jobs";
-  private static final String SCHEDULES = "/api/v1/schedules";
+  private static final String JOBS = "/jobs";
+  private static final String SCHEDULES = "/schedules";
 
   private final String endpoint;
 

@@ -1,6 +1,5 @@
 package io.taskforge.cli.demo;
 
-import io.taskforge.cli.Main;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -26,7 +25,7 @@ final class WorkerProcess implements AutoCloseable {
   }
 
   /** Starts one, which waits to be told its server. */
-  static WorkerProcess start() {
+  static WorkerProcess start(Class<?> main) {
     List<String> command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -35,7 +34,7 @@ final class WorkerProcess implements AutoCloseable {
             "-Xmx64m",
             "-cp",
             System.getProperty("java.class.path"),
-            Main.class.getName(),
+            main.getName(),
             COMMAND);
     try {
       return new WorkerProcess(

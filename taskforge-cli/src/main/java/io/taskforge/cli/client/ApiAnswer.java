@@ -1,4 +1,4 @@
-package io.taskforge.cli;
+package io.taskforge.cli.client;
 
 import io.taskforge.json.InvalidJsonException;
 import io.taskforge.server.http.Json;
@@ -10,11 +10,11 @@ import tools.jackson.databind.JsonNode;
  *
  * @param body as it came; empty where there is none
  */
-record ApiAnswer(int status, String body) {
+public record ApiAnswer(int status, String body) {
   private static final int ACCEPTED = 202;
 
   /** Returns the body read, or fails where it is no JSON: then something else listens there. */
-  JsonNode json() {
+  public JsonNode json() {
     try {
       return Json.read(body);
     } catch (InvalidJsonException e) {
@@ -24,7 +24,7 @@ record ApiAnswer(int status, String body) {
   }
 
   /** Whether the work goes on after the answer. */
-  boolean goesOn() {
+  public boolean goesOn() {
     return status == ACCEPTED;
   }
 }

@@ -1,5 +1,6 @@
-package io.taskforge.cli;
+package io.taskforge.cli.client;
 
+import io.taskforge.cli.output.JsonCell;
 import io.taskforge.json.InvalidJsonException;
 import io.taskforge.retry.Fault;
 import io.taskforge.server.http.Json;
@@ -10,14 +11,14 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /** What a server refused, in lines for the user and an exit code. */
-final class ApiProblem {
+public final class ApiProblem {
   private static final Pattern SCOPE = Pattern.compile("scope (read|write|admin)");
   private static final String CREATE_KEY =
       "  an operator creates one, for example: ./taskforge keys create --tenant acme --scope write";
 
   private ApiProblem() {}
 
-  static CommandFailure failure(int status, String body) {
+  public static CommandFailure failure(int status, String body) {
     List<String> lines = new ArrayList<>();
     JsonNode problem = read(body);
     List<Fault> faults = new ArrayList<>();
@@ -44,14 +45,13 @@ final class ApiProblem {
   private static List<String> hint(int status, String detail) {
     if (status == 401) {
       return List.of(
-          "  set the variable %s to a valid API key".formatted(ApiOptions.KEY_VARIABLE),
-          CREATE_KEY);
+          "  set the variable %s to a valid API key".formatted(ApiClient.KEY_VARIABLE), CREATE_KEY);
     }
     if (status == 403) {
       Matcher scope = SCOPE.matcher(detail);
       String needed = scope.find() ? scope.group(1) : "write";
       return List.of(
-          "  the API key in %s does not allow this".formatted(ApiOptions.KEY_VARIABLE),
+          "  the API key in %s does not allow this".formatted(ApiClient.KEY_VARIABLE),
           CREATE_KEY
               .replace(
                   "--tenant acme", detail.contains("no tenant") ? "--all-tenants" : "--tenant acme")

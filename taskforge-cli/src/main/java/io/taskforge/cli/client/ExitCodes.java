@@ -1,22 +1,22 @@
-package io.taskforge.cli;
+package io.taskforge.cli.client;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** What the program's exit codes mean. */
-final class ExitCodes {
-  static final int OK = 0;
-  static final int UNEXPECTED = 1;
-  static final int INVALID = 2;
-  static final int NOT_FOUND = 3;
-  static final int CONFLICT = 4;
-  static final int UNREACHABLE = 5;
-  static final int DENIED = 6;
+public final class ExitCodes {
+  public static final int OK = 0;
+  public static final int UNEXPECTED = 1;
+  public static final int INVALID = 2;
+  public static final int NOT_FOUND = 3;
+  public static final int CONFLICT = 4;
+  public static final int UNREACHABLE = 5;
+  public static final int DENIED = 6;
 
   private ExitCodes() {}
 
   /** Returns each code with its meaning, as help lists them. */
-  static Map<String, String> described() {
+  public static Map<String, String> described() {
     Map<String, String> codes = new LinkedHashMap<>();
     codes.put(" " + OK, "success");
     codes.put(" " + UNEXPECTED, "unexpected error");

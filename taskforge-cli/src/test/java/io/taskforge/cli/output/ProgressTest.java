@@ -1,7 +1,8 @@
-package io.taskforge.cli;
+package io.taskforge.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.cli.CliRun;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,4 +1,4 @@
-package io.taskforge.cli;
+package io.taskforge.cli.output;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,14 +9,14 @@ import tools.jackson.databind.JsonNode;
 /**
  * One object of an answer, a line for each key that has a value; what lies in it is indented below.
  */
-final class JsonRecord {
+public final class JsonRecord {
   private static final int WIDEST = 2_000;
   // Foreign JSON, and JSON of a form that people know as it is written.
   private static final Set<String> AS_JSON = Set.of("payload", "result", "retryPolicy", "headers");
 
   private JsonRecord() {}
 
-  static List<String> lines(JsonNode object, Console console) {
+  public static List<String> lines(JsonNode object, Console console) {
     List<String> lines = new ArrayList<>();
     add(lines, "", object, console);
     return lines;

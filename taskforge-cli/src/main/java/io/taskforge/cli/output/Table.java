@@ -1,4 +1,4 @@
-package io.taskforge.cli;
+package io.taskforge.cli.output;
 
 import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * that is too narrow, the least important columns are left out and long text is cut; elsewhere
  * every cell is whole. A column that no row has a value for is left out. Immutable.
  */
-final class Table<T> {
+public final class Table<T> {
   private static final int SHORTEST_TEXT = 8;
   private static final int LONGEST_WHOLE = 40;
   private static final int WIDEST_WRAPPED = 38;
@@ -53,32 +53,32 @@ final class Table<T> {
     this.least = List.copyOf(least);
   }
 
-  static <T> Table<T> empty() {
+  public static <T> Table<T> empty() {
     return new Table<>(List.of(), List.of());
   }
 
   /** Returns this table with a column of ids, times or states, which are never cut. */
-  Table<T> whole(String header, Function<T, String> cell) {
+  public Table<T> whole(String header, Function<T, String> cell) {
     return and(new Part<>(header, cell, Kind.WHOLE));
   }
 
   /** Returns this table with a column of numbers. */
-  Table<T> number(String header, Function<T, String> cell) {
+  public Table<T> number(String header, Function<T, String> cell) {
     return and(new Part<>(header, cell, Kind.NUMBER));
   }
 
   /** Returns this table with a column of text that may be cut. */
-  Table<T> text(String header, Function<T, String> cell) {
+  public Table<T> text(String header, Function<T, String> cell) {
     return and(new Part<>(header, cell, Kind.TEXT));
   }
 
   /** Returns this table with a column of text that is continued on the next line. */
-  Table<T> wrapped(String header, Function<T, String> cell) {
+  public Table<T> wrapped(String header, Function<T, String> cell) {
     return and(new Part<>(header, cell, Kind.WRAPPED));
   }
 
   /** Returns this table with the columns that are left out first, in this order. */
-  Table<T> least(String... headers) {
+  public Table<T> least(String... headers) {
     return new Table<>(parts, Arrays.asList(headers));
   }
 
@@ -88,12 +88,12 @@ final class Table<T> {
     return new Table<>(more, least);
   }
 
-  List<String> lines(List<T> rows, Console console) {
+  public List<String> lines(List<T> rows, Console console) {
     return lines(rows, console, console.width());
   }
 
   /** Returns the lines of a table that is at most {@code width} wide. */
-  List<String> lines(List<T> rows, Console console, int width) {
+  public List<String> lines(List<T> rows, Console console, int width) {
     List<Part<T>> used =
         parts.stream()
             .filter(part -> rows.stream().anyMatch(row -> !isNothing(part.cell.apply(row))))

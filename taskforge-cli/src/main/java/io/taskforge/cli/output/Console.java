@@ -1,4 +1,4 @@
-package io.taskforge.cli;
+package io.taskforge.cli.output;
 
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -31,11 +31,11 @@ public record Console(
   /** The width of what is not a terminal: no line is too long for it. */
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
-  Glyphs glyphs() {
+  public Glyphs glyphs() {
     return Glyphs.in(charset);
   }
 
-  boolean isTerminal() {
+  public boolean isTerminal() {
     return width < UNLIMITED;
   }
 }

@@ -1,4 +1,4 @@
-package io.taskforge.cli;
+package io.taskforge.cli.client;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -8,15 +8,17 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** Reads server-sent events from a stream. Not thread-safe. */
-final class EventReader implements AutoCloseable {
+public final class EventReader implements AutoCloseable {
+  private final InputStream stream;
   private final BufferedReader lines;
 
-  EventReader(InputStream stream) {
+  public EventReader(InputStream stream) {
+    this.stream = stream;
     lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8));
   }
 
   /** Waits for the next event; null once the stream has ended. */
-  @Nullable ServerEvent next() throws IOException {
+  public @Nullable ServerEvent next() throws IOException {
     String id = "";
     String name = "message";
     StringBuilder data = new StringBuilder();
@@ -44,6 +46,7 @@ final class EventReader implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    lines.close();
+    // Not the reader: closing that waits for a thread that is reading a line.
+    stream.close();
   }
 }

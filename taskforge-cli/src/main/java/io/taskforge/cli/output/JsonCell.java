@@ -1,18 +1,18 @@
-package io.taskforge.cli;
+package io.taskforge.cli.output;
 
 import io.taskforge.server.http.Json;
 import io.taskforge.text.PrintableText;
 import tools.jackson.databind.JsonNode;
 
 /** A JSON value as one safe line for people. */
-final class JsonCell {
-  static final String NOTHING = "-";
+public final class JsonCell {
+  public static final String NOTHING = "-";
   private static final String CUT = "...";
 
   private JsonCell() {}
 
   /** Returns the value as it is: text without quotes, everything else as JSON. */
-  static String text(JsonNode node) {
+  public static String text(JsonNode node) {
     if (node.isMissingNode() || node.isNull()) {
       return "";
     }
@@ -20,21 +20,21 @@ final class JsonCell {
   }
 
   /** Returns it safe to print, and cut where it is longer than {@code most} characters. */
-  static String shown(JsonNode node, int most) {
+  public static String shown(JsonNode node, int most) {
     return shown(text(node), most);
   }
 
   /** Returns it safe to print, and whole. */
-  static String shown(JsonNode node) {
+  public static String shown(JsonNode node) {
     return shown(text(node));
   }
 
-  static String shown(String text) {
+  public static String shown(String text) {
     return text.isEmpty() ? NOTHING : PrintableText.escaped(text);
   }
 
   /** Returns {@code text}, cut to {@code width} characters with an ellipsis at its end. */
-  static String cut(String text, int width, String ellipsis) {
+  public static String cut(String text, int width, String ellipsis) {
     if (text.length() <= width) {
       return text;
     }
@@ -43,7 +43,7 @@ final class JsonCell {
     return text.substring(0, splitsPair ? end - 1 : end) + ellipsis;
   }
 
-  static String shown(String text, int most) {
+  public static String shown(String text, int most) {
     if (text.isEmpty()) {
       return NOTHING;
     }
@@ -57,7 +57,7 @@ final class JsonCell {
   }
 
   /** Returns a time to the second. */
-  static String time(JsonNode node) {
+  public static String time(JsonNode node) {
     return shown(text(node).replaceFirst("\\.\\d+Z$", "Z"), 40);
   }
 }

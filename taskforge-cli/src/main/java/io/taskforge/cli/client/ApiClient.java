@@ -1,4 +1,4 @@
-package io.taskforge.cli;
+package io.taskforge.cli.client;
 
 import io.taskforge.server.http.Json;
 import java.io.IOException;
@@ -23,7 +23,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** A client of a server's API. A request that is refused ends the command. */
-final class ApiClient {
+public final class ApiClient {
+  /** The environment variable that holds the API key. */
+  public static final String KEY_VARIABLE = "TASKFORGE_API_KEY";
+
   private static final String API = "/api/v1";
   private static final String JSON = "application/json";
   private static final Duration CONNECT = Duration.ofSeconds(5);
@@ -46,7 +49,7 @@ final class ApiClient {
    *
    * @param key an API key, or null
    */
-  static ApiClient of(String url, @Nullable String key) {
+  public static ApiClient of(String url, @Nullable String key) {
     String rule = "must be a URL such as http://127.0.0.1:8080";
     URI uri;
     try {
@@ -59,14 +62,14 @@ final class ApiClient {
       throw CommandFailure.invalid("--server: '%s' %s".formatted(url, rule));
     }
     if (key != null && !key.strip().matches("[\\x21-\\x7e]+")) {
-      throw CommandFailure.invalid(ApiOptions.KEY_VARIABLE + " has no API key in it");
+      throw CommandFailure.invalid(KEY_VARIABLE + " has no API key in it");
     }
     return new ApiClient(
         uri.toString().replaceFirst("/+$", ""), key == null ? null : key.strip(), CONNECT, ANSWER);
   }
 
   /** Returns a client of the same server that waits for at most this long. */
-  ApiClient within(Duration limit) {
+  public ApiClient within(Duration limit) {
     return new ApiClient(base, key, limit, limit);
   }
 
@@ -75,7 +78,7 @@ final class ApiClient {
   }
 
   /** Returns a part of a path; what has a meaning in URLs loses it. */
-  static String segment(String text) {
+  public static String segment(String text) {
     if (text.isBlank()) {
       throw CommandFailure.invalid("an id or name must not be empty");
     }
@@ -86,15 +89,15 @@ final class ApiClient {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  String url() {
+  public String url() {
     return base;
   }
 
-  ApiAnswer get(String path) {
+  public ApiAnswer get(String path) {
     return get(path, Map.of());
   }
 
-  ApiAnswer get(String path, Map<String, String> query) {
+  public ApiAnswer get(String path, Map<String, String> query) {
     String asked =
         query.entrySet().stream()
             .map(entry -> encoded(entry.getKey()) + "=" + encoded(entry.getValue()))
@@ -103,24 +106,24 @@ final class ApiClient {
   }
 
   /** Asks for what people read. */
-  String text(String path) {
+  public String text(String path) {
     return send("GET", path, null, "text/plain").body();
   }
 
-  ApiAnswer post(String path) {
+  public ApiAnswer post(String path) {
     return send("POST", path, null, JSON);
   }
 
-  ApiAnswer post(String path, JsonNode body) {
+  public ApiAnswer post(String path, JsonNode body) {
     return send("POST", path, body, JSON);
   }
 
-  ApiAnswer delete(String path) {
+  public ApiAnswer delete(String path) {
     return send("DELETE", path, null, JSON);
   }
 
   /** Replaces what has this version, with optimistic locking; 0 for what must not exist yet. */
-  ApiAnswer put(String path, JsonNode body, long version) {
+  public ApiAnswer put(String path, JsonNode body, long version) {
     HttpRequest.Builder request = request(path);
     if (version == 0) {
       request.header("If-None-Match", "*");
@@ -131,7 +134,7 @@ final class ApiClient {
   }
 
   /** Returns what is at a path, or empty if there is nothing. */
-  Optional<ApiAnswer> find(String path) {
+  public Optional<ApiAnswer> find(String path) {
     try {
       return Optional.of(get(path));
     } catch (CommandFailure e) {
@@ -143,14 +146,14 @@ final class ApiClient {
   }
 
   /** Opens a stream of server-sent events after the one that {@code lastSeen} names, if any. */
-  InputStream events(@Nullable String lastSeen) {
+  public EventReader events(@Nullable String lastSeen) {
     HttpRequest.Builder request = request("/events").header("Accept", "text/event-stream").GET();
     if (lastSeen != null) {
       request.header("Last-Event-ID", lastSeen);
     }
     HttpResponse<InputStream> response = exchange(request.build(), BodyHandlers.ofInputStream());
     if (response.statusCode() == 200) {
-      return response.body();
+      return new EventReader(response.body());
     }
     try (InputStream body = response.body()) {
       String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);

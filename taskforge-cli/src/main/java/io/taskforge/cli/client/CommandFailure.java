@@ -1,9 +1,9 @@
-package io.taskforge.cli;
+package io.taskforge.cli.client;
 
 import java.util.List;
 
 /** Ends a command with lines for the user and an exit code; never with a stack trace. */
-final class CommandFailure extends RuntimeException {
+public final class CommandFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final transient List<String> lines;
@@ -15,32 +15,32 @@ final class CommandFailure extends RuntimeException {
     this.exitCode = exitCode;
   }
 
-  static CommandFailure invalid(String line) {
+  public static CommandFailure invalid(String line) {
     return new CommandFailure(List.of(line), ExitCodes.INVALID);
   }
 
-  static CommandFailure invalid(List<String> lines) {
+  public static CommandFailure invalid(List<String> lines) {
     return new CommandFailure(lines, ExitCodes.INVALID);
   }
 
-  static CommandFailure notFound(String line) {
+  public static CommandFailure notFound(String line) {
     return new CommandFailure(List.of(line), ExitCodes.NOT_FOUND);
   }
 
-  static CommandFailure of(List<String> lines, int exitCode) {
+  public static CommandFailure of(List<String> lines, int exitCode) {
     return new CommandFailure(lines, exitCode);
   }
 
-  List<String> lines() {
+  public List<String> lines() {
     return lines;
   }
 
-  int exitCode() {
+  public int exitCode() {
     return exitCode;
   }
 
   /** Whether a command that changes several things would fail for each of them. */
-  boolean stopsAll() {
+  public boolean stopsAll() {
     return exitCode == ExitCodes.UNREACHABLE || exitCode == ExitCodes.DENIED;
   }
 }

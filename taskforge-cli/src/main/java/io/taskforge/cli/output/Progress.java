@@ -1,4 +1,4 @@
-package io.taskforge.cli;
+package io.taskforge.cli.output;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
  * How far a long piece of work has come, on standard error: a bar that moves on a terminal, a line
  * every few seconds elsewhere, nothing for what is over at once. Not thread-safe.
  */
-final class Progress {
+public final class Progress {
   private static final int WIDTH = 30;
   private static final Duration ON_A_TERMINAL = Duration.ofMillis(100);
   private static final Duration ELSEWHERE = Duration.ofSeconds(5);
@@ -30,7 +30,7 @@ final class Progress {
    * @param nanos a clock that only goes forward
    * @param total how much there is to do; 0 if that is not known
    */
-  Progress(Console console, LongSupplier nanos, String what, long total) {
+  public Progress(Console console, LongSupplier nanos, String what, long total) {
     this.console = console;
     this.nanos = nanos;
     this.what = what;
@@ -39,7 +39,7 @@ final class Progress {
   }
 
   /** Says how much is done. */
-  void at(long done) {
+  public void at(long done) {
     long now = nanos.getAsLong();
     observe(done, now);
     long apart = (console.colours() ? ON_A_TERMINAL : ELSEWHERE).toNanos();
@@ -50,7 +50,7 @@ final class Progress {
   }
 
   /** Says that no more comes; a bar that was begun stays where it ended. */
-  void end(long done) {
+  public void end(long done) {
     long now = nanos.getAsLong();
     observe(done, now);
     if (shown) {

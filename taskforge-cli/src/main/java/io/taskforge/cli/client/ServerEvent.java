@@ -1,4 +1,4 @@
-package io.taskforge.cli;
+package io.taskforge.cli.client;
 
 /**
  * One server-sent event.
@@ -7,4 +7,4 @@ package io.taskforge.cli;
  * @param name its kind
  * @param data what it says
  */
-record ServerEvent(String id, String name, String data) {}
+public record ServerEvent(String id, String name, String data) {}
