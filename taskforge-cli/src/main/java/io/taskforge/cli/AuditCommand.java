@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
-@Command(name = "audit", description = "Lists who did what, newest first.")
+@Command(name = "audit", description = "Lists the audit log, newest first.")
 final class AuditCommand extends ApiCommand {
   private static final JsonTable TABLE =
       JsonTable.of()
@@ -24,22 +24,28 @@ final class AuditCommand extends ApiCommand {
           .column("detail", AuditCommand::detail)
           .least("tenant", "detail", "outcome");
 
-  @Option(names = "--actor", paramLabel = "ID", description = "Only by this key, or local.")
+  @Option(names = "--actor", paramLabel = "ID", description = "Only entries of this key, or local.")
   private @Nullable String actor;
 
-  @Option(names = "--action", paramLabel = "ACTION", description = "Only this: queue.pause.")
+  @Option(
+      names = "--action",
+      paramLabel = "ACTION",
+      description = "Only this action, such as queue.pause.")
   private @Nullable String action;
 
   @Option(
       names = "--target",
       paramLabel = "TYPE[/ID]",
-      description = "Only to such things, or to one of them: queue/mail.")
+      description = "Only actions on this type, or on one of them: queue/mail.")
   private @Nullable String target;
 
-  @Option(names = "--from", paramLabel = "TIME", description = "Not before 2030-01-31T12:00:00Z.")
+  @Option(
+      names = "--from",
+      paramLabel = "TIME",
+      description = "From this time on, such as 2030-01-31T12:00:00Z.")
   private @Nullable String from;
 
-  @Option(names = "--to", paramLabel = "TIME", description = "Before that time.")
+  @Option(names = "--to", paramLabel = "TIME", description = "Before this time.")
   private @Nullable String to;
 
   @Mixin private TenantOption.Filter tenant = new TenantOption.Filter();

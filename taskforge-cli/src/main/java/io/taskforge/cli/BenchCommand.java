@@ -23,8 +23,8 @@ import tools.jackson.databind.node.ObjectNode;
     description = {
       "Measures store and engine on this machine: jobs enqueued and run in a second, and the time"
           + " from enqueue to start.",
-      "It has a store of its own, which is gone afterwards; your jobs are not touched. There is no"
-          + " HTTP in it, and its jobs do nothing."
+      "It creates a store and deletes it afterwards; it does not touch your jobs. It uses no HTTP,"
+          + " and its jobs do nothing."
     })
 final class BenchCommand implements Callable<Integer> {
   private static final int MOST = 10_000_000;
@@ -32,7 +32,7 @@ final class BenchCommand implements Callable<Integer> {
 
   private final Console console;
 
-  @Option(names = "--jobs", paramLabel = "N", description = "How many; 10000 by default.")
+  @Option(names = "--jobs", paramLabel = "N", description = "The number of jobs; 10000 by default.")
   private int jobs = 10_000;
 
   @Option(
@@ -130,7 +130,7 @@ final class BenchCommand implements Callable<Integer> {
     } catch (StoreException | SQLException e) {
       throw StoreProblem.failure(e);
     } catch (IOException e) {
-      throw CommandFailure.notFound("no store can be created in %s: %s".formatted(data, e));
+      throw CommandFailure.notFound("could not create a store in %s: %s".formatted(data, e));
     }
   }
 

@@ -55,8 +55,8 @@ final class ChangeCommand extends ApiCommand {
     String state = JsonCell.shown(after.path("state"), 20);
     String made = JsonCell.text(after.path("id"));
     boolean madeJob = !made.isEmpty() && !made.equals(id);
-    if (answer.goesOn() && !madeJob) {
-      say(shown + "  will be " + done + " as soon as its worker notices");
+    if (answer.isPending() && !madeJob) {
+      say(shown + "  will be " + done + " when its worker responds");
       return;
     }
     say(

@@ -26,7 +26,7 @@ final class CompletionCommand implements Callable<Integer> {
     this.console = console;
   }
 
-  // Named as they are typed.
+  // The names are the values of the option.
   private enum Shell {
     bash,
     zsh,

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
     name = "demo",
     description = {
       "Shows within a minute how jobs fail, are retried and rescued.",
-      "Starts a server, a store and an endpoint that misbehaves, and takes them down again."
+      "Starts a server, a store and an unreliable endpoint, and stops them again."
     })
 final class DemoCommand implements Callable<Integer> {
   private final Console console;
@@ -32,10 +32,10 @@ final class DemoCommand implements Callable<Integer> {
               + " file in a temporary directory.")
   private @Nullable String db;
 
-  @Option(names = "--keep", description = "Leave the store behind.")
+  @Option(names = "--keep", description = "Keep the store's data.")
   private boolean keep;
 
-  @Option(names = "--stay", description = "Keep the server up afterwards, until Ctrl-C.")
+  @Option(names = "--stay", description = "Keep the server running afterwards, until Ctrl-C.")
   private boolean stay;
 
   DemoCommand(Console console) {
@@ -62,16 +62,16 @@ final class DemoCommand implements Callable<Integer> {
 
   private int run(Demo demo) throws InterruptedException {
     try {
-      boolean asTold = demo.run();
+      boolean asExpected = demo.run();
       if (stay) {
         new CountDownLatch(1).await();
       }
-      return asTold ? ExitCodes.OK : ExitCodes.UNEXPECTED;
+      return asExpected ? ExitCodes.OK : ExitCodes.UNEXPECTED;
     } catch (StoreException e) {
       throw StoreProblem.failure(e);
     } catch (RuntimeException e) {
       if (demo.isClosed()) {
-        // Ctrl-C took away what it was working with.
+        // Ctrl-C closed the demo while it ran.
         return ExitCodes.UNEXPECTED;
       }
       throw e;

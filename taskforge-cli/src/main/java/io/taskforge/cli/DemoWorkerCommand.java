@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "demo-worker",
     hidden = true,
-    description = "The second process of the demo: does one job of the server it is told.")
+    description = "The worker process of the demo: runs one job of a server.")
 final class DemoWorkerCommand implements Callable<Integer> {
   private final Console console;
 

@@ -14,8 +14,8 @@ import tools.jackson.databind.JsonNode;
 @Command(
     name = "groups",
     description = {
-      "Shows what failures have in common, the largest groups first.",
-      "A group is what dlq redrive --group takes."
+      "Groups failures by their cause, the largest groups first.",
+      "The group's id is the argument of dlq redrive --group."
     })
 final class DlqGroupsCommand extends ApiCommand {
   private static final JsonTable TABLE =

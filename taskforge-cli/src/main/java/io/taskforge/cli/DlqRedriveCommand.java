@@ -32,13 +32,14 @@ final class DlqRedriveCommand extends ApiCommand {
   @Option(names = "--group", paramLabel = "ID", description = "Only those of this failure group.")
   private @Nullable String group;
 
-  @Option(names = "--rate", paramLabel = "N", description = "How many a second at most.")
+  @Option(names = "--rate", paramLabel = "N", description = "At most this many jobs per second.")
   private @Nullable Double rate;
 
   @Option(
       names = "--stop-if",
       paramLabel = "RATIO",
-      description = "Stop if more than this part of the redriven jobs fails again: 0.5.")
+      description =
+          "Stop if more than this fraction of the redriven jobs fails again, such as 0.5.")
   private @Nullable Double stopIf;
 
   @Option(
@@ -48,7 +49,7 @@ final class DlqRedriveCommand extends ApiCommand {
       completionCandidates = Choices.Queues.class)
   private @Nullable String target;
 
-  @Option(names = "--dry-run", description = "Only say how many it would be.")
+  @Option(names = "--dry-run", description = "Only count the jobs that would be redriven.")
   private boolean dryRun;
 
   @Mixin private JobFilter filter = new JobFilter();
@@ -64,18 +65,17 @@ final class DlqRedriveCommand extends ApiCommand {
     }
     boolean narrowed = !filter.parameters().isEmpty();
     if (!all && (narrowed || group != null)) {
-      throw CommandFailure.invalid(
-          "--queue, --type, --error, --tenant and --group choose among --all");
+      throw CommandFailure.invalid("--queue, --type, --error, --tenant and --group require --all");
     }
     if (group != null && narrowed) {
       throw CommandFailure.invalid(
-          "--group stands alone: give no --queue, --type, --error or --tenant");
+          "--group cannot be combined with --queue, --type, --error or --tenant");
     }
     ApiAnswer answer = api.post(dryRun ? "/redrives/preview" : "/redrives", request());
     if (dryRun || onStore() || json()) {
       sayRecord(answer);
       if (!dryRun && onStore() && !json()) {
-        say("it is carried out by the servers on this store");
+        say("a server on this store will run it");
       }
       return ExitCodes.OK;
     }

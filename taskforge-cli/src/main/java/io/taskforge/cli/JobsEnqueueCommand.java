@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
     name = "enqueue",
     description = {
       "Enqueues a job, or each line of a file.",
-      "What the options say counts for each line of a batch that does not say otherwise."
+      "Options are the defaults for the lines of a batch."
     })
 final class JobsEnqueueCommand extends ApiCommand {
   @Parameters(
@@ -31,31 +31,34 @@ final class JobsEnqueueCommand extends ApiCommand {
 
   @Mixin private JobOptions options = new JobOptions();
 
-  @Option(names = "--delay", paramLabel = "TIME", description = "That much later, such as 5m.")
+  @Option(
+      names = "--delay",
+      paramLabel = "TIME",
+      description = "Run it after this delay, such as 5m.")
   private @Nullable String delay;
 
   @Option(
       names = "--run-at",
       paramLabel = "TIME",
-      description = "Then, such as 2030-01-31T12:00:00Z.")
+      description = "Run it at this time, such as 2030-01-31T12:00:00Z.")
   private @Nullable String runAt;
 
   @Option(
       names = "--max-retries",
       paramLabel = "N",
-      description = "Instead of its policy's own number.")
+      description = "Overrides maxRetries of its retry policy.")
   private @Nullable Integer maxRetries;
 
   @Option(
       names = "--key",
       paramLabel = "KEY",
-      description = "An idempotency key: a second request with it makes no second job.")
+      description = "An idempotency key: a second request with the same key creates no job.")
   private @Nullable String key;
 
   @Option(
       names = "--batch",
       paramLabel = "FILE",
-      description = "A file with a job on each line, as the API takes it; - for standard input.")
+      description = "A file with one job per line, as JSON of the API; - for standard input.")
   private @Nullable String batch;
 
   @Mixin private TenantOption.Owner owner = new TenantOption.Owner();
@@ -70,12 +73,13 @@ final class JobsEnqueueCommand extends ApiCommand {
     ObjectNode job = job(arguments);
     if (batch != null) {
       if (key != null) {
-        throw CommandFailure.invalid("--key is for one job; in a batch, each line has its own");
+        throw CommandFailure.invalid(
+            "--key cannot be combined with --batch; set idempotencyKey on each line");
       }
       return new JobBatch(this, api, job).enqueue(arguments, batch);
     }
     if (type == null) {
-      throw CommandFailure.invalid("a TYPE is needed, or --batch FILE");
+      throw CommandFailure.invalid("give a TYPE or --batch FILE");
     }
     ApiAnswer answer = api.post("/jobs", job);
     if (json()) {
@@ -89,7 +93,7 @@ final class JobsEnqueueCommand extends ApiCommand {
         answer.status() == 201
             ? "%s  %s, due %s"
                 .formatted(id, paint().state(state, state), JsonCell.time(made.path("runAt")))
-            : "%s  was there already: its key had been used; %s".formatted(id, state));
+            : "%s  already exists with this idempotency key; %s".formatted(id, state));
     return ExitCodes.OK;
   }
 

@@ -24,7 +24,7 @@ final class JobsShowCommand extends ApiCommand {
       description = "How many of the latest attempts; 10 by default.")
   private int limit = 10;
 
-  @Option(names = "--history", description = "Only the attempts; with --json, as the API has them.")
+  @Option(names = "--history", description = "Only the attempts; with --json, the API's JSON.")
   private boolean historyOnly;
 
   JobsShowCommand(Console console) {
@@ -43,7 +43,7 @@ final class JobsShowCommand extends ApiCommand {
       }
       say("");
       if (isUntried(answer.json())) {
-        say("not tried yet");
+        say("no attempts yet");
         return ExitCodes.OK;
       }
       say(AttemptText.of(answer.json()));
@@ -61,7 +61,7 @@ final class JobsShowCommand extends ApiCommand {
     return ExitCodes.OK;
   }
 
-  /** Whether its history has nothing to show; a job that ended without an attempt has a reason. */
+  /** Whether the history is empty; that of a job that ended without an attempt has the reason. */
   private static boolean isUntried(JsonNode job) {
     return job.path("totalAttempts").asLong(0) == 0 && job.path("finishedAt").isNull();
   }

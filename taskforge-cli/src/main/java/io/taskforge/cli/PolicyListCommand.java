@@ -24,7 +24,7 @@ final class PolicyListCommand implements Callable<Integer> {
 
   @Mixin private PolicyServer server = new PolicyServer();
 
-  @Option(names = "--json", description = "Print JSON, every key of every policy written out.")
+  @Option(names = "--json", description = "Print JSON with every key of every policy.")
   private boolean json;
 
   PolicyListCommand(Console console) {

@@ -16,8 +16,8 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The server whose named policies a command knows besides the presets. Without {@code --server} and
- * without {@code TASKFORGE_SERVER} no server is asked: presets and files need none.
+ * The option for a server whose named policies are used in addition to the presets, as a mixin.
+ * Without {@code --server} and {@code TASKFORGE_SERVER}, no server is called.
  */
 final class PolicyServer {
   private static final Duration LIMIT = Duration.ofSeconds(2);
@@ -31,7 +31,7 @@ final class PolicyServer {
               + ", if that is set.")
   private @Nullable String server;
 
-  /** Returns the server's own policies by name; a server that was not asked for may be down. */
+  /** Returns the server's policies by name; a server from the environment may be unreachable. */
   Map<String, RetryPolicy> policies(Console console) {
     String url = server != null ? server : console.environment().get(ApiOptions.VARIABLE);
     if (url == null) {

@@ -15,10 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(name = "create", description = "Creates a schedule that enqueues a job at its times.")
 final class SchedulesCreateCommand extends ApiCommand {
-  @Parameters(
-      index = "0",
-      paramLabel = "ID",
-      description = "Its name for machines, yours to choose.")
+  @Parameters(index = "0", paramLabel = "ID", description = "The schedule's id; you choose it.")
   private String id = "";
 
   @Parameters(
@@ -43,7 +40,7 @@ final class SchedulesCreateCommand extends ApiCommand {
       description = "The zone of --cron, such as Europe/Berlin; UTC by default.")
   private @Nullable String zone;
 
-  @Option(names = "--name", paramLabel = "TEXT", description = "Its name for people.")
+  @Option(names = "--name", paramLabel = "TEXT", description = "A display name.")
   private @Nullable String name;
 
   @Option(

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-@Command(name = "stats", description = "Shows the totals of all that the store keeps.")
+@Command(name = "stats", description = "Shows the totals of the store.")
 final class StatsCommand extends ApiCommand {
   private static final JsonTable QUEUES =
       JsonTable.of("queue")
@@ -76,7 +76,7 @@ final class StatsCommand extends ApiCommand {
   }
 
   private static String workers(long alive) {
-    return alive == 0 ? "none: nothing is run" : Long.toString(alive);
+    return alive == 0 ? "none: no jobs are run" : Long.toString(alive);
   }
 
   private static List<JsonNode> queues(JsonNode byName) {

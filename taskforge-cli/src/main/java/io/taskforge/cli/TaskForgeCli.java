@@ -16,7 +16,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The whole command line, from arguments to exit code. */
+/** Runs the command line, from arguments to exit code. */
 public final class TaskForgeCli {
   private TaskForgeCli() {}
 
@@ -40,11 +40,11 @@ public final class TaskForgeCli {
     root.addSubcommand(server(console));
     new ApiCommands(console).all().forEach(root::addSubcommand);
     root.addSubcommand(new CompletionCommand(console));
-    root.addSubcommand(new CompleteValuesCommand(console, CompleteValuesCommand.USUAL_LIMIT));
+    root.addSubcommand(new CompleteValuesCommand(console, CompleteValuesCommand.DEFAULT_TIMEOUT));
     root.addSubcommand(new DemoCommand(console));
     root.addSubcommand(new DemoWorkerCommand(console));
-    // After the subcommands, because each of these settings goes to those that are there.
-    // @file is a value of our own, and no file of arguments.
+    // After the subcommands: these setters apply to the subcommands that exist.
+    // @FILE is a value of some options, not a file of arguments.
     root.setExpandAtFiles(false);
     root.setOut(console.out());
     root.setErr(console.err());
@@ -82,7 +82,7 @@ public final class TaskForgeCli {
   }
 
   private static int execute(ParseResult parsed) {
-    // A script whose variable is empty must not learn that its command succeeded.
+    // An argument from an unset variable of a script must not succeed.
     for (CommandLine command : parsed.asCommandLineList()) {
       for (ArgSpec argument : command.getParseResult().matchedArgs()) {
         if (argument.arity().max() > 0

@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
     name = "create",
     description = "Creates a webhook and shows its signing secret, which is not shown again.")
 final class WebhooksCreateCommand extends ApiCommand {
-  /** What a webhook is replaced by when it is changed. */
+  /** The fields of a webhook's replacement. */
   static final List<String> FIELDS =
       List.of("name", "url", "events", "queue", "type", "enabled", "allTenants");
 
@@ -30,7 +30,7 @@ final class WebhooksCreateCommand extends ApiCommand {
       split = ",",
       hideParamSyntax = true,
       paramLabel = "EVENT,…",
-      description = "What it is sent; several with commas between: ${COMPLETION-CANDIDATES}.",
+      description = "The events to send, separated by commas: ${COMPLETION-CANDIDATES}.",
       completionCandidates = Choices.Events.class)
   private List<String> events = List.of();
 
@@ -48,7 +48,7 @@ final class WebhooksCreateCommand extends ApiCommand {
       completionCandidates = Choices.Types.class)
   private @Nullable String type;
 
-  @Option(names = "--name", paramLabel = "TEXT", description = "A name for people.")
+  @Option(names = "--name", paramLabel = "TEXT", description = "A display name.")
   private @Nullable String name;
 
   @Option(names = "--all-tenants", description = "Send it the alerts of every tenant.")

@@ -57,9 +57,9 @@ class DemoCommandTest {
         .containsPattern("│ Retry #2 +│ SUCCESS +│")
         .containsPattern("│ Initial +│ LOST +│")
         .contains("all queues: 7 retries, 3 succeeded, 4 failed")
-        .contains("Every story ended as it should.")
+        .contains("Every story ended as expected.")
         .endsWith(
-            "dashboard of these jobs: ./taskforge demo --stay    (it runs them again and stays up)\n");
+            "dashboard of these jobs: ./taskforge demo --stay    (runs them again and keeps the server running)\n");
   }
 
   @Test

@@ -104,7 +104,7 @@ class PolicyFilesTest {
     CliRun run = CliRun.of("policy", "validate", name);
 
     assertThat(run.exitCode()).isEqualTo(3);
-    assertOneLine(run, "no file is named '");
+    assertOneLine(run, "no such file: '");
   }
 
   @Test

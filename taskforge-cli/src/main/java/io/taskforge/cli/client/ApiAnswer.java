@@ -6,25 +6,25 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a server answered to a request that it granted.
+ * A server's response with a 2xx status.
  *
- * @param body as it came; empty where there is none
+ * @param body empty if the response has none
  */
 public record ApiAnswer(int status, String body) {
   private static final int ACCEPTED = 202;
 
-  /** Returns the body read, or fails where it is no JSON: then something else listens there. */
+  /** Parses the body; a failure means that the URL is not that of a TaskForge server. */
   public JsonNode json() {
     try {
       return Json.read(body);
     } catch (InvalidJsonException e) {
       throw CommandFailure.of(
-          List.of("the answer is no JSON: is that a TaskForge server?"), ExitCodes.UNEXPECTED);
+          List.of("the response is not JSON: is this a TaskForge server?"), ExitCodes.UNEXPECTED);
     }
   }
 
-  /** Whether the work goes on after the answer. */
-  public boolean goesOn() {
+  /** Whether the server only accepted the request and completes it later. */
+  public boolean isPending() {
     return status == ACCEPTED;
   }
 }

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** A client of a server's API. A request that is refused ends the command. */
+/** An HTTP client of a server's API. A rejected request throws a {@link CommandFailure}. */
 public final class ApiClient {
   /** The environment variable that holds the API key. */
   public static final String KEY_VARIABLE = "TASKFORGE_API_KEY";
@@ -45,7 +45,7 @@ public final class ApiClient {
   }
 
   /**
-   * A client of the server at {@code url}, such as {@code http://127.0.0.1:8080}.
+   * Returns a client of the server at {@code url}, such as {@code http://127.0.0.1:8080}.
    *
    * @param key an API key, or null
    */
@@ -62,13 +62,13 @@ public final class ApiClient {
       throw CommandFailure.invalid("--server: '%s' %s".formatted(url, rule));
     }
     if (key != null && !key.strip().matches("[\\x21-\\x7e]+")) {
-      throw CommandFailure.invalid(KEY_VARIABLE + " has no API key in it");
+      throw CommandFailure.invalid(KEY_VARIABLE + " does not contain an API key");
     }
     return new ApiClient(
         uri.toString().replaceFirst("/+$", ""), key == null ? null : key.strip(), CONNECT, ANSWER);
   }
 
-  /** Returns a client of the same server that waits for at most this long. */
+  /** Returns a client of the same server with this timeout. */
   public ApiClient within(Duration limit) {
     return new ApiClient(base, key, limit, limit);
   }
@@ -77,7 +77,7 @@ public final class ApiClient {
     return "https".equalsIgnoreCase(uri.getScheme());
   }
 
-  /** Returns a part of a path; what has a meaning in URLs loses it. */
+  /** Returns {@code text} encoded as a segment of a URL's path. */
   public static String segment(String text) {
     if (text.isBlank()) {
       throw CommandFailure.invalid("an id or name must not be empty");
@@ -105,7 +105,7 @@ public final class ApiClient {
     return send("GET", query.isEmpty() ? path : path + "?" + asked, null, JSON);
   }
 
-  /** Asks for what people read. */
+  /** Requests plain text instead of JSON. */
   public String text(String path) {
     return send("GET", path, null, "text/plain").body();
   }
@@ -122,7 +122,7 @@ public final class ApiClient {
     return send("DELETE", path, null, JSON);
   }
 
-  /** Replaces what has this version, with optimistic locking; 0 for what must not exist yet. */
+  /** Replaces an item with optimistic locking; version 0 creates it. */
   public ApiAnswer put(String path, JsonNode body, long version) {
     HttpRequest.Builder request = request(path);
     if (version == 0) {
@@ -133,7 +133,7 @@ public final class ApiClient {
     return send(request, "PUT", body, JSON);
   }
 
-  /** Returns what is at a path, or empty if there is nothing. */
+  /** Like {@link #get}, but empty for status 404. */
   public Optional<ApiAnswer> find(String path) {
     try {
       return Optional.of(get(path));
@@ -201,13 +201,13 @@ public final class ApiClient {
   private CommandFailure unreachable(IOException e) {
     return CommandFailure.of(
         List.of(
-            "no answer from %s: %s".formatted(base, why(e)),
+            "no response from %s: %s".formatted(base, why(e)),
             "  is the server running (./taskforge server), and is --server or TASKFORGE_SERVER"
                 + " right?"),
         ExitCodes.UNREACHABLE);
   }
 
-  /** The JDK's client often has no message for what is most common. */
+  /** The JDK's client has no message for unknown hosts and refused connections. */
   private static String why(IOException e) {
     if (e.getMessage() != null) {
       return e.getMessage();

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
-/** What a server refused, in lines for the user and an exit code. */
+/** Turns a server's problem response into lines for the user and an exit code. */
 public final class ApiProblem {
   private static final Pattern SCOPE = Pattern.compile("scope (read|write|admin)");
   private static final String CREATE_KEY =
@@ -32,7 +32,8 @@ public final class ApiProblem {
     if (problem.path("detail").isString()) {
       lines.add(problem.path(faults.size() > 1 ? "title" : "detail").asString());
     } else {
-      lines.add("the server answered " + status + ", and not as a TaskForge server would");
+      lines.add(
+          "the server responded with status " + status + ", but not as a TaskForge server does");
     }
     lines.addAll(hint(status, lines.get(0)));
     if (faults.size() > 1) {
@@ -41,7 +42,7 @@ public final class ApiProblem {
     return CommandFailure.of(lines, exitCode(status));
   }
 
-  /** Returns what to do about a missing or insufficient key. */
+  /** Returns a hint for a missing or insufficient key. */
   private static List<String> hint(int status, String detail) {
     if (status == 401) {
       return List.of(

@@ -2,7 +2,7 @@ package io.taskforge.cli.client;
 
 import java.util.List;
 
-/** Ends a command with lines for the user and an exit code; never with a stack trace. */
+/** Ends a command with error lines and an exit code, without a stack trace. */
 public final class CommandFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -17,7 +17,7 @@ public final class EventReader implements AutoCloseable {
     lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8));
   }
 
-  /** Waits for the next event; null once the stream has ended. */
+  /** Waits for the next event; returns null at the end of the stream. */
   public @Nullable ServerEvent next() throws IOException {
     String id = "";
     String name = "message";

@@ -3,7 +3,7 @@ package io.taskforge.cli.client;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What the program's exit codes mean. */
+/** The exit codes of the program. */
 public final class ExitCodes {
   public static final int OK = 0;
   public static final int UNEXPECTED = 1;

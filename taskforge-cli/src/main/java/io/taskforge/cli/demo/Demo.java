@@ -23,8 +23,8 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Runs every story once, against a server and an endpoint that it starts itself, and shows what
- * happens as it happens. Closing it takes everything down again, at any time and from any thread.
+ * Runs every story once, against a server and an endpoint that it starts, and shows the events as
+ * they happen. Closing it stops everything, at any time and from any thread.
  */
 public final class Demo implements AutoCloseable {
   private static final Duration LONGEST = Duration.ofSeconds(45);
@@ -35,7 +35,7 @@ public final class Demo implements AutoCloseable {
   private final Screen screen;
   private final EngineSeams seams;
   private final Class<?> main;
-  private final OpenThings open = new OpenThings();
+  private final OpenResources open = new OpenResources();
 
   /**
    * Creates a demo; {@link #run} runs it.
@@ -49,13 +49,13 @@ public final class Demo implements AutoCloseable {
     this.main = main;
   }
 
-  /** Runs it; returns whether every story ended as it should. What it started stays up. */
+  /** Runs the stories; returns whether all ended as expected. The server keeps running. */
   public boolean run() throws InterruptedException {
     open.add(QuietLog.open());
     MisbehavingEndpoint endpoint = open.add(MisbehavingEndpoint.start());
     List<Story> stories = Stories.against(endpoint.url());
     screen.text(Style.BOLD, "TaskForge demo: " + stories.size() + " stories");
-    screen.text(Style.PLAIN, "endpoint  " + endpoint.url() + ", which misbehaves");
+    screen.text(Style.PLAIN, "endpoint  " + endpoint.url() + ", unreliable on purpose");
     String unique = seams.ids().get().toString().substring(UNIQUE_FROM);
     TemporaryStore kept = openStore(unique);
     screen.text(Style.PLAIN, "store     " + kept.place());
@@ -77,7 +77,7 @@ public final class Demo implements AutoCloseable {
           Report.queue(queue, store.queries().retryMetrics(new QueueName(queue), begin, end)));
     }
     screen.text(Style.PLAIN, Report.totals(server.forge().stats()));
-    return judge(endings, server, kept);
+    return report(endings, server, kept);
   }
 
   private void play(List<Story> stories, String serverUrl, ApiClient api)
@@ -87,7 +87,7 @@ public final class Demo implements AutoCloseable {
     screen.headline("Live");
     for (Story story : stories) {
       api.post(story.route(), Json.read(story.request()));
-      screen.happened(story.name(), Style.CYAN, "begins; the other side " + story.about());
+      screen.happened(story.name(), Style.CYAN, "starts; the endpoint " + story.about());
     }
     killedWorker.play(serverUrl);
     follow(stories, changes, api);
@@ -112,7 +112,7 @@ public final class Demo implements AutoCloseable {
   private static void putQueues(JobStore store) {
     QueueSettings orders = QueueSettings.of(null, new QueueName(Stories.DEAD_ORDERS));
     if (store.replaceQueue(new QueueName(Stories.ORDERS), 0, orders).isEmpty()) {
-      throw new IllegalStateException("the demo's store is not its own");
+      throw new IllegalStateException("the store of the demo is in use by something else");
     }
   }
 
@@ -124,7 +124,7 @@ public final class Demo implements AutoCloseable {
         .options();
   }
 
-  /** Shows what happens until the last story is over, or there has been time enough. */
+  /** Shows changes until the last story has ended, or until the time limit. */
   private void follow(List<Story> stories, ChangeStream changes, ApiClient api)
       throws InterruptedException {
     Unfinished unfinished = new Unfinished(stories);
@@ -132,7 +132,7 @@ public final class Demo implements AutoCloseable {
       Duration left = LONGEST.minus(screen.elapsed());
       Change change = left.isNegative() ? null : changes.next(left);
       if (change == null) {
-        screen.text(Style.RED, "not over in time: " + unfinished);
+        screen.text(Style.RED, "did not end in time: " + unfinished);
         return;
       }
       screen.happened(change.story(), change.style(), change.text());
@@ -174,39 +174,39 @@ public final class Demo implements AutoCloseable {
     }
   }
 
-  private boolean judge(List<Ending> endings, Server server, TemporaryStore kept) {
-    List<Ending> surprises = endings.stream().filter(ending -> !ending.isAsTold()).toList();
+  private boolean report(List<Ending> endings, Server server, TemporaryStore kept) {
+    List<Ending> unexpected = endings.stream().filter(ending -> !ending.isAsExpected()).toList();
     screen.headline(
-        surprises.isEmpty()
-            ? "Every story ended as it should."
-            : "Not every story ended as it should:");
-    for (Ending ending : surprises) {
+        unexpected.isEmpty()
+            ? "Every story ended as expected."
+            : "Some stories did not end as expected:");
+    for (Ending ending : unexpected) {
       screen.text(
           Style.RED, ending.story().name() + ": " + String.join("; ", ending.differences()));
     }
     if (options.keep()) {
       screen.text(Style.PLAIN, "kept: " + kept.place());
     }
-    screen.text(Style.PLAIN, lookFurther(server.url(), kept.place()));
-    return surprises.isEmpty();
+    screen.text(Style.PLAIN, dashboardHint(server.url(), kept.place()));
+    return unexpected.isEmpty();
   }
 
-  /** Where the dashboard is that shows these jobs, or will be. */
-  private String lookFurther(String url, String place) {
+  /** Returns how to see these jobs in the dashboard. */
+  private String dashboardHint(String url, String place) {
     if (options.stay()) {
-      return "dashboard: open " + url + "/    (the API is under /api/v1; Ctrl-C ends it)";
+      return "dashboard: open " + url + "/    (the API is under /api/v1; Ctrl-C stops the server)";
     }
     return options.keep() && options.db() == null
         ? "dashboard of these jobs: ./taskforge server --data %s".formatted(place)
-        : "dashboard of these jobs: ./taskforge demo --stay    (it runs them again and stays up)";
+        : "dashboard of these jobs: ./taskforge demo --stay    (runs them again and keeps the server running)";
   }
 
-  /** Whether it was closed. */
+  /** Whether {@link #close} was called. */
   public boolean isClosed() {
     return open.isClosed();
   }
 
-  /** Shows nothing more, stops everything, and leaves nothing behind unless that is wanted. */
+  /** Stops the output, the server and the endpoint; deletes the store unless it is to be kept. */
   @Override
   public void close() {
     screen.close();

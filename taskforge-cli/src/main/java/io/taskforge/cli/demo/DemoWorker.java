@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A worker in a process of its own, as it could be written in any language: claims one job over the
- * API, works on it step by step, and says that it is done. It is told the server's URL on its
- * standard input, and goes when that is closed.
+ * A worker that runs in its own process and uses only the HTTP API, as a worker in any language
+ * could: it claims one job, works on it in steps, and completes it. It reads the server's URL from
+ * standard input, and exits when that is closed.
  */
 public final class DemoWorker {
   static final String TYPE = "demo-parcel";
@@ -29,16 +29,16 @@ public final class DemoWorker {
   private final BufferedReader in;
   private final PrintWriter out;
   private final long pid;
-  private final CountDownLatch alone = new CountDownLatch(1);
+  private final CountDownLatch orphaned = new CountDownLatch(1);
 
-  /** Makes a worker that says on {@code out} what it does. */
+  /** Creates a worker that prints its steps to {@code out}. */
   public DemoWorker(InputStream in, PrintWriter out, long pid) {
     this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
     this.out = out;
     this.pid = pid;
   }
 
-  /** Works until one job is done, or whoever started it is gone. */
+  /** Works until one job is done, or until the parent process has exited. */
   public void run() throws IOException, InterruptedException {
     String url = in.readLine();
     if (url == null) {
@@ -57,12 +57,12 @@ public final class DemoWorker {
   private void awaitEnd() {
     try {
       while (in.readLine() != null) {
-        // What it is told now is of no interest.
+        // Further input is ignored.
       }
     } catch (IOException e) {
-      // As good as its end.
+      // Same as the end of the input.
     }
-    alone.countDown();
+    orphaned.countDown();
   }
 
   private @Nullable JsonNode claim(ApiClient api) throws InterruptedException {
@@ -77,14 +77,14 @@ public final class DemoWorker {
       if (!items.isEmpty()) {
         return items.get(0);
       }
-    } while (!alone.await(POLL_MILLIS, TimeUnit.MILLISECONDS));
+    } while (!orphaned.await(POLL_MILLIS, TimeUnit.MILLISECONDS));
     return null;
   }
 
   private void work(ApiClient api, String token) throws InterruptedException {
     for (int step = 1; step <= STEPS; step++) {
       say("step " + step + " of " + STEPS);
-      if (alone.await(STEP_MILLIS, TimeUnit.MILLISECONDS)) {
+      if (orphaned.await(STEP_MILLIS, TimeUnit.MILLISECONDS)) {
         return;
       }
       api.post("/leases/" + token + "/extend", Json.object().put("lease", LEASE));

@@ -4,7 +4,7 @@ import io.taskforge.cli.output.Paint.Style;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Plays the story of a worker that dies half-way, with two processes. */
+/** Runs the story of a worker process that is killed, and of another that takes over its job. */
 final class KilledWorker implements AutoCloseable {
   private static final int LAST_STEP = 2;
 
@@ -18,12 +18,12 @@ final class KilledWorker implements AutoCloseable {
     this.screen = screen;
   }
 
-  /** Starts both processes; neither does anything yet. */
+  /** Starts both processes; both wait. */
   static KilledWorker prepare(Screen screen, Class<?> main) {
     return new KilledWorker(WorkerProcess.start(main), WorkerProcess.start(main), screen);
   }
 
-  /** Plays it on a thread of its own. */
+  /** Runs the story in a new thread. */
   void play(String serverUrl) {
     Thread thread = new Thread(() -> playNow(serverUrl), "taskforge-demo-killer");
     thread.setDaemon(true);
@@ -39,14 +39,14 @@ final class KilledWorker implements AutoCloseable {
         line = said(first);
       }
       first.kill();
-      tell(Style.RED, "process " + first.pid() + " is killed, with no time to say so");
+      tell(Style.RED, "process " + first.pid() + " is killed");
       second.serve(serverUrl);
       line = said(second);
       while (line != null) {
         line = said(second);
       }
     } catch (IOException e) {
-      tell(Style.RED, "its process can't be reached: " + e.getMessage());
+      tell(Style.RED, "no connection to the process: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

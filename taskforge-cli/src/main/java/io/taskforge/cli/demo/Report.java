@@ -8,7 +8,7 @@ import io.taskforge.text.DurationText;
 import java.util.List;
 import java.util.Locale;
 
-/** What the demo says when all stories are over. */
+/** The demo's report after all stories have ended. */
 final class Report {
   private Report() {}
 
@@ -23,22 +23,22 @@ final class Report {
     return String.join("\n", table.lines(endings, console, Console.UNLIMITED));
   }
 
-  /** Returns the totals of all queues. */
+  /** Returns the retry totals of all queues. */
   static String totals(StoreStats stats) {
     return String.format(
         Locale.ROOT,
-        "all queues: %d retries, %d succeeded, %d failed: %.1f %% of them worked",
+        "all queues: %d retries, %d succeeded, %d failed: %.1f %% succeeded",
         stats.totalRetries(),
         stats.successfulRetries(),
         stats.failedRetries(),
         stats.retrySuccessRate());
   }
 
-  /** Returns how one queue's retries went. */
+  /** Returns the retry statistics of one queue. */
   static String queue(String name, RetryMetrics metrics) {
     return String.format(
         Locale.ROOT,
-        "%s: %d retries, %d succeeded, %d failed: %.1f %% of them worked; average delay %s",
+        "%s: %d retries, %d succeeded, %d failed: %.1f %% succeeded; average delay %s",
         name,
         metrics.totalRetries(),
         metrics.successfulRetries(),

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
-/** Where the demo is shown, line by line; silent once it is closed. Thread-safe. */
+/** Prints the demo's output; prints nothing after it is closed. Thread-safe. */
 public final class Screen implements AutoCloseable {
   private static final int NAME_WIDTH = 15;
 
@@ -33,12 +33,12 @@ public final class Screen implements AutoCloseable {
     return console;
   }
 
-  /** How long it has been there. */
+  /** Returns the time since the screen was created. */
   Duration elapsed() {
     return Duration.ofNanos(ticker.getAsLong() - start);
   }
 
-  /** Shows something that happened in a story, now. */
+  /** Prints an event of a story, with the elapsed time. */
   void happened(String story, Style style, String text) {
     String time = String.format(Locale.ROOT, "%5.1fs", elapsed().toMillis() / 1_000.0);
     String name = String.format(Locale.ROOT, "%-" + NAME_WIDTH + "s", story);
@@ -49,13 +49,13 @@ public final class Screen implements AutoCloseable {
             + paint.text(style, text));
   }
 
-  /** Shows a headline, with space above. */
+  /** Prints a headline after an empty line. */
   void headline(String text) {
     line("");
     line(paint.text(Style.BOLD, text));
   }
 
-  /** Shows text of one or more lines. */
+  /** Prints text of one or more lines. */
   void text(Style style, String text) {
     text.lines().forEach(each -> line(paint.text(style, each)));
   }

@@ -7,17 +7,17 @@ import java.time.InstantSource;
 import java.util.Map;
 
 /**
- * What a command reads from and writes to.
+ * The streams, terminal and environment of a command.
  *
- * @param in what {@code -} stands for
+ * @param in standard input, for the argument {@code -}
  * @param out results
  * @param err errors
- * @param charset what {@code out} can show
+ * @param charset of {@code out}
  * @param colours whether {@code out} and {@code err} are terminals that may be coloured
  * @param width the columns of the terminal that {@code out} is; {@link #UNLIMITED} for a file, a
  *     pipe, or a terminal of unknown width
- * @param environment the process's variables
- * @param clock the time of day
+ * @param environment the environment variables
+ * @param clock the wall clock
  */
 public record Console(
     InputStream in,
@@ -28,7 +28,7 @@ public record Console(
     int width,
     Map<String, String> environment,
     InstantSource clock) {
-  /** The width of what is not a terminal: no line is too long for it. */
+  /** The width of an output that is not a terminal. */
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
   public Glyphs glyphs() {

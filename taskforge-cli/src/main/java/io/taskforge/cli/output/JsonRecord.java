@@ -7,11 +7,11 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One object of an answer, a line for each key that has a value; what lies in it is indented below.
+ * Formats a JSON object with one line for each key that has a value; nested objects are indented.
  */
 public final class JsonRecord {
   private static final int WIDEST = 2_000;
-  // Foreign JSON, and JSON of a form that people know as it is written.
+  // JSON of users, and JSON that users write in this form.
   private static final Set<String> AS_JSON = Set.of("payload", "result", "retryPolicy", "headers");
 
   private JsonRecord() {}

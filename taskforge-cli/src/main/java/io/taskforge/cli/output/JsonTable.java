@@ -7,8 +7,8 @@ import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Objects of an answer as a table. Headings are plain words: {@code oldestDueAt} becomes "oldest
- * due at". Immutable.
+ * Formats JSON objects as a table. Headings are words: {@code oldestDueAt} becomes "oldest due at".
+ * Immutable.
  */
 public final class JsonTable {
   private static final Set<String> NEVER_CUT = Set.of("id", "state");
@@ -38,7 +38,7 @@ public final class JsonTable {
     return more;
   }
 
-  /** Returns this table with one more column of what {@code cell} makes of a row. */
+  /** Returns this table with a column of the results of {@code cell}. */
   public JsonTable column(String header, Function<JsonNode, String> cell) {
     return new JsonTable(table.text(header, cell));
   }

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * How far a long piece of work has come, on standard error: a bar that moves on a terminal, a line
- * every few seconds elsewhere, nothing for what is over at once. Not thread-safe.
+ * Shows the progress of an operation on standard error: a progress bar on a terminal, otherwise a
+ * line every few seconds, and nothing for short operations. Not thread-safe.
  */
 public final class Progress {
   private static final int WIDTH = 30;
@@ -25,10 +25,10 @@ public final class Progress {
   private long lastAt;
 
   /**
-   * Starts at nothing done.
+   * Starts at 0.
    *
-   * @param nanos a clock that only goes forward
-   * @param total how much there is to do; 0 if that is not known
+   * @param nanos a monotonic clock
+   * @param total 0 if it is unknown
    */
   public Progress(Console console, LongSupplier nanos, String what, long total) {
     this.console = console;
@@ -38,7 +38,7 @@ public final class Progress {
     this.shownAt = nanos.getAsLong();
   }
 
-  /** Says how much is done. */
+  /** Reports how much is done. */
   public void at(long done) {
     long now = nanos.getAsLong();
     observe(done, now);
@@ -49,7 +49,7 @@ public final class Progress {
     }
   }
 
-  /** Says that no more comes; a bar that was begun stays where it ended. */
+  /** Reports the end; a bar that was shown stays on the terminal. */
   public void end(long done) {
     long now = nanos.getAsLong();
     observe(done, now);
@@ -74,9 +74,8 @@ public final class Progress {
   }
 
   /**
-   * Returns the rate between the first and the last batch that was seen; empty until there are two.
-   * The first batch itself does not count: work with a rate limit begins with a whole batch, and
-   * dividing that by the time since the start would give more than the limit.
+   * Returns the rate since the first batch; empty until there are two. The first batch is excluded:
+   * rate-limited work begins with a whole batch, so including it would exceed the limit.
    */
   private String rate(long now) {
     long end = Math.max(lastAt, now - STALLED.toNanos());

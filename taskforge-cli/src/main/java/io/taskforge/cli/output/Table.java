@@ -13,9 +13,9 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * Rows as a table that fits the terminal, in the one look that all commands share. On a terminal
- * that is too narrow, the least important columns are left out and long text is cut; elsewhere
- * every cell is whole. A column that no row has a value for is left out. Immutable.
+ * Formats rows as a table that fits the terminal. On a narrow terminal, it omits the least
+ * important columns and truncates long text; other outputs have every cell in full. Columns without
+ * any value are omitted. Immutable.
  */
 public final class Table<T> {
   private static final int SHORTEST_TEXT = 8;
@@ -24,13 +24,13 @@ public final class Table<T> {
   private static final int BETWEEN_COLUMNS = 3;
   private static final int WIDER_THAN_ANY = 1_000_000_000;
 
-  /** What may happen to a column. */
+  /** How a column may shrink. */
   private enum Kind {
-    /** Is shown whole or not at all, up to a UUID's length: an id, a time, a state. */
+    /** Never truncated, up to a UUID's length: an id, a time, a state. */
     WHOLE,
-    /** Is shown whole or not at all, and aligned to the right. */
+    /** Never truncated, and right-aligned. */
     NUMBER,
-    /** May be cut. */
+    /** May be truncated. */
     TEXT,
     /** May be continued on the next line. */
     WRAPPED
@@ -126,7 +126,7 @@ public final class Table<T> {
     return Math.max(part.header.length(), Math.min(longest, widest));
   }
 
-  /** Leaves columns out until the rest has room at its smallest; the first column always stays. */
+  /** Omits columns until the others fit at their smallest width; never omits the first. */
   private List<Part<T>> affordable(List<Part<T>> used, List<Integer> natural, int width) {
     List<Part<T>> shown = new ArrayList<>(used);
     while (shown.size() > 1
@@ -173,7 +173,7 @@ public final class Table<T> {
     Column column = new Column().header(part.header).headerAlign(align).dataAlign(align);
     return part.kind == Kind.WRAPPED
         ? column.maxWidth(width, OverflowBehaviour.NEWLINE).with(part.cell)
-        // What the library counts as the widest is its own affair: a cell is cut here.
+        // The library computes its widths differently, so cells are truncated here.
         : column
             .maxWidth(WIDER_THAN_ANY)
             .with(row -> JsonCell.cut(part.cell.apply(row), width, glyphs.ellipsis()));

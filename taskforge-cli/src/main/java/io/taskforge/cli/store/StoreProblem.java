@@ -6,17 +6,17 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Why a store can't be opened, in lines for the user. */
+/** Turns a failure to open a store into lines for the user. */
 public final class StoreProblem {
   private static final int DEEPEST = 20;
 
   private StoreProblem() {}
 
-  /** Says what was tried, and below it what the database itself had to say, if anything. */
+  /** Returns the failure's message and, if there is one, the database's own message. */
   public static CommandFailure failure(Exception e) {
     List<String> lines = new ArrayList<>();
     lines.add("the store can't be opened: " + e.getMessage());
-    // A pool only says that it waited in vain; why is told by the last of its causes.
+    // The message of a connection pool is only a timeout; its last cause has the reason.
     String why = null;
     Throwable cause = e.getCause();
     for (int i = 0; cause != null && i < DEEPEST; i++) {

@@ -83,7 +83,7 @@ public final class TemporaryStore implements AutoCloseable {
       if (!tables(connection, prefix).isEmpty()) {
         throw CommandFailure.of(
             List.of(
-                "there are tables %s* already: another bench runs, or one was killed and they must be dropped"
+                "tables %s* already exist: another bench is running, or one was killed. Drop them in that case."
                     .formatted(prefix)),
             ExitCodes.CONFLICT);
       }

@@ -28,7 +28,7 @@ class MisbehavingEndpointTest {
 
   @Test
   void only_the_first_call_of_a_sleepy_path_gets_no_answer() {
-    assertThat(CannedResponse.to("/sleepy", 1)).isEqualTo(CannedResponse.SILENCE);
+    assertThat(CannedResponse.to("/sleepy", 1)).isEqualTo(CannedResponse.NONE);
     assertThat(CannedResponse.to("/sleepy", 2).status()).isEqualTo(200);
     assertThat(CannedResponse.to("/elsewhere", 1).status()).isEqualTo(404);
   }

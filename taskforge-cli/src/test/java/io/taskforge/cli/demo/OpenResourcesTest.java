@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class OpenThingsTest {
+class OpenResourcesTest {
   private final List<String> closed = new ArrayList<>();
-  private final OpenThings open = new OpenThings();
+  private final OpenResources open = new OpenResources();
 
   @Test
   void the_last_opened_is_closed_first_and_each_once() {
