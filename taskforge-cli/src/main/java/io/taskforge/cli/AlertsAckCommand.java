@@ -1,5 +1,9 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiAnswer;
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.JsonCell;
 import io.taskforge.server.http.Json;
 import io.taskforge.text.PrintableText;
 import java.util.ArrayList;
@@ -28,26 +32,15 @@ final class AlertsAckCommand extends ApiCommand {
 
   @Override
   int run(ApiClient api) {
-    int exitCode = ExitCodes.OK;
     ObjectNode body = Json.object();
     if (note != null) {
       body.put("note", note);
     }
-    for (String id : ids) {
-      try {
-        told(id, api.post("/alerts/" + ApiClient.segment(id) + "/acknowledge", body));
-      } catch (CommandFailure e) {
-        TaskForgeCli.error(console(), e.lines());
-        exitCode = exitCode == ExitCodes.OK ? e.exitCode() : exitCode;
-        if (e.stopsAll()) {
-          break;
-        }
-      }
-    }
-    return exitCode;
+    return each(
+        ids, id -> report(id, api.post("/alerts/" + ApiClient.segment(id) + "/acknowledge", body)));
   }
 
-  private void told(String id, ApiAnswer answer) {
+  private void report(String id, ApiAnswer answer) {
     if (json()) {
       sayJson(answer.body());
       return;

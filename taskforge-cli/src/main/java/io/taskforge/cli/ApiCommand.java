@@ -1,38 +1,64 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiAnswer;
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.JsonRecord;
+import io.taskforge.cli.output.Paint;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
-/** A command that asks an API, of a server or of a store that is opened for it alone. */
+/** A command that calls the API, of a server or of a store that it opens itself. */
 abstract class ApiCommand implements Callable<Integer> {
   private final Console console;
 
   @Mixin private ApiOptions target = new ApiOptions();
 
-  @Option(names = "--json", description = "Print the API's JSON as it is.")
+  @Option(names = "--json", description = "Print the API's JSON.")
   private boolean json;
 
   ApiCommand(Console console) {
     this.console = console;
   }
 
-  /** Whether a store that is not there yet is made. */
-  boolean makesStore() {
+  /** Whether the command creates a store that does not exist. */
+  boolean createsStore() {
     return false;
   }
 
-  /** Does it, and returns the exit code. */
+  /** Runs the command and returns the exit code. */
   abstract int run(ApiClient api);
 
   @Override
   public final Integer call() {
-    try (ApiSession session = target.open(console, makesStore())) {
+    try (ApiSession session = target.open(console, createsStore())) {
       return run(session.api());
     } finally {
       console.out().flush();
     }
+  }
+
+  /** Applies a change to each id; returns the exit code of the first that failed. */
+  int each(List<String> ids, Consumer<String> change) {
+    int exitCode = ExitCodes.OK;
+    for (String id : ids) {
+      try {
+        change.accept(id);
+      } catch (CommandFailure e) {
+        TaskForgeCli.error(console, e.lines());
+        exitCode = exitCode == ExitCodes.OK ? e.exitCode() : exitCode;
+        if (e.stopsAll()) {
+          break;
+        }
+      }
+    }
+    return exitCode;
   }
 
   Console console() {
@@ -47,7 +73,7 @@ abstract class ApiCommand implements Callable<Integer> {
     return json;
   }
 
-  /** Whether a store is worked on directly, so that nothing goes on after the command. */
+  /** Whether the command opened a store, so that no server continues its work. */
   boolean onStore() {
     return target.isStore();
   }
@@ -56,12 +82,12 @@ abstract class ApiCommand implements Callable<Integer> {
     console.out().println(line);
   }
 
-  /** Prints JSON of an answer, on one line that any terminal can show. */
+  /** Prints JSON of a response as one line of ASCII. */
   void sayJson(String text) {
     say(JsonOutput.ascii(text.strip()));
   }
 
-  /** Prints an answer: as it is with {@code --json}, else a line for each key. */
+  /** Prints a response: its JSON with {@code --json}, otherwise one line for each key. */
   void sayRecord(ApiAnswer answer) {
     if (json) {
       sayJson(answer.body());

@@ -1,57 +1,69 @@
 package io.taskforge.cli;
 
-import io.taskforge.cli.ChangeCommand.Change;
-import io.taskforge.cli.CommandShapes.Changing;
+import static io.taskforge.cli.Resource.command;
+import static io.taskforge.cli.Resource.group;
+import static io.taskforge.cli.Resource.with;
+
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.JsonCell;
+import io.taskforge.cli.output.JsonTable;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 
-/** The commands for jobs, queues, dead letters, redrives and schedules. */
+/** The commands that call a server's API. */
 final class ApiCommands {
-  private static final Names JOBS = new Names("ID", "The jobs' ids.");
-  private static final Names QUEUES = new Names("NAME", "The queues' names.", new Choices.Queues());
-  private static final Names REDRIVES =
-      new Names("REDRIVE", "The redrives' ids.", new Choices.Redrives());
-  private static final Names SCHEDULES =
-      new Names("ID", "The schedules' ids.", new Choices.Schedules());
-
   private final Console console;
-  private final CommandShapes shapes;
+  private final Resource redrives;
 
   ApiCommands(Console console) {
     this.console = console;
-    this.shapes = new CommandShapes(console);
+    this.redrives = resource("/redrives", "REDRIVE", "The redrives' ids.", new Choices.Redrives());
   }
 
-  void addTo(CommandLine root) {
-    root.addSubcommand(jobs());
-    root.addSubcommand(queues());
-    root.addSubcommand(deadLetters());
-    root.addSubcommand(redrives());
-    root.addSubcommand(schedules());
-    new OperatorCommands(console).addTo(root);
-    root.addSubcommand(new StatsCommand(console));
-    root.addSubcommand(new WatchCommand(console));
-    root.addSubcommand(new BenchCommand(console));
+  /** Returns the commands in the order of the help. */
+  List<Object> all() {
+    return List.of(
+        jobs(),
+        queues(),
+        deadLetters(),
+        redrives(),
+        schedules(),
+        webhooks(),
+        alerts(),
+        workers(),
+        tenants(),
+        keys(),
+        new AuditCommand(console),
+        new StatsCommand(console),
+        new WatchCommand(console),
+        new BenchCommand(console));
+  }
+
+  private Resource resource(
+      String path, String label, String description, @Nullable Iterable<String> choices) {
+    return new Resource(console, path, label, description, choices, false);
+  }
+
+  private Resource resourceOfTenant(
+      String path, String label, String description, Iterable<String> choices) {
+    return new Resource(console, path, label, description, choices, true);
   }
 
   private CommandLine jobs() {
-    CommandLine jobs =
-        CommandShapes.group("jobs", "Lists, shows, enqueues, cancels and retries jobs.");
-    jobs.addSubcommand(new JobsListCommand(console));
-    jobs.addSubcommand(new JobsShowCommand(console));
-    jobs.addSubcommand(new JobsEnqueueCommand(console));
-    jobs.addSubcommand(
-        shapes
-            .change("cancel", "Cancels jobs that wait, run or have failed.", JOBS)
-            .by("cancelled", Change.post("/jobs/", "/cancel")));
-    jobs.addSubcommand(
-        shapes
-            .change(
-                "retry",
-                "Runs waiting jobs immediately; runs failed and cancelled jobs again.",
-                JOBS)
-            .by("retried", Change.post("/jobs/", "/retry")));
-    return jobs;
+    Resource jobs = resource("/jobs", "ID", "The jobs' ids.", null);
+    return group(
+        "jobs",
+        "Lists, shows, enqueues, cancels and retries jobs.",
+        new JobsListCommand(console),
+        new JobsShowCommand(console),
+        new JobsEnqueueCommand(console),
+        jobs.post("cancel", "cancelled", "Cancels jobs that wait, run or have failed."),
+        jobs.post(
+            "retry",
+            "retried",
+            "Runs waiting jobs immediately; runs failed and cancelled jobs again."));
   }
 
   private CommandLine queues() {
@@ -65,39 +77,29 @@ final class ApiCommands {
             .time("oldestDueAt")
             .and("deadLetterQueue")
             .least("oldest due at", "dead letter queue");
-    CommandLine queues =
-        shapes.list("queues", "Lists, shows, sets, pauses and resumes queues.", "/queues", table);
-    queues.addSubcommand(shapes.list("list", "Lists all queues.", "/queues", table));
-    queues.addSubcommand(shapes.show("Shows a queue's settings and counts.", "/queues/", QUEUES));
-    queues.addSubcommand(new QueuesSetCommand(console));
-    queues.addSubcommand(
-        shapes
-            .change("pause", "Stops starting jobs of queues; running jobs continue.", QUEUES)
-            .by("paused", Change.post("/queues/", "/pause")));
-    queues.addSubcommand(
-        shapes
-            .change("resume", "Starts jobs of paused queues again.", QUEUES)
-            .by("resumed", Change.post("/queues/", "/resume")));
-    return queues;
+    Resource queues = resource("/queues", "NAME", "The queues' names.", new Choices.Queues());
+    return with(
+        queues.list("queues", "Lists, shows, sets, pauses and resumes queues.", table),
+        queues.list("list", "Lists all queues.", table),
+        queues.show("Shows a queue's settings and counts."),
+        new QueuesSetCommand(console),
+        queues.post("pause", "paused", "Stops starting jobs of queues; running jobs continue."),
+        queues.post("resume", "resumed", "Starts jobs of paused queues again."));
   }
 
   private CommandLine deadLetters() {
-    CommandLine dlq =
-        CommandShapes.group("dlq", "Groups, lists, shows, redrives and deletes dead letters.");
-    dlq.addSubcommand(new DlqGroupsCommand(console));
-    dlq.addSubcommand(new DlqListCommand(console));
-    dlq.addSubcommand(shapes.show("Shows a dead letter.", "/dead-letters/", JOBS));
-    dlq.addSubcommand(new DlqRedriveCommand(console));
-    dlq.addSubcommand(new DlqProgressCommand(console));
-    dlq.addSubcommand(
-        shapes
-            .change("stop", "Stops redrives; jobs that were moved stay moved.", REDRIVES)
-            .by("stopped", Change.delete("/redrives/")));
-    dlq.addSubcommand(
-        shapes
-            .change("delete", "Deletes dead letters; they remain as cancelled jobs.", JOBS)
-            .by("deleted", Change.delete("/dead-letters/")));
-    return dlq;
+    Resource deadLetters = resource("/dead-letters", "ID", "The jobs' ids.", null);
+    return group(
+        "dlq",
+        "Groups, lists, shows, redrives and deletes dead letters.",
+        new DlqGroupsCommand(console),
+        new DlqListCommand(console),
+        deadLetters.show("Shows a dead letter."),
+        new DlqRedriveCommand(console),
+        new DlqProgressCommand(console),
+        redrives.delete("stop", "stopped", "Stops redrives; jobs that were moved stay moved."),
+        deadLetters.delete(
+            "delete", "deleted", "Deletes dead letters; they remain as cancelled jobs."));
   }
 
   private CommandLine redrives() {
@@ -111,13 +113,10 @@ final class ApiCommands {
             .time("finishedAt")
             .and("targetQueue", "reason")
             .least("finished at", "target queue", "reason", "skipped", "created at", "matched");
-    CommandLine redrives =
-        shapes.list("redrives", "Lists and shows redrives of dead letters.", "/redrives", table);
-    redrives.addSubcommand(
-        shapes.list("list", "Lists redrives, newest first.", "/redrives", table));
-    redrives.addSubcommand(
-        shapes.show("Shows a redrive's settings and counts.", "/redrives/", REDRIVES));
-    return redrives;
+    return with(
+        redrives.list("redrives", "Lists and shows redrives of dead letters.", table),
+        redrives.list("list", "Lists redrives, newest first.", table),
+        redrives.show("Shows a redrive's settings and counts."));
   }
 
   private CommandLine schedules() {
@@ -130,43 +129,106 @@ final class ApiCommands {
             .time("nextRunAt")
             .time("lastRunAt")
             .least("last run at", "name", "zone", "type", "tenant");
-    String path = "/schedules";
-    String below = path + "/";
-    CommandLine schedules =
-        CommandShapes.ofTenant(
-            shapes.list("schedules", "Lists, creates and changes schedules.", path, table));
-    schedules.addSubcommand(
-        CommandShapes.ofTenant(shapes.list("list", "Lists all schedules.", path, table)));
-    schedules.addSubcommand(
-        CommandShapes.owned(shapes.show("Shows a schedule and its next runs.", below, SCHEDULES)));
-    schedules.addSubcommand(new SchedulesCreateCommand(console));
-    schedules.addSubcommand(
-        schedule("pause", "Pauses schedules: they enqueue no jobs until resumed.")
-            .by("paused", Change.post(below, "/pause")));
-    schedules.addSubcommand(
-        schedule("resume", "Resumes paused schedules.")
-            .by("resumed", Change.post(below, "/resume")));
-    schedules.addSubcommand(
-        schedule("trigger", "Enqueues each schedule's job now, in addition to its usual times.")
-            .by("triggered", Change.post(below, "/trigger")));
-    schedules.addSubcommand(
-        schedule("delete", "Deletes schedules; their jobs stay.")
-            .by("deleted", Change.delete(below)));
-    return schedules;
+    Resource schedules =
+        resourceOfTenant("/schedules", "ID", "The schedules' ids.", new Choices.Schedules());
+    return with(
+        schedules.list("schedules", "Lists, creates and changes schedules.", table),
+        schedules.list("list", "Lists all schedules.", table),
+        schedules.show("Shows a schedule and its next runs."),
+        new SchedulesCreateCommand(console),
+        schedules.post("pause", "paused", "Pauses schedules: they enqueue no jobs until resumed."),
+        schedules.post("resume", "resumed", "Resumes paused schedules."),
+        schedules.post(
+            "trigger",
+            "triggered",
+            "Enqueues each schedule's job now, in addition to its usual times."),
+        schedules.delete("delete", "deleted", "Deletes schedules; their jobs stay."));
+  }
+
+  private CommandLine webhooks() {
+    JsonTable table =
+        JsonTable.of("id", "tenant", "name")
+            .whole("state", webhook -> webhook.path("enabled").asBoolean() ? "active" : "disabled")
+            .and("url")
+            .column("events", webhook -> joined(webhook.path("events")))
+            .and("queue", "type")
+            .least("type", "queue", "tenant", "name", "events");
+    Resource webhooks =
+        resourceOfTenant("/webhooks", "ID", "The webhooks' ids.", new Choices.Webhooks());
+    List<String> fields = WebhooksCreateCommand.FIELDS;
+    return with(
+        webhooks.list("webhooks", "Lists, creates, tests and changes webhooks.", table),
+        webhooks.list("list", "Lists all webhooks.", table),
+        webhooks.show("Shows a webhook, without its secret."),
+        new WebhooksCreateCommand(console),
+        webhooks.post("test", "test sent", "Sends a webhook.test event to webhooks."),
+        webhooks.set("enable", "Sends events to webhooks again.", fields, "enabled", true),
+        webhooks.set("disable", "Stops sending events to webhooks.", fields, "enabled", false),
+        webhooks.delete("delete", "deleted", "Deletes webhooks and their undelivered messages."));
+  }
+
+  private CommandLine alerts() {
+    Resource alerts = resource("/alerts", "ID", "The alerts' ids.", new Choices.Alerts());
+    return with(
+        command("alerts", "Lists, shows and acknowledges alerts.", new AlertsListCommand(console)),
+        command("list", "Lists alerts, open ones first.", new AlertsListCommand(console)),
+        alerts.show("Shows an alert and what to do about it."),
+        new AlertsAckCommand(console));
+  }
+
+  private CommandLine workers() {
+    JsonTable table =
+        JsonTable.of("id", "host")
+            .number("running")
+            .number("concurrency")
+            .column("queues", worker -> joined(worker.path("queues")))
+            .column("types", worker -> joined(worker.path("types")))
+            .time("startedAt")
+            .time("lastSeenAt")
+            .least("started at", "last seen at", "types", "host", "queues");
+    Resource workers = resource("/workers", "ID", "The workers' ids.", null);
+    return with(
+        workers.list("workers", "Lists workers and how many jobs they run.", table),
+        workers.list("list", "Lists the workers that are alive.", table));
+  }
+
+  private CommandLine tenants() {
+    JsonTable table = JsonTable.of("name").number("maxWaiting").number("jobsPerSecond");
+    Resource tenants = resource("/tenants", "TENANT", "The tenants' ids.", new Choices.Tenants());
+    return with(
+        tenants.list("tenants", "Lists, shows and sets the limits of tenants.", table),
+        tenants.list("list", "Lists the tenants that have limits.", table),
+        tenants.show("Shows a tenant's limits."),
+        new TenantsSetCommand(console));
+  }
+
+  private CommandLine keys() {
+    JsonTable table =
+        JsonTable.of("id", "name", "tenant", "scope")
+            .time("createdAt")
+            .time("lastUsedAt")
+            .time("expiresAt")
+            .time("revokedAt")
+            .least("created at", "expires at", "last used at");
+    Resource keys = resource("/keys", "ID", "The keys' ids.", new Choices.Keys());
+    return with(
+        keys.list("keys", "Lists, creates and revokes API keys.", table),
+        keys.list("list", "Lists all keys, without their secrets.", table),
+        new KeysCreateCommand(console),
+        keys.delete("revoke", "revoked", "Revokes keys: the server no longer accepts them."));
   }
 
   private static String pausedOrActive(JsonNode queueOrSchedule) {
     return queueOrSchedule.path("paused").asBoolean(false) ? "PAUSED" : "active";
   }
 
-  /** The tenant, unless it is the default one. */
+  /** Returns the tenant, unless it is the default one. */
   private static String tenant(JsonNode schedule) {
     String tenant = JsonCell.text(schedule.path("tenant"));
     return tenant.equals("default") ? JsonCell.NOTHING : JsonCell.shown(tenant);
   }
 
-  private Changing schedule(String name, String description) {
-    return (done, change) ->
-        CommandShapes.owned(shapes.change(name, description, SCHEDULES).by(done, change));
+  private static String joined(JsonNode list) {
+    return JsonCell.shown(String.join(", ", list.valueStream().map(JsonCell::text).toList()));
   }
 }

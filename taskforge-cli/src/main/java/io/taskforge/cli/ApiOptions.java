@@ -1,5 +1,8 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.output.Console;
 import io.taskforge.json.Fault;
 import io.taskforge.server.config.InvalidSettingsException;
 import io.taskforge.server.config.ServerOptions;
@@ -9,55 +12,54 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The server or the store that a command works on. */
+/** The options that choose a server or a store, as a mixin. */
 final class ApiOptions {
   static final String VARIABLE = "TASKFORGE_SERVER";
-  static final String KEY_VARIABLE = "TASKFORGE_API_KEY";
-  static final String USUAL = "http://127.0.0.1:8080";
+  static final String DEFAULT = "http://127.0.0.1:8080";
 
   @Option(
       names = "--server",
       paramLabel = "URL",
       description =
-          "The server; by default what "
+          "The server; by default "
               + VARIABLE
-              + " says, or "
-              + USUAL
-              + ". Its key, if it wants one, is taken from "
-              + KEY_VARIABLE
+              + " or, if that is not set, "
+              + DEFAULT
+              + ". The API key is read from "
+              + ApiClient.KEY_VARIABLE
               + ".")
   private @Nullable String server;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "No server, but the embedded store in this directory.")
+      description = "Use the embedded store in this directory instead of a server.")
   private @Nullable String data;
 
   @Option(
       names = "--db",
       paramLabel = "URL",
-      description = "No server, but the store in this database: jdbc:postgresql://host/database.")
+      description = "Use this database instead of a server: jdbc:postgresql://host/database.")
   private @Nullable String db;
 
-  ApiSession open(Console console, boolean makesStore) {
+  ApiSession open(Console console, boolean createsStore) {
     if (Stream.of(server, data, db).filter(Objects::nonNull).count() > 1) {
       throw CommandFailure.invalid("give one of --server, --data and --db");
     }
     if (isStore()) {
-      return ApiSession.on(serverOptions(console, data, db), makesStore);
+      return ApiSession.on(serverOptions(console, data, db), createsStore);
     }
     return ApiSession.with(client(console, server));
   }
 
-  /** A client of this server; null for that of the environment, or the usual one. */
+  /** Returns a client of this server; null means the environment's, or the default one. */
   static ApiClient client(Console console, @Nullable String server) {
     return ApiClient.of(
-        server != null ? server : console.environment().getOrDefault(VARIABLE, USUAL),
-        console.environment().get(KEY_VARIABLE));
+        server != null ? server : console.environment().getOrDefault(VARIABLE, DEFAULT),
+        console.environment().get(ApiClient.KEY_VARIABLE));
   }
 
-  /** Whether a store is worked on directly. */
+  /** Whether a store was chosen. */
   boolean isStore() {
     return data != null || db != null;
   }

@@ -1,6 +1,10 @@
 package io.taskforge.cli;
 
 import io.taskforge.engine.EngineEnvironment;
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.store.StoreProblem;
+import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.server.Server;
 import io.taskforge.server.Stores;
 import io.taskforge.server.config.ServerOptions;
@@ -10,7 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** An API to speak to, and what has to be closed after it. */
+/** An API client, and the server and store that are closed with it. */
 final class ApiSession implements AutoCloseable {
   private final ApiClient client;
   private final List<AutoCloseable> after;
@@ -25,13 +29,13 @@ final class ApiSession implements AutoCloseable {
   }
 
   /**
-   * Opens the same API on a store, for this process only: it runs no jobs.
+   * Opens the API on a store for this process only; it runs no jobs.
    *
-   * @param makesStore whether a store that is not there yet is made
+   * @param createsStore whether to create a store that does not exist
    */
-  static ApiSession on(ServerOptions options, boolean makesStore) {
+  static ApiSession on(ServerOptions options, boolean createsStore) {
     Path file = options.data().resolve(Stores.FILE);
-    if (!makesStore && options.db() == null && !Files.exists(file)) {
+    if (!createsStore && options.db() == null && !Files.exists(file)) {
       throw CommandFailure.notFound(
           "there is no store in %1$s; a server creates one: ./taskforge server --data %1$s"
               .formatted(options.data()));
@@ -63,7 +67,7 @@ final class ApiSession implements AutoCloseable {
       try {
         each.close();
       } catch (Exception e) {
-        throw new IllegalStateException("the store can't be closed", e);
+        throw new IllegalStateException("could not close the store", e);
       }
     }
   }

@@ -1,5 +1,6 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.output.JsonCell;
 import tools.jackson.databind.JsonNode;
 
 /** Which attempt a job or an event is at: {@code attempt 2 of 4 (8 in all)}. */

@@ -1,14 +1,19 @@
 package io.taskforge.cli;
 
-import io.taskforge.server.http.Limits;
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.JsonCell;
+import io.taskforge.cli.output.JsonTable;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
-@Command(name = "audit", description = "Lists who did what, newest first.")
+@Command(name = "audit", description = "Lists the audit log, newest first.")
 final class AuditCommand extends ApiCommand {
   private static final JsonTable TABLE =
       JsonTable.of()
@@ -19,39 +24,32 @@ final class AuditCommand extends ApiCommand {
           .column("detail", AuditCommand::detail)
           .least("tenant", "detail", "outcome");
 
-  @Option(names = "--actor", paramLabel = "ID", description = "Only by this key, or local.")
+  @Option(names = "--actor", paramLabel = "ID", description = "Only entries of this key, or local.")
   private @Nullable String actor;
 
-  @Option(names = "--action", paramLabel = "ACTION", description = "Only this: queue.pause.")
+  @Option(
+      names = "--action",
+      paramLabel = "ACTION",
+      description = "Only this action, such as queue.pause.")
   private @Nullable String action;
 
   @Option(
       names = "--target",
       paramLabel = "TYPE[/ID]",
-      description = "Only to such things, or to one of them: queue/mail.")
+      description = "Only actions on this type, or on one of them: queue/mail.")
   private @Nullable String target;
 
   @Option(
-      names = "--tenant",
-      paramLabel = "ID",
-      description = "Only to this tenant's things.",
-      completionCandidates = Choices.Tenants.class)
-  private @Nullable String tenant;
-
-  @Option(names = "--from", paramLabel = "TIME", description = "Not before 2030-01-31T12:00:00Z.")
+      names = "--from",
+      paramLabel = "TIME",
+      description = "From this time on, such as 2030-01-31T12:00:00Z.")
   private @Nullable String from;
 
-  @Option(names = "--to", paramLabel = "TIME", description = "Before that time.")
+  @Option(names = "--to", paramLabel = "TIME", description = "Before this time.")
   private @Nullable String to;
 
-  @Option(
-      names = "--limit",
-      paramLabel = "N",
-      description = "How many at most; " + Limits.DEFAULT_PAGE + " by default.")
-  private int limit = Limits.DEFAULT_PAGE;
-
-  @Option(names = "--all", description = "All of them, however many.")
-  private boolean all;
+  @Mixin private TenantOption.Filter tenant = new TenantOption.Filter();
+  @Mixin private PageOptions page = new PageOptions();
 
   AuditCommand(Console console) {
     super(console);
@@ -74,24 +72,14 @@ final class AuditCommand extends ApiCommand {
 
   @Override
   int run(ApiClient api) {
-    if (limit < 1) {
-      throw CommandFailure.invalid("--limit: " + limit + " is not allowed: must be at least 1");
-    }
     Map<String, String> query = new LinkedHashMap<>();
-    put(query, "actor", actor);
-    put(query, "action", action);
-    put(query, "target", target);
-    put(query, "tenant", tenant);
-    put(query, "from", from);
-    put(query, "to", to);
-    new Pages(api, "/audit", query)
-        .print(this, TABLE, all ? Integer.MAX_VALUE : limit, "audit entries");
+    Filter.put(query, "actor", actor);
+    Filter.put(query, "action", action);
+    Filter.put(query, "target", target);
+    Filter.put(query, "tenant", tenant.tenant());
+    Filter.put(query, "from", from);
+    Filter.put(query, "to", to);
+    new Pages(api, "/audit", query).print(this, TABLE, page.limit(), "audit entries");
     return ExitCodes.OK;
-  }
-
-  private static void put(Map<String, String> query, String key, @Nullable String value) {
-    if (value != null) {
-      query.put(key, value);
-    }
   }
 }

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 final class BashCompletion {
   private static final String ARGUMENT = "ARGUMENT";
 
-  // compgen -W is not used for names of the server: it expands what it is given. No variable is
-  // called path: zsh ties that to PATH.
+  // compgen -W expands its words, so it must not get names from the server. No variable is called
+  // path, which zsh ties to PATH.
   private static final String FUNCTIONS =
       """
       # Prints the names of kind $1 that the server knows: silent, and over in a moment.

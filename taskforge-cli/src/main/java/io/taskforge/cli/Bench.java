@@ -2,9 +2,13 @@ package io.taskforge.cli;
 
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.Progress;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.Transition;
+import io.taskforge.retry.RetryPolicy;
 import io.taskforge.store.JobStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,7 +22,8 @@ import java.util.function.LongSupplier;
 final class Bench {
   static final int BATCH = 1_000;
   static final int LATENCY_JOBS = 200;
-  private static final int LOOK_MILLIS = 50;
+  private static final int THREADS = 8;
+  private static final int POLL_MILLIS = 50;
 
   private final JobStore store;
   private final Console console;
@@ -32,47 +37,69 @@ final class Bench {
     this.concurrency = concurrency;
   }
 
-  /** What came out: jobs per second, and milliseconds from enqueue to start. */
-  record Result(double enqueuePerSecond, double drainPerSecond, double p50Ms, double p99Ms) {}
-
-  Result run(int jobs) throws InterruptedException {
-    int warmUp = Math.min(jobs, 2 * BATCH);
-    enqueue("warm-up", warmUp);
-    drain("warm-up", warmUp);
-    double enqueue = jobs / enqueue("enqueue", jobs);
-    double drain = jobs / drain("drain", jobs);
-    long[] waited = latencies();
-    return new Result(
-        enqueue, drain, waited[LATENCY_JOBS / 2] / 1e6, waited[LATENCY_JOBS * 99 / 100] / 1e6);
+  /** Runs a short load, so that the JVM has compiled the code before it is measured. */
+  void warmUp(int jobs) throws InterruptedException {
+    enqueue("warm-up", jobs);
+    drain("warm-up", jobs);
   }
 
-  private double enqueue(String what, int jobs) {
-    Progress progress = new Progress(console, nanos, what, jobs);
+  /** Enqueues in batches; returns jobs per second. */
+  double enqueue(String type, int jobs) {
+    Progress progress = new Progress(console, nanos, "enqueue", jobs);
     try (TaskForge forge = TaskForge.builder().store(store).build()) {
       List<JobRequest> batch = new ArrayList<>(BATCH);
       long start = nanos.getAsLong();
       for (int i = 1; i <= jobs; i++) {
-        batch.add(JobRequest.of("bench", i));
+        batch.add(JobRequest.of(type, i));
         if (batch.size() == BATCH || i == jobs) {
           forge.enqueueAll(batch);
           batch.clear();
           progress.at(i);
         }
       }
-      double seconds = seconds(start);
+      double perSecond = jobs / seconds(start);
       progress.end(jobs);
-      return seconds;
+      return perSecond;
     }
   }
 
-  private double drain(String what, int jobs) throws InterruptedException {
-    Progress progress = new Progress(console, nanos, what, jobs);
+  /** Enqueues one job per call, from 8 threads; returns jobs per second. */
+  double enqueueSingly(String type, int jobs) throws InterruptedException {
+    AtomicLong next = new AtomicLong();
+    CountDownLatch done = new CountDownLatch(THREADS);
+    try (TaskForge forge = TaskForge.builder().store(store).build()) {
+      long start = nanos.getAsLong();
+      for (int thread = 0; thread < THREADS; thread++) {
+        new Thread(
+                () -> {
+                  for (long i = next.getAndIncrement(); i < jobs; i = next.getAndIncrement()) {
+                    forge.enqueue(JobRequest.of(type, i));
+                  }
+                  done.countDown();
+                },
+                "taskforge-bench")
+            .start();
+      }
+      done.await();
+      return jobs / seconds(start);
+    }
+  }
+
+  /** Runs all jobs of a type, which do nothing; returns jobs per second. */
+  double drain(String type, int jobs) throws InterruptedException {
+    return drain(type, jobs, 0);
+  }
+
+  /** Runs all jobs of a type, which fail in their first attempts; returns jobs per second. */
+  double drain(String type, int jobs, int failures) throws InterruptedException {
+    Progress progress = new Progress(console, nanos, "drain", jobs);
     CountDownLatch left = new CountDownLatch(jobs);
     AtomicLong ended = new AtomicLong();
     try (TaskForge forge =
         TaskForge.builder()
             .store(store)
             .concurrency(concurrency)
+            .retryPolicy(RetryPolicy.fixed(Duration.ofMillis(1)))
             .listener(
                 event -> {
                   if (event.transition() == Transition.COMPLETED) {
@@ -80,24 +107,32 @@ final class Bench {
                     left.countDown();
                   }
                 })
-            .handler("bench", Integer.class, (number, context) -> Outcome.DONE)
+            .handler(
+                type,
+                Long.class,
+                (number, context) -> {
+                  if (context.attempt() <= failures) {
+                    throw new IllegalStateException("fails on purpose");
+                  }
+                  return Outcome.DONE;
+                })
             .build()) {
       long start = nanos.getAsLong();
       forge.start();
-      while (!left.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+      while (!left.await(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
         progress.at(jobs - left.getCount());
       }
       progress.end(jobs);
-      return (ended.get() - start) / 1e9;
+      return jobs / ((ended.get() - start) / 1e9);
     }
   }
 
-  /** One job after the other on a worker that has nothing else to do. */
-  private long[] latencies() throws InterruptedException {
+  /** Returns the sorted times from enqueue to start, in milliseconds, on an idle worker. */
+  double[] latencies() throws InterruptedException {
     Progress progress = new Progress(console, nanos, "latency", LATENCY_JOBS);
     AtomicLong started = new AtomicLong();
     Semaphore ran = new Semaphore(0);
-    long[] waited = new long[LATENCY_JOBS];
+    double[] waited = new double[LATENCY_JOBS];
     try (TaskForge forge =
         TaskForge.builder()
             .store(store)
@@ -115,7 +150,7 @@ final class Bench {
         long start = nanos.getAsLong();
         forge.enqueue(JobRequest.of("latency", i));
         ran.acquire();
-        waited[i] = started.get() - start;
+        waited[i] = (started.get() - start) / 1e6;
         progress.at(i + 1L);
       }
     }

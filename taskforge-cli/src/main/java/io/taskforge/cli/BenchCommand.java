@@ -1,10 +1,15 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.store.StoreProblem;
+import io.taskforge.cli.store.TemporaryStore;
 import io.taskforge.engine.EngineEnvironment;
-import io.taskforge.server.config.ServerOptions;
 import io.taskforge.server.http.Json;
 import io.taskforge.store.StoreException;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.concurrent.Callable;
@@ -18,15 +23,16 @@ import tools.jackson.databind.node.ObjectNode;
     description = {
       "Measures store and engine on this machine: jobs enqueued and run in a second, and the time"
           + " from enqueue to start.",
-      "It has a store of its own, which is gone afterwards; your jobs are not touched. There is no"
-          + " HTTP in it, and its jobs do nothing."
+      "It creates a store and deletes it afterwards; it does not touch your jobs. It uses no HTTP,"
+          + " and its jobs do nothing."
     })
 final class BenchCommand implements Callable<Integer> {
   private static final int MOST = 10_000_000;
+  private static final String PREFIX = "taskforge_bench_";
 
   private final Console console;
 
-  @Option(names = "--jobs", paramLabel = "N", description = "How many; 10000 by default.")
+  @Option(names = "--jobs", paramLabel = "N", description = "The number of jobs; 10000 by default.")
   private int jobs = 10_000;
 
   @Option(
@@ -44,9 +50,13 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--db",
       paramLabel = "URL",
-      description =
-          "Tables " + BenchStore.PREFIX + "* in this PostgreSQL database, dropped at the end.")
+      description = "Tables " + PREFIX + "* in this PostgreSQL database, dropped at the end.")
   private @Nullable String db;
+
+  @Option(
+      names = "--full",
+      description = "Also measure single enqueues, and jobs that fail once and are retried.")
+  private boolean full;
 
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
@@ -62,12 +72,47 @@ final class BenchCommand implements Callable<Integer> {
     if (data != null && db != null) {
       throw CommandFailure.invalid("give one of --data and --db");
     }
-    try (BenchStore bench = open()) {
-      print(
-          new Bench(bench.store(), console, EngineEnvironment.production().ticker(), concurrency)
-              .run(jobs));
+    if (db != null) {
+      ApiOptions.serverOptions(console, null, db); // rejects an invalid URL
+    }
+    ObjectNode result;
+    try (TemporaryStore temporary = open()) {
+      result =
+          measure(
+              new Bench(
+                  temporary.store(), console, EngineEnvironment.production().ticker(), concurrency));
+    }
+    if (json) {
+      console.out().println(Json.write(result));
+    } else {
+      print(result);
     }
     return ExitCodes.OK;
+  }
+
+  private ObjectNode measure(Bench bench) throws InterruptedException {
+    bench.warmUp(Math.min(jobs, 2 * Bench.BATCH));
+    ObjectNode result =
+        Json.object()
+            .put("store", db == null ? "SQLite" : "PostgreSQL")
+            .put("jobs", jobs)
+            .put("concurrency", concurrency)
+            .put("java", Runtime.version().feature())
+            .put("enqueuePerSecond", Math.round(bench.enqueue("bench", jobs)))
+            .put("drainPerSecond", Math.round(bench.drain("bench", jobs)));
+    if (full) {
+      int singles = Math.max(1, jobs / 10);
+      result.put("singleEnqueuePerSecond", Math.round(bench.enqueueSingly("single", singles)));
+      bench.drain("single", singles);
+      bench.enqueue("failing", jobs);
+      result.put("retriedDrainPerSecond", Math.round(bench.drain("failing", jobs, 1)));
+    }
+    double[] waited = bench.latencies();
+    result
+        .putObject("latencyMs")
+        .put("p50", waited[Bench.LATENCY_JOBS / 2])
+        .put("p99", waited[Bench.LATENCY_JOBS * 99 / 100]);
+    return result;
   }
 
   private static void check(String option, int value, int most) {
@@ -77,56 +122,50 @@ final class BenchCommand implements Callable<Integer> {
     }
   }
 
-  private BenchStore open() {
+  private TemporaryStore open() {
     try {
-      if (db == null) {
-        return BenchStore.embedded(data);
-      }
-      ServerOptions options = ApiOptions.serverOptions(console, null, db);
-      return BenchStore.postgres(options, db);
+      return db == null
+          ? TemporaryStore.sqlite(data, "taskforge-bench")
+          : TemporaryStore.postgres(db, console.environment(), PREFIX);
     } catch (StoreException | SQLException e) {
       throw StoreProblem.failure(e);
     } catch (IOException e) {
-      throw CommandFailure.notFound("no store can be made in %s: %s".formatted(data, e));
+      throw CommandFailure.notFound("could not create a store in %s: %s".formatted(data, e));
     }
   }
 
-  private void print(Bench.Result result) {
-    String store = db == null ? "SQLite" : "PostgreSQL";
-    if (json) {
-      ObjectNode root = Json.object();
-      root.put("store", store)
-          .put("jobs", jobs)
-          .put("concurrency", concurrency)
-          .put("java", Runtime.version().feature())
-          .put("enqueuePerSecond", Math.round(result.enqueuePerSecond()))
-          .put("drainPerSecond", Math.round(result.drainPerSecond()));
-      root.putObject("latencyMs").put("p50", result.p50Ms()).put("p99", result.p99Ms());
-      console.out().println(Json.write(root));
-      return;
+  private void print(ObjectNode result) {
+    PrintWriter out = console.out();
+    out.printf(
+        "%s, %,d jobs that do nothing, %d at once, Java %d, %d processors%n",
+        result.get("store").asString(),
+        jobs,
+        concurrency,
+        Runtime.version().feature(),
+        Runtime.getRuntime().availableProcessors());
+    line(result, "enqueue", "enqueuePerSecond", "in transactions of %,d".formatted(Bench.BATCH));
+    line(
+        result,
+        "drain",
+        "drainPerSecond",
+        "claim, run, commit with a row of history for each attempt");
+    line(result, "single", "singleEnqueuePerSecond", "enqueued one at a time by 8 threads");
+    line(result, "retries", "retriedDrainPerSecond", "drained; each job fails once");
+    out.printf(
+        """
+          latency   p50 %.1f ms, p99 %.1f ms   from the call of enqueue to the start of the
+                    handler, one at a time, on an idle worker in the same process (%d jobs)
+        One process did all of it, after a short warm-up, without HTTP. Other processes on this
+        machine and its disk affect these figures.
+        """,
+        result.at("/latencyMs/p50").asDouble(),
+        result.at("/latencyMs/p99").asDouble(),
+        Bench.LATENCY_JOBS);
+  }
+
+  private void line(ObjectNode result, String name, String key, String text) {
+    if (result.has(key)) {
+      console.out().printf("  %-8s  %,9d jobs/s   %s%n", name, result.get(key).asLong(), text);
     }
-    console
-        .out()
-        .printf(
-            """
-            %s, %,d jobs that do nothing, %d at once, Java %d, %d processors
-              enqueue   %,9.0f jobs/s   in transactions of %,d
-              drain     %,9.0f jobs/s   claim, run, commit with a row of history for each attempt
-              latency   p50 %.1f ms, p99 %.1f ms   from the call of enqueue to the start of the
-                        handler, one at a time, on an idle worker in the same process (%d jobs)
-            One process did all of it, after a short warm-up, without HTTP. Other processes on this
-            machine, and its disk, have their part in these figures.
-            """,
-            store,
-            jobs,
-            concurrency,
-            Runtime.version().feature(),
-            Runtime.getRuntime().availableProcessors(),
-            result.enqueuePerSecond(),
-            Bench.BATCH,
-            result.drainPerSecond(),
-            result.p50Ms(),
-            result.p99Ms(),
-            Bench.LATENCY_JOBS);
   }
 }

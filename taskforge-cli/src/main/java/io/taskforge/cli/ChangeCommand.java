@@ -1,73 +1,49 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiAnswer;
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.JsonCell;
 import io.taskforge.server.http.Json;
 import io.taskforge.text.PrintableText;
-import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
-/** Does one thing to each of the things that are named; a failure does not stop the others. */
+/** Changes each of the named items; a failure does not stop the others. */
 @Command
 final class ChangeCommand extends ApiCommand {
-  /** What is done to one thing, given its id as a segment of a path. */
+  /** The change of one item, given its path. */
   @FunctionalInterface
   interface Change {
-    ApiAnswer apply(ApiClient api, String id, CommandSpec spec);
-
-    /** Posts to a path below the thing. */
-    static Change post(String before, String after) {
-      return (api, id, spec) -> api.post(TenantOption.at(before + id + after, spec));
-    }
-
-    /** Deletes the thing. */
-    static Change delete(String before) {
-      return (api, id, spec) -> api.delete(TenantOption.at(before + id, spec));
-    }
-
-    /** Sets one of the fields that the thing is replaced by. */
-    static Change set(String before, List<String> fields, String field, boolean value) {
-      return (api, id, spec) ->
-          new SettingsChange(api, TenantOption.at(before + id, spec), fields)
-              .ofExisting(Json.object().put(field, value));
-    }
+    ApiAnswer apply(ApiClient api, String item, TenantOption tenant);
   }
 
+  private final String path;
   private final String done;
   private final Change change;
+  private final TenantOption tenant;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  /** Its word for what was done is {@code done}, such as cancelled. */
-  ChangeCommand(Console console, String done, Change change) {
+  /** Creates a command that reports {@code done}, such as "cancelled". */
+  ChangeCommand(Console console, String path, String done, Change change, TenantOption tenant) {
     super(console);
+    this.path = path;
     this.done = done;
     this.change = change;
+    this.tenant = tenant;
   }
 
   @Override
   int run(ApiClient api) {
-    return each(Names.of(spec), api);
+    return each(
+        Resource.names(spec),
+        id -> report(id, change.apply(api, path + "/" + ApiClient.segment(id), tenant)));
   }
 
-  private int each(List<String> ids, ApiClient api) {
-    int exitCode = ExitCodes.OK;
-    for (String id : ids) {
-      try {
-        told(id, change.apply(api, ApiClient.segment(id), spec));
-      } catch (CommandFailure e) {
-        TaskForgeCli.error(console(), e.lines());
-        exitCode = exitCode == ExitCodes.OK ? e.exitCode() : exitCode;
-        if (e.stopsAll()) {
-          break;
-        }
-      }
-    }
-    return exitCode;
-  }
-
-  private void told(String id, ApiAnswer answer) {
+  private void report(String id, ApiAnswer answer) {
     if (json()) {
       if (!answer.body().isBlank()) {
         sayJson(answer.body());
@@ -79,8 +55,8 @@ final class ChangeCommand extends ApiCommand {
     String state = JsonCell.shown(after.path("state"), 20);
     String made = JsonCell.text(after.path("id"));
     boolean madeJob = !made.isEmpty() && !made.equals(id);
-    if (answer.goesOn() && !madeJob) {
-      say(shown + "  will be " + done + " as soon as its worker notices");
+    if (answer.isPending() && !madeJob) {
+      say(shown + "  will be " + done + " when its worker responds");
       return;
     }
     say(

@@ -11,11 +11,11 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 
-/** What shells complete arguments with: fixed words, or names that a server is asked for. */
+/** The values that shells complete: fixed words, or names from a server. */
 final class Choices {
   private Choices() {}
 
-  /** Words that are known without a server. */
+  /** Fixed words. */
   abstract static class Words implements Iterable<String> {
     private final List<String> words;
 
@@ -75,8 +75,8 @@ final class Choices {
   }
 
   /**
-   * Names that a server knows: the values of one field in a list of its API. Without a server there
-   * are none, so that help never waits for one.
+   * Names from a server: the values of one field in a list of its API. Iterating returns none, so
+   * that help does not wait for a server.
    */
   abstract static class ServerNames implements Iterable<String> {
     private final String path;
@@ -155,7 +155,7 @@ final class Choices {
     }
   }
 
-  /** Returns every kind of names that a server can be asked for. */
+  /** Returns every kind of names that a server has. */
   static List<ServerNames> serverNames() {
     return List.of(
         new Queues(),

@@ -1,6 +1,9 @@
 package io.taskforge.cli;
 
 import io.taskforge.cli.Choices.ServerNames;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.JsonCell;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -17,14 +20,14 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Prints names that a server knows, for the scripts of {@code completion}. A shell waits for it
- * while a user types: it prints nothing if the server does not answer in a moment, and never fails.
+ * Prints names from a server, for the scripts of {@code completion}. A shell waits for it while the
+ * user types, so it prints nothing if the server does not respond in time, and never fails.
  */
 @Command(name = "complete-values", hidden = true, description = "Prints names for completion.")
 final class CompleteValuesCommand implements Callable<Integer> {
-  static final Duration USUAL_LIMIT = Duration.ofSeconds(2);
+  static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(2);
   private static final int MOST = 1_000;
-  // A name must mean nothing to a shell.
+  // Names must not contain characters that are special to a shell.
   private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9_.:@%+/-]+");
 
   private final Console console;
@@ -50,7 +53,7 @@ final class CompleteValuesCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
-  /** Looking up a host's address may take longer than any timeout of a connection. */
+  /** Runs in a thread: resolving a host name can take longer than the connect timeout. */
   private List<String> known(ServerNames names) {
     CompletableFuture<List<String>> answer = new CompletableFuture<>();
     Thread thread =

@@ -1,6 +1,8 @@
 package io.taskforge.cli;
 
 import io.taskforge.cli.CompletionTree.Node;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -24,7 +26,7 @@ final class CompletionCommand implements Callable<Integer> {
     this.console = console;
   }
 
-  // Named as they are typed.
+  // The names are the values of the option.
   private enum Shell {
     bash,
     zsh,

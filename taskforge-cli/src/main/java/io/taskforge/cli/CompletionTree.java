@@ -15,11 +15,11 @@ final class CompletionTree {
   private static final Pattern FILE = Pattern.compile("(.*\\|)?(FILE|DIR)");
 
   /**
-   * What completes a value.
+   * The completions of a value.
    *
    * @param words fixed words
-   * @param kind the kind of names that the server is asked for, or null
-   * @param files whether it is the name of a file
+   * @param kind the kind of names to request from the server, or null
+   * @param files whether file names complete it
    */
   record Values(List<String> words, @Nullable String kind, boolean files) {
     boolean isEmpty() {
@@ -37,7 +37,7 @@ final class CompletionTree {
    * A command.
    *
    * @param path the words that call it, without the program's name; empty for the program itself
-   * @param arguments what completes its arguments
+   * @param arguments the completions of its arguments
    */
   record Node(String path, List<Sub> subcommands, List<Choice> options, List<Values> arguments) {}
 

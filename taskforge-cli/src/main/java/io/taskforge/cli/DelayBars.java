@@ -1,5 +1,6 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.output.Glyphs;
 import io.taskforge.retry.DelayRange;
 import io.taskforge.text.DurationText;
 import java.time.Duration;

@@ -1,8 +1,13 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.ExitCodes;
 import io.taskforge.cli.demo.Demo;
 import io.taskforge.cli.demo.DemoOptions;
 import io.taskforge.cli.demo.Screen;
+import io.taskforge.engine.EngineEnvironment;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.store.StoreProblem;
 import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.store.StoreException;
 import java.util.concurrent.Callable;
@@ -15,7 +20,7 @@ import picocli.CommandLine.Option;
     name = "demo",
     description = {
       "Shows within a minute how jobs fail, are retried and rescued.",
-      "Starts a server, a store and an endpoint that misbehaves, and takes them down again."
+      "Starts a server, a store and an unreliable endpoint, and stops them again."
     })
 final class DemoCommand implements Callable<Integer> {
   private final Console console;
@@ -28,10 +33,10 @@ final class DemoCommand implements Callable<Integer> {
               + " file in a temporary directory.")
   private @Nullable String db;
 
-  @Option(names = "--keep", description = "Leave the store behind.")
+  @Option(names = "--keep", description = "Keep the store's data.")
   private boolean keep;
 
-  @Option(names = "--stay", description = "Keep the server up afterwards, until Ctrl-C.")
+  @Option(names = "--stay", description = "Keep the server running afterwards, until Ctrl-C.")
   private boolean stay;
 
   DemoCommand(Console console) {
@@ -44,8 +49,8 @@ final class DemoCommand implements Callable<Integer> {
       throw CommandFailure.invalid("--db must begin with jdbc:postgresql:");
     }
     EngineEnvironment seams = EngineEnvironment.production();
-    Screen screen = new Screen(console.out(), console.charset(), console.colours(), seams.ticker());
-    try (Demo demo = new Demo(options(), screen, seams)) {
+    Screen screen = new Screen(console, seams.ticker());
+    try (Demo demo = new Demo(new DemoOptions(db, keep, stay), screen, seams, Main.class)) {
       Thread onSignal = new Thread(demo::close, "taskforge-demo-shutdown");
       Runtime.getRuntime().addShutdownHook(onSignal);
       int exitCode = run(demo);
@@ -56,27 +61,18 @@ final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private DemoOptions options() {
-    return new DemoOptions(
-        db,
-        console.environment().get("TASKFORGE_DB_USER"),
-        console.environment().get("TASKFORGE_DB_PASSWORD"),
-        keep,
-        stay);
-  }
-
   private int run(Demo demo) throws InterruptedException {
     try {
-      boolean asTold = demo.run();
+      boolean asExpected = demo.run();
       if (stay) {
         new CountDownLatch(1).await();
       }
-      return asTold ? ExitCodes.OK : ExitCodes.UNEXPECTED;
+      return asExpected ? ExitCodes.OK : ExitCodes.UNEXPECTED;
     } catch (StoreException e) {
       throw StoreProblem.failure(e);
     } catch (RuntimeException e) {
       if (demo.isClosed()) {
-        // Ctrl-C took away what it was working with.
+        // Ctrl-C closed the demo while it ran.
         return ExitCodes.UNEXPECTED;
       }
       throw e;

@@ -1,6 +1,8 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ExitCodes;
 import io.taskforge.cli.demo.DemoWorker;
+import io.taskforge.cli.output.Console;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -8,7 +10,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "demo-worker",
     hidden = true,
-    description = "The second process of the demo: does one job of the server it is told.")
+    description = "The worker process of the demo: runs one job of a server.")
 final class DemoWorkerCommand implements Callable<Integer> {
   private final Console console;
 

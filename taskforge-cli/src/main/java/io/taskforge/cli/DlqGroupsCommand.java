@@ -1,17 +1,21 @@
 package io.taskforge.cli;
 
-import java.util.LinkedHashMap;
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.JsonCell;
+import io.taskforge.cli.output.JsonTable;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
 @Command(
     name = "groups",
     description = {
-      "Shows what failures have in common, the largest groups first.",
-      "A group is what dlq redrive --group takes."
+      "Groups failures by their cause, the largest groups first.",
+      "The group's id is the argument of dlq redrive --group."
     })
 final class DlqGroupsCommand extends ApiCommand {
   private static final JsonTable TABLE =
@@ -25,22 +29,10 @@ final class DlqGroupsCommand extends ApiCommand {
           .column("error", DlqGroupsCommand::error)
           .least("sample job", "last seen", "queues");
 
-  @Option(
-      names = "--queue",
-      paramLabel = "NAME",
-      description = "Only failures in this queue.",
-      completionCandidates = Choices.Queues.class)
-  private @Nullable String queue;
-
-  @Option(
-      names = "--tenant",
-      paramLabel = "ID",
-      description = "Only those of this tenant.",
-      completionCandidates = Choices.Tenants.class)
-  private @Nullable String tenant;
-
   @Option(names = "--limit", paramLabel = "N", description = "How many at most; 20 by default.")
   private int limit = 20;
+
+  @Mixin private Filter filter = new Filter();
 
   DlqGroupsCommand(Console console) {
     super(console);
@@ -48,13 +40,7 @@ final class DlqGroupsCommand extends ApiCommand {
 
   @Override
   int run(ApiClient api) {
-    Map<String, String> query = new LinkedHashMap<>();
-    if (queue != null) {
-      query.put("queue", queue);
-    }
-    if (tenant != null) {
-      query.put("tenant", tenant);
-    }
+    Map<String, String> query = filter.parameters();
     new Pages(api, "/failure-groups", query).print(this, TABLE, limit, "failures");
     return ExitCodes.OK;
   }

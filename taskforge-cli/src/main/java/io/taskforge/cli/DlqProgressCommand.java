@@ -1,9 +1,12 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "progress", description = "Shows how far a redrive has come, until it is done.")
+@Command(name = "progress", description = "Shows the progress of a redrive until it is done.")
 final class DlqProgressCommand extends ApiCommand {
   @Parameters(
       paramLabel = "REDRIVE",

@@ -1,9 +1,16 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiAnswer;
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.JsonCell;
 import io.taskforge.server.http.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.node.ArrayNode;
@@ -22,43 +29,17 @@ final class DlqRedriveCommand extends ApiCommand {
   @Option(names = "--all", description = "All dead letters that match the other options.")
   private boolean all;
 
-  @Option(
-      names = "--queue",
-      paramLabel = "NAME",
-      description = "Only those in this queue.",
-      completionCandidates = Choices.Queues.class)
-  private @Nullable String queue;
-
-  @Option(
-      names = "--type",
-      paramLabel = "TYPE",
-      description = "Only those of this type.",
-      completionCandidates = Choices.Types.class)
-  private @Nullable String type;
-
-  @Option(
-      names = "--tenant",
-      paramLabel = "ID",
-      description = "Only those of this tenant.",
-      completionCandidates = Choices.Tenants.class)
-  private @Nullable String tenant;
-
-  @Option(
-      names = "--error",
-      paramLabel = "TYPE",
-      description = "Only those whose last failure was of this type.")
-  private @Nullable String error;
-
   @Option(names = "--group", paramLabel = "ID", description = "Only those of this failure group.")
   private @Nullable String group;
 
-  @Option(names = "--rate", paramLabel = "N", description = "How many a second at most.")
+  @Option(names = "--rate", paramLabel = "N", description = "At most this many jobs per second.")
   private @Nullable Double rate;
 
   @Option(
       names = "--stop-if",
       paramLabel = "RATIO",
-      description = "Stop if more than this part of the redriven jobs fails again: 0.5.")
+      description =
+          "Stop if more than this fraction of the redriven jobs fails again, such as 0.5.")
   private @Nullable Double stopIf;
 
   @Option(
@@ -68,8 +49,10 @@ final class DlqRedriveCommand extends ApiCommand {
       completionCandidates = Choices.Queues.class)
   private @Nullable String target;
 
-  @Option(names = "--dry-run", description = "Only say how many it would be.")
+  @Option(names = "--dry-run", description = "Only count the jobs that would be redriven.")
   private boolean dryRun;
+
+  @Mixin private JobFilter filter = new JobFilter();
 
   DlqRedriveCommand(Console console) {
     super(console);
@@ -80,20 +63,19 @@ final class DlqRedriveCommand extends ApiCommand {
     if (ids.isEmpty() == !all) {
       throw CommandFailure.invalid("give the ids of jobs, or --all");
     }
-    boolean narrowed = queue != null || type != null || error != null || tenant != null;
+    boolean narrowed = !filter.parameters().isEmpty();
     if (!all && (narrowed || group != null)) {
-      throw CommandFailure.invalid(
-          "--queue, --type, --error, --tenant and --group choose among --all");
+      throw CommandFailure.invalid("--queue, --type, --error, --tenant and --group require --all");
     }
     if (group != null && narrowed) {
       throw CommandFailure.invalid(
-          "--group stands alone: give no --queue, --type, --error or --tenant");
+          "--group cannot be combined with --queue, --type, --error or --tenant");
     }
     ApiAnswer answer = api.post(dryRun ? "/redrives/preview" : "/redrives", request());
     if (dryRun || onStore() || json()) {
       sayRecord(answer);
       if (!dryRun && onStore() && !json()) {
-        say("it is carried out by the servers on this store");
+        say("a server on this store will run it");
       }
       return ExitCodes.OK;
     }
@@ -110,11 +92,8 @@ final class DlqRedriveCommand extends ApiCommand {
     } else if (group != null) {
       request.put("failureGroup", group);
     } else {
-      ObjectNode filter = request.putObject("filter");
-      JobOptions.put(filter, "queue", queue);
-      JobOptions.put(filter, "type", type);
-      JobOptions.put(filter, "tenant", tenant);
-      JobOptions.put(filter, "errorType", error);
+      ObjectNode chosen = request.putObject("filter");
+      filter.parameters().forEach(chosen::put);
     }
     JobOptions.put(request, "targetQueue", target);
     if (rate != null) {

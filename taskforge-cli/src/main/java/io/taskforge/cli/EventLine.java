@@ -1,13 +1,13 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.output.JsonCell;
+import io.taskforge.cli.output.Paint;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
-/**
- * An event in one line: a change of a job, with what it is now, which job, and why; or an alert.
- */
+/** Formats an event of the stream, a job's change or an alert, as one line. */
 final class EventLine {
   private static final int LONGEST = 300;
 

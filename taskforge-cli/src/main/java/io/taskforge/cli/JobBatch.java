@@ -1,6 +1,12 @@
 package io.taskforge.cli;
 
 import io.taskforge.engine.EngineEnvironment;
+import io.taskforge.cli.client.ApiAnswer;
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Progress;
+import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.json.InvalidJsonException;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Limits;
@@ -16,30 +22,30 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A file of jobs, one on each line, that is sent in pieces. Each piece is all or nothing; the whole
- * is not, and says how far it came.
+ * Enqueues a file with one job per line, in several requests. Each request is atomic; the file as a
+ * whole is not, so a failure reports how many jobs were enqueued before it.
  */
 final class JobBatch {
   private static final int MOST_JOBS = 1_000;
-  // Leaves room for what stands around the jobs.
+  // Leaves room for the JSON around the jobs.
   private static final int MOST_BYTES = Limits.MAX_BODY_BYTES - 1_024;
 
   private final ApiCommand command;
   private final ApiClient api;
-  private final ObjectNode usual;
+  private final ObjectNode defaults;
   private final Progress progress;
 
-  private final List<ObjectNode> jobs = new ArrayList<>(); // the next piece
-  private final List<Integer> lines = new ArrayList<>(); // where each of them stands
+  private final List<ObjectNode> jobs = new ArrayList<>(); // of the next request
+  private final List<Integer> lines = new ArrayList<>(); // the line number of each job
   private long bytes;
   private int enqueued;
   private int known;
 
-  /** What the lines' jobs are like where they don't say it is {@code usual}. */
-  JobBatch(ApiCommand command, ApiClient api, ObjectNode usual) {
+  /** Creates a batch whose lines are completed from {@code defaults}. */
+  JobBatch(ApiCommand command, ApiClient api, ObjectNode defaults) {
     this.command = command;
     this.api = api;
-    this.usual = usual;
+    this.defaults = defaults;
     this.progress =
         new Progress(command.console(), EngineEnvironment.production().ticker(), "enqueued", 0);
   }
@@ -65,7 +71,7 @@ final class JobBatch {
     if (!command.json()) {
       command.say(
           "%,d jobs enqueued".formatted(enqueued)
-              + (known == 0 ? "" : ", %,d were there already".formatted(known)));
+              + (known == 0 ? "" : ", %,d existed already".formatted(known)));
     }
     return ExitCodes.OK;
   }
@@ -75,12 +81,12 @@ final class JobBatch {
     try {
       node = Json.read(line);
     } catch (InvalidJsonException e) {
-      throw stopped(List.of("line " + number + " is no JSON object"), ExitCodes.INVALID);
+      throw stopped(List.of("line " + number + " is not a JSON object"), ExitCodes.INVALID);
     }
     if (!node.isObject()) {
-      throw stopped(List.of("line " + number + " is no JSON object"), ExitCodes.INVALID);
+      throw stopped(List.of("line " + number + " is not a JSON object"), ExitCodes.INVALID);
     }
-    ObjectNode job = usual.deepCopy();
+    ObjectNode job = defaults.deepCopy();
     node.properties().forEach(entry -> job.set(entry.getKey(), entry.getValue()));
     return job;
   }
@@ -124,7 +130,7 @@ final class JobBatch {
     progress.at(enqueued + known);
   }
 
-  /** The API counts from 0 within a piece; people count the lines of a file. */
+  /** Replaces the API's index within a request by the line number in the file. */
   private List<String> named(CommandFailure failure) {
     return failure.lines().stream()
         .map(
@@ -140,7 +146,7 @@ final class JobBatch {
 
   private CommandFailure stopped(List<String> why, int exitCode) {
     List<String> told = new ArrayList<>(why);
-    told.add("  %,d jobs were enqueued before that".formatted(enqueued));
+    told.add("  %,d jobs were enqueued before the failure".formatted(enqueued));
     if (exitCode == ExitCodes.UNREACHABLE && !lines.isEmpty()) {
       told.add(
           "  lines %d to %d may have been: with an idempotencyKey on each, sending them again is"

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a new job is like, whether it is enqueued now or by a schedule. */
+/** The options of a new job, enqueued now or by a schedule, as a mixin. */
 final class JobOptions {
   @Option(
       names = "--queue",
@@ -16,16 +16,16 @@ final class JobOptions {
   @Option(
       names = "--payload",
       paramLabel = "JSON",
-      description = "What its handler gets: JSON, @FILE, or - for standard input.")
+      description = "The payload for its handler: JSON, @FILE, or - for standard input.")
   private @Nullable String payload;
 
-  @Option(names = "--priority", paramLabel = "N", description = "Higher goes first; 0 is usual.")
+  @Option(names = "--priority", paramLabel = "N", description = "Higher runs first; 0 by default.")
   private @Nullable Integer priority;
 
   @Option(
       names = "--policy",
       paramLabel = "NAME|JSON",
-      description = "Its retry policy: the name of one, or JSON, @FILE, or -.",
+      description = "Its retry policy: a name, JSON, @FILE, or -.",
       completionCandidates = Choices.Presets.class)
   private @Nullable String policy;
 
@@ -40,7 +40,7 @@ final class JobOptions {
       description = "Never start it twice, even if its worker is lost.")
   private boolean atMostOnce;
 
-  /** Puts what was given into {@code job}. */
+  /** Sets the given options in {@code job}. */
   void into(ObjectNode job, JsonArgument arguments) {
     put(job, "queue", queue);
     if (payload != null) {

@@ -1,5 +1,11 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiAnswer;
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.JsonCell;
 import io.taskforge.server.http.Json;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -13,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
     name = "enqueue",
     description = {
       "Enqueues a job, or each line of a file.",
-      "What the options say counts for each line of a batch that does not say otherwise."
+      "Options are the defaults for the lines of a batch."
     })
 final class JobsEnqueueCommand extends ApiCommand {
   @Parameters(
@@ -26,38 +32,36 @@ final class JobsEnqueueCommand extends ApiCommand {
   @Mixin private JobOptions options = new JobOptions();
 
   @Option(
-      names = "--tenant",
-      paramLabel = "ID",
-      description = "The tenant that owns it.",
-      completionCandidates = Choices.Tenants.class)
-  private @Nullable String tenant;
-
-  @Option(names = "--delay", paramLabel = "TIME", description = "That much later, such as 5m.")
+      names = "--delay",
+      paramLabel = "TIME",
+      description = "Run it after this delay, such as 5m.")
   private @Nullable String delay;
 
   @Option(
       names = "--run-at",
       paramLabel = "TIME",
-      description = "Then, such as 2030-01-31T12:00:00Z.")
+      description = "Run it at this time, such as 2030-01-31T12:00:00Z.")
   private @Nullable String runAt;
 
   @Option(
       names = "--max-retries",
       paramLabel = "N",
-      description = "Instead of its policy's own number.")
+      description = "Overrides maxRetries of its retry policy.")
   private @Nullable Integer maxRetries;
 
   @Option(
       names = "--key",
       paramLabel = "KEY",
-      description = "An idempotency key: a second request with it makes no second job.")
+      description = "An idempotency key: a second request with the same key creates no job.")
   private @Nullable String key;
 
   @Option(
       names = "--batch",
       paramLabel = "FILE",
-      description = "A file with a job on each line, as the API takes it; - for standard input.")
+      description = "A file with one job per line, as JSON of the API; - for standard input.")
   private @Nullable String batch;
+
+  @Mixin private TenantOption.Owner owner = new TenantOption.Owner();
 
   JobsEnqueueCommand(Console console) {
     super(console);
@@ -69,12 +73,13 @@ final class JobsEnqueueCommand extends ApiCommand {
     ObjectNode job = job(arguments);
     if (batch != null) {
       if (key != null) {
-        throw CommandFailure.invalid("--key is for one job; in a batch, each line has its own");
+        throw CommandFailure.invalid(
+            "--key cannot be combined with --batch; set idempotencyKey on each line");
       }
       return new JobBatch(this, api, job).enqueue(arguments, batch);
     }
     if (type == null) {
-      throw CommandFailure.invalid("a TYPE is needed, or --batch FILE");
+      throw CommandFailure.invalid("give a TYPE or --batch FILE");
     }
     ApiAnswer answer = api.post("/jobs", job);
     if (json()) {
@@ -88,7 +93,7 @@ final class JobsEnqueueCommand extends ApiCommand {
         answer.status() == 201
             ? "%s  %s, due %s"
                 .formatted(id, paint().state(state, state), JsonCell.time(made.path("runAt")))
-            : "%s  was there already: its key had been used; %s".formatted(id, state));
+            : "%s  already exists with this idempotency key; %s".formatted(id, state));
     return ExitCodes.OK;
   }
 
@@ -96,7 +101,7 @@ final class JobsEnqueueCommand extends ApiCommand {
     ObjectNode job = Json.object();
     JobOptions.put(job, "type", type);
     options.into(job, arguments);
-    JobOptions.put(job, "tenant", tenant);
+    JobOptions.put(job, "tenant", owner.tenant());
     JobOptions.put(job, "delay", delay);
     JobOptions.put(job, "runAt", runAt);
     if (maxRetries != null) {

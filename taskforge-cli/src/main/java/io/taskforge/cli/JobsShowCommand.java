@@ -1,7 +1,10 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiAnswer;
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
 import io.taskforge.text.PrintableText;
-import java.nio.charset.Charset;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -21,7 +24,7 @@ final class JobsShowCommand extends ApiCommand {
       description = "How many of the latest attempts; 10 by default.")
   private int limit = 10;
 
-  @Option(names = "--history", description = "Only the attempts; with --json, as the API has them.")
+  @Option(names = "--history", description = "Only the attempts; with --json, the API's JSON.")
   private boolean historyOnly;
 
   JobsShowCommand(Console console) {
@@ -40,7 +43,7 @@ final class JobsShowCommand extends ApiCommand {
       }
       say("");
       if (isUntried(answer.json())) {
-        say("not tried yet");
+        say("no attempts yet");
         return ExitCodes.OK;
       }
       say(AttemptText.of(answer.json()));
@@ -54,20 +57,12 @@ final class JobsShowCommand extends ApiCommand {
     }
     api.text(history + "?limit=" + limit)
         .lines()
-        .forEach(line -> say(drawn(PrintableText.escaped(line), console().charset())));
+        .forEach(line -> say(console().glyphs().drawn(PrintableText.escaped(line))));
     return ExitCodes.OK;
   }
 
-  /** Whether its history has nothing to show; a job that ended without an attempt has a reason. */
+  /** Whether the history is empty; that of a job that ended without an attempt has the reason. */
   private static boolean isUntried(JsonNode job) {
     return job.path("totalAttempts").asLong(0) == 0 && job.path("finishedAt").isNull();
-  }
-
-  /** Frames become ASCII where they can't be shown. */
-  private static String drawn(String line, Charset charset) {
-    if (charset.canEncode() && charset.newEncoder().canEncode("─│┌┼")) {
-      return line;
-    }
-    return line.replace('─', '-').replace('│', '|').replaceAll("[┌┬┐├┼┤└┴┘]", "+");
   }
 }

@@ -1,5 +1,7 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.output.Console;
 import io.taskforge.json.InvalidJsonException;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Limits;
@@ -14,7 +16,7 @@ import java.nio.file.Path;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
 
-/** JSON that a user gives: as it is, {@code @} and a file that has it, or {@code -} to read it. */
+/** A JSON argument: JSON text, {@code @} and a file name, or {@code -} for standard input. */
 final class JsonArgument {
   private final Console console;
 
@@ -22,7 +24,7 @@ final class JsonArgument {
     this.console = console;
   }
 
-  /** Returns what {@code argument} says; {@code option} is what to call it. */
+  /** Returns the JSON of {@code argument}; error messages name {@code option}. */
   JsonNode read(String option, String argument) {
     String text = text(option, argument);
     try {
@@ -32,7 +34,7 @@ final class JsonArgument {
     }
   }
 
-  /** As {@link #read}, but a word that begins no object is a name. */
+  /** Like {@link #read}, but returns text that does not start a JSON object as a name. */
   JsonNode nameOrObject(String option, String argument) {
     boolean named = !argument.matches("(?s)\\s*\\{.*|@.*|-");
     return named ? StringNode.valueOf(argument) : read(option, argument);
@@ -64,14 +66,14 @@ final class JsonArgument {
     try {
       Path file = Path.of(name);
       if (name.isEmpty() || !Files.exists(file)) {
-        throw CommandFailure.notFound("no file is named '" + name + "'");
+        throw CommandFailure.notFound("no such file: '" + name + "'");
       }
       if (Files.isDirectory(file)) {
         throw CommandFailure.notFound(name + " is a directory, not a file");
       }
       return Files.newInputStream(file);
     } catch (InvalidPathException e) {
-      throw CommandFailure.notFound("no file is named '" + name + "'");
+      throw CommandFailure.notFound("no such file: '" + name + "'");
     }
   }
 

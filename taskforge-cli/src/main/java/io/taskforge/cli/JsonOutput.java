@@ -15,8 +15,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What {@code --json} prints. Plain ASCII, so that it survives every terminal and pipe; numbers
- * never have an exponent.
+ * The output of {@code --json}: ASCII only, for any terminal and pipe; numbers have no exponent.
  */
 final class JsonOutput {
   private static final JsonMapper MAPPER =
@@ -28,12 +27,12 @@ final class JsonOutput {
 
   private JsonOutput() {}
 
-  /** Returns JSON text as it is, but for what lies beyond ASCII: that is escaped. */
+  /** Returns JSON text with its non-ASCII characters escaped. */
   static String ascii(String json) {
     StringBuilder result = new StringBuilder(json.length());
     for (int i = 0; i < json.length(); i++) {
       char c = json.charAt(i);
-      // Within JSON such a character can only stand in a string, where an escape may.
+      // In JSON, such a character occurs only in strings, where escapes are allowed.
       result.append(c < 0x7f ? String.valueOf(c) : "\\u%04x".formatted((int) c));
     }
     return result.toString();

@@ -1,5 +1,10 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiAnswer;
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
 import io.taskforge.server.http.Json;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -32,22 +37,22 @@ final class KeysCreateCommand extends ApiCommand {
       completionCandidates = Choices.Scopes.class)
   private String scope = "";
 
-  @Option(names = "--name", paramLabel = "NAME", description = "A name for people.")
+  @Option(names = "--name", paramLabel = "NAME", description = "A display name.")
   private @Nullable String name;
 
   @Option(
       names = "--lasts",
       paramLabel = "TIME",
-      description = "How long it is valid, such as 90d; without it, for ever.")
+      description = "How long it is valid, such as 90d; by default, it does not expire.")
   private @Nullable String lasts;
 
   KeysCreateCommand(Console console) {
     super(console);
   }
 
-  /** A server that is to face a network needs a key before it is started for the first time. */
+  /** A server that listens on a network needs a key before its first start. */
   @Override
-  boolean makesStore() {
+  boolean createsStore() {
     return true;
   }
 
@@ -70,7 +75,7 @@ final class KeysCreateCommand extends ApiCommand {
       return ExitCodes.OK;
     }
     say(answer.json().path("key").asString());
-    console().err().println("Keep it: it can't be shown again.");
+    console().err().println("Save this key: it is not shown again.");
     console().err().flush();
     return ExitCodes.OK;
   }

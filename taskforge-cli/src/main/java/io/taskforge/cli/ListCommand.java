@@ -1,34 +1,31 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.JsonTable;
 import java.util.Map;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
-/** Lists all things of a kind of which there are few. */
+/** Lists all items of a resource that has few. */
 @Command
 final class ListCommand extends ApiCommand {
   private final String path;
   private final JsonTable table;
-  private final String noun;
+  private final TenantOption option;
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
-  ListCommand(Console console, String path, JsonTable table, String noun) {
+  ListCommand(Console console, String path, JsonTable table, TenantOption option) {
     super(console);
     this.path = path;
     this.table = table;
-    this.noun = noun;
+    this.option = option;
   }
 
   @Override
   int run(ApiClient api) {
-    Pages.whole(api, path, query()).print(this, table, Integer.MAX_VALUE, noun);
+    String tenant = option.tenant();
+    Pages.whole(api, path, tenant == null ? Map.of() : Map.of("tenant", tenant))
+        .print(this, table, Integer.MAX_VALUE, path.substring(1));
     return ExitCodes.OK;
-  }
-
-  private Map<String, String> query() {
-    String tenant = TenantOption.of(spec);
-    return tenant == null ? Map.of() : Map.of("tenant", tenant);
   }
 }

@@ -1,5 +1,6 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.output.Console;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
@@ -9,7 +10,7 @@ import java.nio.charset.UnsupportedCharsetException;
 import java.time.InstantSource;
 import picocli.CommandLine.Help.Ansi;
 
-/** The program's entry: wires the process's streams to the command line and ends with its code. */
+/** The program's entry: runs the command line on the process's streams. */
 public final class Main {
   private Main() {}
 
@@ -31,7 +32,7 @@ public final class Main {
     System.exit(exitCode);
   }
 
-  /** The launcher knows the width of a terminal; Java itself has no way to ask for it. */
+  /** The launcher passes the width of the terminal, because Java can't determine it. */
   private static int columns() {
     int columns = Integer.getInteger("taskforge.columns", 0);
     return columns > 0 ? columns : Console.UNLIMITED;
@@ -41,7 +42,7 @@ public final class Main {
     return new PrintWriter(stream, true, charset);
   }
 
-  /** JDK 17 and 18 know only the platform's charset, later ones that of each stream. */
+  /** JDK 17 and 18 have one charset for all streams; later JDKs have one for each. */
   private static Charset charset(String property) {
     String name = System.getProperty(property, System.getProperty("native.encoding", "UTF-8"));
     try {

@@ -1,5 +1,8 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiAnswer;
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.output.JsonTable;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Limits;
 import java.util.ArrayList;
@@ -9,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** A list of the API, page by page, so that one of millions needs no more memory than one page. */
+/** A paginated list of the API; only one page at a time is in memory. */
 final class Pages {
   private final ApiClient api;
   private final String path;
@@ -27,16 +30,16 @@ final class Pages {
     this.sized = sized;
   }
 
-  /** A list whose pages are as long as the server makes them. */
+  /** Returns a list with the server's default page size. */
   static Pages whole(ApiClient api, String path, Map<String, String> query) {
     return new Pages(api, path, query, false);
   }
 
   /**
-   * Prints them.
+   * Prints the items.
    *
-   * @param limit how many at most; {@link Integer#MAX_VALUE} for all
-   * @param noun what they are, in the plural
+   * @param limit the largest number of items; {@link Integer#MAX_VALUE} for all
+   * @param noun the plural name of the items
    */
   void print(ApiCommand command, JsonTable table, int limit, String noun) {
     long shown = 0;
@@ -60,7 +63,7 @@ final class Pages {
       command.say("no " + noun);
     }
     if (!command.json() && next != null) {
-      command.say("%d shown, and there are more: use --all or a greater --limit".formatted(shown));
+      command.say("%d shown; for more, use --all or a larger --limit".formatted(shown));
     }
   }
 
@@ -75,7 +78,7 @@ final class Pages {
     return api.get(path, asked);
   }
 
-  /** One page is printed as it came; several become one list. */
+  /** Prints a single page unchanged, and several pages as one list. */
   private static void printJson(
       ApiCommand command, ApiAnswer answer, List<JsonNode> items, boolean first, boolean last) {
     if (first && last) {

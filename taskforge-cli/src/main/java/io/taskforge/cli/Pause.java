@@ -1,17 +1,17 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.ExitCodes;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 
-/** A wait between two looks at a server. */
+/** Sleeps between two requests to a server. */
 final class Pause {
   private Pause() {}
 
   static void of(Duration time) {
     try {
-      boolean unused = new Semaphore(0).tryAcquire(time.toMillis(), TimeUnit.MILLISECONDS);
+      Thread.sleep(time.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw CommandFailure.of(List.of("interrupted"), ExitCodes.UNEXPECTED);

@@ -1,5 +1,9 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.JsonCell;
+import io.taskforge.cli.output.Table;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.text.DurationText;
@@ -20,7 +24,7 @@ final class PolicyListCommand implements Callable<Integer> {
 
   @Mixin private PolicyServer server = new PolicyServer();
 
-  @Option(names = "--json", description = "Print JSON, every key of every policy written out.")
+  @Option(names = "--json", description = "Print JSON with every key of every policy.")
   private boolean json;
 
   PolicyListCommand(Console console) {

@@ -1,5 +1,9 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.JsonCell;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.server.http.Json;
@@ -12,8 +16,8 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The server whose named policies a command knows besides the presets. Without {@code --server} and
- * without {@code TASKFORGE_SERVER} no server is asked: presets and files need none.
+ * The option for a server whose named policies are used in addition to the presets, as a mixin.
+ * Without {@code --server} and {@code TASKFORGE_SERVER}, no server is called.
  */
 final class PolicyServer {
   private static final Duration LIMIT = Duration.ofSeconds(2);
@@ -27,14 +31,14 @@ final class PolicyServer {
               + ", if that is set.")
   private @Nullable String server;
 
-  /** Returns the server's own policies by name; a server that was not asked for may be down. */
+  /** Returns the server's policies by name; a server from the environment may be unreachable. */
   Map<String, RetryPolicy> policies(Console console) {
     String url = server != null ? server : console.environment().get(ApiOptions.VARIABLE);
     if (url == null) {
       return Map.of();
     }
     try {
-      ApiClient api = ApiClient.of(url, console.environment().get(ApiOptions.KEY_VARIABLE));
+      ApiClient api = ApiClient.of(url, console.environment().get(ApiClient.KEY_VARIABLE));
       return own(api.within(LIMIT).get("/policies").json());
     } catch (CommandFailure e) {
       if (server != null) {

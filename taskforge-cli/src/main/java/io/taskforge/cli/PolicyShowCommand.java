@@ -1,6 +1,9 @@
 package io.taskforge.cli;
 
 import io.taskforge.cli.PolicySource.NamedPolicy;
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.preview.RetryRow;
 import io.taskforge.server.preview.RetryRows;
@@ -15,7 +18,7 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "show",
-    description = "Shows when a policy retries: delays, what jitter makes of them, and their sum.")
+    description = "Shows when a policy retries: delays, their range with jitter, and their sum.")
 final class PolicyShowCommand implements Callable<Integer> {
   private static final int MOST_ROWS = 20;
   private static final int MOST_ASKED = 10_000;
@@ -36,7 +39,7 @@ final class PolicyShowCommand implements Callable<Integer> {
       paramLabel = "N",
       split = ",",
       description =
-          "The retries to show, such as 1,2,1000; they may lie beyond maxRetries."
+          "The retries to show, such as 1,2,1000; they may exceed maxRetries."
               + " Without it: all of the policy's, at most "
               + MOST_ROWS
               + ".")

@@ -1,5 +1,6 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.CommandFailure;
 import io.taskforge.retry.InvalidPolicyException;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
@@ -101,7 +102,7 @@ final class PolicySource {
       return standardInput.readNBytes(MAX_BYTES + 1);
     }
     if (!isFile(file)) {
-      throw CommandFailure.notFound("no file is named '" + file + "'");
+      throw CommandFailure.notFound("no such file: '" + file + "'");
     }
     Path path = Path.of(file);
     if (Files.isDirectory(path)) {

@@ -1,5 +1,7 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
 import io.taskforge.retry.InvalidPolicyException;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.json.RetryPolicyJson;
@@ -9,9 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(
-    name = "validate",
-    description = "Checks a policy file and names everything that is wrong with it at once.")
+@Command(name = "validate", description = "Checks a policy file and reports all errors in it.")
 final class PolicyValidateCommand implements Callable<Integer> {
   private final Console console;
 
@@ -20,7 +20,7 @@ final class PolicyValidateCommand implements Callable<Integer> {
 
   @Option(
       names = "--json",
-      description = "Print the verdict as JSON on standard output; the exit code stays the same.")
+      description = "Print the result as JSON on standard output; the exit code stays the same.")
   private boolean json;
 
   PolicyValidateCommand(Console console) {

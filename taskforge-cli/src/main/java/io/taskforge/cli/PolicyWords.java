@@ -1,6 +1,7 @@
 package io.taskforge.cli;
 
 import io.taskforge.failure.ErrorType;
+import io.taskforge.cli.output.Glyphs;
 import io.taskforge.retry.Backoff;
 import io.taskforge.retry.FailureFilter;
 import io.taskforge.retry.Jitter;
@@ -15,7 +16,7 @@ import java.util.stream.Collectors;
 
 /** A policy in a few words, for tables and headings. */
 final class PolicyWords {
-  // A list may hold a thousand delays or names; the first few say what it is like.
+  // A list may have a thousand delays or names; only the first few are shown.
   private static final int SHOWN = 8;
   private static final int LONGEST_NUMBER = 12;
 

@@ -1,5 +1,9 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
 import io.taskforge.server.http.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
     name = "set",
     description = {
       "Changes settings of a queue, or creates the queue.",
-      "Settings that are not given stay as they are; none removes one."
+      "Settings that are not given are kept; the value none removes one."
     })
 final class QueuesSetCommand extends ApiCommand {
   private static final List<String> FIELDS =
@@ -28,19 +32,19 @@ final class QueuesSetCommand extends ApiCommand {
   @Option(
       names = "--concurrency",
       paramLabel = "N",
-      description = "How many of its jobs a worker runs at the same time at most.")
+      description = "The most jobs that a worker runs at the same time.")
   private @Nullable String concurrency;
 
   @Option(
       names = "--rate",
       paramLabel = "N/TIME",
-      description = "How many jobs a worker starts at most in a time: 10/s or 100/1m.")
+      description = "The rate limit for job starts of a worker: 10/s or 100/1m.")
   private @Nullable String rate;
 
   @Option(
       names = "--policy",
       paramLabel = "NAME|JSON",
-      description = "The retry policy: the name of one, or JSON, @FILE, or -.",
+      description = "The retry policy: a name, JSON, @FILE, or -.",
       completionCandidates = Choices.Presets.class)
   private @Nullable String policy;
 

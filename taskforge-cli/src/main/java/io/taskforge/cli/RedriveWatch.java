@@ -1,11 +1,17 @@
 package io.taskforge.cli;
 
 import io.taskforge.engine.EngineEnvironment;
+import io.taskforge.cli.client.ApiAnswer;
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.JsonCell;
+import io.taskforge.cli.output.Progress;
+import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.text.PrintableText;
 import java.time.Duration;
 import tools.jackson.databind.JsonNode;
 
-/** Looks at a redrive until it is done. */
+/** Polls a redrive until it is done, and shows its progress. */
 final class RedriveWatch {
   private static final Duration APART = Duration.ofMillis(500);
   private static final String AT_WORK = "RUNNING";
@@ -18,12 +24,12 @@ final class RedriveWatch {
     this.api = api;
   }
 
-  /** Shows one until it is done; that it was halted is a failure. */
+  /** Shows a redrive until it is done; a halted redrive is a failure. */
   int follow(String id) {
     return follow(id, false);
   }
 
-  /** Shows one of jobs that were named; that any of them was not moved is a failure, too. */
+  /** Like {@link #follow}, but a job that was not moved is a failure, too. */
   int followNamed(String id) {
     return follow(id, true);
   }
@@ -69,7 +75,7 @@ final class RedriveWatch {
     return count(redrive, "moved") + count(redrive, "skipped") + count(redrive, "failed");
   }
 
-  /** Counts stand in the redrive itself, or in an object of their own; reasons may split them. */
+  /** Returns a count of the redrive, or of its counts object; counts by reason are added up. */
   private static long count(JsonNode redrive, String key) {
     JsonNode node = redrive.has(key) ? redrive.path(key) : redrive.path("counts").path(key);
     if (node.isObject()) {
@@ -93,7 +99,7 @@ final class RedriveWatch {
     try {
       Runtime.getRuntime().removeShutdownHook(farewell);
     } catch (IllegalStateException e) {
-      // The program ends already, and the farewell is being said.
+      // The JVM is shutting down, and the hook runs.
     }
   }
 }

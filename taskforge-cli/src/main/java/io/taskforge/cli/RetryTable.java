@@ -1,5 +1,7 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.Table;
 import io.taskforge.server.preview.RetryRow;
 import io.taskforge.server.preview.RetryRow.Note;
 import io.taskforge.server.preview.RetryRow.Waited;

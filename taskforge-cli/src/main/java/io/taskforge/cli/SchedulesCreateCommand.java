@@ -1,5 +1,9 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
 import io.taskforge.server.http.Json;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -11,10 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 @Command(name = "create", description = "Creates a schedule that enqueues a job at its times.")
 final class SchedulesCreateCommand extends ApiCommand {
-  @Parameters(
-      index = "0",
-      paramLabel = "ID",
-      description = "Its name for machines, yours to choose.")
+  @Parameters(index = "0", paramLabel = "ID", description = "The schedule's id; you choose it.")
   private String id = "";
 
   @Parameters(
@@ -39,7 +40,7 @@ final class SchedulesCreateCommand extends ApiCommand {
       description = "The zone of --cron, such as Europe/Berlin; UTC by default.")
   private @Nullable String zone;
 
-  @Option(names = "--name", paramLabel = "TEXT", description = "Its name for people.")
+  @Option(names = "--name", paramLabel = "TEXT", description = "A display name.")
   private @Nullable String name;
 
   @Option(
@@ -56,14 +57,9 @@ final class SchedulesCreateCommand extends ApiCommand {
       completionCandidates = Choices.Overlaps.class)
   private @Nullable String overlap;
 
-  @Option(
-      names = "--tenant",
-      paramLabel = "ID",
-      description = "The tenant that owns it; default if not given.",
-      completionCandidates = Choices.Tenants.class)
-  private @Nullable String tenant;
-
   @Mixin private JobOptions options = new JobOptions();
+
+  @Mixin private TenantOption.Owner owner = new TenantOption.Owner();
 
   SchedulesCreateCommand(Console console) {
     super(console);
@@ -75,7 +71,7 @@ final class SchedulesCreateCommand extends ApiCommand {
       throw CommandFailure.invalid("give --cron or --at");
     }
     ObjectNode schedule = Json.object().put("id", id);
-    JobOptions.put(schedule, "tenant", tenant);
+    JobOptions.put(schedule, "tenant", owner.tenant());
     JobOptions.put(schedule, "name", name);
     JobOptions.put(schedule, "cron", cron);
     JobOptions.put(schedule, "zone", zone);

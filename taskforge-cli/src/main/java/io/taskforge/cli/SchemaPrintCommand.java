@@ -1,5 +1,8 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
 import io.taskforge.jdbc.postgres.PostgresJobStore;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import java.util.concurrent.Callable;
@@ -10,8 +13,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "print",
     description = {
-      "Prints the SQL that creates a store's tables, for people who apply it by hand.",
-      "A store applies it by itself unless it is told not to; no database is touched here."
+      "Prints the SQL that creates a store's tables, to apply it manually.",
+      "By default a store applies it automatically. This command does not connect to a database."
     })
 final class SchemaPrintCommand implements Callable<Integer> {
   private final Console console;
@@ -27,7 +30,7 @@ final class SchemaPrintCommand implements Callable<Integer> {
       names = "--prefix",
       paramLabel = "PREFIX",
       defaultValue = "taskforge_",
-      description = "What table names begin with (default: ${DEFAULT-VALUE}).")
+      description = "The prefix of table names (default: ${DEFAULT-VALUE}).")
   private String prefix = "taskforge_";
 
   @Option(
@@ -40,7 +43,7 @@ final class SchemaPrintCommand implements Callable<Integer> {
     this.console = console;
   }
 
-  // Named as they are typed.
+  // The names are the values of the option.
   private enum Database {
     postgres,
     sqlite

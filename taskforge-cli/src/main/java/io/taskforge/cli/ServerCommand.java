@@ -1,5 +1,9 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.store.StoreProblem;
 import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.json.Fault;
 import io.taskforge.server.Server;
@@ -32,16 +36,22 @@ final class ServerCommand implements Callable<Integer> {
 
   private final Console console;
 
-  @Option(names = "--port", paramLabel = "PORT", description = "Listen here; 8080 by default.")
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description = "The port to listen on; 8080 by default.")
   private @Nullable String port;
 
-  @Option(names = "--host", paramLabel = "HOST", description = "127.0.0.1 by default.")
+  @Option(
+      names = "--host",
+      paramLabel = "HOST",
+      description = "The address to listen on; 127.0.0.1 by default.")
   private @Nullable String host;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "Where the embedded store lives; ./taskforge-data by default.")
+      description = "The directory of the embedded store; ./taskforge-data by default.")
   private @Nullable String data;
 
   @Option(

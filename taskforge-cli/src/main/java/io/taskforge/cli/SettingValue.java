@@ -1,5 +1,6 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.CommandFailure;
 import io.taskforge.server.http.Json;
 import java.math.BigDecimal;
 import java.util.regex.Matcher;

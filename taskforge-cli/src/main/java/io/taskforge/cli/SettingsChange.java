@@ -1,5 +1,7 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiAnswer;
+import io.taskforge.cli.client.ApiClient;
 import io.taskforge.server.http.Json;
 import java.util.List;
 import java.util.Optional;
@@ -7,23 +9,23 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Changes some fields of a thing that the API replaces as a whole: reads it, and writes it back
- * with the changes, under optimistic locking.
+ * Changes some fields of an item that the API replaces as a whole: reads it, and writes it back
+ * with the changes, with optimistic locking.
  *
- * @param path where it is
- * @param fields what a replacement consists of
+ * @param path of the item
+ * @param fields that a replacement consists of
  */
 record SettingsChange(ApiClient api, String path, List<String> fields) {
   SettingsChange {
     fields = List.copyOf(fields);
   }
 
-  /** Changes what exists already. */
+  /** Changes an existing item. */
   ApiAnswer ofExisting(ObjectNode changes) {
     return replace(api.get(path).json(), changes);
   }
 
-  /** Changes it, or creates it. */
+  /** Changes the item, or creates it. */
   ApiAnswer ofAny(ObjectNode changes) {
     Optional<ApiAnswer> before = api.find(path);
     return replace(before.isPresent() ? before.get().json() : Json.object(), changes);

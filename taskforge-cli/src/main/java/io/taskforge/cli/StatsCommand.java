@@ -1,5 +1,11 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiAnswer;
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.JsonCell;
+import io.taskforge.cli.output.JsonTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,7 +15,7 @@ import picocli.CommandLine.Command;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-@Command(name = "stats", description = "Shows the totals of all that the store keeps.")
+@Command(name = "stats", description = "Shows the totals of the store.")
 final class StatsCommand extends ApiCommand {
   private static final JsonTable QUEUES =
       JsonTable.of("queue")
@@ -70,7 +76,7 @@ final class StatsCommand extends ApiCommand {
   }
 
   private static String workers(long alive) {
-    return alive == 0 ? "none: nothing is run" : Long.toString(alive);
+    return alive == 0 ? "none: no jobs are run" : Long.toString(alive);
   }
 
   private static List<JsonNode> queues(JsonNode byName) {

@@ -1,5 +1,8 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
 import io.taskforge.server.config.Settings;
 import io.taskforge.text.PrintableText;
 import java.util.List;
@@ -13,7 +16,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The whole command line, from arguments to exit code. */
+/** Runs the command line, from arguments to exit code. */
 public final class TaskForgeCli {
   private TaskForgeCli() {}
 
@@ -24,22 +27,24 @@ public final class TaskForgeCli {
 
   static CommandLine commandLine(Console console) {
     CommandLine root = new CommandLine(new TaskForgeCommand());
-    CommandLine policy = new CommandLine(new PolicyCommand());
-    policy.addSubcommand(new PolicyListCommand(console));
-    policy.addSubcommand(new PolicyShowCommand(console));
-    policy.addSubcommand(new PolicyValidateCommand(console));
-    root.addSubcommand(policy);
-    CommandLine schema = new CommandLine(new SchemaCommand());
-    schema.addSubcommand(new SchemaPrintCommand(console));
-    root.addSubcommand(schema);
+    root.addSubcommand(
+        Resource.group(
+            "policy",
+            "Lists, shows and checks retry policies.",
+            new PolicyListCommand(console),
+            new PolicyShowCommand(console),
+            new PolicyValidateCommand(console)));
+    root.addSubcommand(
+        Resource.group(
+            "schema", "Shows the tables that job stores need.", new SchemaPrintCommand(console)));
     root.addSubcommand(server(console));
-    new ApiCommands(console).addTo(root);
+    new ApiCommands(console).all().forEach(root::addSubcommand);
     root.addSubcommand(new CompletionCommand(console));
-    root.addSubcommand(new CompleteValuesCommand(console, CompleteValuesCommand.USUAL_LIMIT));
+    root.addSubcommand(new CompleteValuesCommand(console, CompleteValuesCommand.DEFAULT_TIMEOUT));
     root.addSubcommand(new DemoCommand(console));
     root.addSubcommand(new DemoWorkerCommand(console));
-    // After the subcommands, because each of these settings goes to those that are there.
-    // @file is a value of our own, and no file of arguments.
+    // After the subcommands: these setters apply to the subcommands that exist.
+    // @FILE is a value of some options, not a file of arguments.
     root.setExpandAtFiles(false);
     root.setOut(console.out());
     root.setErr(console.err());
@@ -77,7 +82,7 @@ public final class TaskForgeCli {
   }
 
   private static int execute(ParseResult parsed) {
-    // A script whose variable is empty must not learn that its command succeeded.
+    // An argument from an unset variable of a script must not succeed.
     for (CommandLine command : parsed.asCommandLineList()) {
       for (ArgSpec argument : command.getParseResult().matchedArgs()) {
         if (argument.arity().max() > 0

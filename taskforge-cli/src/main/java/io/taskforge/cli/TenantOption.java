@@ -1,35 +1,47 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiClient;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
 
-/** The option that names a tenant, for commands about things that tenants own. */
-final class TenantOption {
-  private static final String NAME = "--tenant";
+/** The option that names a tenant, as a mixin. */
+abstract class TenantOption {
+  /** Returns the tenant that was given, or null. */
+  abstract @Nullable String tenant();
 
-  private TenantOption() {}
-
-  static CommandSpec addTo(CommandSpec spec, String description) {
-    return spec.addOption(
-        OptionSpec.builder(NAME)
-            .arity("1")
-            .type(String.class)
-            .paramLabel("ID")
-            .description(description)
-            .completionCandidates(new Choices.Tenants())
-            .build());
-  }
-
-  /** Returns what was given; null if nothing was, or the command has no such option. */
-  static @Nullable String of(CommandSpec spec) {
-    OptionSpec option = spec.findOption(NAME);
-    return option == null ? null : option.getValue();
-  }
-
-  /** Returns a path with what was given as its query. */
-  static String at(String path, CommandSpec spec) {
-    String tenant = of(spec);
+  /** Returns {@code path} with the tenant as its query, if one was given. */
+  String at(String path) {
+    String tenant = tenant();
     return tenant == null ? path : path + "?tenant=" + ApiClient.segment(tenant);
+  }
+
+  /** For lists that can be narrowed to one tenant. */
+  static final class Filter extends TenantOption {
+    @Option(
+        names = "--tenant",
+        paramLabel = "ID",
+        description = "Only those of this tenant.",
+        completionCandidates = Choices.Tenants.class)
+    private @Nullable String tenant;
+
+    @Override
+    @Nullable String tenant() {
+      return tenant;
+    }
+  }
+
+  /** For items whose ids are unique within a tenant only. */
+  static final class Owner extends TenantOption {
+    @Option(
+        names = "--tenant",
+        paramLabel = "ID",
+        description = "The tenant that owns it; default if not given.",
+        completionCandidates = Choices.Tenants.class)
+    private @Nullable String tenant;
+
+    @Override
+    @Nullable String tenant() {
+      return tenant;
+    }
   }
 }

@@ -1,5 +1,9 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
 import io.taskforge.server.http.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,8 +15,8 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "set",
     description = {
-      "Sets limits of a tenant. Requests above a limit are answered 429.",
-      "Limits that are not given stay as they are; none removes one."
+      "Sets limits of a tenant. The server rejects requests above a limit with status 429.",
+      "Limits that are not given are kept; the value none removes one."
     })
 final class TenantsSetCommand extends ApiCommand {
   private static final List<String> FIELDS = List.of("maxWaiting", "jobsPerSecond");
@@ -26,13 +30,13 @@ final class TenantsSetCommand extends ApiCommand {
   @Option(
       names = "--max-waiting",
       paramLabel = "N",
-      description = "How many of its jobs may wait, in all queues together.")
+      description = "The most jobs that may wait, in all queues together.")
   private @Nullable String maxWaiting;
 
   @Option(
       names = "--jobs-per-second",
       paramLabel = "N",
-      description = "How many jobs it may enqueue in a second, at each server.")
+      description = "The most jobs that it may enqueue per second, at each server.")
   private @Nullable String jobsPerSecond;
 
   TenantsSetCommand(Console console) {

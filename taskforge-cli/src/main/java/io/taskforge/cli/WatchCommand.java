@@ -1,5 +1,13 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.EventReader;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.client.ServerEvent;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.JsonCell;
+import io.taskforge.cli.output.Paint;
 import io.taskforge.server.http.Json;
 import java.io.IOException;
 import java.time.Duration;
@@ -25,11 +33,11 @@ final class WatchCommand implements Callable<Integer> {
 
   private final Console console;
 
-  // A store has no stream of events: only the server that makes a change reports it.
+  // No --data or --db: only the server that makes a change has an event for it.
   @Option(
       names = "--server",
       paramLabel = "URL",
-      description = "The server; by default what TASKFORGE_SERVER says, or http://127.0.0.1:8080.")
+      description = "The server; by default TASKFORGE_SERVER, or http://127.0.0.1:8080.")
   private @Nullable String server;
 
   @Option(
@@ -58,12 +66,12 @@ final class WatchCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     ApiClient api = ApiOptions.client(console, server);
-    follow(new EventReader(api.events(null))); // a server that was never there ends the command
+    follow(api.events(null)); // a server that is unreachable at the start ends the command
     Duration wait = SHORTEST_WAIT;
     while (!isDone()) {
       Pause.of(wait);
       try {
-        follow(new EventReader(api.events(lastSeen)));
+        follow(api.events(lastSeen));
         wait = SHORTEST_WAIT;
       } catch (CommandFailure e) {
         if (e.exitCode() != ExitCodes.UNREACHABLE) {
@@ -76,7 +84,7 @@ final class WatchCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
-  /** A reader that is gone, such as head, ends it too. */
+  /** Also true when the reader of the output, such as head, has exited. */
   private boolean isDone() {
     return shown >= count || console.out().checkError();
   }
@@ -108,11 +116,11 @@ final class WatchCommand implements Callable<Integer> {
           print(event, EventLine.ofAlert(data, new Paint(console.colours())));
         }
       }
-      default -> {} // a newer server may tell of more
+      default -> {} // a newer server may send other events
     }
   }
 
-  /** After a restart of the server nobody knows how many. */
+  /** The number of missed changes is unknown after a restart of the server. */
   private static String missed(JsonNode gap) {
     String reason = JsonCell.text(gap.path("reason"));
     return (gap.path("missed").isNumber()

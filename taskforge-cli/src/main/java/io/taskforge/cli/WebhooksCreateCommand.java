@@ -1,9 +1,13 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.cli.output.Console;
 import io.taskforge.server.http.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.node.ArrayNode;
@@ -13,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
     name = "create",
     description = "Creates a webhook and shows its signing secret, which is not shown again.")
 final class WebhooksCreateCommand extends ApiCommand {
-  /** What a webhook is replaced by when it is changed. */
+  /** The fields of a webhook's replacement. */
   static final List<String> FIELDS =
       List.of("name", "url", "events", "queue", "type", "enabled", "allTenants");
 
@@ -26,7 +30,7 @@ final class WebhooksCreateCommand extends ApiCommand {
       split = ",",
       hideParamSyntax = true,
       paramLabel = "EVENT,…",
-      description = "What it is sent; several with commas between: ${COMPLETION-CANDIDATES}.",
+      description = "The events to send, separated by commas: ${COMPLETION-CANDIDATES}.",
       completionCandidates = Choices.Events.class)
   private List<String> events = List.of();
 
@@ -44,18 +48,13 @@ final class WebhooksCreateCommand extends ApiCommand {
       completionCandidates = Choices.Types.class)
   private @Nullable String type;
 
-  @Option(names = "--name", paramLabel = "TEXT", description = "A name for people.")
+  @Option(names = "--name", paramLabel = "TEXT", description = "A display name.")
   private @Nullable String name;
-
-  @Option(
-      names = "--tenant",
-      paramLabel = "ID",
-      description = "The tenant that owns it; default if not given.",
-      completionCandidates = Choices.Tenants.class)
-  private @Nullable String tenant;
 
   @Option(names = "--all-tenants", description = "Send it the alerts of every tenant.")
   private boolean allTenants;
+
+  @Mixin private TenantOption.Owner owner = new TenantOption.Owner();
 
   WebhooksCreateCommand(Console console) {
     super(console);
@@ -69,7 +68,7 @@ final class WebhooksCreateCommand extends ApiCommand {
     JobOptions.put(webhook, "queue", queue);
     JobOptions.put(webhook, "type", type);
     JobOptions.put(webhook, "name", name);
-    JobOptions.put(webhook, "tenant", tenant);
+    JobOptions.put(webhook, "tenant", owner.tenant());
     if (allTenants) {
       webhook.put("allTenants", true);
     }

@@ -1,5 +1,6 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.output.Console;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Help;
@@ -91,7 +92,7 @@ final class WrappedHelp extends Help {
   }
 
   /**
-   * Returns where each line begins and ends; a word that is longer than a line is one by itself.
+   * Returns where each line begins and ends; a word that is longer than a line has its own line.
    */
   private static List<int[]> lines(String text, int width) {
     List<int[]> lines = new ArrayList<>();

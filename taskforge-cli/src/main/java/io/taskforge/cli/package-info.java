@@ -1,9 +1,8 @@
 /**
- * The command line: policies and schemas by themselves, a server, and the commands that speak to
- * one.
+ * The command line: the server, the commands that call its API, and commands that need no server.
  *
- * <p>A command reads from and writes to a {@link io.taskforge.cli.Console} that it is given and
- * answers with an exit code, so that it runs in a test as it does in a process.
+ * <p>A command reads from and writes to a {@link io.taskforge.cli.output.Console} that it is given
+ * and returns an exit code, so that tests can run it in their own process.
  */
 @NullMarked
 package io.taskforge.cli;

@@ -35,10 +35,10 @@ final class Rules {
     Server.class // secrets come from a source that nobody can replace
   };
 
-  // The first brings real threads together for the contract suite; the others pause between tries
-  // at a database that is busy.
+  // Meeting synchronizes the threads of the contract tests, Pause waits between requests of a
+  // command, and the others wait before they retry a busy database.
   private static final String WAITS_FOR_REAL =
-      "io\\.taskforge\\.(store\\.tck\\.Meeting|jdbc\\.(postgres\\.Transactions|sqlite\\.DatabaseFile))";
+      "io\\.taskforge\\.(store\\.tck\\.Meeting|cli\\.Pause|jdbc\\.(postgres\\.Transactions|sqlite\\.DatabaseFile))";
 
   static ArchRule noHiddenInputs() {
     return noClasses()

@@ -15,12 +15,15 @@ class BenchCommandTest {
 
   @Test
   void two_thousand_jobs_are_measured_and_nothing_is_left() {
-    CliRun run = CliRun.of("bench", "--jobs", "2000", "--data", directory.toString(), "--json");
+    CliRun run =
+        CliRun.of("bench", "--jobs", "2000", "--full", "--data", directory.toString(), "--json");
 
     assertThat(run.exitCode()).as(run.err()).isZero();
     JsonNode figures = Json.read(run.out());
     assertThat(figures.get("enqueuePerSecond").intValue()).isPositive();
     assertThat(figures.get("drainPerSecond").intValue()).isPositive();
+    assertThat(figures.get("singleEnqueuePerSecond").intValue()).isPositive();
+    assertThat(figures.get("retriedDrainPerSecond").intValue()).isPositive();
     assertThat(figures.get("latencyMs").get("p50").doubleValue())
         .isPositive()
         .isLessThanOrEqualTo(figures.get("latencyMs").get("p99").doubleValue());

@@ -1,5 +1,6 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.output.Console;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -14,7 +15,8 @@ import java.util.Set;
 /** One command run in this process, and what came of it. */
 public record CliRun(int exitCode, String out, String err) {
   /** The time of day in every run. */
-  static final InstantSource CLOCK = InstantSource.fixed(Instant.parse("2030-01-31T12:00:00Z"));
+  public static final InstantSource CLOCK =
+      InstantSource.fixed(Instant.parse("2030-01-31T12:00:00Z"));
 
   /** Runs a command with nothing on its standard input. */
   public static CliRun of(String... args) {

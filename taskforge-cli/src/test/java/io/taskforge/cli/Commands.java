@@ -1,5 +1,6 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.output.Console;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;

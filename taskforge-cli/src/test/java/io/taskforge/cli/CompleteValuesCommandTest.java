@@ -2,6 +2,7 @@ package io.taskforge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.cli.output.Console;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;

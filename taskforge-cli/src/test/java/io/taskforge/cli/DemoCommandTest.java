@@ -2,22 +2,16 @@ package io.taskforge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The whole demo, in real time, with its real second and third process. */
 @Tag("jdk")
 class DemoCommandTest {
-  private static final Duration LONGEST = Duration.ofSeconds(60);
-
   @Test
-  void every_story_is_shown_live_and_ends_as_it_should_within_a_minute() {
-    long start = System.nanoTime();
-
+  void every_story_is_shown_live_and_ends_as_expected() {
     CliRun run = CliRun.of("demo");
 
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LONGEST);
     assertThat(run.exitCode()).as(run.out()).isZero();
     assertThat(run.err()).isEmpty();
     assertLive(run.out());
@@ -63,9 +57,9 @@ class DemoCommandTest {
         .containsPattern("│ Retry #2 +│ SUCCESS +│")
         .containsPattern("│ Initial +│ LOST +│")
         .contains("all queues: 7 retries, 3 succeeded, 4 failed")
-        .contains("Every story ended as it should.")
+        .contains("Every story ended as expected.")
         .endsWith(
-            "dashboard of these jobs: ./taskforge demo --stay    (it runs them again and stays up)\n");
+            "dashboard of these jobs: ./taskforge demo --stay    (runs them again and keeps the server running)\n");
   }
 
   @Test

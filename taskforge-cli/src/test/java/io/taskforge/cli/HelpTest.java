@@ -2,6 +2,7 @@ package io.taskforge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.cli.client.ExitCodes;
 import io.taskforge.server.Repository;
 import java.util.Arrays;
 import java.util.List;

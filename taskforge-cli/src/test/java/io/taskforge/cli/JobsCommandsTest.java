@@ -61,7 +61,7 @@ class JobsCommandsTest {
   }
 
   @Test
-  void a_job_is_enqueued_with_all_that_was_said() {
+  void a_job_is_enqueued_with_all_options() {
     JsonNode job =
         enqueued(
             "mail",
@@ -94,7 +94,7 @@ class JobsCommandsTest {
     assertThat(job.get("tenant").stringValue()).isEqualTo("acme");
     assertThat(job.get("guarantee").stringValue()).isEqualTo("AT_MOST_ONCE");
     assertThat(run("jobs", "enqueue", "mail", "--key", "k-1", "--tenant", "acme").out())
-        .contains(job.get("id").stringValue(), "was there already");
+        .contains(job.get("id").stringValue(), "already exists");
   }
 
   @Test
@@ -118,7 +118,7 @@ class JobsCommandsTest {
     assertThat(run("jobs", "list", "--type", "mail").out()).contains(mail).doesNotContain("sms");
     assertThat(run("jobs", "list", "--queue", "other").out()).doesNotContain(mail);
     assertThat(run("jobs", "list", "--state", "failed").out()).isEqualToIgnoringNewLines("no jobs");
-    assertThat(run("jobs", "list", "--limit", "1").out()).contains("there are more");
+    assertThat(run("jobs", "list", "--limit", "1").out()).contains("for more, use --all");
   }
 
   @Test
@@ -218,7 +218,7 @@ class JobsCommandsTest {
 
     assertThat(run("jobs", "show", id).out())
         .contains("\nattempt 0\n", "No attempt: sent by post")
-        .doesNotContain("not tried yet");
+        .doesNotContain("no attempts yet");
   }
 
   @Test
@@ -299,7 +299,7 @@ class JobsCommandsTest {
 
     assertThat(run.exitCode()).isEqualTo(5);
     assertThat(run.out()).isEmpty();
-    assertThat(run.err()).contains("no answer from http://127.0.0.1:1", "taskforge server");
+    assertThat(run.err()).contains("no response from http://127.0.0.1:1", "taskforge server");
   }
 
   @ParameterizedTest

@@ -178,7 +178,7 @@ class OperationsCommandsTest {
         .containsExactly(
             "jobs     1 FAILED, 1,200 DEAD",
             "retries  4: 3 succeeded, 1 failed again (75 % of these succeeded)",
-            "workers  none: nothing is run",
+            "workers  none: no jobs are run",
             "",
             " queue | waiting | due | running | dead",
             "-------+---------+-----+---------+------",
@@ -189,7 +189,7 @@ class OperationsCommandsTest {
   void an_answer_of_something_else_is_not_taken_for_ours() {
     api.on("GET /stats", "200 <html>", "500 <html>");
 
-    assertThat(api.run("stats").err()).contains("is that a TaskForge server?");
+    assertThat(api.run("stats").err()).contains("is this a TaskForge server?");
     assertThat(api.run("stats").exitCode()).isEqualTo(1);
   }
 }

@@ -168,7 +168,7 @@ class OperatorCommandsTest {
     assertThat(run.exitCode()).isZero();
     assertThat(run.out()).contains(" patient ");
     assertThat(run.err())
-        .startsWith("taskforge: the server's policies are not included: no answer from");
+        .startsWith("taskforge: the server's policies are not included: no response from");
   }
 
   private CliRun run(String... args) {

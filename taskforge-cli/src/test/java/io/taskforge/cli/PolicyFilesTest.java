@@ -2,6 +2,7 @@ package io.taskforge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.cli.client.CommandFailure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
@@ -103,7 +104,7 @@ class PolicyFilesTest {
     CliRun run = CliRun.of("policy", "validate", name);
 
     assertThat(run.exitCode()).isEqualTo(3);
-    assertOneLine(run, "no file is named '");
+    assertOneLine(run, "no such file: '");
   }
 
   @Test

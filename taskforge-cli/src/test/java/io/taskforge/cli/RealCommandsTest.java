@@ -47,10 +47,10 @@ class RealCommandsTest {
     assertThat(json("jobs", "list", "--queue", "mail").at("/items/0/id").stringValue())
         .isEqualTo(id);
     assertThat(said("jobs", "enqueue", "welcome", "--queue", "mail", "--key", "a"))
-        .contains(id, "was there already");
+        .contains(id, "already exists");
     assertThat(json("jobs", "show", id).get("state").stringValue()).isEqualTo("QUEUED");
     assertThat(said("jobs", "show", id))
-        .contains("queue           mail", "not tried yet")
+        .contains("queue           mail", "no attempts yet")
         .doesNotContain("  -");
     assertThat(said("jobs", "cancel", id))
         .isEqualToIgnoringNewLines(id + "  cancelled, now CANCELLED");

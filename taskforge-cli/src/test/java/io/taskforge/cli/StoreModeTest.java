@@ -2,6 +2,8 @@ package io.taskforge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.store.StoreProblem;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.server.Stores;
 import io.taskforge.server.http.Json;

@@ -2,6 +2,8 @@ package io.taskforge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.cli.client.EventReader;
+import io.taskforge.cli.client.ServerEvent;
 import io.taskforge.server.api.TestServer;
 import io.taskforge.server.http.Json;
 import java.io.ByteArrayInputStream;

@@ -1,5 +1,6 @@
 package io.taskforge.cli.demo;
 
+import io.taskforge.cli.output.Paint.Style;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Transition;
 import io.taskforge.text.DurationText;
@@ -8,12 +9,12 @@ import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A change of a job, as the server's event stream tells it.
+ * A change of a job, from the server's event stream.
  *
- * @param story whose job it is: each story is a tenant of its own
- * @param message what went wrong; empty if nothing did
- * @param duration how long the attempt ran
- * @param explanation why it goes on as it does; may be empty
+ * @param story the job's tenant: each story has its own
+ * @param message the error message; empty if there is none
+ * @param duration of the attempt
+ * @param explanation of the decision; may be empty
  */
 record Change(
     String story,
@@ -51,12 +52,12 @@ record Change(
     return "attempt " + attempt + " failed: " + message;
   }
 
-  Paint paint() {
+  Style style() {
     return switch (transition) {
-      case CLAIMED -> Paint.FAINT;
-      case COMPLETED -> Paint.GREEN;
-      case GAVE_UP, DEAD_LETTERED, LOST_FOR_GOOD -> Paint.RED;
-      default -> Paint.YELLOW;
+      case CLAIMED -> Style.FAINT;
+      case COMPLETED -> Style.GREEN;
+      case GAVE_UP, DEAD_LETTERED, LOST_FOR_GOOD -> Style.RED;
+      default -> Style.YELLOW;
     };
   }
 }

@@ -1,12 +1,10 @@
 package io.taskforge.cli.demo;
 
+import io.taskforge.cli.client.EventReader;
+import io.taskforge.cli.client.ServerEvent;
 import io.taskforge.server.http.Json;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -14,68 +12,41 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The server's changes as they come, read from its event stream. */
+/** The changes of jobs, read from the server's event stream by a thread of its own. */
 final class ChangeStream implements AutoCloseable {
-  private static final String DATA = "data:";
-
   private final BlockingQueue<Change> changes = new LinkedBlockingQueue<>();
-  private final InputStream body;
-  private final BufferedReader lines;
+  private final EventReader events;
 
-  private ChangeStream(InputStream body) {
-    this.body = body;
-    this.lines = new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8));
-  }
-
-  /** Opens the stream; what happens once this has returned is in it. */
-  static ChangeStream open(ApiCalls api) throws InterruptedException {
-    ChangeStream stream = new ChangeStream(api.stream("/api/v1/events"));
-    try {
-      // The server greets with a comment as soon as it listens for us.
-      if (stream.lines.readLine() == null) {
-        throw new IllegalStateException("the server's event stream ended at once");
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    Thread reader = new Thread(stream::read, "taskforge-demo-events");
+  ChangeStream(EventReader events) {
+    this.events = events;
+    Thread reader = new Thread(this::read, "taskforge-demo-events");
     reader.setDaemon(true);
     reader.start();
-    return stream;
-  }
-
-  /** Alerts are none, and that a job is new the demo knows. */
-  private static boolean isChange(JsonNode event) {
-    return event.has("transition") && !event.path("transition").asString().equals("ENQUEUED");
   }
 
   private void read() {
     try {
-      String line = lines.readLine();
-      while (line != null) {
-        if (line.startsWith(DATA)) {
-          JsonNode event = Json.read(line.substring(DATA.length()));
-          if (isChange(event)) {
-            changes.add(Change.of(event));
-          }
+      for (ServerEvent event = events.next(); event != null; event = events.next()) {
+        JsonNode data = Json.read(event.data());
+        // ENQUEUED is not a transition, and the demo shows itself when a story begins.
+        if (event.name().equals("job") && !data.path("transition").asString().equals("ENQUEUED")) {
+          changes.add(Change.of(data));
         }
-        line = lines.readLine();
       }
     } catch (IOException e) {
-      // Closed: by us, or with the server. Either way there is no more to come.
+      // The demo or the server closed the stream.
     }
   }
 
-  /** Returns the next change, or null if none came in time. */
-  @Nullable Change next(Duration patience) throws InterruptedException {
-    return changes.poll(patience.toMillis(), TimeUnit.MILLISECONDS);
+  /** Returns the next change, or null after {@code timeout}. */
+  @Nullable Change next(Duration timeout) throws InterruptedException {
+    return changes.poll(timeout.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   @Override
   public void close() {
     try {
-      // Not the reader: it can't be closed while it waits for a line.
-      body.close();
+      events.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,21 +1,30 @@
 package io.taskforge.cli.demo;
 
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.cli.output.Paint.Style;
+import io.taskforge.cli.store.StoreProblem;
+import io.taskforge.cli.store.TemporaryStore;
 import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.job.QueueName;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.server.Server;
 import io.taskforge.server.config.ServerOptions;
 import io.taskforge.server.config.Settings;
+import io.taskforge.server.http.Json;
 import io.taskforge.store.JobStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Runs every story once, against a server and an endpoint that it starts itself, and shows what
- * happens as it happens. Closing it takes everything down again, at any time and from any thread.
+ * Runs every story once, against a server and an endpoint that it starts, and shows the events as
+ * they happen. Closing it stops everything, at any time and from any thread.
  */
 public final class Demo implements AutoCloseable {
   private static final Duration LONGEST = Duration.ofSeconds(45);
@@ -25,31 +34,38 @@ public final class Demo implements AutoCloseable {
   private final DemoOptions options;
   private final Screen screen;
   private final EngineEnvironment seams;
-  private final OpenThings open = new OpenThings();
+  private final Class<?> main;
+  private final OpenResources open = new OpenResources();
 
-  public Demo(DemoOptions options, Screen screen, EngineEnvironment seams) {
+  /**
+   * Creates a demo; {@link #run} runs it.
+   *
+   * @param main the program's main class, to start worker processes with
+   */
+  public Demo(DemoOptions options, Screen screen, EngineEnvironment seams, Class<?> main) {
     this.options = options;
     this.screen = screen;
     this.seams = seams;
+    this.main = main;
   }
 
-  /** Runs it; returns whether every story ended as it should. What it started stays up. */
+  /** Runs the stories; returns whether all ended as expected. The server keeps running. */
   public boolean run() throws InterruptedException {
     open.add(QuietLog.open());
     MisbehavingEndpoint endpoint = open.add(MisbehavingEndpoint.start());
     List<Story> stories = Stories.against(endpoint.url());
-    screen.text(Paint.BOLD, "TaskForge demo: " + stories.size() + " stories");
-    screen.text(Paint.PLAIN, "endpoint  " + endpoint.url() + ", which misbehaves");
+    screen.text(Style.BOLD, "TaskForge demo: " + stories.size() + " stories");
+    screen.text(Style.PLAIN, "endpoint  " + endpoint.url() + ", unreliable on purpose");
     String unique = seams.ids().get().toString().substring(UNIQUE_FROM);
-    DemoStore kept = open.add(DemoStore.open(options, unique));
-    screen.text(Paint.PLAIN, "store     " + kept.place());
+    TemporaryStore kept = openStore(unique);
+    screen.text(Style.PLAIN, "store     " + kept.place());
     JobStore store = kept.store();
     putQueues(store);
     Instant begin = store.now();
     Server server = open.add(Server.open(serverOptions(), store, seams));
     server.startWorker();
-    screen.text(Paint.PLAIN, "server    " + server.url());
-    ApiCalls api = new ApiCalls(server.url());
+    screen.text(Style.PLAIN, "server    " + server.url());
+    ApiClient api = ApiClient.of(server.url(), null);
     play(stories, server.url(), api);
     List<Ending> endings = endings(stories, api, endpoint);
     show(endings, api);
@@ -57,30 +73,46 @@ public final class Demo implements AutoCloseable {
     Instant end = store.now().plusSeconds(1);
     for (String queue : List.of(Stories.QUEUE, Stories.ORDERS)) {
       screen.text(
-          Paint.PLAIN,
+          Style.PLAIN,
           Report.queue(queue, store.queries().retryMetrics(new QueueName(queue), begin, end)));
     }
-    screen.text(Paint.PLAIN, Report.totals(server.forge().stats()));
-    return judge(endings, server, kept);
+    screen.text(Style.PLAIN, Report.totals(server.forge().stats()));
+    return report(endings, server, kept);
   }
 
-  private void play(List<Story> stories, String serverUrl, ApiCalls api)
+  private void play(List<Story> stories, String serverUrl, ApiClient api)
       throws InterruptedException {
-    ChangeStream changes = open.add(ChangeStream.open(api));
-    KilledWorker killedWorker = open.add(KilledWorker.prepare(screen));
+    ChangeStream changes = open.add(new ChangeStream(api.events(null)));
+    KilledWorker killedWorker = open.add(KilledWorker.prepare(screen, main));
     screen.headline("Live");
     for (Story story : stories) {
-      api.post(story.route(), story.request());
-      screen.happened(story.name(), Paint.CYAN, "begins; the other side " + story.about());
+      api.post(story.route(), Json.read(story.request()));
+      screen.happened(story.name(), Style.CYAN, "starts; the endpoint " + story.about());
     }
     killedWorker.play(serverUrl);
     follow(stories, changes, api);
   }
 
+  private TemporaryStore openStore(String unique) {
+    try {
+      String db = options.db();
+      TemporaryStore temporary =
+          db == null
+              ? TemporaryStore.sqlite(null, "taskforge-demo-")
+              : TemporaryStore.postgres(db, screen.console().environment(), "demo_" + unique + "_");
+      open.add(options.keep() ? temporary.kept() : temporary);
+      return temporary;
+    } catch (IOException e) {
+      throw new UncheckedIOException("could not create a temporary directory", e);
+    } catch (SQLException e) {
+      throw StoreProblem.failure(e);
+    }
+  }
+
   private static void putQueues(JobStore store) {
     QueueSettings orders = QueueSettings.of(null, new QueueName(Stories.DEAD_ORDERS));
     if (store.replaceQueue(new QueueName(Stories.ORDERS), 0, orders).isEmpty()) {
-      throw new IllegalStateException("the demo's store is not its own");
+      throw new IllegalStateException("the store of the demo is in use by something else");
     }
   }
 
@@ -92,18 +124,18 @@ public final class Demo implements AutoCloseable {
         .options();
   }
 
-  /** Shows what happens until the last story is over, or there has been time enough. */
-  private void follow(List<Story> stories, ChangeStream changes, ApiCalls api)
+  /** Shows changes until the last story has ended, or until the time limit. */
+  private void follow(List<Story> stories, ChangeStream changes, ApiClient api)
       throws InterruptedException {
     Unfinished unfinished = new Unfinished(stories);
     while (!unfinished.isEmpty() && !open.isClosed()) {
       Duration left = LONGEST.minus(screen.elapsed());
       Change change = left.isNegative() ? null : changes.next(left);
       if (change == null) {
-        screen.text(Paint.RED, "not over in time: " + unfinished);
+        screen.text(Style.RED, "did not end in time: " + unfinished);
         return;
       }
-      screen.happened(change.story(), change.paint(), change.text());
+      screen.happened(change.story(), change.style(), change.text());
       Story over = unfinished.without(change);
       if (over != null && over.whenOver() != null) {
         api.post(over.whenOver());
@@ -112,11 +144,11 @@ public final class Demo implements AutoCloseable {
   }
 
   private static List<Ending> endings(
-      List<Story> stories, ApiCalls api, MisbehavingEndpoint endpoint) throws InterruptedException {
+      List<Story> stories, ApiClient api, MisbehavingEndpoint endpoint) {
     List<Ending> endings = new ArrayList<>();
     for (Story story : stories) {
       List<StoryJob> jobs = new ArrayList<>();
-      for (JsonNode job : api.get("/api/v1/jobs?tenant=" + story.name()).path("items")) {
+      for (JsonNode job : api.get("/jobs", Map.of("tenant", story.name())).json().path("items")) {
         jobs.add(StoryJob.of(job));
       }
       List<String> differences = new ArrayList<>(story.expected().differences(jobs));
@@ -130,51 +162,51 @@ public final class Demo implements AutoCloseable {
     return endings;
   }
 
-  private void show(List<Ending> endings, ApiCalls api) throws InterruptedException {
+  private void show(List<Ending> endings, ApiClient api) {
     screen.headline("Final states");
-    screen.text(Paint.PLAIN, Report.states(endings));
+    screen.text(Style.PLAIN, Report.states(endings, screen.console()));
     screen.headline("Execution logs");
     for (Ending ending : endings) {
       screen.headline(ending.story().name() + ": " + ending.story().about());
       for (StoryJob job : ending.jobs()) {
-        screen.text(Paint.PLAIN, api.text("/api/v1/jobs/" + job.id() + "/history"));
+        screen.text(Style.PLAIN, api.text("/jobs/" + job.id() + "/history"));
       }
     }
   }
 
-  private boolean judge(List<Ending> endings, Server server, DemoStore kept) {
-    List<Ending> surprises = endings.stream().filter(ending -> !ending.isAsTold()).toList();
+  private boolean report(List<Ending> endings, Server server, TemporaryStore kept) {
+    List<Ending> unexpected = endings.stream().filter(ending -> !ending.isAsExpected()).toList();
     screen.headline(
-        surprises.isEmpty()
-            ? "Every story ended as it should."
-            : "Not every story ended as it should:");
-    for (Ending ending : surprises) {
+        unexpected.isEmpty()
+            ? "Every story ended as expected."
+            : "Some stories did not end as expected:");
+    for (Ending ending : unexpected) {
       screen.text(
-          Paint.RED, ending.story().name() + ": " + String.join("; ", ending.differences()));
+          Style.RED, ending.story().name() + ": " + String.join("; ", ending.differences()));
     }
     if (options.keep()) {
-      screen.text(Paint.PLAIN, "kept: " + kept.place());
+      screen.text(Style.PLAIN, "kept: " + kept.place());
     }
-    screen.text(Paint.PLAIN, lookFurther(server.url(), kept.place()));
-    return surprises.isEmpty();
+    screen.text(Style.PLAIN, dashboardHint(server.url(), kept.place()));
+    return unexpected.isEmpty();
   }
 
-  /** Where the dashboard is that shows these jobs, or will be. */
-  private String lookFurther(String url, String place) {
+  /** Returns how to see these jobs in the dashboard. */
+  private String dashboardHint(String url, String place) {
     if (options.stay()) {
-      return "dashboard: open " + url + "/    (the API is under /api/v1; Ctrl-C ends it)";
+      return "dashboard: open " + url + "/    (the API is under /api/v1; Ctrl-C stops the server)";
     }
     return options.keep() && options.db() == null
         ? "dashboard of these jobs: ./taskforge server --data %s".formatted(place)
-        : "dashboard of these jobs: ./taskforge demo --stay    (it runs them again and stays up)";
+        : "dashboard of these jobs: ./taskforge demo --stay    (runs them again and keeps the server running)";
   }
 
-  /** Whether it was closed. */
+  /** Whether {@link #close} was called. */
   public boolean isClosed() {
     return open.isClosed();
   }
 
-  /** Shows nothing more, stops everything, and leaves nothing behind unless that is wanted. */
+  /** Stops the output, the server and the endpoint; deletes the store unless it is to be kept. */
   @Override
   public void close() {
     screen.close();

@@ -1,5 +1,7 @@
 package io.taskforge.cli.demo;
 
+import io.taskforge.cli.client.ApiClient;
+import io.taskforge.server.http.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A worker in a process of its own, as it could be written in any language: claims one job over the
- * API, works on it step by step, and says that it is done. It is told the server's URL on its
- * standard input, and goes when that is closed.
+ * A worker that runs in its own process and uses only the HTTP API, as a worker in any language
+ * could: it claims one job, works on it in steps, and completes it. It reads the server's URL from
+ * standard input, and exits when that is closed.
  */
 public final class DemoWorker {
   static final String TYPE = "demo-parcel";
@@ -27,16 +29,16 @@ public final class DemoWorker {
   private final BufferedReader in;
   private final PrintWriter out;
   private final long pid;
-  private final CountDownLatch alone = new CountDownLatch(1);
+  private final CountDownLatch orphaned = new CountDownLatch(1);
 
-  /** Makes a worker that says on {@code out} what it does. */
+  /** Creates a worker that prints its steps to {@code out}. */
   public DemoWorker(InputStream in, PrintWriter out, long pid) {
     this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
     this.out = out;
     this.pid = pid;
   }
 
-  /** Works until one job is done, or whoever started it is gone. */
+  /** Works until one job is done, or until the parent process has exited. */
   public void run() throws IOException, InterruptedException {
     String url = in.readLine();
     if (url == null) {
@@ -45,7 +47,7 @@ public final class DemoWorker {
     Thread listener = new Thread(this::awaitEnd, "taskforge-demo-input");
     listener.setDaemon(true);
     listener.start();
-    ApiCalls api = new ApiCalls(url);
+    ApiClient api = ApiClient.of(url, null);
     JsonNode job = claim(api);
     if (job != null) {
       work(api, job.path("token").asString());
@@ -55,38 +57,39 @@ public final class DemoWorker {
   private void awaitEnd() {
     try {
       while (in.readLine() != null) {
-        // What it is told now is of no interest.
+        // Further input is ignored.
       }
     } catch (IOException e) {
-      // As good as its end.
+      // Same as the end of the input.
     }
-    alone.countDown();
+    orphaned.countDown();
   }
 
-  private @Nullable JsonNode claim(ApiCalls api) throws InterruptedException {
-    String request =
-        """
-        {"worker": "demo-worker-%d", "queues": ["%s"], "types": ["%s"], "lease": "%s"}
-        """
-            .formatted(pid, Stories.QUEUE, TYPE, LEASE);
+  private @Nullable JsonNode claim(ApiClient api) throws InterruptedException {
+    JsonNode request =
+        Json.read(
+            """
+            {"worker": "demo-worker-%d", "queues": ["%s"], "types": ["%s"], "lease": "%s"}
+            """
+                .formatted(pid, Stories.QUEUE, TYPE, LEASE));
     do {
-      JsonNode items = api.post("/api/v1/claims", request).path("items");
+      JsonNode items = api.post("/claims", request).json().path("items");
       if (!items.isEmpty()) {
         return items.get(0);
       }
-    } while (!alone.await(POLL_MILLIS, TimeUnit.MILLISECONDS));
+    } while (!orphaned.await(POLL_MILLIS, TimeUnit.MILLISECONDS));
     return null;
   }
 
-  private void work(ApiCalls api, String token) throws InterruptedException {
+  private void work(ApiClient api, String token) throws InterruptedException {
     for (int step = 1; step <= STEPS; step++) {
       say("step " + step + " of " + STEPS);
-      if (alone.await(STEP_MILLIS, TimeUnit.MILLISECONDS)) {
+      if (orphaned.await(STEP_MILLIS, TimeUnit.MILLISECONDS)) {
         return;
       }
-      api.post("/api/v1/leases/" + token + "/extend", "{\"lease\": \"" + LEASE + "\"}");
+      api.post("/leases/" + token + "/extend", Json.object().put("lease", LEASE));
     }
-    api.post("/api/v1/leases/" + token + "/complete", "{\"result\": \"delivered\"}");
+    api.post("/leases/" + token + "/complete", Json.object().put("result", "delivered"));
     say("done");
   }
 

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * How a story ended.
+ * The end of a story.
  *
- * @param differences from how it should have; nothing if it went as told
+ * @param differences from the expected end; empty if there are none
  */
 record Ending(Story story, List<StoryJob> jobs, List<String> differences) {
   Ending {
@@ -14,16 +14,16 @@ record Ending(Story story, List<StoryJob> jobs, List<String> differences) {
     differences = List.copyOf(differences);
   }
 
-  boolean isAsTold() {
+  boolean isAsExpected() {
     return differences.isEmpty();
   }
 
-  /** The states of its jobs; one that several are in is named once. */
+  /** Returns the distinct states of its jobs. */
   String states() {
     return jobs.stream().map(job -> job.state().name()).distinct().collect(Collectors.joining(" "));
   }
 
-  /** The attempts of each of its jobs. */
+  /** Returns the attempts of each of its jobs. */
   String attempts() {
     return jobs.stream()
         .map(job -> Integer.toString(job.attempts()))

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How each job of a story should end.
+ * The expected end of each job of a story.
  *
- * @param attempts how often it was started
- * @param lostLeases how many of those lost their worker
- * @param jobs how many jobs there are at least
+ * @param attempts the number of attempts
+ * @param lostLeases the number of attempts that lost their lease
+ * @param jobs the smallest number of jobs
  */
 record Expectation(JobState state, int attempts, int lostLeases, int jobs) {
   static Expectation of(JobState state, int attempts) {
@@ -24,7 +24,7 @@ record Expectation(JobState state, int attempts, int lostLeases, int jobs) {
     return new Expectation(state, attempts, lostLeases, number);
   }
 
-  /** Returns in what {@code found} is not as it should be; nothing if it is. */
+  /** Returns how {@code found} differs from the expectation; empty if it does not. */
   List<String> differences(List<StoryJob> found) {
     List<String> differences = new ArrayList<>();
     if (found.size() < jobs) {
@@ -39,8 +39,8 @@ record Expectation(JobState state, int attempts, int lostLeases, int jobs) {
   }
 
   /**
-   * Returns in what the endpoint was not called as it should be: once for each attempt, with one
-   * idempotency key for each job.
+   * Returns how the endpoint's requests differ from one for each attempt, with one idempotency key
+   * for each job.
    */
   static List<String> differencesOfCalls(List<StoryJob> found, int calls, int keys) {
     List<String> differences = new ArrayList<>();

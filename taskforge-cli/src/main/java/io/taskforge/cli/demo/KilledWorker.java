@@ -1,9 +1,10 @@
 package io.taskforge.cli.demo;
 
+import io.taskforge.cli.output.Paint.Style;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Plays the story of a worker that dies half-way, with two processes. */
+/** Runs the story of a worker process that is killed, and of another that takes over its job. */
 final class KilledWorker implements AutoCloseable {
   private static final int LAST_STEP = 2;
 
@@ -17,12 +18,12 @@ final class KilledWorker implements AutoCloseable {
     this.screen = screen;
   }
 
-  /** Starts both processes; neither does anything yet. */
-  static KilledWorker prepare(Screen screen) {
-    return new KilledWorker(WorkerProcess.start(), WorkerProcess.start(), screen);
+  /** Starts both processes; both wait. */
+  static KilledWorker prepare(Screen screen, Class<?> main) {
+    return new KilledWorker(WorkerProcess.start(main), WorkerProcess.start(main), screen);
   }
 
-  /** Plays it on a thread of its own. */
+  /** Runs the story in a new thread. */
   void play(String serverUrl) {
     Thread thread = new Thread(() -> playNow(serverUrl), "taskforge-demo-killer");
     thread.setDaemon(true);
@@ -38,14 +39,14 @@ final class KilledWorker implements AutoCloseable {
         line = said(first);
       }
       first.kill();
-      tell(Paint.RED, "process " + first.pid() + " is killed, with no time to say so");
+      tell(Style.RED, "process " + first.pid() + " is killed");
       second.serve(serverUrl);
       line = said(second);
       while (line != null) {
         line = said(second);
       }
     } catch (IOException e) {
-      tell(Paint.RED, "its process can't be reached: " + e.getMessage());
+      tell(Style.RED, "no connection to the process: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -54,13 +55,13 @@ final class KilledWorker implements AutoCloseable {
   private @Nullable String said(WorkerProcess worker) throws IOException {
     String line = worker.line();
     if (line != null) {
-      tell(Paint.CYAN, "process " + worker.pid() + ": " + line);
+      tell(Style.CYAN, "process " + worker.pid() + ": " + line);
     }
     return line;
   }
 
-  private void tell(Paint paint, String text) {
-    screen.happened(Stories.KILLED_WORKER, paint, text);
+  private void tell(Style style, String text) {
+    screen.happened(Stories.KILLED_WORKER, style, text);
   }
 
   @Override

@@ -17,9 +17,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** Somebody else's HTTP server on a bad day: answers each path in its own way, and counts. */
+/** An HTTP server with errors, timeouts and rate limits by path, which counts its requests. */
 final class MisbehavingEndpoint implements AutoCloseable {
-  private static final int LONGEST_SILENCE_SECONDS = 30;
+  private static final int LONGEST_NONE_SECONDS = 30;
 
   private final HttpServer http;
   private final ExecutorService threads =
@@ -36,7 +36,7 @@ final class MisbehavingEndpoint implements AutoCloseable {
     this.http = http;
   }
 
-  /** Starts one on a free port that only this machine can reach. */
+  /** Starts an endpoint on a free port of the loopback interface. */
   static MisbehavingEndpoint start() {
     try {
       InetAddress here = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
@@ -47,7 +47,7 @@ final class MisbehavingEndpoint implements AutoCloseable {
       http.start();
       return endpoint;
     } catch (IOException e) {
-      throw new UncheckedIOException("the demo's endpoint could not be started", e);
+      throw new UncheckedIOException("could not start the demo's endpoint", e);
     }
   }
 
@@ -55,14 +55,14 @@ final class MisbehavingEndpoint implements AutoCloseable {
     return "http://127.0.0.1:" + http.getAddress().getPort();
   }
 
-  /** How often a path was called. */
+  /** Returns the number of requests to a path. */
   int calls(String path) {
     synchronized (keys) {
       return keys.getOrDefault(path, List.of()).size();
     }
   }
 
-  /** With how many different idempotency keys a path was called. */
+  /** Returns the number of distinct idempotency keys in the requests to a path. */
   int keys(String path) {
     synchronized (keys) {
       return new HashSet<>(keys.getOrDefault(path, List.of())).size();
@@ -79,8 +79,8 @@ final class MisbehavingEndpoint implements AutoCloseable {
       call = known.size();
     }
     try (exchange) {
-      Answer answer = Answer.to(path, call);
-      if (answer.equals(Answer.SILENCE)) {
+      CannedResponse answer = CannedResponse.to(path, call);
+      if (answer.equals(CannedResponse.NONE)) {
         stayUntilClosed();
       } else {
         send(exchange, answer);
@@ -90,7 +90,7 @@ final class MisbehavingEndpoint implements AutoCloseable {
 
   private void stayUntilClosed() {
     try {
-      if (!closed.await(LONGEST_SILENCE_SECONDS, TimeUnit.SECONDS)) {
+      if (!closed.await(LONGEST_NONE_SECONDS, TimeUnit.SECONDS)) {
         closed.countDown();
       }
     } catch (InterruptedException e) {
@@ -98,7 +98,7 @@ final class MisbehavingEndpoint implements AutoCloseable {
     }
   }
 
-  private static void send(HttpExchange exchange, Answer answer) throws IOException {
+  private static void send(HttpExchange exchange, CannedResponse answer) throws IOException {
     if (answer.retryAfter() != null) {
       exchange.getResponseHeaders().set("Retry-After", answer.retryAfter().toString());
     }

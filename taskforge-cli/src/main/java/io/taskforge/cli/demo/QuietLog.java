@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import org.slf4j.Marker;
 
-/** Keeps the log to errors while it is open: the demo tells of everything else in its own words. */
+/** Limits the log to errors while it is open, because the demo shows the other events itself. */
 final class QuietLog extends TurboFilter implements AutoCloseable {
   private QuietLog() {}
 
-  /** Makes the log quiet. */
+  /** Installs the filter. */
   static QuietLog open() {
     QuietLog quiet = new QuietLog();
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {

@@ -3,59 +3,45 @@ package io.taskforge.cli.demo;
 import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.HorizontalAlign;
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.Table;
 import io.taskforge.stats.RetryMetrics;
 import io.taskforge.stats.StoreStats;
 import io.taskforge.text.DurationText;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
-/** What the demo says when all stories are over. */
+/** The demo's report after all stories have ended. */
 final class Report {
   private Report() {}
 
-  /** Returns the final states. */
-  static String states(List<Ending> endings) {
-    return AsciiTable.builder()
-        .border(AsciiTable.BASIC_ASCII_NO_DATA_SEPARATORS_NO_OUTSIDE_BORDER)
-        .data(
-            endings,
-            List.of(
-                column("story", HorizontalAlign.LEFT).with(ending -> ending.story().name()),
-                column("state", HorizontalAlign.LEFT).with(Ending::states),
-                column("attempts", HorizontalAlign.RIGHT).with(Ending::attempts),
-                column("what to notice", HorizontalAlign.LEFT)
-                    .with(ending -> ending.story().notice())))
-        .asString()
-        .lines()
-        .map(String::stripTrailing)
-        .collect(Collectors.joining("\n"));
+  /** Returns a table of the final states. */
+  static String states(List<Ending> endings, Console console) {
+    Table<Ending> table =
+        Table.<Ending>empty()
+            .whole("story", ending -> ending.story().name())
+            .whole("state", Ending::states)
+            .number("attempts", Ending::attempts)
+            .text("what to notice", ending -> ending.story().notice());
+    return String.join("\n", table.lines(endings, console, Console.UNLIMITED));
   }
 
-  private static Column column(String header, HorizontalAlign align) {
-    return new Column()
-        .header(header)
-        .headerAlign(HorizontalAlign.LEFT)
-        .dataAlign(align)
-        .maxWidth(Integer.MAX_VALUE);
-  }
-
-  /** Returns the totals of all queues. */
+  /** Returns the retry totals of all queues. */
   static String totals(StoreStats stats) {
     return String.format(
         Locale.ROOT,
-        "all queues: %d retries, %d succeeded, %d failed: %.1f %% of them worked",
+        "all queues: %d retries, %d succeeded, %d failed: %.1f %% succeeded",
         stats.totalRetries(),
         stats.successfulRetries(),
         stats.failedRetries(),
         stats.retrySuccessRate());
   }
 
-  /** Returns how one queue's retries went. */
+  /** Returns the retry statistics of one queue. */
   static String queue(String name, RetryMetrics metrics) {
     return String.format(
         Locale.ROOT,
-        "%s: %d retries, %d succeeded, %d failed: %.1f %% of them worked; average delay %s",
+        "%s: %d retries, %d succeeded, %d failed: %.1f %% succeeded; average delay %s",
         name,
         metrics.totalRetries(),
         metrics.successfulRetries(),

@@ -3,12 +3,12 @@ package io.taskforge.cli.demo;
 import io.taskforge.job.JobState;
 import java.util.List;
 
-/** What the demo shows, as JSON that could be sent with curl as well. */
+/** The stories of the demo, as JSON requests to the API. */
 final class Stories {
-  /** Where jobs wait; has no dead letter queue. */
+  /** A queue without a dead letter queue. */
   static final String QUEUE = "demo";
 
-  /** Has a dead letter queue. */
+  /** A queue with a dead letter queue. */
   static final String ORDERS = "demo-orders";
 
   static final String DEAD_ORDERS = "demo-orders-dead";
@@ -16,8 +16,8 @@ final class Stories {
   /** The story whose worker is killed. */
   static final String KILLED_WORKER = "killed-worker";
 
-  private static final String JOBS = "/api/v1/jobs";
-  private static final String SCHEDULES = "/api/v1/schedules";
+  private static final String JOBS = "/jobs";
+  private static final String SCHEDULES = "/schedules";
 
   private final String endpoint;
 
@@ -28,7 +28,7 @@ final class Stories {
   /**
    * Returns all stories.
    *
-   * @param endpoint the URL of the one that misbehaves
+   * @param endpoint the URL of the misbehaving endpoint
    */
   static List<Story> against(String endpoint) {
     Stories stories = new Stories(endpoint);
@@ -47,7 +47,7 @@ final class Stories {
   private Story success() {
     return call(
         "success",
-        "answers 200",
+        "responds with 200",
         "/ok",
         QUEUE,
         "",
@@ -65,12 +65,12 @@ final class Stories {
         }""";
     return call(
         "flaky",
-        "answers 503 twice, then 200",
+        "responds with 503 twice, then 200",
         "/flaky",
         QUEUE,
         more,
         Expectation.of(JobState.SUCCEEDED, 3),
-        "the delay doubles; its jitter keeps many such jobs apart");
+        "the delay doubles; jitter spreads the retries of many jobs");
   }
 
   private Story alwaysFailing() {
@@ -83,23 +83,23 @@ final class Stories {
         }""";
     return call(
         "always-failing",
-        "answers 500, always",
+        "always responds with 500",
         "/broken",
         ORDERS,
         more,
         Expectation.of(JobState.DEAD, 4),
-        "3 retries are 4 attempts; then it waits in " + DEAD_ORDERS);
+        "3 retries are 4 attempts; then it moves to " + DEAD_ORDERS);
   }
 
   private Story notRetryable() {
     return call(
         "not-retryable",
-        "answers 422",
+        "responds with 422",
         "/strict",
         QUEUE,
         "",
         Expectation.of(JobState.FAILED, 1),
-        "it would fail the same way again, so that no retry is wasted");
+        "permanent failures are not retried");
   }
 
   private Story timeout() {
@@ -112,7 +112,7 @@ final class Stories {
         }""";
     return new Story(
         "timeout",
-        "says nothing at first",
+        "does not respond to the first request",
         "/sleepy",
         JOBS,
         """
@@ -121,7 +121,7 @@ final class Stories {
             .formatted(QUEUE, endpoint + "/sleepy", more),
         null,
         Expectation.of(JobState.SUCCEEDED, 2),
-        "given up after 2 s of silence, and tried again");
+        "timed out after 2 s and was retried");
   }
 
   private Story rateLimited() {
@@ -134,29 +134,29 @@ final class Stories {
         }""";
     return call(
         "rate-limited",
-        "answers 429 with Retry-After: 2, then 200",
+        "responds with 429 and Retry-After: 2, then 200",
         "/crowded",
         QUEUE,
         more,
         Expectation.of(JobState.SUCCEEDED, 2),
-        "the endpoint's wish counts for more than the policy's delay");
+        "Retry-After takes precedence over the policy's delay");
   }
 
   private Story atMostOnce() {
     return call(
         "at-most-once",
-        "answers 503 to a job that must not run twice",
+        "responds with 503 to an AT_MOST_ONCE job",
         "/charge",
         QUEUE,
         ", \"guarantee\": \"AT_MOST_ONCE\"",
         Expectation.of(JobState.FAILED, 1),
-        "503 would be retried, but not with this guarantee");
+        "503 is normally retried, but not with this guarantee");
   }
 
   private Story recurring() {
     return new Story(
         "recurring",
-        "answers 200, whenever the clock shows a multiple of 5 s",
+        "is called every 5 s and responds with 200",
         "/tick",
         SCHEDULES,
         """
@@ -166,13 +166,13 @@ final class Stories {
             .formatted(QUEUE, endpoint + "/tick"),
         SCHEDULES + "/every-5s/pause?tenant=recurring",
         Expectation.of(JobState.SUCCEEDED, 1).jobs(2),
-        "one job for each instant; paused after two of them");
+        "one job for each run; paused after two");
   }
 
   private static Story killedWorker() {
     return new Story(
         KILLED_WORKER,
-        "is a process that is killed half-way",
+        "is a worker process that is killed",
         null,
         JOBS,
         """
@@ -181,7 +181,7 @@ final class Stories {
             .formatted(QUEUE, KILLED_WORKER, DemoWorker.TYPE),
         null,
         Expectation.of(JobState.SUCCEEDED, 2).lostLeases(1),
-        "its lease ran out, another process did it; no retry was used");
+        "its lease expired and another worker ran it; no retry was used");
   }
 
   private Story call(

@@ -3,16 +3,16 @@ package io.taskforge.cli.demo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that the demo shows.
+ * A scenario of the demo.
  *
  * @param name also the tenant of its jobs
- * @param about what the other side does to it
- * @param path what it calls at the endpoint, or null where a worker does the work
- * @param route where {@code request} is posted
+ * @param about what the endpoint does
+ * @param path the path that it calls at the endpoint, or null if a worker process runs it
+ * @param route the API path for {@code request}
  * @param request its job or schedule, as JSON
- * @param whenOver what is posted to without a body once it is over, or null
- * @param expected how it should end
- * @param notice what to look at when it has
+ * @param whenOver the API path to post to after its end, or null
+ * @param expected its expected end
+ * @param notice what the result shows
  */
 record Story(
     String name,

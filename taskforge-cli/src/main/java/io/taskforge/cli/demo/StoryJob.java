@@ -3,7 +3,7 @@ package io.taskforge.cli.demo;
 import io.taskforge.job.JobState;
 import tools.jackson.databind.JsonNode;
 
-/** A story's job as it stands in the end. */
+/** The final state of a story's job. */
 record StoryJob(String id, JobState state, int attempts, int lostLeases) {
   static StoryJob of(JsonNode job) {
     return new StoryJob(

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The stories that are not over yet: a job of theirs is still to end. */
+/** The stories that have not ended yet. */
 final class Unfinished {
   private final Map<String, Story> stories = new LinkedHashMap<>();
   private final Map<String, Integer> jobs = new LinkedHashMap<>();
@@ -21,7 +21,7 @@ final class Unfinished {
     return jobs.isEmpty();
   }
 
-  /** Takes note of a change; returns the story that is over with it, or null. */
+  /** Applies a change; returns the story that ended with it, or null. */
   @Nullable Story without(Change change) {
     String name = change.story();
     if (!change.state().isFinal() || !jobs.containsKey(name)) {
@@ -31,7 +31,7 @@ final class Unfinished {
     return left == null ? stories.get(name) : null;
   }
 
-  /** Their names. */
+  /** Returns the names of the stories. */
   @Override
   public String toString() {
     return String.join(", ", jobs.keySet());

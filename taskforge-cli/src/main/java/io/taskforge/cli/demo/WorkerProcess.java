@@ -1,6 +1,5 @@
 package io.taskforge.cli.demo;
 
-import io.taskforge.cli.Main;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -11,9 +10,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link DemoWorker} in a process of its own, from this program's own class path. */
+/** A process that runs a {@link DemoWorker}, with the class path of this program. */
 final class WorkerProcess implements AutoCloseable {
-  /** The hidden command that such a process is. */
+  /** The hidden command that the process runs. */
   static final String COMMAND = "demo-worker";
 
   private final Process process;
@@ -25,8 +24,8 @@ final class WorkerProcess implements AutoCloseable {
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
   }
 
-  /** Starts one, which waits to be told its server. */
-  static WorkerProcess start() {
+  /** Starts a process, which waits for {@link #serve}. */
+  static WorkerProcess start(Class<?> main) {
     List<String> command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -35,13 +34,13 @@ final class WorkerProcess implements AutoCloseable {
             "-Xmx64m",
             "-cp",
             System.getProperty("java.class.path"),
-            Main.class.getName(),
+            main.getName(),
             COMMAND);
     try {
       return new WorkerProcess(
           new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
     } catch (IOException e) {
-      throw new UncheckedIOException("a second process could not be started", e);
+      throw new UncheckedIOException("could not start a worker process", e);
     }
   }
 
@@ -49,20 +48,20 @@ final class WorkerProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /** Lets it work for the server at {@code url}. */
+  /** Makes the process work for the server at {@code url}. */
   void serve(String url) throws IOException {
-    // Left open: its end would be the worker's, too.
+    // Not closed: the worker exits at the end of its input.
     Writer input = process.outputWriter(StandardCharsets.UTF_8);
     input.write(url + "\n");
     input.flush();
   }
 
-  /** Returns the next line that it says; null once it has ended. */
+  /** Returns the next line of its output; null at the end. */
   @Nullable String line() throws IOException {
     return output.readLine();
   }
 
-  /** Ends it as a power cut would: it can say nothing to anybody. */
+  /** Kills the process without a shutdown, as a crash would. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }

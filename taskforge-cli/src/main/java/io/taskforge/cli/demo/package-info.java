@@ -1,6 +1,6 @@
 /**
- * The demo: a whole server, an endpoint that misbehaves, and jobs that meet it, shown as they go.
- * Everything is done over the API, as any client would.
+ * The demo: a server, a misbehaving endpoint, and jobs that call it. It uses the HTTP API as any
+ * client would.
  */
 @NullMarked
 package io.taskforge.cli.demo;

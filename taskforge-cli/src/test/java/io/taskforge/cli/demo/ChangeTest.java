@@ -2,6 +2,7 @@ package io.taskforge.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.cli.output.Paint.Style;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Transition;
 import io.taskforge.server.http.Json;
@@ -60,11 +61,11 @@ class ChangeTest {
         "INTERRUPTED | QUEUED | YELLOW | interrupted: the reason"
       })
   void each_change_is_one_line_with_its_reason(
-      Transition transition, JobState state, Paint paint, String text) {
+      Transition transition, JobState state, Style style, String text) {
     Change change =
         new Change("story", transition, state, 2, "HTTP 503", Duration.ofMillis(12), "the reason");
 
     assertThat(change.text()).isEqualTo(text);
-    assertThat(change.paint()).isEqualTo(paint);
+    assertThat(change.style()).isEqualTo(style);
   }
 }

@@ -28,9 +28,9 @@ class MisbehavingEndpointTest {
 
   @Test
   void only_the_first_call_of_a_sleepy_path_gets_no_answer() {
-    assertThat(Answer.to("/sleepy", 1)).isEqualTo(Answer.SILENCE);
-    assertThat(Answer.to("/sleepy", 2).status()).isEqualTo(200);
-    assertThat(Answer.to("/elsewhere", 1).status()).isEqualTo(404);
+    assertThat(CannedResponse.to("/sleepy", 1)).isEqualTo(CannedResponse.NONE);
+    assertThat(CannedResponse.to("/sleepy", 2).status()).isEqualTo(200);
+    assertThat(CannedResponse.to("/elsewhere", 1).status()).isEqualTo(404);
   }
 
   private static HttpResponse<String> call(MisbehavingEndpoint endpoint, String path, String key)

@@ -2,11 +2,16 @@ package io.taskforge.cli.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.cli.output.Console;
+import io.taskforge.cli.output.Paint.Style;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +20,17 @@ class ScreenTest {
   private final AtomicLong nanos = new AtomicLong(42);
 
   private Screen screen(Charset charset, boolean colours) {
-    return new Screen(new PrintWriter(shown, true), charset, colours, nanos::get);
+    return new Screen(
+        new Console(
+            InputStream.nullInputStream(),
+            new PrintWriter(shown, true),
+            new PrintWriter(shown, true),
+            charset,
+            colours,
+            Console.UNLIMITED,
+            Map.of(),
+            InstantSource.system()),
+        nanos::get);
   }
 
   @Test
@@ -23,7 +38,7 @@ class ScreenTest {
     Screen screen = screen(StandardCharsets.UTF_8, false);
     nanos.addAndGet(Duration.ofMillis(1_250).toNanos());
 
-    screen.happened("flaky", Paint.RED, "attempt 1 starts");
+    screen.happened("flaky", Style.RED, "attempt 1 starts");
 
     assertThat(shown.toString())
         .isEqualToNormalizingNewlines("  1.3s  flaky          attempt 1 starts\n");
@@ -31,14 +46,14 @@ class ScreenTest {
 
   @Test
   void colours_are_for_terminals() {
-    screen(StandardCharsets.UTF_8, true).happened("flaky", Paint.RED, "bad luck");
+    screen(StandardCharsets.UTF_8, true).happened("flaky", Style.RED, "bad luck");
 
     assertThat(shown.toString()).contains("\u001b[31mbad luck\u001b[0m");
   }
 
   @Test
   void what_the_terminal_can_t_show_is_replaced() {
-    screen(StandardCharsets.US_ASCII, false).text(Paint.PLAIN, "┌─┐\n│ 2 × ±20% │\n└─┘");
+    screen(StandardCharsets.US_ASCII, false).text(Style.PLAIN, "┌─┐\n│ 2 × ±20% │\n└─┘");
 
     assertThat(shown.toString()).isEqualToNormalizingNewlines("+-+\n| 2 x +/-20% |\n+-+\n");
   }

@@ -1,0 +1,87 @@
+package io.taskforge.cli.output;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Formats a JSON object with one line for each key that has a value; nested objects are indented.
+ */
+public final class JsonRecord {
+  private static final int WIDEST = 2_000;
+  // JSON of users, and JSON that users write in this form.
+  private static final Set<String> AS_JSON = Set.of("payload", "result", "retryPolicy", "headers");
+
+  private JsonRecord() {}
+
+  public static List<String> lines(JsonNode object, Console console) {
+    List<String> lines = new ArrayList<>();
+    add(lines, "", object, console);
+    return lines;
+  }
+
+  private static void add(List<String> lines, String indent, JsonNode object, Console console) {
+    List<Map.Entry<String, JsonNode>> entries =
+        object.properties().stream().filter(entry -> hasValue(entry.getValue())).toList();
+    int width =
+        entries.stream()
+            .mapToInt(entry -> JsonCell.shown(entry.getKey(), WIDEST).length())
+            .max()
+            .orElse(0);
+    for (Map.Entry<String, JsonNode> entry : entries) {
+      String name = JsonCell.shown(entry.getKey(), WIDEST);
+      String key = indent + name + " ".repeat(width - name.length());
+      JsonNode value = entry.getValue();
+      if (AS_JSON.contains(entry.getKey()) || !value.isContainer()) {
+        lines.add(key + "  " + scalar(entry.getKey(), value, console));
+      } else if (value.isObject()) {
+        lines.add(indent + name);
+        add(lines, indent + "  ", value, console);
+      } else {
+        list(lines, indent, key, value, console);
+      }
+    }
+  }
+
+  private static boolean hasValue(JsonNode value) {
+    return !value.isNull()
+        && !(value.isContainer() && value.isEmpty())
+        && !(value.isString() && value.stringValue().isEmpty());
+  }
+
+  private static String scalar(String key, JsonNode value, Console console) {
+    String shown = JsonCell.shown(value, WIDEST);
+    return key.equals("state") ? new Paint(console.colours()).state(shown, shown) : shown;
+  }
+
+  private static void list(
+      List<String> lines, String indent, String key, JsonNode list, Console console) {
+    List<JsonNode> items = list.valueStream().toList();
+    if (items.stream().allMatch(JsonNode::isObject)) {
+      lines.add(key.stripTrailing());
+      String inner = indent + "  ";
+      table(items)
+          .lines(items, console, console.width() - inner.length())
+          .forEach(line -> lines.add(inner + line));
+    } else {
+      String joined = String.join(", ", items.stream().map(JsonCell::text).toList());
+      lines.add(key + "  " + JsonCell.shown(joined, WIDEST));
+    }
+  }
+
+  private static JsonTable table(List<JsonNode> items) {
+    JsonTable table = JsonTable.of();
+    for (String key :
+        items.stream()
+            .flatMap(item -> item.properties().stream().map(Map.Entry::getKey))
+            .distinct()
+            .toList()) {
+      boolean number =
+          items.stream().map(item -> item.path(key)).allMatch(n -> n.isNumber() || n.isNull());
+      table = number ? table.number(key) : table.and(key);
+    }
+    return table;
+  }
+}

@@ -1,0 +1,46 @@
+package io.taskforge.cli.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class OpenResourcesTest {
+  private final List<String> closed = new ArrayList<>();
+  private final OpenResources open = new OpenResources();
+
+  @Test
+  void the_last_opened_is_closed_first_and_each_once() {
+    open.add(() -> closed.add("first"));
+    open.add(() -> closed.add("second"));
+
+    open.close();
+    open.close();
+
+    assertThat(closed).containsExactly("second", "first");
+  }
+
+  @Test
+  void one_that_can_t_be_closed_does_not_keep_the_others_open() {
+    open.add(() -> closed.add("first"));
+    open.add(
+        () -> {
+          throw new IllegalStateException("stuck");
+        });
+
+    open.close();
+
+    assertThat(closed).containsExactly("first");
+  }
+
+  @Test
+  void what_comes_too_late_is_closed_at_once() {
+    open.close();
+
+    open.add(() -> closed.add("late"));
+
+    assertThat(closed).containsExactly("late");
+    assertThat(open.isClosed()).isTrue();
+  }
+}
