@@ -80,7 +80,10 @@ final class BenchCommand implements Callable<Integer> {
       result =
           measure(
               new Bench(
-                  temporary.store(), console, EngineEnvironment.production().ticker(), concurrency));
+                  temporary.store(),
+                  console,
+                  EngineEnvironment.production().ticker(),
+                  concurrency));
     }
     if (json) {
       console.out().println(Json.write(result));

@@ -5,7 +5,6 @@ import io.taskforge.cli.client.ExitCodes;
 import io.taskforge.cli.demo.Demo;
 import io.taskforge.cli.demo.DemoOptions;
 import io.taskforge.cli.demo.Screen;
-import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.cli.output.Console;
 import io.taskforge.cli.store.StoreProblem;
 import io.taskforge.engine.EngineEnvironment;

@@ -1,6 +1,5 @@
 package io.taskforge.cli;
 
-import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.cli.client.ApiAnswer;
 import io.taskforge.cli.client.ApiClient;
 import io.taskforge.cli.client.CommandFailure;

@@ -1,7 +1,7 @@
 package io.taskforge.cli;
 
-import io.taskforge.failure.ErrorType;
 import io.taskforge.cli.output.Glyphs;
+import io.taskforge.failure.ErrorType;
 import io.taskforge.retry.Backoff;
 import io.taskforge.retry.FailureFilter;
 import io.taskforge.retry.Jitter;

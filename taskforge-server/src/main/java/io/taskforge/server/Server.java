@@ -83,7 +83,8 @@ public final class Server implements AutoCloseable {
   public record Private(Server server, EphemeralKey key) {}
 
   /** Opens a server that accepts an additional key, known to this process only. */
-  public static Private openPrivately(ServerOptions options, JobStore store, EngineEnvironment seams) {
+  public static Private openPrivately(
+      ServerOptions options, JobStore store, EngineEnvironment seams) {
     SecureRandom random = new SecureRandom();
     EphemeralKey key = EphemeralKey.random(random);
     return new Private(open(options, store, seams, random, key), key);

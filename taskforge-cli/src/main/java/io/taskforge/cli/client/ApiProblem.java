@@ -1,7 +1,7 @@
 package io.taskforge.cli.client;
 
-import io.taskforge.json.Fault;
 import io.taskforge.cli.output.JsonCell;
+import io.taskforge.json.Fault;
 import io.taskforge.json.InvalidJsonException;
 import io.taskforge.server.http.Json;
 import java.util.ArrayList;

@@ -1,8 +1,5 @@
 package io.taskforge.cli.demo;
 
-import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.HorizontalAlign;
 import io.taskforge.cli.output.Console;
 import io.taskforge.cli.output.Table;
 import io.taskforge.stats.RetryMetrics;

@@ -1,9 +1,9 @@
 package io.taskforge.jdbc.postgres;
 
+import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.ChangeResult.Status;
 import io.taskforge.job.JobChange;
-import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;

@@ -1,8 +1,8 @@
 package io.taskforge.jdbc.postgres;
 
-import io.taskforge.job.Enqueued;
 import io.taskforge.jdbc.Columns;
 import io.taskforge.jdbc.NamedStatement;
+import io.taskforge.job.Enqueued;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;

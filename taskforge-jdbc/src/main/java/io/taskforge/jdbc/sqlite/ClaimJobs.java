@@ -14,8 +14,6 @@ import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.LeaseRef;
 import io.taskforge.store.PageBytes;
 import io.taskforge.store.TenantRoundRobin;
-import java.sql.PreparedStatement;
-import io.taskforge.store.TenantRoundRobin;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -144,7 +144,8 @@ final class DueLanes {
   private Look named(Probe probe, ClaimRequest request, @Nullable TenantId last)
       throws SQLException {
     List<Lane> due = new ArrayList<>();
-    for (TenantId tenant : request.tenants().stream().sorted(TenantRoundRobin.circular(last)).toList()) {
+    for (TenantId tenant :
+        request.tenants().stream().sorted(TenantRoundRobin.circular(last)).toList()) {
       Lane lane = request.room(tenant) > 0 ? probe.lane(ONE_TENANT, tenant.value()) : null;
       if (lane != null && !lane.types.isEmpty()) {
         due.add(lane);

@@ -1,10 +1,10 @@
 package io.taskforge.jdbc.sqlite;
 
 import io.taskforge.audit.AuditLog;
+import io.taskforge.jdbc.NamedSql;
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.JobChange;
-import io.taskforge.jdbc.NamedSql;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
