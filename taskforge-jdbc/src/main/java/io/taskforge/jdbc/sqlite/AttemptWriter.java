@@ -46,7 +46,7 @@ final class AttemptWriter {
   }
 
   /** Rows that are collected, and written together by {@link #write}. */
-  final class Batch {
+  static final class Batch {
     private final Session session;
     private int attempts;
     private int ready;
