@@ -43,7 +43,7 @@ final class Fetcher implements Turn {
   private final RunningJobs jobs;
   private final Runner runner;
   private final Committer committer;
-  private final Events events;
+  private final EventPublisher events;
   private final RandomGenerator random;
   private final StartLimits starts; // only turn() touches it
   private final FaultPause pause; // only turn() touches it
@@ -56,7 +56,7 @@ final class Fetcher implements Turn {
       RunningJobs jobs,
       Runner runner,
       Committer committer,
-      Events events,
+      EventPublisher events,
       RandomGenerator random,
       LongSupplier ticker) {
     this.config = config;

@@ -108,6 +108,10 @@ public record Job(
         lease);
   }
 
+  public JobIdentity identity() {
+    return new JobIdentity(id, queue, type, tenant);
+  }
+
   /** Never shows the payload, which may hold secrets. */
   @Override
   public String toString() {

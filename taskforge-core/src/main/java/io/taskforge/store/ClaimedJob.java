@@ -5,6 +5,7 @@ import io.taskforge.job.Counters;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
@@ -53,6 +54,10 @@ public record ClaimedJob(
   /** Which attempt of its round this lease is for; 1 is the first. */
   public int attempt() {
     return number.attempt();
+  }
+
+  public JobIdentity identity() {
+    return new JobIdentity(id, queue, type, tenant);
   }
 
   /** Never shows the payload, which may hold secrets. */

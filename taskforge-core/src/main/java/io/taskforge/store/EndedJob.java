@@ -8,6 +8,7 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
+import io.taskforge.job.Verdict;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -47,15 +48,15 @@ public record EndedJob(
       return null;
     }
     boolean cancelled = result == CommitResult.CANCELLED;
-    JobState state = cancelled ? JobState.CANCELLED : settlement.stateAfter();
+    JobState state = cancelled ? JobState.CANCELLED : settlement.verdict().state();
     if (!state.isFinal()) {
       return null;
     }
-    String reason = settlement.explanation();
+    String reason = settlement.verdict().explanation();
     QueueName deadLetterQueue = null;
     if (cancelled) {
       reason = settlement.cancelledExplanation();
-    } else if (settlement.next() instanceof Settlement.DeadLetterTo dead) {
+    } else if (settlement.verdict().next() instanceof Verdict.DeadLetterTo dead) {
       reason = dead.reason();
       deadLetterQueue = dead.queue();
     }
@@ -68,7 +69,7 @@ public record EndedJob(
         state,
         settlement.number(),
         at,
-        error(settlement.failure()),
+        error(settlement.verdict().failure()),
         deadLetterQueue,
         reason.isEmpty() ? null : reason);
   }

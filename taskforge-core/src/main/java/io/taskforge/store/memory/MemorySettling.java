@@ -6,6 +6,7 @@ import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.DeadLetter;
 import io.taskforge.job.JobState;
+import io.taskforge.job.Verdict;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.LeaseRef;
@@ -33,7 +34,7 @@ final class MemorySettling {
               if (job == null || !met.add(ref)) {
                 return CommitResult.LEASE_LOST;
               }
-              return settlement.next() instanceof Settlement.RunAgain && job.cancelRequested
+              return settlement.verdict().next() instanceof Verdict.RunAgain && job.cancelRequested
                   ? CommitResult.CANCELLED
                   : CommitResult.COMMITTED;
             })
@@ -42,39 +43,39 @@ final class MemorySettling {
 
   static CommitResult settle(
       MemoryJobStore store, StoredJob job, Settlement settlement, Instant now) {
-    Settlement.Next next = settlement.next();
+    Verdict.Next next = settlement.verdict().next();
     Duration delay = null;
-    String explanation = settlement.explanation();
-    job.counters = settlement.counters();
+    String explanation = settlement.verdict().explanation();
+    job.counters = settlement.verdict().counters();
     job.number = settlement.number();
-    if (job.firstStartedAt == null && settlement.startedAt() != null) {
+    if (job.firstStartedAt == null && settlement.run().startedAt() != null) {
       job.firstStartedAt = settlement.job().claimedAt();
     }
-    if (next instanceof Settlement.RunAgain && job.cancelRequested) {
+    if (next instanceof Verdict.RunAgain && job.cancelRequested) {
       job.finish(JobState.CANCELLED, now);
       explanation = settlement.cancelledExplanation();
-    } else if (next instanceof Settlement.RunAgain again) {
+    } else if (next instanceof Verdict.RunAgain again) {
       delay = again.delay();
       job.previousDelay = again.countsAsDelay() ? delay : job.previousDelay;
-      job.waitUntil(now.plus(delay), settlement.counters());
+      job.waitUntil(now.plus(delay), settlement.verdict().counters());
       store.waiting.add(job);
-    } else if (next instanceof Settlement.Finish finish) {
+    } else if (next instanceof Verdict.Finish finish) {
       job.finish(finish.state(), now);
       job.result = finish.result();
-    } else if (next instanceof Settlement.DeadLetterTo dead) {
+    } else if (next instanceof Verdict.DeadLetterTo dead) {
       job.finish(JobState.DEAD, now);
       job.deadLetter = new DeadLetter(dead.reason(), job.queue, now);
       job.queue = dead.queue();
     }
     Attempt attempt =
         attempt(settlement, now, delay, delay == null ? null : job.runAt, explanation);
-    Failure failure = settlement.failure();
+    Failure failure = settlement.verdict().failure();
     job.attempts.add(
         new StoredAttempt(
             attempt,
             settlement.job().queue(),
             failure == null ? null : FailureFingerprint.of(failure)));
-    return next instanceof Settlement.RunAgain && delay == null
+    return next instanceof Verdict.RunAgain && delay == null
         ? CommitResult.CANCELLED
         : CommitResult.COMMITTED;
   }
@@ -86,17 +87,17 @@ final class MemorySettling {
       @Nullable Instant nextRunAt,
       String explanation) {
     ClaimedJob job = settlement.job();
-    Failure failure = settlement.failure();
+    Failure failure = settlement.verdict().failure();
     return new Attempt(
         job.id(),
         settlement.number(),
         job.counters().failures(),
-        settlement.status(),
+        settlement.verdict().status(),
         settlement.worker(),
         job.scheduledAt(),
-        settlement.startedAt(),
+        settlement.run().startedAt(),
         settlement.finishedAt(now),
-        settlement.duration(),
+        settlement.run().duration(),
         failure == null ? null : failure.kind(),
         failure == null ? null : failure.type().name(),
         failure == null ? null : failure.message(),
@@ -104,9 +105,9 @@ final class MemorySettling {
         delay,
         nextRunAt,
         explanation.isEmpty() ? null : explanation,
-        settlement.counters(),
-        settlement.log(),
-        settlement.progress());
+        settlement.verdict().counters(),
+        settlement.run().log(),
+        settlement.run().progress());
   }
 
   /** Keeps that a pending run was cancelled; the job has the number of that entry by now. */

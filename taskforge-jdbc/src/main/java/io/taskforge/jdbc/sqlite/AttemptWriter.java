@@ -5,6 +5,7 @@ import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.JobState;
+import io.taskforge.job.Verdict;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.Settlement;
 import java.sql.PreparedStatement;
@@ -71,11 +72,11 @@ final class AttemptWriter {
         String explanation,
         long now)
         throws SQLException {
-      Failure failure = settlement.failure();
-      Counters counters = settlement.counters();
+      Failure failure = settlement.verdict().failure();
+      Counters counters = settlement.verdict().counters();
       AttemptNumber number = settlement.number();
-      Instant startedAt = settlement.startedAt();
-      Duration duration = settlement.duration();
+      Instant startedAt = settlement.run().startedAt();
+      Duration duration = settlement.run().duration();
       attempts++;
       add(
           insertAttempt,
@@ -84,7 +85,7 @@ final class AttemptWriter {
           number.unstarted(),
           number.earlier(),
           job.counters().failures(),
-          settlement.status().name(),
+          settlement.verdict().status().name(),
           settlement.worker().value(),
           job.runAt(),
           startedAt == null ? null : SqliteColumns.micros(startedAt),
@@ -100,8 +101,8 @@ final class AttemptWriter {
           counters.failures(),
           counters.lostLeases(),
           counters.interruptions(),
-          StorableText.lines(settlement.log()),
-          settlement.progress(),
+          StorableText.lines(settlement.run().log()),
+          settlement.run().progress(),
           job.queue().value(),
           settlement.job().type().value(),
           settlement.job().tenant().value(),
@@ -116,7 +117,7 @@ final class AttemptWriter {
         @Nullable Long previousDelay)
         throws SQLException {
       ClaimedJob claimed = settlement.job();
-      Counters counters = settlement.counters();
+      Counters counters = settlement.verdict().counters();
       AttemptNumber number = settlement.number();
       ready++;
       add(
@@ -143,7 +144,7 @@ final class AttemptWriter {
       finished(job, settlement, state, job.queue().value(), now, result, null, null, null);
     }
 
-    void dead(BatchedJob job, Settlement settlement, Settlement.DeadLetterTo dead, long now)
+    void dead(BatchedJob job, Settlement settlement, Verdict.DeadLetterTo dead, long now)
         throws SQLException {
       finished(
           job,
@@ -168,7 +169,7 @@ final class AttemptWriter {
         @Nullable String movedFrom,
         @Nullable Long movedAt)
         throws SQLException {
-      Counters counters = settlement.counters();
+      Counters counters = settlement.verdict().counters();
       AttemptNumber number = settlement.number();
       finished++;
       add(

@@ -8,8 +8,10 @@ import io.taskforge.job.JobType;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.Run;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.Transition;
+import io.taskforge.job.Verdict;
 import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
@@ -93,16 +95,22 @@ final class PostgresFixture implements AutoCloseable {
     return new Settlement(
         job,
         new WorkerId("worker-1"),
-        AttemptStatus.SUCCEEDED,
-        job.claimedAt(),
-        Duration.ofMillis(1),
-        null,
-        job.counters(),
-        new Settlement.Finish(state, null),
-        Transition.COMPLETED,
-        "",
-        List.of(),
-        null);
+        Run.of(job.claimedAt(), Duration.ofMillis(1)),
+        Verdict.of(
+            AttemptStatus.SUCCEEDED,
+            transition(state),
+            new Verdict.Finish(state, null),
+            job.counters(),
+            null,
+            ""));
+  }
+
+  private static Transition transition(JobState state) {
+    return switch (state) {
+      case FAILED -> Transition.GAVE_UP;
+      case CANCELLED -> Transition.DISCARDED;
+      default -> Transition.COMPLETED;
+    };
   }
 
   /** Counts rows, with a condition. */

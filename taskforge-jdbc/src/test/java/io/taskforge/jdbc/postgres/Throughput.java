@@ -10,8 +10,10 @@ import io.taskforge.job.JobType;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.Run;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.Transition;
+import io.taskforge.job.Verdict;
 import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
@@ -146,15 +148,13 @@ final class Throughput {
     return new Settlement(
         job,
         new WorkerId("bench"),
-        AttemptStatus.SUCCEEDED,
-        job.claimedAt(),
-        Duration.ofMillis(1),
-        null,
-        job.counters(),
-        new Settlement.Finish(JobState.SUCCEEDED, null),
-        Transition.COMPLETED,
-        "",
-        List.of(),
-        null);
+        Run.of(job.claimedAt(), Duration.ofMillis(1)),
+        Verdict.of(
+            AttemptStatus.SUCCEEDED,
+            Transition.COMPLETED,
+            new Verdict.Finish(JobState.SUCCEEDED, null),
+            job.counters(),
+            null,
+            ""));
   }
 }

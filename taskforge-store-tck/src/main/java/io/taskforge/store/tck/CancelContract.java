@@ -181,9 +181,9 @@ interface CancelContract extends StoreUnderTest {
         .singleElement()
         .satisfies(
             attempt -> {
-              assertThat(attempt.status()).isEqualTo(settlement.status());
+              assertThat(attempt.status()).isEqualTo(settlement.verdict().status());
               assertThat(attempt.explanation()).contains("cancelled while it ran");
-              assertThat(attempt.explanation()).contains(settlement.explanation());
+              assertThat(attempt.explanation()).contains(settlement.verdict().explanation());
               assertThat(attempt.delay()).isNull();
               assertThat(attempt.nextRunAt()).isNull();
             });
