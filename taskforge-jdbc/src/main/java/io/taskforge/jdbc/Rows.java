@@ -10,6 +10,8 @@ import io.taskforge.job.Guarantee;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobError;
+import io.taskforge.job.JobIdentity;
+import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
 import io.taskforge.job.Payload;
@@ -36,27 +38,39 @@ public final class Rows {
   /** Reads a job; state columns come from where the job is: waiting, leased or finished. */
   public Job job(ResultSet row) throws SQLException {
     return new Job(
+        identity(row),
+        new Payload(columns.text(row, "payload")),
+        settings(row),
+        columns.instant(row, "created_at"),
+        new Job.Progress(
+            JobState.valueOf(columns.text(row, "state")),
+            number(row),
+            counters(row),
+            columns.instant(row, "run_at"),
+            lease(row)),
+        new Job.Results(
+            columns.instantOrNull(row, "finished_at"),
+            orNull(row, "result", Payload::new),
+            error(row),
+            deadLetter(row)));
+  }
+
+  private JobIdentity identity(ResultSet row) throws SQLException {
+    return new JobIdentity(
         columns.id(row, "id"),
         new QueueName(columns.text(row, "queue")),
         new JobType(columns.text(row, "type")),
-        new TenantId(columns.text(row, "tenant")),
-        JobState.valueOf(columns.text(row, "state")),
+        new TenantId(columns.text(row, "tenant")));
+  }
+
+  private JobSettings settings(ResultSet row) throws SQLException {
+    return new JobSettings(
         row.getInt("priority"),
-        number(row),
-        counters(row),
         Guarantee.valueOf(columns.text(row, "guarantee")),
-        new Payload(columns.text(row, "payload")),
-        orNull(row, "result", Payload::new),
-        orNull(row, "idempotency_key", IdempotencyKey::new),
         row.getString("retry_policy"),
         columns.durationOrNull(row, "timeout_us"),
         columns.instantOrNull(row, "deadline"),
-        columns.instant(row, "created_at"),
-        columns.instant(row, "run_at"),
-        columns.instantOrNull(row, "finished_at"),
-        error(row),
-        deadLetter(row),
-        lease(row));
+        orNull(row, "idempotency_key", IdempotencyKey::new));
   }
 
   /** Reads an entry of the history. */
@@ -89,26 +103,20 @@ public final class Rows {
   /** Reads a claimed job; {@code token} and {@code position} are its lease's. */
   public ClaimedJob claimed(ResultSet row) throws SQLException {
     return new ClaimedJob(
-        new LeaseRef(row.getLong("token"), row.getInt("position")),
-        columns.id(row, "id"),
-        new QueueName(columns.text(row, "queue")),
-        new JobType(columns.text(row, "type")),
-        new TenantId(columns.text(row, "tenant")),
+        identity(row),
         columns.text(row, "payload"),
-        row.getInt("priority"),
-        Guarantee.valueOf(columns.text(row, "guarantee")),
-        row.getString("retry_policy"),
-        columns.durationOrNull(row, "timeout_us"),
-        columns.instantOrNull(row, "deadline"),
-        orNull(row, "idempotency_key", IdempotencyKey::new),
+        settings(row),
+        new ClaimedJob.Claim(
+            new LeaseRef(row.getLong("token"), row.getInt("position")),
+            columns.instant(row, "claimed_at"),
+            orNull(row, "lost_by", WorkerId::new),
+            row.getBoolean("cancel_requested")),
         number(row),
         counters(row),
-        columns.instant(row, "run_at"),
-        columns.instant(row, "claimed_at"),
-        columns.instantOrNull(row, "first_started_at"),
-        columns.durationOrNull(row, "previous_delay_us"),
-        orNull(row, "lost_by", WorkerId::new),
-        row.getBoolean("cancel_requested"));
+        new ClaimedJob.Timing(
+            columns.instant(row, "run_at"),
+            columns.instantOrNull(row, "first_started_at"),
+            columns.durationOrNull(row, "previous_delay_us")));
   }
 
   /** Reads where a job stands in its history. */

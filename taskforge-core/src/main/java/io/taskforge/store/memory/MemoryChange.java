@@ -5,6 +5,7 @@ import io.taskforge.job.ChangeResult;
 import io.taskforge.job.ChangeResult.Status;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobChange;
+import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
@@ -85,10 +86,7 @@ final class MemoryChange {
     return store.followUps.after(
         List.of(
             new EndedJob(
-                job.given.id(),
-                job.given.tenant(),
-                home(),
-                job.given.type(),
+                new JobIdentity(job.given.id(), home(), job.given.type(), job.given.tenant()),
                 as,
                 number,
                 now,

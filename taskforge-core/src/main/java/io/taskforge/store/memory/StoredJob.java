@@ -5,9 +5,9 @@ import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.DeadLetter;
-import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobError;
+import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
@@ -80,26 +80,17 @@ final class StoredJob {
 
   ClaimedJob claimed(LeaseRef ref, Instant claimedAt, @Nullable WorkerId lostBy) {
     return new ClaimedJob(
-        ref,
-        given.id(),
-        queue,
-        given.type(),
-        given.tenant(),
+        identity(),
         lostBy == null ? given.payload().json() : Payload.NULL.json(),
-        given.priority(),
-        given.guarantee(),
-        given.retryPolicy(),
-        given.timeout(),
-        given.deadline(),
-        given.idempotencyKey(),
+        given.settings(),
+        new ClaimedJob.Claim(ref, claimedAt, lostBy, cancelRequested),
         number,
         counters,
-        runAt,
-        claimedAt,
-        firstStartedAt,
-        previousDelay,
-        lostBy,
-        cancelRequested);
+        new ClaimedJob.Timing(runAt, firstStartedAt, previousDelay));
+  }
+
+  private JobIdentity identity() {
+    return new JobIdentity(given.id(), queue, given.type(), given.tenant());
   }
 
   boolean hasStarted() {
@@ -135,28 +126,12 @@ final class StoredJob {
   }
 
   Job snapshot() {
-    IdempotencyKey key = given.idempotencyKey();
     return new Job(
-        given.id(),
-        queue,
-        given.type(),
-        given.tenant(),
-        state,
-        given.priority(),
-        number,
-        counters,
-        given.guarantee(),
+        identity(),
         given.payload(),
-        result,
-        key,
-        given.retryPolicy(),
-        given.timeout(),
-        given.deadline(),
+        given.settings(),
         createdAt,
-        runAt,
-        finishedAt,
-        lastError(),
-        deadLetter,
-        lease == null ? null : lease.shown());
+        new Job.Progress(state, number, counters, runAt, lease == null ? null : lease.shown()),
+        new Job.Results(finishedAt, result, lastError(), deadLetter));
   }
 }

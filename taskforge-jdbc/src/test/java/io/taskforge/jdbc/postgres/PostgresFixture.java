@@ -1,8 +1,8 @@
 package io.taskforge.jdbc.postgres;
 
 import io.taskforge.job.AttemptStatus;
-import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
 import io.taskforge.job.NewJob;
@@ -39,20 +39,7 @@ final class PostgresFixture implements AutoCloseable {
 
   NewJob job() {
     long high = clock.instant().toEpochMilli() << 16 | 0x7000L;
-    return new NewJob(
-        new JobId(new UUID(high, Long.MIN_VALUE | ids.incrementAndGet())),
-        QUEUE,
-        TYPE,
-        TenantId.DEFAULT,
-        new Payload("{}"),
-        0,
-        null,
-        Duration.ZERO,
-        Guarantee.AT_LEAST_ONCE,
-        null,
-        null,
-        null,
-        null);
+    return NewJob.of(new JobIdentity(new JobId(new UUID(high, Long.MIN_VALUE | ids.incrementAndGet())), QUEUE, TYPE, TenantId.DEFAULT), new Payload("{}"));
   }
 
   List<NewJob> jobs(int count) {

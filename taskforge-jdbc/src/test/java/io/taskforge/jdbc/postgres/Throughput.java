@@ -3,8 +3,8 @@ package io.taskforge.jdbc.postgres;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.taskforge.job.AttemptStatus;
-import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
 import io.taskforge.job.NewJob;
@@ -108,20 +108,7 @@ final class Throughput {
 
   private NewJob job() {
     long high = System.currentTimeMillis() << 16 | 0x7000L;
-    return new NewJob(
-        new JobId(new UUID(high, Long.MIN_VALUE | System.nanoTime() << 20 | ids.incrementAndGet())),
-        QUEUE,
-        TYPE,
-        TenantId.DEFAULT,
-        PAYLOAD,
-        0,
-        null,
-        Duration.ZERO,
-        Guarantee.AT_LEAST_ONCE,
-        null,
-        null,
-        null,
-        null);
+    return NewJob.of(new JobIdentity(new JobId(new UUID(high, Long.MIN_VALUE | System.nanoTime() << 20 | ids.incrementAndGet())), QUEUE, TYPE, TenantId.DEFAULT), PAYLOAD);
   }
 
   private void drain(int batch) {

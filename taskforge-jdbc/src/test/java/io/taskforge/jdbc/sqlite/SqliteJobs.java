@@ -1,8 +1,8 @@
 package io.taskforge.jdbc.sqlite;
 
 import io.taskforge.job.AttemptStatus;
-import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
 import io.taskforge.job.NewJob;
@@ -34,20 +34,7 @@ final class SqliteJobs {
   private SqliteJobs() {}
 
   static NewJob job(JobId id) {
-    return new NewJob(
-        id,
-        QueueName.DEFAULT,
-        TYPE,
-        TenantId.DEFAULT,
-        new Payload("{\"to\":\"somebody@example.com\",\"template\":\"welcome\"}"),
-        0,
-        null,
-        Duration.ZERO,
-        Guarantee.AT_LEAST_ONCE,
-        null,
-        null,
-        null,
-        null);
+    return NewJob.of(new JobIdentity(id, QueueName.DEFAULT, TYPE, TenantId.DEFAULT), new Payload("{\"to\":\"somebody@example.com\",\"template\":\"welcome\"}"));
   }
 
   static NewJob job() {
