@@ -80,8 +80,8 @@ public final class Engine {
     }
     String name = "taskforge-" + config.worker();
     events = new EventPublisher(config.listeners());
-    threads = seams.threads().make(name + "-job", config.concurrency());
-    queues = new QueueCatalog(store, config.policyJson());
+    threads = seams.threads().make(name + "-job", config.serving().concurrency());
+    queues = new QueueCatalog(store, config.failures().policyJson());
     committer = new Committer(store, jobs, events, seams.random(), this::followed);
     Verdicts verdicts = new Verdicts(config, queues, seams.random());
     runner =
@@ -92,11 +92,11 @@ public final class Engine {
     leases = new LeaseHeartbeat(config, store, queues, jobs, seams.ticker(), seams.random());
     timeouts = new TimeoutWatch(jobs, runner, leases);
     rescue = new RescueLostJobs(config, store, queues, leases, seams.ticker(), this::settled);
-    janitor = new Janitor(store, config.retention());
+    janitor = new Janitor(store, config.timing().retention());
     schedules =
         new FireSchedules(
             store,
-            new StoredSchedules(store, ScheduleJson.with(config.policyJson())),
+            new StoredSchedules(store, ScheduleJson.with(config.failures().policyJson())),
             new OccurrenceQuota(store, config.room()),
             seams.ids(),
             this::declare,
@@ -177,7 +177,7 @@ public final class Engine {
 
   /** Makes queues known, if this worker serves every queue. */
   public void declare(Set<QueueName> used) {
-    if (config.allQueues()) {
+    if (config.serving().allQueues()) {
       queues.declare(used);
     }
   }
@@ -288,7 +288,7 @@ public final class Engine {
 
   /** Returns when a shutdown that begins now has to be over: the grace period and a little more. */
   public Deadline shutdownDeadline() {
-    return Deadline.in(config.shutdownGrace(), seams.ticker()).plus(AFTER_GRACE);
+    return Deadline.in(config.timing().shutdownGrace(), seams.ticker()).plus(AFTER_GRACE);
   }
 
   /** Stops within {@link #shutdownDeadline}; see {@link #stop(Deadline)}. */

@@ -49,7 +49,7 @@ final class RescueLostJobs implements Turn {
 
   @Override
   public Duration turn() {
-    Duration pause = config.lease().dividedBy(3);
+    Duration pause = config.timing().lease().dividedBy(3);
     if (!queues.isKnown()) {
       lastFault = ticker.getAsLong();
       return pause;
@@ -89,7 +89,7 @@ final class RescueLostJobs implements Turn {
    * either then, and are alive: they get the time to say so before their jobs are taken from them.
    */
   private boolean storeWasAway() {
-    return lastFault != null && !hasPassed(config.lease(), lastFault);
+    return lastFault != null && !hasPassed(config.timing().lease(), lastFault);
   }
 
   private boolean hasPassed(Duration limit, long since) {
@@ -102,6 +102,6 @@ final class RescueLostJobs implements Turn {
         job.lostBy() == null ? config.worker() : job.lostBy(),
         Run.between(job.claimedAt(), now),
         AttemptRules.lost(
-            job, config.maxLostLeases(), queues.settings(job.queue()).deadLetterQueue()));
+            job, config.failures().maxLostLeases(), queues.settings(job.queue()).deadLetterQueue()));
   }
 }

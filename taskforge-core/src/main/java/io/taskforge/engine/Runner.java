@@ -112,13 +112,13 @@ final class Runner {
 
   private Outcome handle(RunningJob running) throws Exception {
     HandlerRegistration<?> registration =
-        Objects.requireNonNull(config.handlers().get(running.job.type()), "handler");
+        Objects.requireNonNull(config.handling().handlers().get(running.job.type()), "handler");
     return call(registration, running);
   }
 
   private <T> Outcome call(HandlerRegistration<T> registration, RunningJob running)
       throws Exception {
-    T payload = config.codec().read(running.job.payload(), registration.payload());
+    T payload = config.handling().codec().read(running.job.payload(), registration.payload());
     Outcome outcome =
         registration.handler().handle(payload, new HandlerContext(running, store, config));
     return Objects.requireNonNull(outcome, "the handler returned null, not an Outcome");

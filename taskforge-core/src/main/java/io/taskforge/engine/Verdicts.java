@@ -70,7 +70,7 @@ final class Verdicts {
     return failed(
         running,
         config
-            .classifier()
+            .failures().classifier()
             .classify(retry.type(), retry.message())
             .withRequestedDelay(retry.delay()));
   }
@@ -78,7 +78,7 @@ final class Verdicts {
   /** The work is done by now: doing it again would not make its result any better. */
   private @Nullable Payload kept(@Nullable Object result) {
     try {
-      return result == null ? null : new Payload(config.codec().write(result));
+      return result == null ? null : new Payload(config.handling().codec().write(result));
     } catch (Exception | StackOverflowError e) {
       throw HandlerFailure.of(
               RESULT_NOT_KEPT,
@@ -138,7 +138,7 @@ final class Verdicts {
     if (job.cancelRequested()) {
       return AttemptRules.cancelled(job, true);
     }
-    Failure known = config.classifier().classify(reported.type(), reported.message());
+    Failure known = config.failures().classifier().classify(reported.type(), reported.message());
     return failed(
         job,
         new Failure(
@@ -182,7 +182,7 @@ final class Verdicts {
 
   private Failure classified(Throwable thrown) {
     try {
-      return config.classifier().classify(thrown);
+      return config.failures().classifier().classify(thrown);
     } catch (Throwable broken) { // an exception can override what reading it takes
       return Failure.of(
           UNREADABLE,
@@ -199,9 +199,9 @@ final class Verdicts {
     if (job.timeout() != null) {
       return job.timeout();
     }
-    HandlerRegistration<?> registration = config.handlers().get(job.type());
+    HandlerRegistration<?> registration = config.handling().handlers().get(job.type());
     return registration == null || registration.timeout() == null
-        ? config.timeout()
+        ? config.handling().timeout()
         : registration.timeout();
   }
 

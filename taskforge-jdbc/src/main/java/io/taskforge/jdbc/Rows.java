@@ -16,12 +16,14 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.Run;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.LeaseRef;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -82,22 +84,38 @@ public final class Rows {
         columns.id(row, "job_id"),
         number(row),
         row.getInt("retry"),
-        AttemptStatus.valueOf(columns.text(row, "status")),
         orNull(row, "worker", WorkerId::new),
         columns.instant(row, "scheduled_at"),
-        columns.instantOrNull(row, "started_at"),
         columns.instantOrNull(row, "finished_at"),
-        columns.durationOrNull(row, "duration_us"),
-        orNull(row, "failure_kind", FailureKind::valueOf),
-        row.getString("error_type"),
-        row.getString("message"),
-        row.getString("stack_trace"),
-        columns.durationOrNull(row, "delay_us"),
-        columns.instantOrNull(row, "next_run_at"),
-        row.getString("explanation"),
-        counters(row),
-        log == null ? List.of() : List.of(log.split("\n", -1)),
-        progressOrNull);
+        new Run(
+            columns.instantOrNull(row, "started_at"),
+            columns.durationOrNull(row, "duration_us"),
+            log == null ? List.of() : List.of(log.split("\n", -1)),
+            progressOrNull),
+        new Attempt.Result(
+            AttemptStatus.valueOf(columns.text(row, "status")),
+            counters(row),
+            failure(row),
+            nextRun(row),
+            row.getString("explanation")));
+  }
+
+  private Attempt.@Nullable FailureDetails failure(ResultSet row) throws SQLException {
+    String type = row.getString("error_type");
+    return type == null
+        ? null
+        : new Attempt.FailureDetails(
+            FailureKind.valueOf(columns.text(row, "failure_kind")),
+            type,
+            row.getString("message"),
+            row.getString("stack_trace"));
+  }
+
+  private Attempt.@Nullable NextRun nextRun(ResultSet row) throws SQLException {
+    Duration delay = columns.durationOrNull(row, "delay_us");
+    return delay == null
+        ? null
+        : new Attempt.NextRun(delay, columns.instant(row, "next_run_at"));
   }
 
   /** Reads a claimed job; {@code token} and {@code position} are its lease's. */

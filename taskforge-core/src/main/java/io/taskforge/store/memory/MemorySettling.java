@@ -6,6 +6,7 @@ import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.DeadLetter;
 import io.taskforge.job.JobState;
+import io.taskforge.job.Run;
 import io.taskforge.job.Verdict;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
@@ -67,12 +68,11 @@ final class MemorySettling {
       job.deadLetter = new DeadLetter(dead.reason(), job.queue, now);
       job.queue = dead.queue();
     }
-    Attempt attempt =
-        attempt(settlement, now, delay, delay == null ? null : job.runAt, explanation);
+    Attempt.NextRun nextRun = delay == null ? null : new Attempt.NextRun(delay, job.runAt);
     Failure failure = settlement.verdict().failure();
     job.attempts.add(
         new StoredAttempt(
-            attempt,
+            attempt(settlement, now, nextRun, explanation),
             settlement.job().queue(),
             failure == null ? null : FailureFingerprint.of(failure)));
     return next instanceof Verdict.RunAgain && delay == null
@@ -83,56 +83,38 @@ final class MemorySettling {
   private static Attempt attempt(
       Settlement settlement,
       Instant now,
-      @Nullable Duration delay,
-      @Nullable Instant nextRunAt,
+      Attempt.@Nullable NextRun next,
       String explanation) {
     ClaimedJob job = settlement.job();
-    Failure failure = settlement.verdict().failure();
+    Verdict verdict = settlement.verdict();
     return new Attempt(
         job.id(),
         settlement.number(),
         job.counters().failures(),
-        settlement.verdict().status(),
         settlement.worker(),
         job.scheduledAt(),
-        settlement.run().startedAt(),
         settlement.finishedAt(now),
-        settlement.run().duration(),
-        failure == null ? null : failure.kind(),
-        failure == null ? null : failure.type().name(),
-        failure == null ? null : failure.message(),
-        failure == null ? null : failure.stackTrace(),
-        delay,
-        nextRunAt,
-        explanation.isEmpty() ? null : explanation,
-        settlement.verdict().counters(),
-        settlement.run().log(),
-        settlement.run().progress());
+        settlement.run(),
+        new Attempt.Result(
+            verdict.status(),
+            verdict.counters(),
+            Attempt.FailureDetails.of(verdict.failure()),
+            next,
+            explanation.isEmpty() ? null : explanation));
   }
 
-  /** Keeps that a pending run was cancelled; the job has the number of that entry by now. */
+  /** Records that a waiting run was cancelled; the job already has the number of that entry. */
   static void recordCancelled(StoredJob job, Instant now, String explanation) {
     Attempt never =
         new Attempt(
             job.given.id(),
             job.number,
             job.counters.failures(),
-            AttemptStatus.CANCELLED,
             null,
             job.runAt,
-            null,
             now,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            explanation,
-            job.counters,
-            List.of(),
-            null);
+            Run.NEVER_STARTED,
+            new Attempt.Result(AttemptStatus.CANCELLED, job.counters, null, null, explanation));
     job.attempts.add(new StoredAttempt(never, job.queue, null));
   }
 }
