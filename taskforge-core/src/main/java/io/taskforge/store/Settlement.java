@@ -1,13 +1,15 @@
 package io.taskforge.store;
 
 import io.taskforge.job.AttemptNumber;
+import io.taskforge.job.JobState;
 import io.taskforge.job.Run;
 import io.taskforge.job.Verdict;
 import io.taskforge.job.WorkerId;
 import java.time.Instant;
 
 /**
- * The result of one run, as a store commits it.
+ * The result of one run, as a store commits it. Throws {@link
+ * io.taskforge.job.IllegalTransitionException} for a verdict that a running job cannot have.
  *
  * @param job the job as it was claimed
  * @param worker the worker that ran it; for a lost job, the worker that lost it
@@ -19,6 +21,7 @@ public record Settlement(ClaimedJob job, WorkerId worker, Run run, Verdict verdi
           "startedAt and duration must both be null or neither, but were %s and %s"
               .formatted(run.startedAt(), run.duration()));
     }
+    verdict.transition().check(job.id(), JobState.RUNNING, verdict.state());
   }
 
   /** Returns this settlement with another verdict. */

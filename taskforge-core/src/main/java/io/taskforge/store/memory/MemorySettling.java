@@ -7,6 +7,7 @@ import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.DeadLetter;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Run;
+import io.taskforge.job.Transition;
 import io.taskforge.job.Verdict;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
@@ -44,32 +45,33 @@ final class MemorySettling {
 
   static CommitResult settle(
       MemoryJobStore store, StoredJob job, Settlement settlement, Instant now) {
-    Verdict.Next next = settlement.verdict().next();
+    Verdict verdict = settlement.verdict();
+    Verdict.Next next = verdict.next();
     Duration delay = null;
-    String explanation = settlement.verdict().explanation();
-    job.counters = settlement.verdict().counters();
+    String explanation = verdict.explanation();
+    job.counters = verdict.counters();
     job.number = settlement.number();
     if (job.firstStartedAt == null && settlement.run().startedAt() != null) {
       job.firstStartedAt = settlement.job().claimedAt();
     }
     if (next instanceof Verdict.RunAgain && job.cancelRequested) {
-      job.finish(JobState.CANCELLED, now);
+      job.finish(Transition.CANCELLED_BY_REQUEST, JobState.CANCELLED, now);
       explanation = settlement.cancelledExplanation();
     } else if (next instanceof Verdict.RunAgain again) {
       delay = again.delay();
       job.previousDelay = again.countsAsDelay() ? delay : job.previousDelay;
-      job.waitUntil(now.plus(delay), settlement.verdict().counters());
+      job.waitUntil(verdict.transition(), now.plus(delay), verdict.counters());
       store.waiting.add(job);
     } else if (next instanceof Verdict.Finish finish) {
-      job.finish(finish.state(), now);
+      job.finish(verdict.transition(), finish.state(), now);
       job.result = finish.result();
     } else if (next instanceof Verdict.DeadLetterTo dead) {
-      job.finish(JobState.DEAD, now);
+      job.finish(verdict.transition(), JobState.DEAD, now);
       job.deadLetter = new DeadLetter(dead.reason(), job.queue, now);
       job.queue = dead.queue();
     }
     Attempt.NextRun nextRun = delay == null ? null : new Attempt.NextRun(delay, job.runAt);
-    Failure failure = settlement.verdict().failure();
+    Failure failure = verdict.failure();
     job.attempts.add(
         new StoredAttempt(
             attempt(settlement, now, nextRun, explanation),

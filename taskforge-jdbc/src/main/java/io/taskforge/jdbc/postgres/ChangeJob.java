@@ -112,12 +112,23 @@ final class ChangeJob {
     }
     for (int tried = 0; tried < TRIES; tried++) {
       JobState seen = state(connection, id);
+      if (!change.isAllowedIn(seen)) {
+        return new Changed(new ChangeResult(Status.REFUSED, seen), null);
+      }
       Changed changed = new OneJob(connection, id, seen).apply(change);
       if (changed != null) {
+        checkTransition(id, change, seen, changed.result());
         return changed;
       }
     }
     throw new SQLException("job " + id + " changes its state all the time", "40001");
+  }
+
+  private static void checkTransition(
+      JobId id, JobChange change, JobState seen, ChangeResult result) {
+    if (result.status() == Status.CHANGED && result.state() != null) {
+      change.transition().check(id, seen, result.state());
+    }
   }
 
   private boolean lock(Connection connection, JobId id) throws SQLException {
@@ -149,36 +160,22 @@ final class ChangeJob {
 
     @Nullable Changed apply(JobChange change) throws SQLException {
       if (change instanceof JobChange.Cancel cancel) {
-        return switch (seen) {
-          case QUEUED, RETRYING -> rest(JobState.CANCELLED, cancel.reason());
-          case RUNNING -> requestCancel();
-          case FAILED, DEAD -> cancelFinished(cancel.reason());
-          case SUCCEEDED, CANCELLED -> refused();
-        };
+        return seen == JobState.RUNNING
+            ? requestCancel()
+            : seen.isFinal()
+                ? cancelFinished(cancel.reason())
+                : rest(JobState.CANCELLED, cancel.reason());
       }
       if (change instanceof JobChange.RetryNow) {
-        return switch (seen) {
-          case QUEUED, RETRYING -> runAt(null);
-          case FAILED, CANCELLED -> startOver(null);
-          case RUNNING, SUCCEEDED, DEAD -> refused();
-        };
+        return seen.isFinal() ? startOver(null) : runAt(null);
       }
       if (change instanceof JobChange.Reschedule reschedule) {
-        return isWaiting() ? runAt(reschedule.runAt()) : refused();
+        return runAt(reschedule.runAt());
       }
       if (change instanceof JobChange.CancelRetries cancel) {
-        return seen == JobState.RETRYING ? rest(JobState.FAILED, cancel.reason()) : refused();
+        return rest(JobState.FAILED, cancel.reason());
       }
-      JobChange.Redrive redrive = (JobChange.Redrive) change;
-      return seen == JobState.DEAD ? startOver(redrive.target()) : refused();
-    }
-
-    private boolean isWaiting() {
-      return seen == JobState.QUEUED || seen == JobState.RETRYING;
-    }
-
-    private Changed refused() {
-      return new Changed(new ChangeResult(Status.REFUSED, seen), null);
+      return startOver(((JobChange.Redrive) change).target());
     }
 
     private @Nullable Changed rest(JobState as, String reason) throws SQLException {
@@ -211,7 +208,7 @@ final class ChangeJob {
 
     private @Nullable Changed startOver(@Nullable QueueName in) throws SQLException {
       if (isSpent()) {
-        return refused();
+        return new Changed(new ChangeResult(Status.REFUSED, seen), null);
       }
       try (NamedStatement statement = startOver.on(connection)) {
         statement
