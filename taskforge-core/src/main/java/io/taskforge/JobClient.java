@@ -2,6 +2,8 @@ package io.taskforge;
 
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobIdentity;
+import io.taskforge.job.JobSettings;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.PayloadCodec;
@@ -49,19 +51,17 @@ final class JobClient {
   private NewJob newJob(JobRequest request) {
     Object payload = request.payload();
     return new NewJob(
-        ids.get(),
-        request.queue(),
-        request.type(),
-        request.tenant(),
+        new JobIdentity(ids.get(), request.queue(), request.type(), request.tenant()),
         payloadOf(payload),
-        request.priority(),
+        new JobSettings(
+            request.priority(),
+            request.guarantee(),
+            request.retryPolicy() == null ? null : policyJson.writeChoice(request.retryPolicy()),
+            request.timeout(),
+            request.deadline(),
+            request.idempotencyKey()),
         request.runAt(),
-        request.delay(),
-        request.guarantee(),
-        request.retryPolicy() == null ? null : policyJson.writeChoice(request.retryPolicy()),
-        request.timeout(),
-        request.deadline(),
-        request.idempotencyKey());
+        request.delay());
   }
 
   /**

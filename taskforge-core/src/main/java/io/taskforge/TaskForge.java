@@ -62,11 +62,11 @@ public final class TaskForge implements AutoCloseable {
       EngineEnvironment seams,
       Map<QueueName, QueueSettings> storedQueues) {
     this.store = store;
-    this.client = new JobClient(store, config.codec(), config.policyJson(), seams.ids());
+    this.client = new JobClient(store, config.handling().codec(), config.failures().policyJson(), seams.ids());
     this.engine = new Engine(config, store, seams);
     this.jobPolicies = new JobPolicies(config, store);
-    this.policies = new NamedPolicies(store, config.policyJson());
-    this.schedules = new Schedules(store, config.policyJson(), client, seams.ids(), engine);
+    this.policies = new NamedPolicies(store, config.failures().policyJson());
+    this.schedules = new Schedules(store, config.failures().policyJson(), client, seams.ids(), engine);
     this.redrives = new Redrives(store, seams.ids(), engine::wakeRedrives);
     this.storedQueues = Map.copyOf(storedQueues);
   }

@@ -2,9 +2,8 @@ package io.taskforge.engine;
 
 import io.taskforge.engine.loop.FaultPause;
 import io.taskforge.engine.loop.Turn;
-import io.taskforge.job.Counters;
 import io.taskforge.job.JobId;
-import io.taskforge.job.Transition;
+import io.taskforge.job.Verdict;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Settlement;
@@ -31,12 +30,12 @@ final class Committer implements Turn {
 
   private final JobStore store;
   private final RunningJobs jobs;
-  private final Events events;
+  private final EventPublisher events;
   private final FaultPause pause; // only turn() touches it
   private final Runnable written;
-  private final ConcurrentLinkedQueue<Pending> arrived = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<Settlement> arrived = new ConcurrentLinkedQueue<>();
   private final AtomicInteger unwritten = new AtomicInteger();
-  private final List<Pending> batch = new ArrayList<>(); // only turn() touches it
+  private final List<Settlement> batch = new ArrayList<>(); // only turn() touches it
   private final Set<JobId> untold = ConcurrentHashMap.newKeySet();
 
   /**
@@ -45,7 +44,7 @@ final class Committer implements Turn {
    * @param written is run after each batch that the store has taken
    */
   Committer(
-      JobStore store, RunningJobs jobs, Events events, RandomGenerator random, Runnable written) {
+      JobStore store, RunningJobs jobs, EventPublisher events, RandomGenerator random, Runnable written) {
     this.store = store;
     this.jobs = jobs;
     this.events = events;
@@ -53,15 +52,15 @@ final class Committer implements Turn {
     this.written = written;
   }
 
-  void add(Pending pending) {
+  void add(Settlement settlement) {
     unwritten.incrementAndGet();
-    arrived.add(pending);
+    arrived.add(settlement);
   }
 
   @Override
   public synchronized Duration turn() {
     while (batch.size() < MAX_BATCH) {
-      Pending next = arrived.poll();
+      Settlement next = arrived.poll();
       if (next == null) {
         break;
       }
@@ -87,14 +86,14 @@ final class Committer implements Turn {
   }
 
   /** Writes the first of the batch, and tells listeners. */
-  private void write(List<Pending> first) {
-    for (Pending pending : first) {
-      if (pending.settlement().next() instanceof Settlement.RunAgain) {
-        untold.add(pending.settlement().job().id());
+  private void write(List<Settlement> first) {
+    for (Settlement settlement : first) {
+      if (settlement.verdict().next() instanceof Verdict.RunAgain) {
+        untold.add(settlement.job().id());
       }
     }
     try {
-      List<CommitResult> results = store.commit(first.stream().map(Pending::settlement).toList());
+      List<CommitResult> results = store.commit(first);
       batch.subList(0, first.size()).clear();
       unwritten.addAndGet(-first.size());
       done(first, results);
@@ -148,75 +147,41 @@ final class Committer implements Turn {
 
   /** Its lease runs out, and the job is rescued as lost, which is limited. */
   private void dropFirst(StoreException fault) {
-    Pending refused = batch.remove(0);
+    Settlement refused = batch.remove(0);
     unwritten.decrementAndGet();
     LOG.error(
         "the store refuses the result of job {} for good; its lease will run out",
-        refused.settlement().job().id(),
+        refused.job().id(),
         fault);
-    release(refused);
+    jobs.remove(refused.job().lease());
   }
 
-  private void done(List<Pending> written, List<CommitResult> results) {
+  private void done(List<Settlement> written, List<CommitResult> results) {
     for (int i = 0; i < written.size(); i++) {
-      Pending pending = written.get(i);
-      release(pending);
+      Settlement settlement = written.get(i);
+      RunningJob running = jobs.remove(settlement.job().lease());
       if (results.get(i) == CommitResult.COMMITTED) {
-        events.settled(pending);
+        events.settled(settlement);
       } else if (results.get(i) == CommitResult.CANCELLED) {
-        events.settled(cancelled(pending));
-      } else if (pending.confirmsTransaction()) {
-        events.settled(completed(pending));
+        events.settled(cancelled(settlement));
+      } else if (running != null && running.isCompletedInTransaction()) {
+        // The handler's own transaction was committed; this settlement was for its rollback.
+        events.settled(settlement.with(AttemptRules.succeeded(settlement.job(), null)));
       } else {
         LOG.warn(
             "job {} is no longer this worker's, or its answer was lost: the result of attempt {} ({})"
                 + " changes nothing now",
-            pending.settlement().job().id(),
-            pending.settlement().job().attempt(),
-            pending.settlement().status());
+            settlement.job().id(),
+            settlement.job().attempt(),
+            settlement.verdict().status());
       }
     }
   }
 
-  private void release(Pending pending) {
-    if (pending.running() != null) {
-      jobs.remove(pending.running());
-    }
-  }
-
-  /** The handler's own transaction had completed the job, as it should. */
-  private static Pending completed(Pending pending) {
-    Settlement asked = pending.settlement();
-    return told(pending, AttemptVerdict.succeeded(asked.job(), null), asked.job().counters());
-  }
-
-  /** Somebody had asked to cancel the job before it could be told, and it would have run again. */
-  static Pending cancelled(Pending pending) {
-    Settlement asked = pending.settlement();
-    return told(
-        pending,
-        AttemptVerdict.cancelled(asked.job(), asked.startedAt() != null),
-        asked.counters());
-  }
-
-  /** What listeners are told where the store made something else of a settlement. */
-  private static Pending told(Pending pending, AttemptVerdict as, Counters counters) {
-    Settlement asked = pending.settlement();
-    Settlement made =
-        new Settlement(
-            asked.job(),
-            asked.worker(),
-            as.status(),
-            asked.startedAt(),
-            asked.duration(),
-            as.transition() == Transition.COMPLETED ? null : asked.failure(),
-            counters,
-            as.next(),
-            as.transition(),
-            as.explanation(),
-            asked.log(),
-            asked.progress());
-    return new Pending(made, pending.running(), 0, pending.confirmsTransaction());
+  /** What the store made of a settlement for which it answered CANCELLED. */
+  static Settlement cancelled(Settlement settlement) {
+    return settlement.with(
+        AttemptRules.cancelledInsteadOf(settlement.verdict(), settlement.run().isStarted()));
   }
 
   /** Whether nothing waits to be written; does not wait for a turn that waits for the store. */

@@ -18,6 +18,7 @@ import io.taskforge.remote.RemoteWorkers;
 import io.taskforge.schedule.ScheduleJson;
 import io.taskforge.store.FollowUps;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.Settlement;
 import io.taskforge.store.StoreException;
 import java.time.Duration;
 import java.util.List;
@@ -45,9 +46,9 @@ public final class Engine {
   private final EngineConfig config;
   private final JobStore store;
   private final EngineEnvironment seams;
-  private final NoticedFollowUps followUps;
+  private final RecordingFollowUps followUps;
   private final RunningJobs jobs = new RunningJobs();
-  private final Events events;
+  private final EventPublisher events;
   private final HandlerThreads threads;
   private final QueueCatalog queues;
   private final Runner runner;
@@ -73,29 +74,29 @@ public final class Engine {
     this.config = config;
     this.store = store;
     this.seams = seams;
-    followUps = new NoticedFollowUps(config.followUps());
+    followUps = new RecordingFollowUps(config.followUps());
     if (config.followUps() != FollowUps.NONE) {
       store.followUps(followUps);
     }
     String name = "taskforge-" + config.worker();
-    events = new Events(config.listeners());
-    threads = seams.threads().make(name + "-job", config.concurrency());
-    queues = new QueueCatalog(store, config.policyJson());
+    events = new EventPublisher(config.listeners());
+    threads = seams.threads().make(name + "-job", config.serving().concurrency());
+    queues = new QueueCatalog(store, config.failures().policyJson());
     committer = new Committer(store, jobs, events, seams.random(), this::followed);
-    Judge judge = new Judge(config, queues, seams.random());
+    Verdicts verdicts = new Verdicts(config, queues, seams.random());
     runner =
-        new Runner(config, seams, store, judge, jobs, threads, this::settled, this::placeFreed);
+        new Runner(config, seams, store, verdicts, jobs, threads, this::settled, this::placeFreed);
     fetcher =
         new Fetcher(
             config, store, queues, jobs, runner, committer, events, seams.random(), seams.ticker());
     leases = new LeaseHeartbeat(config, store, queues, jobs, seams.ticker(), seams.random());
     timeouts = new TimeoutWatch(jobs, runner, leases);
     rescue = new RescueLostJobs(config, store, queues, leases, seams.ticker(), this::settled);
-    janitor = new Janitor(store, config.retention());
+    janitor = new Janitor(store, config.timing().retention());
     schedules =
         new FireSchedules(
             store,
-            new StoredSchedules(store, ScheduleJson.with(config.policyJson())),
+            new StoredSchedules(store, ScheduleJson.with(config.failures().policyJson())),
             new OccurrenceQuota(store, config.room()),
             seams.ids(),
             this::declare,
@@ -106,9 +107,9 @@ public final class Engine {
         new RemoteAttempts(
             store,
             queues,
-            judge,
+            verdicts,
             events,
-            new RemoteLeases(store, judge, committer, events, this::followed),
+            new RemoteLeases(store, verdicts, committer, events, this::followed),
             this::followed);
     fetcherLoop = new Loop(name + "-fetcher", fetcher);
     committerLoop = new Loop(name + "-committer", committer);
@@ -144,8 +145,8 @@ public final class Engine {
     };
   }
 
-  private void settled(Pending pending) {
-    committer.add(pending);
+  private void settled(Settlement settlement) {
+    committer.add(settlement);
     committerLoop.wake();
     if (over) {
       // A claim that came back after the end: its jobs must not wait until their lease runs out.
@@ -176,7 +177,7 @@ public final class Engine {
 
   /** Makes queues known, if this worker serves every queue. */
   public void declare(Set<QueueName> used) {
-    if (config.allQueues()) {
+    if (config.serving().allQueues()) {
       queues.declare(used);
     }
   }
@@ -287,7 +288,7 @@ public final class Engine {
 
   /** Returns when a shutdown that begins now has to be over: the grace period and a little more. */
   public Deadline shutdownDeadline() {
-    return Deadline.in(config.shutdownGrace(), seams.ticker()).plus(AFTER_GRACE);
+    return Deadline.in(config.timing().shutdownGrace(), seams.ticker()).plus(AFTER_GRACE);
   }
 
   /** Stops within {@link #shutdownDeadline}; see {@link #stop(Deadline)}. */

@@ -17,46 +17,42 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How one worker works. Made and checked by {@code TaskForgeBuilder}.
+ * The settings of one worker. Made and checked by {@code TaskForgeBuilder}.
  *
- * @param concurrency how many jobs it runs at once
- * @param tenantPlaces how many jobs of one tenant it runs at once
- * @param queues the queues it serves
- * @param allQueues whether it serves every other queue that the store knows, too
- * @param lease how long a job is its own without a heartbeat; a heartbeat comes three times as
- *     often
- * @param poll how often it looks for due jobs while there are none
- * @param timeout how long a handler may run where neither job nor type say so
- * @param maxLostLeases how many workers a job may lose before it is given up as poison
- * @param shutdownGrace how long running jobs may go on when it stops
- * @param followUps what its store enqueues when jobs end
- * @param room how many jobs of schedules and redrives each tenant may let wait
+ * @param serving which jobs it runs, and how many at once
+ * @param followUps the jobs that its store enqueues when jobs end
+ * @param room how many jobs of schedules and redrives may wait for each tenant
  */
 public record EngineConfig(
     WorkerId worker,
-    String host,
-    int concurrency,
-    TenantConcurrency tenantPlaces,
-    List<ServedQueue> queues,
-    boolean allQueues,
-    Map<JobType, HandlerRegistration<?>> handlers,
-    RetryPolicy defaultPolicy,
-    RetryPolicyJson policyJson,
-    FailureClassifier classifier,
-    PayloadCodec codec,
-    Duration lease,
-    Duration poll,
-    Duration timeout,
-    int maxLostLeases,
-    Duration shutdownGrace,
-    Retention retention,
+    Serving serving,
+    Handling handling,
+    Failures failures,
+    Timing timing,
     List<JobListener> listeners,
     FollowUps followUps,
     TenantQuotas room) {
   public EngineConfig {
-    queues = List.copyOf(queues);
-    handlers = Map.copyOf(handlers);
     listeners = List.copyOf(listeners);
+  }
+
+  /**
+   * Which jobs a worker runs, and how many at once.
+   *
+   * @param concurrency how many jobs it runs at once
+   * @param tenantPlaces how many jobs of one tenant it runs at once
+   * @param queues the queues that it serves
+   * @param allQueues whether it serves every other queue that the store knows, too
+   */
+  public record Serving(
+      String host,
+      int concurrency,
+      TenantConcurrency tenantPlaces,
+      List<ServedQueue> queues,
+      boolean allQueues) {
+    public Serving {
+      queues = List.copyOf(queues);
+    }
   }
 
   /**
@@ -67,7 +63,40 @@ public record EngineConfig(
    */
   public record ServedQueue(QueueName name, int concurrency, int weight) {}
 
+  /**
+   * How handlers are called.
+   *
+   * @param timeout how long a handler may run if neither its job nor its type specify a timeout
+   */
+  public record Handling(
+      Map<JobType, HandlerRegistration<?>> handlers, PayloadCodec codec, Duration timeout) {
+    public Handling {
+      handlers = Map.copyOf(handlers);
+    }
+  }
+
+  /**
+   * What happens when attempts fail.
+   *
+   * @param maxLostLeases how many workers a job may lose before it is given up as a poison message
+   */
+  public record Failures(
+      RetryPolicy defaultPolicy,
+      RetryPolicyJson policyJson,
+      FailureClassifier classifier,
+      int maxLostLeases) {}
+
+  /**
+   * Intervals and durations.
+   *
+   * @param lease the lease duration; heartbeats are sent three times as often
+   * @param poll how often it looks for due jobs while there are none
+   * @param shutdownGrace how long running jobs may go on when it stops
+   */
+  public record Timing(
+      Duration lease, Duration poll, Duration shutdownGrace, Retention retention) {}
+
   ClaimRequest.Lease leaseRequest() {
-    return new ClaimRequest.Lease(worker, lease);
+    return new ClaimRequest.Lease(worker, timing.lease());
   }
 }

@@ -43,7 +43,7 @@ final class Fetcher implements Turn {
   private final RunningJobs jobs;
   private final Runner runner;
   private final Committer committer;
-  private final Events events;
+  private final EventPublisher events;
   private final RandomGenerator random;
   private final StartLimits starts; // only turn() touches it
   private final FaultPause pause; // only turn() touches it
@@ -56,7 +56,7 @@ final class Fetcher implements Turn {
       RunningJobs jobs,
       Runner runner,
       Committer committer,
-      Events events,
+      EventPublisher events,
       RandomGenerator random,
       LongSupplier ticker) {
     this.config = config;
@@ -74,20 +74,20 @@ final class Fetcher implements Turn {
   @Override
   public Duration turn() {
     int free = free();
-    if (free == 0 || config.handlers().isEmpty() || runner.isClosing()) {
-      return config.poll();
+    if (free == 0 || config.handling().handlers().isEmpty() || runner.isClosing()) {
+      return config.timing().poll();
     }
     if (!settings.isKnown()) {
       return pause.next();
     }
-    if (free < Math.min(config.concurrency(), MAX_CLAIM) / 4 && !gathered) {
+    if (free < Math.min(config.serving().concurrency(), MAX_CLAIM) / 4 && !gathered) {
       gathered = true;
       return GATHER;
     }
     gathered = false;
     List<QueueLimit> queues = inServingOrder();
     if (queues.isEmpty()) {
-      return starts.untilNext(config.poll());
+      return starts.untilNext(config.timing().poll());
     }
     List<ClaimedJob> claimed;
     try {
@@ -109,17 +109,17 @@ final class Fetcher implements Turn {
     }
     return claimed.size() == free || isOfSeveralTenants(claimed)
         ? Duration.ZERO
-        : starts.untilNext(config.poll());
+        : starts.untilNext(config.timing().poll());
   }
 
   private ClaimRequest request(List<QueueLimit> queues, int free) {
     ClaimRequest request =
         new ClaimRequest(
-            config.leaseRequest(), queues, Set.copyOf(config.handlers().keySet()), free);
+            config.leaseRequest(), queues, Set.copyOf(config.handling().handlers().keySet()), free);
     Map<TenantId, Integer> occupied = jobs.occupiedByTenant();
     TenantConcurrency.Grant grant =
-        config.tenantPlaces().grant(config.concurrency(), jobs.occupied(), occupied.size());
-    if (grant.most() >= config.concurrency()) {
+        config.serving().tenantPlaces().grant(config.serving().concurrency(), jobs.occupied(), occupied.size());
+    if (grant.most() >= config.serving().concurrency()) {
       return request;
     }
     Map<TenantId, Integer> left = new HashMap<>();
@@ -134,9 +134,9 @@ final class Fetcher implements Turn {
   }
 
   private int free() {
-    int places = config.concurrency() - jobs.occupied();
+    int places = config.serving().concurrency() - jobs.occupied();
     int uncommitted = jobs.held() - jobs.occupied();
-    int room = Math.max(MIN_UNCOMMITTED, config.concurrency()) - uncommitted;
+    int room = Math.max(MIN_UNCOMMITTED, config.serving().concurrency()) - uncommitted;
     return Math.max(0, Math.min(MAX_CLAIM, Math.min(places, room)));
   }
 
@@ -161,13 +161,13 @@ final class Fetcher implements Turn {
   private record Drawn(double due, QueueLimit queue) {}
 
   private List<ServedQueue> served() {
-    List<ServedQueue> served = new ArrayList<>(config.queues());
-    if (config.allQueues()) {
+    List<ServedQueue> served = new ArrayList<>(config.serving().queues());
+    if (config.serving().allQueues()) {
       Set<QueueName> named =
           served.stream().map(ServedQueue::name).collect(Collectors.toUnmodifiableSet());
       for (QueueName queue : settings.names()) {
         if (!named.contains(queue)) {
-          served.add(new ServedQueue(queue, config.concurrency(), 1));
+          served.add(new ServedQueue(queue, config.serving().concurrency(), 1));
         }
       }
     }

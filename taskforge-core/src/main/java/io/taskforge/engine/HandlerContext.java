@@ -13,6 +13,7 @@ import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.JdbcTransactions;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.Settlement;
 import java.sql.Connection;
 import java.util.Optional;
 
@@ -114,7 +115,10 @@ final class HandlerContext implements JobContext {
       throw new LeaseLostException(job.id());
     }
     CommitResult result =
-        database.commit(transaction, AttemptVerdict.succeeded(job, null).settle(running, config));
+        database.commit(
+            transaction,
+            new Settlement(
+                job, config.worker(), running.run(), AttemptRules.succeeded(job, null)));
     if (result == CommitResult.LEASE_LOST) {
       throw new LeaseLostException(job.id());
     }

@@ -28,7 +28,7 @@ public final class JobPolicies {
   public JobPolicies(EngineConfig config, JobStore store) {
     this.config = config;
     this.store = store;
-    this.nearest = new NearestPolicy(config, new StoredPolicies(store, config.policyJson())::named);
+    this.nearest = new NearestPolicy(config, new StoredPolicies(store, config.failures().policyJson())::named);
   }
 
   /** Returns the policy that counts for a job. */
@@ -48,7 +48,7 @@ public final class JobPolicies {
    * @param attempts the job's attempts, oldest first
    */
   public RetryRecommendation recommend(Job job, List<Attempt> attempts, ErrorType error) {
-    Failure failure = config.classifier().classify(error, "");
+    Failure failure = config.failures().classifier().classify(error, "");
     RetryRecommendation answer =
         effective(job).policy().recommend(failure, situation(job, thisRound(job, attempts)));
     boolean repeatable = job.guarantee() == Guarantee.AT_LEAST_ONCE;

@@ -46,7 +46,7 @@ final class LeaseHeartbeat implements Turn {
     this.jobs = jobs;
     this.ticker = ticker;
     this.lastAnswer = ticker.getAsLong();
-    this.queues = config.queues().stream().map(ServedQueue::name).collect(Collectors.toSet());
+    this.queues = config.serving().queues().stream().map(ServedQueue::name).collect(Collectors.toSet());
     this.catalog = catalog;
     this.pause = new FaultPause(random);
   }
@@ -61,26 +61,26 @@ final class LeaseHeartbeat implements Turn {
               new Heartbeat(
                   config.leaseRequest(),
                   List.copyOf(jobs.tokens()),
-                  config.host(),
+                  config.serving().host(),
                   served(),
-                  config.handlers().keySet(),
-                  config.concurrency(),
+                  config.handling().handlers().keySet(),
+                  config.serving().concurrency(),
                   jobs.occupied()));
       lastAnswer = asked;
       pause.reset();
       passOn(answer);
-      return config.lease().dividedBy(3);
+      return config.timing().lease().dividedBy(3);
     } catch (StoreException e) {
       LOG.atLevel(e.logLevel()).log("heartbeat failed, will retry: {}", e.getMessage());
       stopDoubtful();
       // A lease that is about to run out can't wait for the usual time.
       Duration soon = pause.next();
-      return soon.compareTo(config.lease().dividedBy(3)) < 0 ? soon : config.lease().dividedBy(3);
+      return soon.compareTo(config.timing().lease().dividedBy(3)) < 0 ? soon : config.timing().lease().dividedBy(3);
     }
   }
 
   private Set<QueueName> served() {
-    if (!config.allQueues()) {
+    if (!config.serving().allQueues()) {
       return queues;
     }
     Set<QueueName> all = new HashSet<>(queues);
@@ -94,7 +94,7 @@ final class LeaseHeartbeat implements Turn {
    */
   void stopDoubtful() {
     for (RunningJob job : jobs.all()) {
-      if (job.mayHaveLostLease(config.lease(), lastAnswer)) {
+      if (job.mayHaveLostLease(config.timing().lease(), lastAnswer)) {
         job.stop(RunningJob.Stop.LEASE_LOST);
       }
     }
@@ -102,7 +102,7 @@ final class LeaseHeartbeat implements Turn {
 
   /** Whether the store has heard of this worker within its lease. */
   boolean isHeard() {
-    return Duration.ofNanos(ticker.getAsLong() - lastAnswer).compareTo(config.lease()) < 0;
+    return Duration.ofNanos(ticker.getAsLong() - lastAnswer).compareTo(config.timing().lease()) < 0;
   }
 
   private void passOn(HeartbeatAnswer answer) {

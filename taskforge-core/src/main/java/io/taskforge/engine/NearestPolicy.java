@@ -29,12 +29,12 @@ final class NearestPolicy {
    * @throws IllegalArgumentException if it can't be read, or its name is not known
    */
   EffectivePolicy of(@Nullable String ofJob, JobType type, QueueSettings queue) {
-    RetryPolicy own = ofJob == null ? null : resolved(config.policyJson().readChoice(ofJob));
-    HandlerRegistration<?> registration = config.handlers().get(type);
+    RetryPolicy own = ofJob == null ? null : resolved(config.failures().policyJson().readChoice(ofJob));
+    HandlerRegistration<?> registration = config.handling().handlers().get(type);
     RetryPolicy ofType = registration == null ? null : registration.retryPolicy();
     PolicyChoice ofQueue = own == null && ofType == null ? queue.retryPolicy() : null;
     return EffectivePolicy.nearest(
-        own, ofType, ofQueue == null ? null : resolved(ofQueue), config.defaultPolicy());
+        own, ofType, ofQueue == null ? null : resolved(ofQueue), config.failures().defaultPolicy());
   }
 
   private RetryPolicy resolved(PolicyChoice choice) {

@@ -7,43 +7,43 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Results that callers' threads are writing, and of which they will tell listeners next: what
- * follows for the same job waits to be told until they have.
+ * Keeps events of one job in order: an event waits while another thread commits an earlier change
+ * of the same job and has not published it yet.
  */
 final class NotificationOrder {
-  // A listener that takes longer gives up its order, so that two that wait for each other go on.
+  // A listener that takes longer loses its place, so that two that wait for each other can go on.
   private static final long PATIENCE_SECONDS = 1;
 
-  private final Set<Telling> underWay = ConcurrentHashMap.newKeySet();
+  private final Set<Notification> underWay = ConcurrentHashMap.newKeySet();
 
-  /** One result; {@link #done} must be called, whatever becomes of it. */
-  final class Telling {
+  /** An announced event; {@link #done} must be called even if it is never published. */
+  final class Notification {
     private final JobId job;
     private final Thread by = Thread.currentThread();
-    private final CountDownLatch told = new CountDownLatch(1);
+    private final CountDownLatch published = new CountDownLatch(1);
 
-    private Telling(JobId job) {
+    private Notification(JobId job) {
       this.job = job;
     }
 
     void done() {
       underWay.remove(this);
-      told.countDown();
+      published.countDown();
     }
   }
 
-  Telling begin(JobId job) {
-    Telling telling = new Telling(job);
-    underWay.add(telling);
-    return telling;
+  Notification begin(JobId job) {
+    Notification notification = new Notification(job);
+    underWay.add(notification);
+    return notification;
   }
 
-  /** Returns once what other threads write about this job was told. */
+  /** Waits until other threads have published what they announced for this job. */
   void await(JobId job) {
-    for (Telling telling : underWay) {
-      if (telling.job.equals(job) && !telling.by.equals(Thread.currentThread())) {
+    for (Notification notification : underWay) {
+      if (notification.job.equals(job) && !notification.by.equals(Thread.currentThread())) {
         try {
-          boolean ignored = telling.told.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
+          boolean ignored = notification.published.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
           return;

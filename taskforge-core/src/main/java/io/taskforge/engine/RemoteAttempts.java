@@ -1,7 +1,10 @@
 package io.taskforge.engine;
 
+import io.taskforge.job.JobId;
 import io.taskforge.job.Payload;
+import io.taskforge.job.Run;
 import io.taskforge.job.Transition;
+import io.taskforge.job.Verdict;
 import io.taskforge.remote.LeaseToken;
 import io.taskforge.remote.RemoteClaim;
 import io.taskforge.remote.RemoteExtension;
@@ -26,7 +29,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Settles attempts that run in other processes. The store is asked which job a token is for, the
- * {@link Judge} what follows, and the commit is fenced as every other is: a token that has become
+ * {@link Verdicts} what follows, and the commit is fenced as every other is: a token that has become
  * stale in between changes nothing.
  */
 final class RemoteAttempts implements RemoteWorkers {
@@ -34,8 +37,8 @@ final class RemoteAttempts implements RemoteWorkers {
 
   private final JobStore store;
   private final QueueCatalog queues;
-  private final Judge judge;
-  private final Events events;
+  private final Verdicts verdicts;
+  private final EventPublisher events;
   private final RemoteLeases leases;
   private final Runnable written;
 
@@ -47,13 +50,13 @@ final class RemoteAttempts implements RemoteWorkers {
   RemoteAttempts(
       JobStore store,
       QueueCatalog queues,
-      Judge judge,
-      Events events,
+      Verdicts verdicts,
+      EventPublisher events,
       RemoteLeases leases,
       Runnable written) {
     this.store = store;
     this.queues = queues;
-    this.judge = judge;
+    this.verdicts = verdicts;
     this.events = events;
     this.leases = leases;
     this.written = written;
@@ -72,13 +75,13 @@ final class RemoteAttempts implements RemoteWorkers {
 
   @Override
   public RemoteSettled complete(LeaseToken token, @Nullable Payload result) {
-    return settle(token, (job, now) -> AttemptVerdict.succeeded(job, result));
+    return settle(token, (job, now) -> AttemptRules.succeeded(job, result));
   }
 
   @Override
   public RemoteSettled fail(LeaseToken token, RemoteFailure failure) {
     needSettings("judge a failure");
-    return settle(token, (job, now) -> judge.reported(job, failure, now));
+    return settle(token, (job, now) -> verdicts.reported(job, failure, now));
   }
 
   @Override
@@ -87,17 +90,17 @@ final class RemoteAttempts implements RemoteWorkers {
       throw new IllegalArgumentException("snooze must not be negative but was " + delay);
     }
     needSettings("snooze a job");
-    return settle(token, (job, now) -> judge.snoozed(job, delay, null));
+    return settle(token, (job, now) -> verdicts.snoozed(job, delay, null));
   }
 
   @Override
   public RemoteSettled release(LeaseToken token) {
     needSettings("release a job");
-    return settle(token, (job, now) -> judge.released(job));
+    return settle(token, (job, now) -> verdicts.released(job));
   }
 
   private RemoteSettled settle(
-      LeaseToken token, BiFunction<ClaimedJob, Instant, AttemptVerdict> verdict) {
+      LeaseToken token, BiFunction<ClaimedJob, Instant, Verdict> verdict) {
     Optional<LeasedJob> leased = store.queries().leased(token.lease(), token.job());
     return leased.isEmpty() ? stale(token) : settle(token, leased.get(), verdict);
   }
@@ -105,35 +108,38 @@ final class RemoteAttempts implements RemoteWorkers {
   private RemoteSettled settle(
       LeaseToken token,
       LeasedJob leased,
-      BiFunction<ClaimedJob, Instant, AttemptVerdict> verdictAt) {
+      BiFunction<ClaimedJob, Instant, Verdict> verdictAt) {
     ClaimedJob job = leased.job();
     Instant now = store.now();
-    AttemptVerdict verdict = verdictAt.apply(job, now);
-    Settlement settlement = verdict.settle(job, leased.worker(), now);
-    Pending pending = new Pending(settlement, null, verdict.maxRetries(), false);
-    NotificationOrder.Telling telling = events.begin(job.id());
+    Settlement settlement =
+        new Settlement(
+            job,
+            leased.worker(),
+            Run.between(job.claimedAt(), now),
+            verdictAt.apply(job, now));
+    NotificationOrder.Notification notification = events.begin(job.id());
     try {
       CommitResult result = store.commit(List.of(settlement)).get(0);
       if (result == CommitResult.LEASE_LOST) {
         return stale(token);
       }
-      Pending told = result == CommitResult.CANCELLED ? Committer.cancelled(pending) : pending;
-      events.settled(told);
+      Settlement made =
+          result == CommitResult.CANCELLED ? Committer.cancelled(settlement) : settlement;
+      events.settled(made);
       written.run();
-      return answer(told.settlement(), now);
+      return answer(job.id(), made.verdict(), now);
     } finally {
-      telling.done();
+      notification.done();
     }
   }
 
-  private static RemoteSettled answer(Settlement written, Instant now) {
-    if (written.transition() == Transition.CANCELLED_BY_REQUEST) {
-      return new RemoteSettled.Cancelled(written.job().id());
+  private static RemoteSettled answer(JobId id, Verdict verdict, Instant now) {
+    if (verdict.transition() == Transition.CANCELLED_BY_REQUEST) {
+      return new RemoteSettled.Cancelled(id);
     }
-    Instant next =
-        written.next() instanceof Settlement.RunAgain again ? now.plus(again.delay()) : null;
+    Duration delay = verdict.delay();
     return new RemoteSettled.Committed(
-        written.job().id(), written.stateAfter(), next, written.explanation());
+        id, verdict.state(), delay == null ? null : now.plus(delay), verdict.explanation());
   }
 
   private static RemoteSettled stale(LeaseToken token) {

@@ -1,5 +1,6 @@
 package io.taskforge.engine;
 
+import io.taskforge.job.Run;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.remote.LeaseToken;
 import io.taskforge.remote.RemoteClaim;
@@ -13,6 +14,7 @@ import io.taskforge.store.HeartbeatAnswer;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.LeasedJob;
 import io.taskforge.store.PageBytes;
+import io.taskforge.store.Settlement;
 import io.taskforge.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,9 +31,9 @@ final class RemoteLeases {
   private static final String HOST = "remote";
 
   private final JobStore store;
-  private final Judge judge;
+  private final Verdicts verdicts;
   private final Committer committer;
-  private final Events events;
+  private final EventPublisher events;
   private final Runnable written;
 
   /**
@@ -39,9 +41,9 @@ final class RemoteLeases {
    *
    * @param written is run after results that the store has taken
    */
-  RemoteLeases(JobStore store, Judge judge, Committer committer, Events events, Runnable written) {
+  RemoteLeases(JobStore store, Verdicts verdicts, Committer committer, EventPublisher events, Runnable written) {
     this.store = store;
-    this.judge = judge;
+    this.verdicts = verdicts;
     this.committer = committer;
     this.events = events;
     this.written = written;
@@ -71,38 +73,34 @@ final class RemoteLeases {
                 .tenants(request.tenants())
                 .maxBytes(PageBytes.MAX));
     List<RemoteJob> handedOut = new ArrayList<>(claimed.size());
-    List<Pending> tooLate = new ArrayList<>();
+    List<Settlement> tooLate = new ArrayList<>();
     for (ClaimedJob job : claimed) {
       committer.awaitTold(job.id());
       events.claimed(job);
-      if (Judge.isPastDeadline(job, job.claimedAt())) {
-        tooLate.add(pastDeadline(request, job));
+      if (Verdicts.isPastDeadline(job, job.claimedAt())) {
+        tooLate.add(
+            new Settlement(
+                job, request.worker(), Run.NEVER_STARTED, verdicts.pastDeadline(job)));
       } else {
         handedOut.add(
             new RemoteJob(
                 new LeaseToken(job.lease(), job.id()),
                 job,
                 job.claimedAt().plus(lease.duration()),
-                judge.timeoutOf(job)));
+                verdicts.timeoutOf(job)));
       }
     }
     settle(tooLate);
     return List.copyOf(handedOut);
   }
 
-  private Pending pastDeadline(RemoteClaim request, ClaimedJob job) {
-    AttemptVerdict verdict = judge.pastDeadline(job);
-    return new Pending(
-        verdict.settleUnstarted(job, request.worker()), null, verdict.maxRetries(), false);
-  }
-
   /** The worker gets the other jobs all the same; these are rescued when their lease runs out. */
-  private void settle(List<Pending> tooLate) {
+  private void settle(List<Settlement> tooLate) {
     if (tooLate.isEmpty()) {
       return;
     }
     try {
-      List<CommitResult> results = store.commit(tooLate.stream().map(Pending::settlement).toList());
+      List<CommitResult> results = store.commit(tooLate);
       for (int i = 0; i < results.size(); i++) {
         if (results.get(i) == CommitResult.COMMITTED) {
           events.settled(tooLate.get(i));

@@ -1,6 +1,7 @@
 package io.taskforge.engine;
 
 import io.taskforge.engine.loop.Turn;
+import io.taskforge.job.Run;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Settlement;
@@ -28,7 +29,7 @@ final class RescueLostJobs implements Turn {
   private final QueueCatalog queues;
   private final LeaseHeartbeat leases;
   private final LongSupplier ticker;
-  private final Consumer<Pending> settled;
+  private final Consumer<Settlement> settled;
   private @Nullable Long lastFault; // only turn() touches it
 
   RescueLostJobs(
@@ -37,7 +38,7 @@ final class RescueLostJobs implements Turn {
       QueueCatalog queues,
       LeaseHeartbeat leases,
       LongSupplier ticker,
-      Consumer<Pending> settled) {
+      Consumer<Settlement> settled) {
     this.config = config;
     this.store = store;
     this.queues = queues;
@@ -48,7 +49,7 @@ final class RescueLostJobs implements Turn {
 
   @Override
   public Duration turn() {
-    Duration pause = config.lease().dividedBy(3);
+    Duration pause = config.timing().lease().dividedBy(3);
     if (!queues.isKnown()) {
       lastFault = ticker.getAsLong();
       return pause;
@@ -73,7 +74,7 @@ final class RescueLostJobs implements Turn {
       }
       for (ClaimedJob job : lost) {
         LOG.warn("worker {} fell silent, taking over its job {}", job.lostBy(), job.id());
-        settled.accept(pending(job, now));
+        settled.accept(settlement(job, now));
       }
       return lost.size() >= LIMIT ? Duration.ZERO : pause;
     } catch (StoreException e) {
@@ -88,19 +89,19 @@ final class RescueLostJobs implements Turn {
    * either then, and are alive: they get the time to say so before their jobs are taken from them.
    */
   private boolean storeWasAway() {
-    return lastFault != null && !hasPassed(config.lease(), lastFault);
+    return lastFault != null && !hasPassed(config.timing().lease(), lastFault);
   }
 
   private boolean hasPassed(Duration limit, long since) {
     return Duration.ofNanos(ticker.getAsLong() - since).compareTo(limit) >= 0;
   }
 
-  private Pending pending(ClaimedJob job, Instant now) {
-    AttemptVerdict verdict =
-        AttemptVerdict.lost(
-            job, config.maxLostLeases(), queues.settings(job.queue()).deadLetterQueue());
-    Settlement settlement =
-        verdict.settle(job, job.lostBy() == null ? config.worker() : job.lostBy(), now);
-    return new Pending(settlement, null, 0, false);
+  private Settlement settlement(ClaimedJob job, Instant now) {
+    return new Settlement(
+        job,
+        job.lostBy() == null ? config.worker() : job.lostBy(),
+        Run.between(job.claimedAt(), now),
+        AttemptRules.lost(
+            job, config.failures().maxLostLeases(), queues.settings(job.queue()).deadLetterQueue()));
   }
 }

@@ -2,8 +2,10 @@ package io.taskforge.engine;
 
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Outcome;
+import io.taskforge.job.Verdict;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.JobStore;
+import io.taskforge.store.Settlement;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -20,10 +22,10 @@ final class Runner {
   private final EngineConfig config;
   private final EngineEnvironment seams;
   private final JobStore store;
-  private final Judge judge;
+  private final Verdicts verdicts;
   private final RunningJobs jobs;
   private final HandlerThreads threads;
-  private final Consumer<Pending> settled;
+  private final Consumer<Settlement> settled;
   private final Runnable placeFreed;
   private volatile boolean closing;
 
@@ -31,15 +33,15 @@ final class Runner {
       EngineConfig config,
       EngineEnvironment seams,
       JobStore store,
-      Judge judge,
+      Verdicts verdicts,
       RunningJobs jobs,
       HandlerThreads threads,
-      Consumer<Pending> settled,
+      Consumer<Settlement> settled,
       Runnable placeFreed) {
     this.config = config;
     this.seams = seams;
     this.store = store;
-    this.judge = judge;
+    this.verdicts = verdicts;
     this.jobs = jobs;
     this.threads = threads;
     this.settled = settled;
@@ -61,7 +63,7 @@ final class Runner {
     jobs.add(running);
     if (closing) {
       running.stop(RunningJob.Stop.SHUTDOWN);
-      settle(running, judge.interrupted(running));
+      settle(running, verdicts.interrupted(running));
       return true;
     }
     try {
@@ -70,7 +72,7 @@ final class Runner {
     } catch (Throwable e) { // the machine has no more threads, or the pool is closed
       LOG.error("job {} could not be started and goes back to its queue", job.id(), e);
       running.stop(RunningJob.Stop.NO_THREAD);
-      settle(running, judge.interrupted(running));
+      settle(running, verdicts.interrupted(running));
       return false;
     }
   }
@@ -86,20 +88,20 @@ final class Runner {
     }
   }
 
-  private AttemptVerdict verdictOf(RunningJob running) {
-    if (running.stopReason() == null && Judge.isPastDeadline(running.job, running.storeNow())) {
-      return judge.pastDeadline(running.job);
+  private Verdict verdictOf(RunningJob running) {
+    if (running.stopReason() == null && Verdicts.isPastDeadline(running.job, running.storeNow())) {
+      return verdicts.pastDeadline(running.job);
     }
     if (!running.begin()) {
-      return judge.interrupted(running);
+      return verdicts.interrupted(running);
     }
     MDC.put("jobId", running.job.id().toString());
     MDC.put("tenantId", running.job.tenant().value());
     MDC.put("jobType", running.job.type().value());
     try {
-      return judge.returned(running, handle(running));
+      return verdicts.returned(running, handle(running));
     } catch (Throwable thrown) { // B5: whatever a handler throws, it has failed, and nothing more
-      return judge.threw(running, thrown);
+      return verdicts.threw(running, thrown);
     } finally {
       MDC.remove("jobId");
       MDC.remove("tenantId");
@@ -110,36 +112,36 @@ final class Runner {
 
   private Outcome handle(RunningJob running) throws Exception {
     HandlerRegistration<?> registration =
-        Objects.requireNonNull(config.handlers().get(running.job.type()), "handler");
+        Objects.requireNonNull(config.handling().handlers().get(running.job.type()), "handler");
     return call(registration, running);
   }
 
   private <T> Outcome call(HandlerRegistration<T> registration, RunningJob running)
       throws Exception {
-    T payload = config.codec().read(running.job.payload(), registration.payload());
+    T payload = config.handling().codec().read(running.job.payload(), registration.payload());
     Outcome outcome =
         registration.handler().handle(payload, new HandlerContext(running, store, config));
     return Objects.requireNonNull(outcome, "the handler returned null, not an Outcome");
   }
 
   boolean isOverdue(RunningJob running) {
-    return running.runsLongerThan(judge.timeoutOf(running.job));
+    return running.runsLongerThan(verdicts.timeoutOf(running.job));
   }
 
   /** Settles a job whose handler does not come back, so that the worker can go on without it. */
   void abandon(RunningJob running) {
     if (!running.isSettled()) {
       threads.abandoned();
-      settle(running, judge.stopped(running));
+      settle(running, verdicts.stopped(running));
     }
   }
 
-  private void settle(RunningJob running, AttemptVerdict verdict) {
+  private void settle(RunningJob running, Verdict verdict) {
     if (!running.settleOnce()) {
       return;
     }
     try {
-      settled.accept(pending(running, verdict));
+      settled.accept(settlement(running, verdict));
     } catch (Throwable e) { // out of memory, most likely
       lose(running, e);
     } finally {
@@ -148,18 +150,23 @@ final class Runner {
     }
   }
 
-  private Pending pending(RunningJob running, AttemptVerdict verdict) {
-    boolean confirms = running.isCompletedInTransaction();
-    AttemptVerdict written =
-        confirms && verdict.status() == AttemptStatus.SUCCEEDED
-            ? judge.rolledBack(running)
-            : verdict;
-    return new Pending(written.settle(running, config), running, written.maxRetries(), confirms);
+  /**
+   * The result to commit. A handler whose own transaction completed the job has nothing left to
+   * commit, so this is what applies if that transaction was rolled back.
+   */
+  private Settlement settlement(RunningJob running, Verdict verdict) {
+    boolean completed =
+        running.isCompletedInTransaction() && verdict.status() == AttemptStatus.SUCCEEDED;
+    return new Settlement(
+        running.job,
+        config.worker(),
+        running.run(),
+        completed ? verdicts.rolledBack(running) : verdict);
   }
 
   /** Without a heartbeat its lease runs out, and the job is rescued as lost, which is limited. */
   private void lose(RunningJob running, Throwable why) {
-    jobs.remove(running);
+    jobs.remove(running.job.lease());
     LOG.error("the result of job {} is lost; its lease will run out", running.job.id(), why);
   }
 

@@ -1,5 +1,6 @@
 package io.taskforge.engine;
 
+import io.taskforge.job.Run;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.text.BoundedText;
 import java.time.Duration;
@@ -113,14 +114,13 @@ final class RunningJob {
     return Duration.ofNanos(ticker.getAsLong() - since).compareTo(limit) >= 0;
   }
 
-  /** When the handler started, by the store's clock; null if it never did. */
-  synchronized @Nullable Instant startedAt() {
-    return started ? job.claimedAt().plusNanos(startedTick - claimedTick) : null;
-  }
-
-  /** How long the handler has run; null if it never started. */
-  synchronized @Nullable Duration duration() {
-    return started ? Duration.ofNanos(Math.max(0, ticker.getAsLong() - startedTick)) : null;
+  /** The run until now. */
+  synchronized Run run() {
+    return new Run(
+        started ? job.claimedAt().plusNanos(startedTick - claimedTick) : null,
+        started ? Duration.ofNanos(Math.max(0, ticker.getAsLong() - startedTick)) : null,
+        log(),
+        progress);
   }
 
   /** Claims the right to settle this job; true once only. */
@@ -148,7 +148,7 @@ final class RunningJob {
     }
   }
 
-  synchronized List<String> log() {
+  private synchronized List<String> log() {
     if (linesLeftOut == 0) {
       return List.copyOf(log);
     }
@@ -159,9 +159,5 @@ final class RunningJob {
 
   synchronized void progress(double share) {
     progress = share;
-  }
-
-  synchronized @Nullable Double progress() {
-    return progress;
   }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All jobs that this worker holds, from their claim until the store has their result, and how many
@@ -37,9 +38,11 @@ final class RunningJobs {
     occupied.decrementAndGet();
   }
 
-  /** The store has the result, or will never take one. */
-  void remove(RunningJob running) {
-    held.remove(running.job.lease());
+  /**
+   * The store has the result, or will never take one. Returns the job, or null if it ran elsewhere.
+   */
+  @Nullable RunningJob remove(LeaseRef lease) {
+    return held.remove(lease);
   }
 
   Collection<RunningJob> all() {

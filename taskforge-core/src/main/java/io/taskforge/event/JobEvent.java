@@ -4,47 +4,78 @@ import io.taskforge.failure.Failure;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.Transition;
+import io.taskforge.job.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job changed its state, and the store has it.
+ * A job changed its state, and the store has committed the change.
  *
- * @param queue the queue that it ran in
- * @param number where the job stands in its history
- * @param counters after the change
- * @param maxRetries how many retries its policy gives it; 0 where no policy was asked
- * @param failure what went wrong, or null
- * @param duration how long the attempt ran, or null; null too for a run that never started
- * @param waited how long it waited between being due and being claimed, for {@code CLAIMED}, or
- *     null
- * @param delay until its next run, or null
- * @param nextRunAt its next run, about: the store's word is in its history; or null
+ * @param job the job, with the queue that it ran in
+ * @param number the job's position in its history
+ * @param counters the job's counters after the change
  * @param explanation why, in one line; may be empty
+ * @param timing how long the job ran or waited, and when it runs next
+ * @param verdict how the run ended, or null if the change did not end a run
  */
 public record JobEvent(
-    JobId jobId,
-    QueueName queue,
-    JobType type,
-    TenantId tenant,
+    JobIdentity job,
     Transition transition,
     JobState state,
     AttemptNumber number,
     Counters counters,
-    int maxRetries,
-    @Nullable Failure failure,
-    @Nullable Duration duration,
-    @Nullable Duration waited,
-    @Nullable Duration delay,
-    @Nullable Instant nextRunAt,
-    String explanation) {
-  /** The attempt of this round that the change belongs to; 0 before the first. */
+    String explanation,
+    Timing timing,
+    @Nullable Verdict verdict) {
+  /**
+   * Durations and times of an event.
+   *
+   * @param duration how long the attempt ran; null if it never started
+   * @param waited how long the job waited between being due and being claimed, for {@code CLAIMED},
+   *     or null
+   * @param nextRunAt the approximate time of the next run, or null; the exact one is in the history
+   */
+  public record Timing(
+      @Nullable Duration duration, @Nullable Duration waited, @Nullable Instant nextRunAt) {}
+
+  /** The event of a run that ended with {@code verdict}. */
+  public static JobEvent of(
+      JobIdentity job, AttemptNumber number, Verdict verdict, Timing timing) {
+    return new JobEvent(
+        job,
+        verdict.transition(),
+        verdict.state(),
+        number,
+        verdict.counters(),
+        verdict.explanation(),
+        timing,
+        verdict);
+  }
+
+  public JobId jobId() {
+    return job.id();
+  }
+
+  public QueueName queue() {
+    return job.queue();
+  }
+
+  public JobType type() {
+    return job.type();
+  }
+
+  public TenantId tenant() {
+    return job.tenant();
+  }
+
+  /** The number of the attempt in its round; 0 before the first. */
   public int attempt() {
     return number.attempt();
   }
@@ -52,5 +83,35 @@ public record JobEvent(
   /** As {@link #attempt}, counted since the job was enqueued. */
   public int totalAttempts() {
     return number.total();
+  }
+
+  /** How many retries the job's policy allows; 0 where no policy was consulted. */
+  public int maxRetries() {
+    return verdict == null ? 0 : verdict.maxRetries();
+  }
+
+  /** What went wrong, or null. */
+  public @Nullable Failure failure() {
+    return verdict == null ? null : verdict.failure();
+  }
+
+  /** The delay until the next run, or null. */
+  public @Nullable Duration delay() {
+    return verdict == null ? null : verdict.delay();
+  }
+
+  /** See {@link Timing}. */
+  public @Nullable Duration duration() {
+    return timing.duration();
+  }
+
+  /** See {@link Timing}. */
+  public @Nullable Duration waited() {
+    return timing.waited();
+  }
+
+  /** See {@link Timing}. */
+  public @Nullable Instant nextRunAt() {
+    return timing.nextRunAt();
   }
 }

@@ -1,5 +1,6 @@
 package io.taskforge.job;
 
+import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureKind;
 import java.time.Duration;
 import java.time.Instant;
@@ -7,58 +8,87 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of a job, as history keeps it. Written once, with the job's new state, in one
- * transaction; no later attempt changes it. All times are the store's.
+ * One run of a job, as an entry of its history. Written once, in one transaction with the job's new
+ * state; no later attempt changes it. All times are the store's.
  *
  * <p>A run that ended before its handler was started has an entry too, so that its end and the
- * reason are known. It is no attempt: see {@link #isStarted}.
+ * reason are known. It does not count as an attempt: see {@link #isStarted}.
  *
- * @param number where it stands in the job's history
- * @param retry failures before this run since the job was enqueued or redriven; 0 is no retry
- * @param scheduledAt when it was due
+ * @param number its position in the job's history
+ * @param retry failures before this run since the job was enqueued or redriven; 0 for a first run
  * @param worker the worker that had claimed it; null for a run that was cancelled while it waited
- * @param startedAt when the handler was started; null if it never was
+ * @param scheduledAt when it was due
  * @param finishedAt null while it runs
- * @param failureKind with errorType, message and stackTrace: what went wrong, or null
- * @param delay the delay until the next run, or null where there is none
- * @param nextRunAt when the next run is due, or null where there is none
- * @param explanation why the job went on as it did: the delay's or the end's reason
- * @param counters the job's counters after this attempt
- * @param log lines that the handler wrote
- * @param progress what the handler last said of its progress, from 0 to 1, or null
  */
 public record Attempt(
     JobId jobId,
     AttemptNumber number,
     int retry,
-    AttemptStatus status,
     @Nullable WorkerId worker,
     Instant scheduledAt,
-    @Nullable Instant startedAt,
     @Nullable Instant finishedAt,
-    @Nullable Duration duration,
-    @Nullable FailureKind failureKind,
-    @Nullable String errorType,
-    @Nullable String message,
-    @Nullable String stackTrace,
-    @Nullable Duration delay,
-    @Nullable Instant nextRunAt,
-    @Nullable String explanation,
-    Counters counters,
-    List<String> log,
-    @Nullable Double progress) {
-  public Attempt {
-    log = List.copyOf(log);
+    Run run,
+    Result result) {
+  /**
+   * How a run ended, and what became of its job.
+   *
+   * @param counters the job's counters after this attempt
+   * @param failure what went wrong, or null
+   * @param next the job's next run, or null if it has none
+   * @param explanation the reason for the delay or for the job's end, or null
+   */
+  public record Result(
+      AttemptStatus status,
+      Counters counters,
+      @Nullable FailureDetails failure,
+      @Nullable NextRun next,
+      @Nullable String explanation) {}
+
+  /**
+   * What went wrong.
+   *
+   * @param message null in a history that was read without texts; so is the stack trace
+   */
+  public record FailureDetails(
+      FailureKind kind, String type, @Nullable String message, @Nullable String stackTrace) {
+    public static @Nullable FailureDetails of(@Nullable Failure failure) {
+      return failure == null
+          ? null
+          : new FailureDetails(
+              failure.kind(), failure.type().name(), failure.message(), failure.stackTrace());
+    }
+  }
+
+  /** The run that follows, and the delay before it. */
+  public record NextRun(Duration delay, Instant at) {}
+
+  /** A run that has not ended, of a job with these counters. */
+  public static Attempt running(
+      JobId id,
+      AttemptNumber number,
+      Counters counters,
+      WorkerId worker,
+      Instant scheduledAt,
+      Instant startedAt) {
+    return new Attempt(
+        id,
+        number,
+        counters.failures(),
+        worker,
+        scheduledAt,
+        null,
+        new Run(startedAt, null, List.of(), null),
+        new Result(AttemptStatus.RUNNING, counters, null, null, null));
   }
 
   /** Whether this is an attempt: its handler was started, or may have been. */
   public boolean isStarted() {
-    return startedAt != null;
+    return run.isStarted();
   }
 
   /**
-   * Which attempt of its round this is; 1 is the first. For a run that never started, how many came
-   * before it.
+   * The number of this attempt in its round; 1 is the first. For a run that never started, the
+   * number of attempts before it.
    */
   public int attempt() {
     return number.attempt();
@@ -71,25 +101,74 @@ public record Attempt(
 
   /** Returns this attempt without message, stack trace, explanation and log. */
   public Attempt withoutTexts() {
+    FailureDetails failure = result.failure;
     return new Attempt(
         jobId,
         number,
         retry,
-        status,
         worker,
         scheduledAt,
-        startedAt,
         finishedAt,
-        duration,
-        failureKind,
-        errorType,
-        null,
-        null,
-        delay,
-        nextRunAt,
-        null,
-        counters,
-        List.of(),
-        progress);
+        new Run(startedAt(), duration(), List.of(), progress()),
+        new Result(
+            status(),
+            counters(),
+            failure == null ? null : new FailureDetails(failure.kind, failure.type, null, null),
+            result.next,
+            null));
+  }
+
+  public @Nullable Instant startedAt() {
+    return run.startedAt();
+  }
+
+  public @Nullable Duration duration() {
+    return run.duration();
+  }
+
+  public List<String> log() {
+    return run.log();
+  }
+
+  public @Nullable Double progress() {
+    return run.progress();
+  }
+
+  public AttemptStatus status() {
+    return result.status();
+  }
+
+  public Counters counters() {
+    return result.counters();
+  }
+
+  public @Nullable String explanation() {
+    return result.explanation();
+  }
+
+  public @Nullable FailureKind failureKind() {
+    return result.failure == null ? null : result.failure.kind;
+  }
+
+  public @Nullable String errorType() {
+    return result.failure == null ? null : result.failure.type;
+  }
+
+  public @Nullable String message() {
+    return result.failure == null ? null : result.failure.message;
+  }
+
+  public @Nullable String stackTrace() {
+    return result.failure == null ? null : result.failure.stackTrace;
+  }
+
+  /** The delay before the next run, or null. */
+  public @Nullable Duration delay() {
+    return result.next == null ? null : result.next.delay;
+  }
+
+  /** When the next run is due, or null. */
+  public @Nullable Instant nextRunAt() {
+    return result.next == null ? null : result.next.at;
   }
 }

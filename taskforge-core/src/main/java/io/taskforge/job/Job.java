@@ -8,42 +8,51 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job as it stood when it was looked up. Immutable; look it up again to see it change.
+ * A job as it was when it was read. Immutable; read it again to see it change.
  *
- * @param queue where it is now: a dead letter queue for a dead job
- * @param number where it stands in its history
- * @param runAt when it is or was due
- * @param finishedAt when it reached its final state, or null
- * @param retryPolicy its own policy as JSON, or null if its type's, queue's or the default counts
- * @param lastError what went wrong in its latest attempt that failed or was lost; null if none did,
- *     or if a later run ended the job without a failure: it succeeded, was discarded or cancelled
- *     while it ran
- * @param lease who runs it, or null while nobody does
+ * @param identity which job it is; its queue is the dead letter queue for a dead job
+ * @param progress its state and its position in its history
+ * @param results its result and errors
  */
 public record Job(
-    JobId id,
-    QueueName queue,
-    JobType type,
-    TenantId tenant,
-    JobState state,
-    int priority,
-    AttemptNumber number,
-    Counters counters,
-    Guarantee guarantee,
+    JobIdentity identity,
     Payload payload,
-    @Nullable Payload result,
-    @Nullable IdempotencyKey idempotencyKey,
-    @Nullable String retryPolicy,
-    @Nullable Duration timeout,
-    @Nullable Instant deadline,
+    JobSettings settings,
     Instant createdAt,
-    Instant runAt,
-    @Nullable Instant finishedAt,
-    @Nullable JobError lastError,
-    @Nullable DeadLetter deadLetter,
-    @Nullable RunningLease lease) {
+    Progress progress,
+    Results results) {
   /**
-   * Who runs a job.
+   * The state of a job.
+   *
+   * @param number its position in its history
+   * @param runAt when it is or was due
+   * @param lease the lease of the worker that runs it, or null while none does
+   */
+  public record Progress(
+      JobState state,
+      AttemptNumber number,
+      Counters counters,
+      Instant runAt,
+      @Nullable RunningLease lease) {}
+
+  /**
+   * What a job's attempts have led to.
+   *
+   * @param finishedAt when the job reached its final state, or null
+   * @param result the handler's result, or null
+   * @param lastError the error of its latest attempt that failed or was lost; null if none did, or
+   *     if a later run ended the job without a failure: it succeeded, was discarded or cancelled
+   *     while it ran
+   * @param deadLetter why and from where it was moved to a dead letter queue, or null
+   */
+  public record Results(
+      @Nullable Instant finishedAt,
+      @Nullable Payload result,
+      @Nullable JobError lastError,
+      @Nullable DeadLetter deadLetter) {}
+
+  /**
+   * The lease on a running job.
    *
    * @param token the fencing token; a later lease of the same job has a greater one
    */
@@ -54,12 +63,12 @@ public record Job(
    * had finished; 0 before the first. Runs that never started don't count.
    */
   public int attempt() {
-    return number.attempt();
+    return number().attempt();
   }
 
   /** As {@link #attempt}, since it was enqueued. */
   public int totalAttempts() {
-    return number.total();
+    return number().total();
   }
 
   /**
@@ -68,44 +77,105 @@ public record Job(
    * Empty once the job has finished.
    */
   public OptionalInt maxAttempts(RetryPolicy policy) {
-    if (state.isFinal()) {
+    if (state().isFinal()) {
       return OptionalInt.empty();
     }
-    int allowed = guarantee == Guarantee.AT_MOST_ONCE ? 1 : policy.maxAttempts();
-    int ended = state == JobState.RUNNING ? attempt() - 1 : attempt();
+    int allowed = guarantee() == Guarantee.AT_MOST_ONCE ? 1 : policy.maxAttempts();
+    int ended = state() == JobState.RUNNING ? attempt() - 1 : attempt();
     // A policy can be changed to fewer attempts than there were; the next one is made all the same.
-    return OptionalInt.of(ended + Math.max(1, allowed - counters.failures()));
+    return OptionalInt.of(ended + Math.max(1, allowed - counters().failures()));
   }
 
   /** The handler's result; empty unless it ended the job with one. */
   public Optional<Payload> resultIfAny() {
-    return Optional.ofNullable(result);
+    return Optional.ofNullable(result());
   }
 
   /** Returns this job with {@link Payload#NULL} for its payload and without result. */
   public Job withoutPayload() {
     return new Job(
-        id,
-        queue,
-        type,
-        tenant,
-        state,
-        priority,
-        number,
-        counters,
-        guarantee,
+        identity,
         Payload.NULL,
-        null,
-        idempotencyKey,
-        retryPolicy,
-        timeout,
-        deadline,
+        settings,
         createdAt,
-        runAt,
-        finishedAt,
-        lastError,
-        deadLetter,
-        lease);
+        progress,
+        new Results(finishedAt(), null, lastError(), deadLetter()));
+  }
+
+  public JobId id() {
+    return identity.id();
+  }
+
+  public QueueName queue() {
+    return identity.queue();
+  }
+
+  public JobType type() {
+    return identity.type();
+  }
+
+  public TenantId tenant() {
+    return identity.tenant();
+  }
+
+  public int priority() {
+    return settings.priority();
+  }
+
+  public Guarantee guarantee() {
+    return settings.guarantee();
+  }
+
+  public @Nullable String retryPolicy() {
+    return settings.retryPolicy();
+  }
+
+  public @Nullable Duration timeout() {
+    return settings.timeout();
+  }
+
+  public @Nullable Instant deadline() {
+    return settings.deadline();
+  }
+
+  public @Nullable IdempotencyKey idempotencyKey() {
+    return settings.idempotencyKey();
+  }
+
+  public JobState state() {
+    return progress.state();
+  }
+
+  public AttemptNumber number() {
+    return progress.number();
+  }
+
+  public Counters counters() {
+    return progress.counters();
+  }
+
+  public Instant runAt() {
+    return progress.runAt();
+  }
+
+  public @Nullable RunningLease lease() {
+    return progress.lease();
+  }
+
+  public @Nullable Instant finishedAt() {
+    return results.finishedAt();
+  }
+
+  public @Nullable Payload result() {
+    return results.result();
+  }
+
+  public @Nullable JobError lastError() {
+    return results.lastError();
+  }
+
+  public @Nullable DeadLetter deadLetter() {
+    return results.deadLetter();
   }
 
   /** Never shows the payload, which may hold secrets. */
@@ -113,17 +183,17 @@ public record Job(
   public String toString() {
     return "%s %s of %s in %s: %s after attempt %s, %s, runs at %s, finished at %s, %s, %s, %s"
         .formatted(
-            type,
-            id,
-            tenant,
-            queue,
-            state,
-            number,
-            counters,
-            runAt,
-            finishedAt,
-            lastError,
-            deadLetter,
-            lease);
+            type(),
+            id(),
+            tenant(),
+            queue(),
+            state(),
+            number(),
+            counters(),
+            runAt(),
+            finishedAt(),
+            lastError(),
+            deadLetter(),
+            lease());
   }
 }

@@ -5,43 +5,76 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What a person may do to a job. */
+/** A change that a user can make to a job. */
 public sealed interface JobChange {
+  /** The transition of a job that this change is made to. */
+  Transition transition();
+
+  /** Whether this change can be made to a job in this state; it is refused in all others. */
+  default boolean isAllowedIn(JobState state) {
+    return transition().from().contains(state);
+  }
+
   /**
-   * Stop it: a waiting, failed or dead job is CANCELLED at once; a running one when its worker
-   * notices, if it does not end before.
+   * Cancel it: a waiting, failed or dead job is CANCELLED at once; a running one when its worker
+   * notices, unless it ends before.
    */
   record Cancel(String reason) implements JobChange {
     public Cancel {
       reason = StoredText.text(reason);
     }
+
+    @Override
+    public Transition transition() {
+      return Transition.CANCELLED_BY_REQUEST;
+    }
   }
 
   /**
-   * Run a waiting job now, or a FAILED or CANCELLED one anew with its counters at zero. Refused for
+   * Run a waiting job now, or a FAILED or CANCELLED one again with its counters at zero. Refused for
    * an AT_MOST_ONCE job that has been started, as {@link Redrive} is: enqueue another.
    */
-  record RetryNow() implements JobChange {}
+  record RetryNow() implements JobChange {
+    @Override
+    public Transition transition() {
+      return Transition.RETRIED_NOW;
+    }
+  }
 
   /** Run a waiting job at another time. */
   record Reschedule(Instant runAt) implements JobChange {
     public Reschedule {
-      // Stores keep microseconds; cut here, so that every store says the same.
+      // Stores keep microseconds; truncated here, so that all stores return the same value.
       runAt = runAt.truncatedTo(ChronoUnit.MICROS);
+    }
+
+    @Override
+    public Transition transition() {
+      return Transition.RESCHEDULED;
     }
   }
 
-  /** Let a RETRYING job rest as FAILED. */
+  /** Cancel the retry of a RETRYING job, which becomes FAILED. */
   record CancelRetries(String reason) implements JobChange {
     public CancelRetries {
       reason = StoredText.text(reason);
+    }
+
+    @Override
+    public Transition transition() {
+      return Transition.RETRIES_CANCELLED;
     }
   }
 
   /**
    * Take a DEAD job out of its dead letter queue, counters at zero.
    *
-   * @param target where to, or null for the queue that it came from
+   * @param target the queue to move it to, or null for the queue that it came from
    */
-  record Redrive(@Nullable QueueName target) implements JobChange {}
+  record Redrive(@Nullable QueueName target) implements JobChange {
+    @Override
+    public Transition transition() {
+      return Transition.REDRIVEN;
+    }
+  }
 }

@@ -10,56 +10,76 @@ import org.jspecify.annotations.Nullable;
  *
  * @param runAt when it is due, or null for now plus {@code delay}, by the store's clock
  * @param delay how long after now it is due; zero with a {@code runAt}
- * @param priority from {@value #LOWEST_PRIORITY} to {@value #HIGHEST_PRIORITY}; higher goes first
- * @param retryPolicy its own policy as JSON, or null
- * @param timeout how long its handler may run, or null for the type's or worker's
- * @param deadline no attempt starts after it, or null
  */
 public record NewJob(
-    JobId id,
-    QueueName queue,
-    JobType type,
-    TenantId tenant,
+    JobIdentity identity,
     Payload payload,
-    int priority,
+    JobSettings settings,
     @Nullable Instant runAt,
-    Duration delay,
-    Guarantee guarantee,
-    @Nullable String retryPolicy,
-    @Nullable Duration timeout,
-    @Nullable Instant deadline,
-    @Nullable IdempotencyKey idempotencyKey) {
-  public static final int LOWEST_PRIORITY = -1000;
-  public static final int HIGHEST_PRIORITY = 1000;
-  private static final Duration SHORTEST_TIMEOUT = Duration.ofMillis(1);
-  private static final Duration LONGEST = Duration.ofDays(36_500);
+    Duration delay) {
+  private static final Duration LONGEST_DELAY = Duration.ofDays(36_500);
 
   public NewJob {
-    if (priority < LOWEST_PRIORITY || priority > HIGHEST_PRIORITY) {
-      throw new IllegalArgumentException(
-          "priority must be from %d to %d but was %d"
-              .formatted(LOWEST_PRIORITY, HIGHEST_PRIORITY, priority));
-    }
-    if (delay.isNegative() || delay.compareTo(LONGEST) > 0) {
+    if (delay.isNegative() || delay.compareTo(LONGEST_DELAY) > 0) {
       throw new IllegalArgumentException("delay must be from 0 to 36500 days but was " + delay);
     }
     if (runAt != null && !delay.isZero()) {
       throw new IllegalArgumentException("give runAt or delay, not both");
     }
-    if (timeout != null && timeout.compareTo(SHORTEST_TIMEOUT) < 0) {
-      throw new IllegalArgumentException("timeout must be at least 1 ms but was " + timeout);
-    }
-    // Stores keep microseconds; cut here, so that every store says the same.
+    // Stores keep microseconds; truncated here, so that all stores return the same value.
     runAt = runAt == null ? null : runAt.truncatedTo(ChronoUnit.MICROS);
     delay = delay.truncatedTo(ChronoUnit.MICROS);
-    timeout = timeout == null ? null : timeout.truncatedTo(ChronoUnit.MICROS);
-    deadline = deadline == null ? null : deadline.truncatedTo(ChronoUnit.MICROS);
   }
 
   /** Never shows the payload, which may hold secrets. */
   @Override
   public String toString() {
     return "%s %s of %s for %s, priority %d, at %s after %s"
-        .formatted(type, id, tenant, queue, priority, runAt, delay);
+        .formatted(type(), id(), tenant(), queue(), priority(), runAt, delay);
+  }
+
+  /** A job that is due now, with {@link JobSettings#DEFAULT}. */
+  public static NewJob of(JobIdentity identity, Payload payload) {
+    return new NewJob(identity, payload, JobSettings.DEFAULT, null, Duration.ZERO);
+  }
+
+  public JobId id() {
+    return identity.id();
+  }
+
+  public QueueName queue() {
+    return identity.queue();
+  }
+
+  public JobType type() {
+    return identity.type();
+  }
+
+  public TenantId tenant() {
+    return identity.tenant();
+  }
+
+  public int priority() {
+    return settings.priority();
+  }
+
+  public Guarantee guarantee() {
+    return settings.guarantee();
+  }
+
+  public @Nullable String retryPolicy() {
+    return settings.retryPolicy();
+  }
+
+  public @Nullable Duration timeout() {
+    return settings.timeout();
+  }
+
+  public @Nullable Instant deadline() {
+    return settings.deadline();
+  }
+
+  public @Nullable IdempotencyKey idempotencyKey() {
+    return settings.idempotencyKey();
   }
 }

@@ -1,8 +1,8 @@
 package io.taskforge.schedule;
 
 import io.taskforge.job.Guarantee;
+import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobType;
-import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import java.time.Duration;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The job that a schedule enqueues for each occurrence.
  *
- * @param priority from {@value NewJob#LOWEST_PRIORITY} to {@value NewJob#HIGHEST_PRIORITY}
+ * @param priority from {@value JobSettings#LOWEST_PRIORITY} to {@value JobSettings#HIGHEST_PRIORITY}
  * @param retryPolicy the job's own policy as JSON: an object, or a string with a policy's name; or
  *     null
  * @param timeout how long its handler may run, or null for the type's or worker's
@@ -26,10 +26,10 @@ public record JobTemplate(
     @Nullable String retryPolicy,
     @Nullable Duration timeout) {
   public JobTemplate {
-    if (priority < NewJob.LOWEST_PRIORITY || priority > NewJob.HIGHEST_PRIORITY) {
+    if (priority < JobSettings.LOWEST_PRIORITY || priority > JobSettings.HIGHEST_PRIORITY) {
       throw new IllegalArgumentException(
           "priority must be from %d to %d but was %d"
-              .formatted(NewJob.LOWEST_PRIORITY, NewJob.HIGHEST_PRIORITY, priority));
+              .formatted(JobSettings.LOWEST_PRIORITY, JobSettings.HIGHEST_PRIORITY, priority));
     }
     if (timeout != null && timeout.compareTo(Duration.ofMillis(1)) < 0) {
       throw new IllegalArgumentException("timeout must be at least 1 ms but was " + timeout);

@@ -1,8 +1,8 @@
 package io.taskforge.schedule;
 
 import io.taskforge.job.Guarantee;
+import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobType;
-import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.retry.InvalidPolicyException;
@@ -38,7 +38,7 @@ final class JobTemplateJson {
             "must be 1 to 128 of a-z A-Z 0-9 . _ : -, beginning with a letter or digit",
             JobType::new);
     Payload payload = payload(json);
-    int priority = json.integer("priority", 0, NewJob.LOWEST_PRIORITY, NewJob.HIGHEST_PRIORITY);
+    int priority = json.integer("priority", 0, JobSettings.LOWEST_PRIORITY, JobSettings.HIGHEST_PRIORITY);
     Guarantee guarantee = json.choice("guarantee", Guarantee.class, Guarantee.AT_LEAST_ONCE);
     String policy = policy(json, policies);
     Duration timeout = timeout(json);

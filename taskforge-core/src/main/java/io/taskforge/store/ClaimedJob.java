@@ -5,6 +5,8 @@ import io.taskforge.job.Counters;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobIdentity;
+import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
@@ -17,47 +19,116 @@ import org.jspecify.annotations.Nullable;
  * A job on a worker's lease, with all that is needed to run and to settle it.
  *
  * @param payload its JSON, as it was enqueued
- * @param number where the attempt that this lease is for stands in the job's history
+ * @param number the position of this attempt in the job's history
  * @param counters the job's counters before this attempt
- * @param scheduledAt when it was due
- * @param claimedAt when this attempt was claimed, by the store's clock; for a job from {@link
- *     JobStore#claimExpired} that is when the lost worker claimed it
- * @param firstStartedAt when its first attempt since enqueue or redrive was claimed, or null if
- *     this is it
- * @param previousDelay the delay that preceded this attempt, or null if it follows no failure
- * @param lostBy the worker whose lease ran out, for a job from {@link JobStore#claimExpired}, else
- *     null
- * @param cancelRequested whether somebody asked for it to be cancelled while it ran
  */
 public record ClaimedJob(
-    LeaseRef lease,
-    JobId id,
-    QueueName queue,
-    JobType type,
-    TenantId tenant,
+    JobIdentity identity,
     String payload,
-    int priority,
-    Guarantee guarantee,
-    @Nullable String retryPolicy,
-    @Nullable Duration timeout,
-    @Nullable Instant deadline,
-    @Nullable IdempotencyKey idempotencyKey,
+    JobSettings settings,
+    Claim claim,
     AttemptNumber number,
     Counters counters,
-    Instant scheduledAt,
-    Instant claimedAt,
-    @Nullable Instant firstStartedAt,
-    @Nullable Duration previousDelay,
-    @Nullable WorkerId lostBy,
-    boolean cancelRequested) {
-  /** Which attempt of its round this lease is for; 1 is the first. */
+    Timing timing) {
+  /**
+   * How the job is held.
+   *
+   * @param claimedAt when this attempt was claimed, by the store's clock; for a job from {@link
+   *     JobStore#claimExpired} that is when the lost worker claimed it
+   * @param lostBy the worker whose lease expired, for a job from {@link JobStore#claimExpired},
+   *     else null
+   * @param cancelRequested whether a cancellation was requested while it ran
+   */
+  public record Claim(
+      LeaseRef lease, Instant claimedAt, @Nullable WorkerId lostBy, boolean cancelRequested) {}
+
+  /**
+   * When the job was and is due.
+   *
+   * @param scheduledAt when this attempt was due
+   * @param firstStartedAt when its first attempt since enqueue or redrive was claimed, or null if
+   *     this is it
+   * @param previousDelay the delay that preceded this attempt, or null if it follows no failure
+   */
+  public record Timing(
+      Instant scheduledAt, @Nullable Instant firstStartedAt, @Nullable Duration previousDelay) {}
+
+  /** The number of this attempt in its round; 1 is the first. */
   public int attempt() {
     return number.attempt();
+  }
+
+  public JobId id() {
+    return identity.id();
+  }
+
+  public QueueName queue() {
+    return identity.queue();
+  }
+
+  public JobType type() {
+    return identity.type();
+  }
+
+  public TenantId tenant() {
+    return identity.tenant();
+  }
+
+  public int priority() {
+    return settings.priority();
+  }
+
+  public Guarantee guarantee() {
+    return settings.guarantee();
+  }
+
+  public @Nullable String retryPolicy() {
+    return settings.retryPolicy();
+  }
+
+  public @Nullable Duration timeout() {
+    return settings.timeout();
+  }
+
+  public @Nullable Instant deadline() {
+    return settings.deadline();
+  }
+
+  public @Nullable IdempotencyKey idempotencyKey() {
+    return settings.idempotencyKey();
+  }
+
+  public LeaseRef lease() {
+    return claim.lease();
+  }
+
+  public Instant claimedAt() {
+    return claim.claimedAt();
+  }
+
+  public @Nullable WorkerId lostBy() {
+    return claim.lostBy();
+  }
+
+  public boolean cancelRequested() {
+    return claim.cancelRequested();
+  }
+
+  public Instant scheduledAt() {
+    return timing.scheduledAt();
+  }
+
+  public @Nullable Instant firstStartedAt() {
+    return timing.firstStartedAt();
+  }
+
+  public @Nullable Duration previousDelay() {
+    return timing.previousDelay();
   }
 
   /** Never shows the payload, which may hold secrets. */
   @Override
   public String toString() {
-    return "%s %s in %s, attempt %s under %s".formatted(type, id, queue, number, lease);
+    return "%s %s in %s, attempt %s under %s".formatted(type(), id(), queue(), number, lease());
   }
 }

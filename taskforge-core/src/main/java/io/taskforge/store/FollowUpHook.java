@@ -53,7 +53,7 @@ public final class FollowUpHook {
       return false;
     }
     for (Settlement settlement : settlements) {
-      JobState state = settlement.stateAfter();
+      JobState state = settlement.verdict().state();
       ClaimedJob job = settlement.job();
       if (wants(
           job.tenant(), job.queue(), job.type(), state.isFinal() ? state : JobState.CANCELLED)) {

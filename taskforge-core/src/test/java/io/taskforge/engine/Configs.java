@@ -22,22 +22,23 @@ final class Configs {
   static EngineConfig with(JobType type, JobHandler<Object> handler) {
     return new EngineConfig(
         new WorkerId("worker"),
-        "host",
-        1,
-        new TenantConcurrency.Fixed(1),
-        List.of(new EngineConfig.ServedQueue(QueueName.DEFAULT, 1, 1)),
-        false,
-        Map.of(type, new HandlerRegistration<>(type, Object.class, handler, null, null)),
-        RetryPolicies.SCHEDULER,
-        RetryPolicyJson.standard(),
-        FailureClassifier.standard(),
-        new Text(),
-        Duration.ofSeconds(15),
-        Duration.ofMillis(200),
-        Duration.ofMinutes(15),
-        3,
-        Duration.ofSeconds(10),
-        Retention.DEFAULT,
+        new EngineConfig.Serving(
+            "host",
+            1,
+            new TenantConcurrency.Fixed(1),
+            List.of(new EngineConfig.ServedQueue(QueueName.DEFAULT, 1, 1)),
+            false),
+        new EngineConfig.Handling(
+            Map.of(type, new HandlerRegistration<>(type, Object.class, handler, null, null)),
+            new Text(),
+            Duration.ofMinutes(15)),
+        new EngineConfig.Failures(
+            RetryPolicies.SCHEDULER, RetryPolicyJson.standard(), FailureClassifier.standard(), 3),
+        new EngineConfig.Timing(
+            Duration.ofSeconds(15),
+            Duration.ofMillis(200),
+            Duration.ofSeconds(10),
+            Retention.DEFAULT),
         List.of(),
         FollowUps.NONE,
         TenantQuotas.ENDLESS);

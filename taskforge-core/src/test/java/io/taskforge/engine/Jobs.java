@@ -4,6 +4,8 @@ import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobIdentity;
+import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
@@ -26,25 +28,14 @@ final class Jobs {
 
   static ClaimedJob claimed(Guarantee guarantee, Counters counters, boolean cancelRequested) {
     return new ClaimedJob(
-        new LeaseRef(1, 0),
-        new JobId(new UUID(1, 1)),
-        QueueName.DEFAULT,
-        new JobType("call"),
-        TenantId.DEFAULT,
+        new JobIdentity(
+            new JobId(new UUID(1, 1)), QueueName.DEFAULT, new JobType("call"), TenantId.DEFAULT),
         "null",
-        0,
-        guarantee,
-        null,
-        null,
-        null,
-        null,
+        new JobSettings(0, guarantee, null, null, null, null),
+        new ClaimedJob.Claim(
+            new LeaseRef(1, 0), CLAIMED_AT, new WorkerId("gone"), cancelRequested),
         new AttemptNumber(1, 0, 0),
         counters,
-        CLAIMED_AT,
-        CLAIMED_AT,
-        null,
-        null,
-        new WorkerId("gone"),
-        cancelRequested);
+        new ClaimedJob.Timing(CLAIMED_AT, null, null));
   }
 }

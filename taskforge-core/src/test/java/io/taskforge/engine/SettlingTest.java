@@ -7,6 +7,7 @@ import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobType;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.QueueName;
+import io.taskforge.store.Settlement;
 import io.taskforge.store.memory.MemoryJobStore;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -37,7 +38,7 @@ class SettlingTest {
         public void close() {}
       };
 
-  private Runner runner(Consumer<Pending> settled) {
+  private Runner runner(Consumer<Settlement> settled) {
     EngineConfig config = Configs.with(new JobType("call"), (payload, context) -> Outcome.DONE);
     EngineEnvironment seams =
         new EngineEnvironment(
@@ -47,8 +48,8 @@ class SettlingTest {
               throw new AssertionError("no ids needed");
             },
             (name, size) -> held);
-    Judge judge = new Judge(config, new QueueCatalog(store, config.policyJson()), seams.random());
-    return new Runner(config, seams, store, judge, jobs, held, settled, () -> {});
+    Verdicts verdicts = new Verdicts(config, new QueueCatalog(store, config.failures().policyJson()), seams.random());
+    return new Runner(config, seams, store, verdicts, jobs, held, settled, () -> {});
   }
 
   private static io.taskforge.store.ClaimedJob job() {
@@ -58,7 +59,7 @@ class SettlingTest {
   @Test
   void the_result_is_handed_over_before_the_place_is_free() {
     List<Integer> occupied = new ArrayList<>();
-    Runner runner = runner(pending -> occupied.add(jobs.occupied()));
+    Runner runner = runner(settlement -> occupied.add(jobs.occupied()));
     runner.start(job());
     work.remove().run();
 
@@ -70,7 +71,7 @@ class SettlingTest {
 
   @Test
   void a_job_that_was_given_up_is_settled_once_and_frees_one_place() {
-    List<Pending> settled = new ArrayList<>();
+    List<Settlement> settled = new ArrayList<>();
     Runner runner = runner(settled::add);
     runner.start(job());
     RunningJob running = jobs.all().iterator().next();
@@ -88,7 +89,7 @@ class SettlingTest {
   void a_result_that_can_not_be_handed_over_frees_its_place_and_its_lease_runs_out() {
     Runner runner =
         runner(
-            pending -> {
+            settlement -> {
               throw new OutOfMemoryError("made by hand");
             });
     runner.start(job());
@@ -100,14 +101,14 @@ class SettlingTest {
 
   @Test
   void nothing_is_started_once_the_runner_is_closed() {
-    List<Pending> settled = new ArrayList<>();
+    List<Settlement> settled = new ArrayList<>();
     Runner runner = runner(settled::add);
     runner.close();
     runner.start(job());
 
     assertThat(work).isEmpty();
     assertThat(settled).hasSize(1);
-    assertThat(settled.get(0).settlement().counters()).isEqualTo(new Counters(0, 0, 1));
+    assertThat(settled.get(0).verdict().counters()).isEqualTo(new Counters(0, 0, 1));
     assertThat(jobs.occupied()).isZero();
   }
 }

@@ -10,16 +10,20 @@ import io.taskforge.job.Guarantee;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobError;
+import io.taskforge.job.JobIdentity;
+import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.Run;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.LeaseRef;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -36,27 +40,39 @@ public final class Rows {
   /** Reads a job; state columns come from its waiting row, its lease or its finished row. */
   public Job job(ResultSet row) throws SQLException {
     return new Job(
+        identity(row),
+        new Payload(columns.text(row, "payload")),
+        settings(row),
+        columns.instant(row, "created_at"),
+        new Job.Progress(
+            JobState.valueOf(columns.text(row, "state")),
+            number(row),
+            counters(row),
+            columns.instant(row, "run_at"),
+            lease(row)),
+        new Job.Results(
+            columns.instantOrNull(row, "finished_at"),
+            orNull(row, "result", Payload::new),
+            error(row),
+            deadLetter(row)));
+  }
+
+  private JobIdentity identity(ResultSet row) throws SQLException {
+    return new JobIdentity(
         columns.id(row, "id"),
         new QueueName(columns.text(row, "queue")),
         new JobType(columns.text(row, "type")),
-        new TenantId(columns.text(row, "tenant")),
-        JobState.valueOf(columns.text(row, "state")),
+        new TenantId(columns.text(row, "tenant")));
+  }
+
+  private JobSettings settings(ResultSet row) throws SQLException {
+    return new JobSettings(
         row.getInt("priority"),
-        number(row),
-        counters(row),
         Guarantee.valueOf(columns.text(row, "guarantee")),
-        new Payload(columns.text(row, "payload")),
-        orNull(row, "result", Payload::new),
-        orNull(row, "idempotency_key", IdempotencyKey::new),
         row.getString("retry_policy"),
         columns.durationOrNull(row, "timeout_us"),
         columns.instantOrNull(row, "deadline"),
-        columns.instant(row, "created_at"),
-        columns.instant(row, "run_at"),
-        columns.instantOrNull(row, "finished_at"),
-        error(row),
-        deadLetter(row),
-        lease(row));
+        orNull(row, "idempotency_key", IdempotencyKey::new));
   }
 
   /** Reads an entry of the history. */
@@ -68,47 +84,57 @@ public final class Rows {
         columns.id(row, "job_id"),
         number(row),
         row.getInt("retry"),
-        AttemptStatus.valueOf(columns.text(row, "status")),
         orNull(row, "worker", WorkerId::new),
         columns.instant(row, "scheduled_at"),
-        columns.instantOrNull(row, "started_at"),
         columns.instantOrNull(row, "finished_at"),
-        columns.durationOrNull(row, "duration_us"),
-        orNull(row, "failure_kind", FailureKind::valueOf),
-        row.getString("error_type"),
-        row.getString("message"),
-        row.getString("stack_trace"),
-        columns.durationOrNull(row, "delay_us"),
-        columns.instantOrNull(row, "next_run_at"),
-        row.getString("explanation"),
-        counters(row),
-        log == null ? List.of() : List.of(log.split("\n", -1)),
-        progressOrNull);
+        new Run(
+            columns.instantOrNull(row, "started_at"),
+            columns.durationOrNull(row, "duration_us"),
+            log == null ? List.of() : List.of(log.split("\n", -1)),
+            progressOrNull),
+        new Attempt.Result(
+            AttemptStatus.valueOf(columns.text(row, "status")),
+            counters(row),
+            failure(row),
+            nextRun(row),
+            row.getString("explanation")));
+  }
+
+  private Attempt.@Nullable FailureDetails failure(ResultSet row) throws SQLException {
+    String type = row.getString("error_type");
+    return type == null
+        ? null
+        : new Attempt.FailureDetails(
+            FailureKind.valueOf(columns.text(row, "failure_kind")),
+            type,
+            row.getString("message"),
+            row.getString("stack_trace"));
+  }
+
+  private Attempt.@Nullable NextRun nextRun(ResultSet row) throws SQLException {
+    Duration delay = columns.durationOrNull(row, "delay_us");
+    return delay == null
+        ? null
+        : new Attempt.NextRun(delay, columns.instant(row, "next_run_at"));
   }
 
   /** Reads a claimed job; {@code token} and {@code position} are its lease's. */
   public ClaimedJob claimed(ResultSet row) throws SQLException {
     return new ClaimedJob(
-        new LeaseRef(row.getLong("token"), row.getInt("position")),
-        columns.id(row, "id"),
-        new QueueName(columns.text(row, "queue")),
-        new JobType(columns.text(row, "type")),
-        new TenantId(columns.text(row, "tenant")),
+        identity(row),
         columns.text(row, "payload"),
-        row.getInt("priority"),
-        Guarantee.valueOf(columns.text(row, "guarantee")),
-        row.getString("retry_policy"),
-        columns.durationOrNull(row, "timeout_us"),
-        columns.instantOrNull(row, "deadline"),
-        orNull(row, "idempotency_key", IdempotencyKey::new),
+        settings(row),
+        new ClaimedJob.Claim(
+            new LeaseRef(row.getLong("token"), row.getInt("position")),
+            columns.instant(row, "claimed_at"),
+            orNull(row, "lost_by", WorkerId::new),
+            row.getBoolean("cancel_requested")),
         number(row),
         counters(row),
-        columns.instant(row, "run_at"),
-        columns.instant(row, "claimed_at"),
-        columns.instantOrNull(row, "first_started_at"),
-        columns.durationOrNull(row, "previous_delay_us"),
-        orNull(row, "lost_by", WorkerId::new),
-        row.getBoolean("cancel_requested"));
+        new ClaimedJob.Timing(
+            columns.instant(row, "run_at"),
+            columns.instantOrNull(row, "first_started_at"),
+            columns.durationOrNull(row, "previous_delay_us")));
   }
 
   /** Reads the number of the latest history entry and of the attempts in it. */

@@ -1,7 +1,7 @@
 package io.taskforge.jdbc;
 
-import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
 import io.taskforge.job.NewJob;
@@ -31,19 +31,6 @@ public final class NotificationFollowUps implements FollowUps {
 
   public static NewJob tell(EndedJob end) {
     long high = end.at().toEpochMilli() << 16 | 0x7000;
-    return new NewJob(
-        new JobId(new UUID(high, UUID.randomUUID().getLeastSignificantBits())),
-        QUEUE,
-        TYPE,
-        end.tenant(),
-        new Payload("\"" + end.id() + "\""),
-        0,
-        null,
-        Duration.ZERO,
-        Guarantee.AT_LEAST_ONCE,
-        null,
-        null,
-        null,
-        null);
+    return NewJob.of(new JobIdentity(new JobId(new UUID(high, UUID.randomUUID().getLeastSignificantBits())), QUEUE, TYPE, end.tenant()), new Payload("\"" + end.id() + "\""));
   }
 }

@@ -2,6 +2,7 @@ package io.taskforge.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.job.JobIdentity;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.TenantId;
 import io.taskforge.store.ClaimRequest;
@@ -35,19 +36,11 @@ public final class SmallTenant {
         .map(
             job ->
                 new NewJob(
-                    job.id(),
-                    job.queue(),
-                    job.type(),
-                    SMALL,
+                    new JobIdentity(job.id(), job.queue(), job.type(), SMALL),
                     job.payload(),
-                    job.priority(),
+                    job.settings(),
                     job.runAt(),
-                    job.delay(),
-                    job.guarantee(),
-                    job.retryPolicy(),
-                    job.timeout(),
-                    job.deadline(),
-                    job.idempotencyKey()))
+                    job.delay()))
         .toList();
   }
 }

@@ -17,8 +17,10 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.Run;
 import io.taskforge.job.TenantQuotas;
 import io.taskforge.job.Transition;
+import io.taskforge.job.Verdict;
 import io.taskforge.job.WorkerId;
 import io.taskforge.query.JobFilter;
 import io.taskforge.store.ClaimRequest;
@@ -149,16 +151,14 @@ final class RedriveWorld implements AutoCloseable {
     return new Settlement(
         job,
         GRAVEDIGGER,
-        AttemptStatus.FAILED,
-        job.claimedAt(),
-        Duration.ofMillis(1),
-        NO_MAILBOX,
-        job.counters().failed(),
-        new Settlement.DeadLetterTo(new QueueName("morgue"), "permanent failure"),
-        Transition.DEAD_LETTERED,
-        "permanent failure",
-        List.of(),
-        null);
+        Run.of(job.claimedAt(), Duration.ofMillis(1)),
+        Verdict.of(
+            AttemptStatus.FAILED,
+            Transition.DEAD_LETTERED,
+            new Verdict.DeadLetterTo(new QueueName("morgue"), "permanent failure"),
+            job.counters().failed(),
+            NO_MAILBOX,
+            "permanent failure"));
   }
 
   /** From now on these jobs fail, and the others go well. */

@@ -2,6 +2,8 @@ package io.taskforge.engine.schedule;
 
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobIdentity;
+import io.taskforge.job.JobSettings;
 import io.taskforge.job.NewJob;
 import io.taskforge.schedule.JobTemplate;
 import io.taskforge.schedule.RevisedSchedule;
@@ -96,18 +98,11 @@ public final class StoredSchedules {
       Schedule schedule, JobId id, @Nullable Instant runAt, @Nullable IdempotencyKey key) {
     JobTemplate job = schedule.job();
     return new NewJob(
-        id,
-        job.queue(),
-        job.type(),
-        schedule.tenant(),
+        new JobIdentity(id, job.queue(), job.type(), schedule.tenant()),
         job.payload(),
-        job.priority(),
+        new JobSettings(
+            job.priority(), job.guarantee(), job.retryPolicy(), job.timeout(), null, key),
         runAt,
-        Duration.ZERO,
-        job.guarantee(),
-        job.retryPolicy(),
-        job.timeout(),
-        null,
-        key);
+        Duration.ZERO);
   }
 }

@@ -5,14 +5,16 @@ import io.taskforge.job.ChangeResult;
 import io.taskforge.job.ChangeResult.Status;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobChange;
+import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.Transition;
 import io.taskforge.store.EndedJob;
 import java.time.Instant;
 import java.util.List;
 
-/** A person's wish about one job, carried out under the store's monitor. */
+/** A user's change of one job, made under the store's monitor. */
 final class MemoryChange {
   private final MemoryJobStore store;
   private final StoredJob job;
@@ -25,70 +27,58 @@ final class MemoryChange {
   }
 
   ChangeResult apply(JobChange change) {
+    if (!change.isAllowedIn(job.state)) {
+      return new ChangeResult(Status.REFUSED, job.state);
+    }
+    Transition by = change.transition();
     if (change instanceof JobChange.Cancel cancel) {
-      return cancel(cancel.reason());
+      return cancel(by, cancel.reason());
     }
     if (change instanceof JobChange.RetryNow) {
-      return retryNow();
+      return job.state.isFinal() ? startOver(by, home()) : runAt(now);
     }
     if (change instanceof JobChange.Reschedule reschedule) {
-      return isWaiting() ? runAt(reschedule.runAt()) : refused();
+      return runAt(reschedule.runAt());
     }
     if (change instanceof JobChange.CancelRetries cancel) {
-      return job.state == JobState.RETRYING ? rest(JobState.FAILED, cancel.reason()) : refused();
+      return rest(by, JobState.FAILED, cancel.reason());
     }
     JobChange.Redrive redrive = (JobChange.Redrive) change;
-    if (job.state != JobState.DEAD) {
-      return refused();
+    return startOver(by, redrive.target() == null ? home() : redrive.target());
+  }
+
+  private ChangeResult cancel(Transition by, String reason) {
+    if (job.state == JobState.RUNNING) {
+      job.cancelRequested = true;
+      return new ChangeResult(Status.REQUESTED, JobState.RUNNING);
     }
-    return startOver(redrive.target() == null ? home() : redrive.target());
+    if (!job.state.isFinal()) {
+      return rest(by, JobState.CANCELLED, reason);
+    }
+    List<NewJob> next = following(JobState.CANCELLED, job.number, reason);
+    job.finish(by, JobState.CANCELLED, now);
+    store.enqueue(next);
+    return changed();
   }
 
-  private ChangeResult cancel(String reason) {
-    return switch (job.state) {
-      case QUEUED, RETRYING -> rest(JobState.CANCELLED, reason);
-      case RUNNING -> {
-        job.cancelRequested = true;
-        yield new ChangeResult(Status.REQUESTED, JobState.RUNNING);
-      }
-      case FAILED, DEAD -> {
-        List<NewJob> next = following(JobState.CANCELLED, job.number, reason);
-        job.finish(JobState.CANCELLED, now);
-        store.enqueue(next);
-        yield changed();
-      }
-      case SUCCEEDED, CANCELLED -> refused();
-    };
-  }
-
-  private ChangeResult retryNow() {
-    return switch (job.state) {
-      case QUEUED, RETRYING -> runAt(now);
-      case FAILED, CANCELLED -> startOver(home());
-      case RUNNING, SUCCEEDED, DEAD -> refused();
-    };
-  }
-
-  private ChangeResult rest(JobState as, String reason) {
+  /** Ends a waiting job. */
+  private ChangeResult rest(Transition by, JobState as, String reason) {
     AttemptNumber number = job.number.next().neverStarted();
     List<NewJob> next = following(as, number, reason);
     store.waiting.remove(job);
     job.number = number;
     MemorySettling.recordCancelled(job, now, reason);
-    job.finish(as, now);
+    job.finish(by, as, now);
     store.enqueue(next);
     return changed();
   }
 
-  /** Asked before anything changes: what can't be said now must leave everything as it was. */
+  /** Called before anything changes: if it throws, nothing has changed. */
   private List<NewJob> following(JobState as, AttemptNumber number, String reason) {
     return store.followUps.after(
         List.of(
             new EndedJob(
-                job.given.id(),
-                job.given.tenant(),
-                home(),
-                job.given.type(),
+                new JobIdentity(job.given.id(), home(), job.given.type(), job.given.tenant()),
                 as,
                 number,
                 now,
@@ -104,29 +94,21 @@ final class MemoryChange {
     return changed();
   }
 
-  private ChangeResult startOver(QueueName in) {
+  private ChangeResult startOver(Transition by, QueueName in) {
     if (job.given.guarantee() == Guarantee.AT_MOST_ONCE && job.hasStarted()) {
-      return refused();
+      return new ChangeResult(Status.REFUSED, job.state);
     }
-    job.startOver(now, in);
+    job.startOver(by, now, in);
     store.waiting.add(job);
     return changed();
   }
 
-  /** Where it runs: a dead letter that was cancelled rests in a queue that nobody may serve. */
+  /** The queue that it runs in: a cancelled dead letter is still in its dead letter queue. */
   private QueueName home() {
     return job.deadLetter == null ? job.queue : job.deadLetter.movedFrom();
   }
 
-  private boolean isWaiting() {
-    return job.state == JobState.QUEUED || job.state == JobState.RETRYING;
-  }
-
   private ChangeResult changed() {
     return new ChangeResult(Status.CHANGED, job.state);
-  }
-
-  private ChangeResult refused() {
-    return new ChangeResult(Status.REFUSED, job.state);
   }
 }

@@ -6,7 +6,6 @@ import io.taskforge.job.Enqueued;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
-import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Retention;
@@ -127,11 +126,10 @@ public final class MemoryJobStore implements JobStore {
     leases.put(lease.token, lease);
     List<ClaimedJob> claimed = new ArrayList<>(taken.size());
     for (StoredJob job : taken) {
-      job.state = JobState.RUNNING;
-      job.lease = lease;
       if (lostBy == null) {
-        job.number = job.number.next();
+        job.run(lease);
       }
+      job.lease = lease;
       claimed.add(job.claimed(new LeaseRef(lease.token, claimed.size()), claimedAt, lostBy));
     }
     return claimed;

@@ -165,26 +165,8 @@ final class MemoryQueries implements JobQueries {
   }
 
   private static Attempt running(StoredJob job, MemoryLease lease) {
-    return new Attempt(
-        job.given.id(),
-        job.number,
-        job.counters.failures(),
-        AttemptStatus.RUNNING,
-        lease.worker,
-        job.runAt,
-        lease.claimedAt,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        job.counters,
-        List.of(),
-        null);
+    return Attempt.running(
+        job.given.id(), job.number, job.counters, lease.worker, job.runAt, lease.claimedAt);
   }
 
   @Override

@@ -6,6 +6,9 @@ import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.DeadLetter;
 import io.taskforge.job.JobState;
+import io.taskforge.job.Run;
+import io.taskforge.job.Transition;
+import io.taskforge.job.Verdict;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.LeaseRef;
@@ -33,7 +36,7 @@ final class MemorySettling {
               if (job == null || !met.add(ref)) {
                 return CommitResult.LEASE_LOST;
               }
-              return settlement.next() instanceof Settlement.RunAgain && job.cancelRequested
+              return settlement.verdict().next() instanceof Verdict.RunAgain && job.cancelRequested
                   ? CommitResult.CANCELLED
                   : CommitResult.COMMITTED;
             })
@@ -42,39 +45,39 @@ final class MemorySettling {
 
   static CommitResult settle(
       MemoryJobStore store, StoredJob job, Settlement settlement, Instant now) {
-    Settlement.Next next = settlement.next();
+    Verdict verdict = settlement.verdict();
+    Verdict.Next next = verdict.next();
     Duration delay = null;
-    String explanation = settlement.explanation();
-    job.counters = settlement.counters();
+    String explanation = verdict.explanation();
+    job.counters = verdict.counters();
     job.number = settlement.number();
-    if (job.firstStartedAt == null && settlement.startedAt() != null) {
+    if (job.firstStartedAt == null && settlement.run().startedAt() != null) {
       job.firstStartedAt = settlement.job().claimedAt();
     }
-    if (next instanceof Settlement.RunAgain && job.cancelRequested) {
-      job.finish(JobState.CANCELLED, now);
+    if (next instanceof Verdict.RunAgain && job.cancelRequested) {
+      job.finish(Transition.CANCELLED_BY_REQUEST, JobState.CANCELLED, now);
       explanation = settlement.cancelledExplanation();
-    } else if (next instanceof Settlement.RunAgain again) {
+    } else if (next instanceof Verdict.RunAgain again) {
       delay = again.delay();
       job.previousDelay = again.countsAsDelay() ? delay : job.previousDelay;
-      job.waitUntil(now.plus(delay), settlement.counters());
+      job.waitUntil(verdict.transition(), now.plus(delay), verdict.counters());
       store.waiting.add(job);
-    } else if (next instanceof Settlement.Finish finish) {
-      job.finish(finish.state(), now);
+    } else if (next instanceof Verdict.Finish finish) {
+      job.finish(verdict.transition(), finish.state(), now);
       job.result = finish.result();
-    } else if (next instanceof Settlement.DeadLetterTo dead) {
-      job.finish(JobState.DEAD, now);
+    } else if (next instanceof Verdict.DeadLetterTo dead) {
+      job.finish(verdict.transition(), JobState.DEAD, now);
       job.deadLetter = new DeadLetter(dead.reason(), job.queue, now);
       job.queue = dead.queue();
     }
-    Attempt attempt =
-        attempt(settlement, now, delay, delay == null ? null : job.runAt, explanation);
-    Failure failure = settlement.failure();
+    Attempt.NextRun nextRun = delay == null ? null : new Attempt.NextRun(delay, job.runAt);
+    Failure failure = verdict.failure();
     job.attempts.add(
         new StoredAttempt(
-            attempt,
+            attempt(settlement, now, nextRun, explanation),
             settlement.job().queue(),
             failure == null ? null : FailureFingerprint.of(failure)));
-    return next instanceof Settlement.RunAgain && delay == null
+    return next instanceof Verdict.RunAgain && delay == null
         ? CommitResult.CANCELLED
         : CommitResult.COMMITTED;
   }
@@ -82,56 +85,38 @@ final class MemorySettling {
   private static Attempt attempt(
       Settlement settlement,
       Instant now,
-      @Nullable Duration delay,
-      @Nullable Instant nextRunAt,
+      Attempt.@Nullable NextRun next,
       String explanation) {
     ClaimedJob job = settlement.job();
-    Failure failure = settlement.failure();
+    Verdict verdict = settlement.verdict();
     return new Attempt(
         job.id(),
         settlement.number(),
         job.counters().failures(),
-        settlement.status(),
         settlement.worker(),
         job.scheduledAt(),
-        settlement.startedAt(),
         settlement.finishedAt(now),
-        settlement.duration(),
-        failure == null ? null : failure.kind(),
-        failure == null ? null : failure.type().name(),
-        failure == null ? null : failure.message(),
-        failure == null ? null : failure.stackTrace(),
-        delay,
-        nextRunAt,
-        explanation.isEmpty() ? null : explanation,
-        settlement.counters(),
-        settlement.log(),
-        settlement.progress());
+        settlement.run(),
+        new Attempt.Result(
+            verdict.status(),
+            verdict.counters(),
+            Attempt.FailureDetails.of(verdict.failure()),
+            next,
+            explanation.isEmpty() ? null : explanation));
   }
 
-  /** Keeps that a pending run was cancelled; the job has the number of that entry by now. */
+  /** Records that a waiting run was cancelled; the job already has the number of that entry. */
   static void recordCancelled(StoredJob job, Instant now, String explanation) {
     Attempt never =
         new Attempt(
             job.given.id(),
             job.number,
             job.counters.failures(),
-            AttemptStatus.CANCELLED,
             null,
             job.runAt,
-            null,
             now,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            explanation,
-            job.counters,
-            List.of(),
-            null);
+            Run.NEVER_STARTED,
+            new Attempt.Result(AttemptStatus.CANCELLED, job.counters, null, null, explanation));
     job.attempts.add(new StoredAttempt(never, job.queue, null));
   }
 }

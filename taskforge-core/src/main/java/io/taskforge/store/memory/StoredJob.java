@@ -5,13 +5,14 @@ import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.DeadLetter;
-import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobError;
+import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.Transition;
 import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.LeaseRef;
@@ -52,8 +53,20 @@ final class StoredJob {
     return byTime != 0 ? byTime : a.given.id().compareTo(b.given.id());
   }
 
-  void waitUntil(Instant until, Counters after) {
-    state = after.waitingState();
+  /** Changes the state, if {@code by} allows it. */
+  private void become(Transition by, JobState next) {
+    by.check(given.id(), state, next);
+    state = next;
+  }
+
+  void run(MemoryLease by) {
+    become(Transition.CLAIMED, JobState.RUNNING);
+    lease = by;
+    number = number.next();
+  }
+
+  void waitUntil(Transition by, Instant until, Counters after) {
+    become(by, after.waitingState());
     counters = after;
     runAt = until;
     lease = null;
@@ -62,17 +75,17 @@ final class StoredJob {
     deadLetter = null;
   }
 
-  /** As {@link #waitUntil} for a job that begins a new round: by a person's wish. */
-  void startOver(Instant until, QueueName in) {
-    waitUntil(until, Counters.ZERO);
+  /** As {@link #waitUntil} for a job that begins a new round because a user asked for it. */
+  void startOver(Transition by, Instant until, QueueName in) {
+    waitUntil(by, until, Counters.ZERO);
     queue = in;
     number = number.newRound();
     firstStartedAt = null;
     previousDelay = null;
   }
 
-  void finish(JobState as, Instant at) {
-    state = as;
+  void finish(Transition by, JobState as, Instant at) {
+    become(by, as);
     finishedAt = at;
     lease = null;
     cancelRequested = false;
@@ -80,26 +93,17 @@ final class StoredJob {
 
   ClaimedJob claimed(LeaseRef ref, Instant claimedAt, @Nullable WorkerId lostBy) {
     return new ClaimedJob(
-        ref,
-        given.id(),
-        queue,
-        given.type(),
-        given.tenant(),
+        identity(),
         lostBy == null ? given.payload().json() : Payload.NULL.json(),
-        given.priority(),
-        given.guarantee(),
-        given.retryPolicy(),
-        given.timeout(),
-        given.deadline(),
-        given.idempotencyKey(),
+        given.settings(),
+        new ClaimedJob.Claim(ref, claimedAt, lostBy, cancelRequested),
         number,
         counters,
-        runAt,
-        claimedAt,
-        firstStartedAt,
-        previousDelay,
-        lostBy,
-        cancelRequested);
+        new ClaimedJob.Timing(runAt, firstStartedAt, previousDelay));
+  }
+
+  private JobIdentity identity() {
+    return new JobIdentity(given.id(), queue, given.type(), given.tenant());
   }
 
   boolean hasStarted() {
@@ -135,28 +139,12 @@ final class StoredJob {
   }
 
   Job snapshot() {
-    IdempotencyKey key = given.idempotencyKey();
     return new Job(
-        given.id(),
-        queue,
-        given.type(),
-        given.tenant(),
-        state,
-        given.priority(),
-        number,
-        counters,
-        given.guarantee(),
+        identity(),
         given.payload(),
-        result,
-        key,
-        given.retryPolicy(),
-        given.timeout(),
-        given.deadline(),
+        given.settings(),
         createdAt,
-        runAt,
-        finishedAt,
-        lastError(),
-        deadLetter,
-        lease == null ? null : lease.shown());
+        new Job.Progress(state, number, counters, runAt, lease == null ? null : lease.shown()),
+        new Job.Results(finishedAt, result, lastError(), deadLetter));
   }
 }

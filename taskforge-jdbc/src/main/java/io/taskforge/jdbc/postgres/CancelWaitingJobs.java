@@ -4,6 +4,7 @@ import io.taskforge.jdbc.Columns;
 import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.jdbc.Rows;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
@@ -96,10 +97,11 @@ final class CancelWaitingJobs {
       }
       String movedFrom = row.getString("moved_from_queue");
       return new EndedJob(
-          columns.id(row, "job_id"),
-          new TenantId(columns.text(row, "tenant")),
-          new QueueName(movedFrom == null ? columns.text(row, "queue") : movedFrom),
-          new JobType(columns.text(row, "type")),
+          new JobIdentity(
+              columns.id(row, "job_id"),
+              new QueueName(movedFrom == null ? columns.text(row, "queue") : movedFrom),
+              new JobType(columns.text(row, "type")),
+              new TenantId(columns.text(row, "tenant"))),
           JobState.valueOf(columns.text(row, "state")),
           Rows.number(row),
           columns.instant(row, "finished_at"),

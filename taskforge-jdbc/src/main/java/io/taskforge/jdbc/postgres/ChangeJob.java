@@ -105,13 +105,24 @@ final class ChangeJob {
     }
     for (int tried = 0; tried < TRIES; tried++) {
       JobState seen = state(connection, id);
+      if (!change.isAllowedIn(seen)) {
+        return new Changed(new ChangeResult(Status.REFUSED, seen), null);
+      }
       Changed changed = new OneJob(connection, id, seen).apply(change);
       if (changed != null) {
+        checkTransition(id, change, seen, changed.result());
         return changed;
       }
     }
     throw new SQLException(
         "job " + id + " changed its state on each of " + TRIES + " tries", "40001");
+  }
+
+  private static void checkTransition(
+      JobId id, JobChange change, JobState seen, ChangeResult result) {
+    if (result.status() == Status.CHANGED && result.state() != null) {
+      change.transition().check(id, seen, result.state());
+    }
   }
 
   private boolean lock(Connection connection, JobId id) throws SQLException {
@@ -143,36 +154,22 @@ final class ChangeJob {
 
     @Nullable Changed apply(JobChange change) throws SQLException {
       if (change instanceof JobChange.Cancel request) {
-        return switch (seen) {
-          case QUEUED, RETRYING -> end(JobState.CANCELLED, request.reason());
-          case RUNNING -> requestCancel();
-          case FAILED, DEAD -> cancelFinished(request.reason());
-          case SUCCEEDED, CANCELLED -> refused();
-        };
+        return seen == JobState.RUNNING
+            ? requestCancel()
+            : seen.isFinal()
+                ? cancelFinished(request.reason())
+                : end(JobState.CANCELLED, request.reason());
       }
       if (change instanceof JobChange.RetryNow) {
-        return switch (seen) {
-          case QUEUED, RETRYING -> runAt(null);
-          case FAILED, CANCELLED -> startOver(null);
-          case RUNNING, SUCCEEDED, DEAD -> refused();
-        };
+        return seen.isFinal() ? startOver(null) : runAt(null);
       }
       if (change instanceof JobChange.Reschedule reschedule) {
-        return isWaiting() ? runAt(reschedule.runAt()) : refused();
+        return runAt(reschedule.runAt());
       }
       if (change instanceof JobChange.CancelRetries request) {
-        return seen == JobState.RETRYING ? end(JobState.FAILED, request.reason()) : refused();
+        return end(JobState.FAILED, request.reason());
       }
-      JobChange.Redrive redrive = (JobChange.Redrive) change;
-      return seen == JobState.DEAD ? startOver(redrive.target()) : refused();
-    }
-
-    private boolean isWaiting() {
-      return seen == JobState.QUEUED || seen == JobState.RETRYING;
-    }
-
-    private Changed refused() {
-      return new Changed(new ChangeResult(Status.REFUSED, seen), null);
+      return startOver(((JobChange.Redrive) change).target());
     }
 
     private @Nullable Changed end(JobState as, String reason) throws SQLException {
@@ -202,7 +199,7 @@ final class ChangeJob {
 
     private @Nullable Changed startOver(@Nullable QueueName in) throws SQLException {
       if (isSpent()) {
-        return refused();
+        return new Changed(new ChangeResult(Status.REFUSED, seen), null);
       }
       try (NamedStatement statement = statements.on(connection, START_OVER)) {
         statement

@@ -6,6 +6,7 @@ import io.taskforge.job.ChangeResult.Status;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.Transition;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -95,6 +96,7 @@ final class RedriveJobs {
       } else if (!moved.contains(id.value())) {
         results.add(new ChangeResult(Status.REFUSED, state));
       } else {
+        Transition.REDRIVEN.check(id, state, JobState.QUEUED);
         // An id that comes twice is moved by the first.
         boolean first = answered.add(id.value());
         results.add(new ChangeResult(first ? Status.CHANGED : Status.REFUSED, JobState.QUEUED));

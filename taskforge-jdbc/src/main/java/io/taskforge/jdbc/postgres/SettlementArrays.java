@@ -5,6 +5,7 @@ import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.jdbc.Columns;
 import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.job.AttemptNumber;
+import io.taskforge.job.Verdict;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.Settlement;
 import java.sql.SQLException;
@@ -106,26 +107,26 @@ final class SettlementArrays {
     unstarted[i] = number.unstarted();
     earlier[i] = number.earlier();
     retries[i] = job.counters().failures();
-    statuses[i] = settlement.status().name();
+    statuses[i] = settlement.verdict().status().name();
     workers[i] = settlement.worker().value();
     scheduled[i] = PostgresColumns.sinceEpoch(job.scheduledAt());
-    started[i] = PostgresColumns.sinceEpoch(settlement.startedAt());
-    durations[i] = Columns.micros(settlement.duration());
-    explanations[i] = settlement.explanation().isEmpty() ? null : settlement.explanation();
-    failures[i] = settlement.counters().failures();
-    lostLeases[i] = settlement.counters().lostLeases();
-    interruptions[i] = settlement.counters().interruptions();
-    logs[i] = settlement.log().isEmpty() ? null : String.join("\n", settlement.log());
-    progress[i] = settlement.progress();
+    started[i] = PostgresColumns.sinceEpoch(settlement.run().startedAt());
+    durations[i] = Columns.micros(settlement.run().duration());
+    explanations[i] = settlement.verdict().explanation().isEmpty() ? null : settlement.verdict().explanation();
+    failures[i] = settlement.verdict().counters().failures();
+    lostLeases[i] = settlement.verdict().counters().lostLeases();
+    interruptions[i] = settlement.verdict().counters().interruptions();
+    logs[i] = settlement.run().log().isEmpty() ? null : String.join("\n", settlement.run().log());
+    progress[i] = settlement.run().progress();
     Instant first = job.firstStartedAt();
-    boolean isFirst = first == null && settlement.startedAt() != null;
+    boolean isFirst = first == null && settlement.run().startedAt() != null;
     firstStarted[i] = PostgresColumns.sinceEpoch(isFirst ? job.claimedAt() : first);
     priorities[i] = job.priority();
     queues[i] = job.queue().value();
     types[i] = job.type().value();
     tenants[i] = job.tenant().value();
-    addFailure(i, settlement.failure());
-    addNext(i, settlement.next(), job);
+    addFailure(i, settlement.verdict().failure());
+    addNext(i, settlement.verdict().next(), job);
   }
 
   private void addFailure(int i, @Nullable Failure failure) {
@@ -138,16 +139,16 @@ final class SettlementArrays {
     }
   }
 
-  private void addNext(int i, Settlement.Next next, ClaimedJob job) {
-    again[i] = next instanceof Settlement.RunAgain;
-    if (next instanceof Settlement.RunAgain run) {
+  private void addNext(int i, Verdict.Next next, ClaimedJob job) {
+    again[i] = next instanceof Verdict.RunAgain;
+    if (next instanceof Verdict.RunAgain run) {
       delays[i] = Columns.micros(run.delay());
       Duration previous = run.countsAsDelay() ? run.delay() : job.previousDelay();
       previousDelays[i] = Columns.micros(previous);
-    } else if (next instanceof Settlement.Finish finish) {
+    } else if (next instanceof Verdict.Finish finish) {
       states[i] = finish.state().name();
       results[i] = finish.result() == null ? null : finish.result().json();
-    } else if (next instanceof Settlement.DeadLetterTo dead) {
+    } else if (next instanceof Verdict.DeadLetterTo dead) {
       states[i] = "DEAD";
       dlqReasons[i] = dead.reason();
       movedFrom[i] = queues[i];

@@ -5,6 +5,7 @@ import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.JobState;
+import io.taskforge.job.Verdict;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.Settlement;
 import java.sql.SQLException;
@@ -64,8 +65,8 @@ final class AttemptWriter {
         String explanation,
         long now)
         throws SQLException {
-      Failure failure = settlement.failure();
-      Counters counters = settlement.counters();
+      Failure failure = settlement.verdict().failure();
+      Counters counters = settlement.verdict().counters();
       AttemptNumber number = settlement.number();
       attempts++;
       session
@@ -75,14 +76,14 @@ final class AttemptWriter {
           .number("unstarted", number.unstarted())
           .number("earlier", number.earlier())
           .number("retry", job.counters().failures())
-          .text("status", settlement.status().name())
+          .text("status", settlement.verdict().status().name())
           .text("worker", settlement.worker().value())
           .number("scheduled_at", job.runAt())
-          .instant("started_at", settlement.startedAt())
+          .instant("started_at", settlement.run().startedAt())
           .number(
               "finished_at",
               SqliteColumns.micros(settlement.finishedAt(SqliteColumns.instant(now))))
-          .duration("duration_us", settlement.duration())
+          .duration("duration_us", settlement.run().duration())
           .text("failure_kind", failure == null ? null : failure.kind().name())
           .text("error_type", failure == null ? null : failure.type().name())
           .text("message", failure == null ? null : failure.message())
@@ -93,8 +94,8 @@ final class AttemptWriter {
           .number("failures", counters.failures())
           .number("lost_leases", counters.lostLeases())
           .number("interruptions", counters.interruptions())
-          .text("log", StorableText.lines(settlement.log()))
-          .fractionOrNull("progress", settlement.progress())
+          .text("log", StorableText.lines(settlement.run().log()))
+          .fractionOrNull("progress", settlement.run().progress())
           .text("queue", job.queue().value())
           .text("type", settlement.job().type().value())
           .text("tenant", settlement.job().tenant().value())
@@ -110,7 +111,7 @@ final class AttemptWriter {
         @Nullable Long previousDelay)
         throws SQLException {
       ClaimedJob claimed = settlement.job();
-      Counters counters = settlement.counters();
+      Counters counters = settlement.verdict().counters();
       AttemptNumber number = settlement.number();
       ready++;
       session
@@ -138,7 +139,7 @@ final class AttemptWriter {
       finished(job, settlement, state, job.queue().value(), now, result, null, null, null);
     }
 
-    void dead(BatchedJob job, Settlement settlement, Settlement.DeadLetterTo dead, long now)
+    void dead(BatchedJob job, Settlement settlement, Verdict.DeadLetterTo dead, long now)
         throws SQLException {
       finished(
           job,
@@ -163,7 +164,7 @@ final class AttemptWriter {
         @Nullable String movedFrom,
         @Nullable Long movedAt)
         throws SQLException {
-      Counters counters = settlement.counters();
+      Counters counters = settlement.verdict().counters();
       AttemptNumber number = settlement.number();
       finished++;
       session

@@ -96,11 +96,16 @@ final class ChangeJob {
     if (standing == null) {
       return new ChangeResult(Status.NOT_FOUND, null);
     }
-    JobState after = apply(session, standing, change, now);
+    JobState after =
+        change.isAllowedIn(standing.state) ? apply(session, standing, change, now) : null;
     if (after == null) {
       return new ChangeResult(Status.REFUSED, standing.state);
     }
-    return new ChangeResult(after == JobState.RUNNING ? Status.REQUESTED : Status.CHANGED, after);
+    if (after == JobState.RUNNING) {
+      return new ChangeResult(Status.REQUESTED, after);
+    }
+    change.transition().check(id, standing.state, after);
+    return new ChangeResult(Status.CHANGED, after);
   }
 
   private @Nullable Standing standing(Session session, JobId id) throws SQLException {
@@ -136,57 +141,39 @@ final class ChangeJob {
             .first(row -> new Standing(row.getLong(1), JobState.RUNNING, null, null));
   }
 
-  /** Returns the state after the change, or null if the state before does not allow it. */
+  /** Returns the state after the change, or null for an AT_MOST_ONCE job that cannot run again. */
   private @Nullable JobState apply(Session session, Standing standing, JobChange change, long now)
       throws SQLException {
     if (change instanceof JobChange.Cancel cancel) {
       return cancel(session, standing, cancel.reason(), now);
     }
     if (change instanceof JobChange.RetryNow) {
-      return switch (standing.state) {
-        case QUEUED, RETRYING -> runAt(session, standing, now);
-        case FAILED, CANCELLED -> startOver(session, standing, standing.home(), now);
-        case RUNNING, SUCCEEDED, DEAD -> null;
-      };
+      return standing.state.isFinal()
+          ? startOver(session, standing, standing.home(), now)
+          : runAt(session, standing, now);
     }
     if (change instanceof JobChange.Reschedule reschedule) {
-      return standing.state == JobState.QUEUED || standing.state == JobState.RETRYING
-          ? runAt(session, standing, SqliteColumns.micros(reschedule.runAt()))
-          : null;
+      return runAt(session, standing, SqliteColumns.micros(reschedule.runAt()));
     }
     if (change instanceof JobChange.CancelRetries cancel) {
-      return standing.state == JobState.RETRYING
-          ? rest(session, standing, JobState.FAILED, cancel.reason(), now)
-          : null;
+      return rest(session, standing, JobState.FAILED, cancel.reason(), now);
     }
     JobChange.Redrive redrive = (JobChange.Redrive) change;
     String target = redrive.target() == null ? standing.home() : redrive.target().value();
-    return standing.state == JobState.DEAD ? startOver(session, standing, target, now) : null;
+    return startOver(session, standing, target, now);
   }
 
-  private @Nullable JobState cancel(Session session, Standing standing, String reason, long now)
+  private JobState cancel(Session session, Standing standing, String reason, long now)
       throws SQLException {
-    switch (standing.state) {
-      case QUEUED, RETRYING -> {
-        return rest(session, standing, JobState.CANCELLED, reason, now);
-      }
-      case RUNNING -> {
-        cancelRequests.add(session, standing.seq);
-        return JobState.RUNNING;
-      }
-      case FAILED, DEAD -> {
-        session
-            .statement(CANCEL_FINISHED)
-            .number("now", now)
-            .number("job_seq", standing.seq)
-            .update();
-        return JobState.CANCELLED;
-      }
-      case SUCCEEDED, CANCELLED -> {
-        return null;
-      }
+    if (standing.state == JobState.RUNNING) {
+      cancelRequests.add(session, standing.seq);
+      return JobState.RUNNING;
     }
-    throw new AssertionError(standing.state);
+    if (!standing.state.isFinal()) {
+      return rest(session, standing, JobState.CANCELLED, reason, now);
+    }
+    session.statement(CANCEL_FINISHED).number("now", now).number("job_seq", standing.seq).update();
+    return JobState.CANCELLED;
   }
 
   private JobState rest(Session session, Standing standing, JobState as, String reason, long now)

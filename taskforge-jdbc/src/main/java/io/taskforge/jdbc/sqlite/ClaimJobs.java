@@ -5,6 +5,8 @@ import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.IdempotencyKey;
+import io.taskforge.job.JobIdentity;
+import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
@@ -227,25 +229,27 @@ final class ClaimJobs {
     Long timeout = SqliteColumns.longOrNull(row, column + 7);
     String key = row.getString(column + 9);
     return new ClaimedJob(
-        ref,
-        SqliteColumns.id(row.getBytes(column)),
-        job.queue(),
-        new JobType(row.getString(column + 1)),
-        new TenantId(row.getString(column + 2)),
+        new JobIdentity(
+            SqliteColumns.id(row.getBytes(column)),
+            job.queue(),
+            new JobType(row.getString(column + 1)),
+            new TenantId(row.getString(column + 2))),
         row.getString(column + 3),
-        row.getInt(column + 4),
-        Guarantee.valueOf(row.getString(column + 5)),
-        row.getString(column + 6),
-        timeout == null ? null : Duration.of(timeout, ChronoUnit.MICROS),
-        SqliteColumns.instantOrNull(SqliteColumns.longOrNull(row, column + 8)),
-        key == null ? null : new IdempotencyKey(key),
+        new JobSettings(
+            row.getInt(column + 4),
+            Guarantee.valueOf(row.getString(column + 5)),
+            row.getString(column + 6),
+            timeout == null ? null : Duration.of(timeout, ChronoUnit.MICROS),
+            SqliteColumns.instantOrNull(SqliteColumns.longOrNull(row, column + 8)),
+            key == null ? null : new IdempotencyKey(key)),
+        new ClaimedJob.Claim(ref, SqliteColumns.instant(claimedAt), lostBy, cancelRequested),
         job.number(),
         job.counters(),
-        SqliteColumns.instant(job.runAt()),
-        SqliteColumns.instant(claimedAt),
-        SqliteColumns.instantOrNull(job.firstStartedAt()),
-        job.previousDelay() == null ? null : Duration.of(job.previousDelay(), ChronoUnit.MICROS),
-        lostBy,
-        cancelRequested);
+        new ClaimedJob.Timing(
+            SqliteColumns.instant(job.runAt()),
+            SqliteColumns.instantOrNull(job.firstStartedAt()),
+            job.previousDelay() == null
+                ? null
+                : Duration.of(job.previousDelay(), ChronoUnit.MICROS)));
   }
 }

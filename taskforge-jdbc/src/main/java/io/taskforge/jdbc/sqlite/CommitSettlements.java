@@ -1,6 +1,7 @@
 package io.taskforge.jdbc.sqlite;
 
 import io.taskforge.job.JobState;
+import io.taskforge.job.Verdict;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.LeaseRef;
 import io.taskforge.store.Settlement;
@@ -48,7 +49,7 @@ final class CommitSettlements {
       settle(batch, lease, job, settlement, cancel, now);
       lease.open().clear(ref.position());
       results.add(
-          cancel && settlement.next() instanceof Settlement.RunAgain
+          cancel && settlement.verdict().next() instanceof Verdict.RunAgain
               ? CommitResult.CANCELLED
               : CommitResult.COMMITTED);
     }
@@ -69,31 +70,31 @@ final class CommitSettlements {
       boolean cancel,
       long now)
       throws SQLException {
-    Settlement.Next next = settlement.next();
-    if (next instanceof Settlement.RunAgain && cancel) {
+    Verdict.Next next = settlement.verdict().next();
+    if (next instanceof Verdict.RunAgain && cancel) {
       batch.attempt(job, settlement, null, null, settlement.cancelledExplanation(), now);
       batch.finished(job, settlement, JobState.CANCELLED, null, now);
       return;
     }
-    if (next instanceof Settlement.RunAgain again) {
+    if (next instanceof Verdict.RunAgain again) {
       Long delay = SqliteColumns.later(0, again.delay());
       long runAt = SqliteColumns.later(now, again.delay());
-      batch.attempt(job, settlement, delay, runAt, settlement.explanation(), now);
+      batch.attempt(job, settlement, delay, runAt, settlement.verdict().explanation(), now);
       batch.ready(
           job,
           settlement,
           runAt,
-          job.firstStartedAt() == null && settlement.startedAt() != null
+          job.firstStartedAt() == null && settlement.run().startedAt() != null
               ? (Long) lease.claimedAt()
               : job.firstStartedAt(),
           again.countsAsDelay() ? delay : job.previousDelay());
       return;
     }
-    batch.attempt(job, settlement, null, null, settlement.explanation(), now);
-    if (next instanceof Settlement.Finish finish) {
+    batch.attempt(job, settlement, null, null, settlement.verdict().explanation(), now);
+    if (next instanceof Verdict.Finish finish) {
       String result = finish.result() == null ? null : finish.result().json();
       batch.finished(job, settlement, finish.state(), result, now);
-    } else if (next instanceof Settlement.DeadLetterTo dead) {
+    } else if (next instanceof Verdict.DeadLetterTo dead) {
       batch.dead(job, settlement, dead, now);
     }
   }

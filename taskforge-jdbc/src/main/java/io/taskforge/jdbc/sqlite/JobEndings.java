@@ -4,6 +4,7 @@ import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobIdentity;
 import io.taskforge.job.NewJob;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.EndedJob;
@@ -67,10 +68,11 @@ final class JobEndings {
     Long seq = lookup.seq(session, id);
     Job job = lookup.jobs(session, seq == null ? List.of() : List.of(seq), true).get(0);
     return new EndedJob(
-        id,
-        job.tenant(),
-        job.deadLetter() == null ? job.queue() : job.deadLetter().movedFrom(),
-        job.type(),
+        new JobIdentity(
+            id,
+            job.deadLetter() == null ? job.queue() : job.deadLetter().movedFrom(),
+            job.type(),
+            job.tenant()),
         job.state(),
         job.number(),
         SqliteColumns.instant(now),

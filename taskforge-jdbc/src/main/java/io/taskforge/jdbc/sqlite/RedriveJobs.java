@@ -5,6 +5,7 @@ import io.taskforge.job.ChangeResult.Status;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.Transition;
 import java.io.ByteArrayOutputStream;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -78,7 +79,7 @@ final class RedriveJobs {
     Set<Long> moved = new LinkedHashSet<>();
     List<ChangeResult> results = new ArrayList<>(ids.size());
     for (int place = 0; place < ids.size(); place++) {
-      results.add(result(found.get(place), moved));
+      results.add(result(ids.get(place), found.get(place), moved));
     }
     if (!moved.isEmpty()) {
       String seqs = moved.toString();
@@ -94,13 +95,14 @@ final class RedriveJobs {
   }
 
   /** The answer for one place; an id that comes twice is moved by the first. */
-  private static ChangeResult result(@Nullable Standing standing, Set<Long> moved) {
+  private static ChangeResult result(JobId id, @Nullable Standing standing, Set<Long> moved) {
     if (standing == null) {
       return new ChangeResult(Status.NOT_FOUND, null);
     }
     if (!standing.movable) {
       return new ChangeResult(Status.REFUSED, standing.state);
     }
+    Transition.REDRIVEN.check(id, standing.state, JobState.QUEUED);
     return new ChangeResult(
         moved.add(standing.seq) ? Status.CHANGED : Status.REFUSED, JobState.QUEUED);
   }

@@ -1,7 +1,6 @@
 package io.taskforge.jdbc.sqlite;
 
 import io.taskforge.job.Attempt;
-import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.JobId;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -48,25 +47,12 @@ record RunningJob(LeaseTable.Row lease, BatchedJob job) {
   }
 
   Attempt attempt(JobId id) {
-    return new Attempt(
+    return Attempt.running(
         id,
         job.number(),
-        job.counters().failures(),
-        AttemptStatus.RUNNING,
+        job.counters(),
         lease.worker(),
         SqliteColumns.instant(job.runAt()),
-        SqliteColumns.instant(lease.claimedAt()),
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        job.counters(),
-        List.of(),
-        null);
+        SqliteColumns.instant(lease.claimedAt()));
   }
 }

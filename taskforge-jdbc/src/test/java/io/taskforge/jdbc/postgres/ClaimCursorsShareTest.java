@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobIdentity;
+import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobType;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
@@ -40,20 +42,7 @@ final class ClaimCursorsShareTest {
   }
 
   private static NewJob job(TenantId tenant, int priority) {
-    return new NewJob(
-        new JobId(new UUID(1, priority)),
-        new QueueName("mail"),
-        new JobType("send"),
-        tenant,
-        new Payload("{}"),
-        priority,
-        null,
-        Duration.ZERO,
-        Guarantee.AT_LEAST_ONCE,
-        null,
-        null,
-        null,
-        null);
+    return new NewJob(new JobIdentity(new JobId(new UUID(1, priority)), new QueueName("mail"), new JobType("send"), tenant), new Payload("{}"), new JobSettings(priority, Guarantee.AT_LEAST_ONCE, null, null, null, null), null, Duration.ZERO);
   }
 
   @Test

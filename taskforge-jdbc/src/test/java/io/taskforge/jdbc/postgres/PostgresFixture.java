@@ -1,15 +1,17 @@
 package io.taskforge.jdbc.postgres;
 
 import io.taskforge.job.AttemptStatus;
-import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.Run;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.Transition;
+import io.taskforge.job.Verdict;
 import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
@@ -37,20 +39,7 @@ final class PostgresFixture implements AutoCloseable {
 
   NewJob job() {
     long high = clock.instant().toEpochMilli() << 16 | 0x7000L;
-    return new NewJob(
-        new JobId(new UUID(high, Long.MIN_VALUE | ids.incrementAndGet())),
-        QUEUE,
-        TYPE,
-        TenantId.DEFAULT,
-        new Payload("{}"),
-        0,
-        null,
-        Duration.ZERO,
-        Guarantee.AT_LEAST_ONCE,
-        null,
-        null,
-        null,
-        null);
+    return NewJob.of(new JobIdentity(new JobId(new UUID(high, Long.MIN_VALUE | ids.incrementAndGet())), QUEUE, TYPE, TenantId.DEFAULT), new Payload("{}"));
   }
 
   List<NewJob> jobs(int count) {
@@ -93,16 +82,22 @@ final class PostgresFixture implements AutoCloseable {
     return new Settlement(
         job,
         new WorkerId("worker-1"),
-        AttemptStatus.SUCCEEDED,
-        job.claimedAt(),
-        Duration.ofMillis(1),
-        null,
-        job.counters(),
-        new Settlement.Finish(state, null),
-        Transition.COMPLETED,
-        "",
-        List.of(),
-        null);
+        Run.of(job.claimedAt(), Duration.ofMillis(1)),
+        Verdict.of(
+            AttemptStatus.SUCCEEDED,
+            transition(state),
+            new Verdict.Finish(state, null),
+            job.counters(),
+            null,
+            ""));
+  }
+
+  private static Transition transition(JobState state) {
+    return switch (state) {
+      case FAILED -> Transition.GAVE_UP;
+      case CANCELLED -> Transition.DISCARDED;
+      default -> Transition.COMPLETED;
+    };
   }
 
   /** Counts rows, with a condition. */

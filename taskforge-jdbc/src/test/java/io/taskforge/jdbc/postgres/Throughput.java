@@ -3,15 +3,17 @@ package io.taskforge.jdbc.postgres;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.taskforge.job.AttemptStatus;
-import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.Run;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.Transition;
+import io.taskforge.job.Verdict;
 import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
@@ -106,20 +108,7 @@ final class Throughput {
 
   private NewJob job() {
     long high = System.currentTimeMillis() << 16 | 0x7000L;
-    return new NewJob(
-        new JobId(new UUID(high, Long.MIN_VALUE | System.nanoTime() << 20 | ids.incrementAndGet())),
-        QUEUE,
-        TYPE,
-        TenantId.DEFAULT,
-        PAYLOAD,
-        0,
-        null,
-        Duration.ZERO,
-        Guarantee.AT_LEAST_ONCE,
-        null,
-        null,
-        null,
-        null);
+    return NewJob.of(new JobIdentity(new JobId(new UUID(high, Long.MIN_VALUE | System.nanoTime() << 20 | ids.incrementAndGet())), QUEUE, TYPE, TenantId.DEFAULT), PAYLOAD);
   }
 
   private void drain(int batch) {
@@ -146,15 +135,13 @@ final class Throughput {
     return new Settlement(
         job,
         new WorkerId("bench"),
-        AttemptStatus.SUCCEEDED,
-        job.claimedAt(),
-        Duration.ofMillis(1),
-        null,
-        job.counters(),
-        new Settlement.Finish(JobState.SUCCEEDED, null),
-        Transition.COMPLETED,
-        "",
-        List.of(),
-        null);
+        Run.of(job.claimedAt(), Duration.ofMillis(1)),
+        Verdict.of(
+            AttemptStatus.SUCCEEDED,
+            Transition.COMPLETED,
+            new Verdict.Finish(JobState.SUCCEEDED, null),
+            job.counters(),
+            null,
+            ""));
   }
 }

@@ -3,10 +3,13 @@ package io.taskforge.jdbc.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.TenantId;
+import io.taskforge.job.Transition;
+import io.taskforge.job.Verdict;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.DocumentKey;
@@ -68,19 +71,15 @@ final class DiskFailureTest {
 
   private static Settlement withALargeResult(ClaimedJob job, SqliteJobStore store) {
     Settlement small = SqliteJobs.succeeded(job, "worker", store.now());
-    return new Settlement(
-        small.job(),
-        small.worker(),
-        small.status(),
-        small.startedAt(),
-        small.duration(),
-        small.failure(),
-        small.counters(),
-        new Settlement.Finish(JobState.SUCCEEDED, new Payload('"' + "x".repeat(60_000) + '"')),
-        small.transition(),
-        small.explanation(),
-        small.log(),
-        small.progress());
+    Payload large = new Payload('"' + "x".repeat(60_000) + '"');
+    return small.with(
+        Verdict.of(
+            AttemptStatus.SUCCEEDED,
+            Transition.COMPLETED,
+            new Verdict.Finish(JobState.SUCCEEDED, large),
+            job.counters(),
+            null,
+            ""));
   }
 
   @ParameterizedTest

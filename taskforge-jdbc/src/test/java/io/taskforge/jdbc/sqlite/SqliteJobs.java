@@ -1,15 +1,17 @@
 package io.taskforge.jdbc.sqlite;
 
 import io.taskforge.job.AttemptStatus;
-import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.Run;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.Transition;
+import io.taskforge.job.Verdict;
 import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
@@ -32,20 +34,7 @@ final class SqliteJobs {
   private SqliteJobs() {}
 
   static NewJob job(JobId id) {
-    return new NewJob(
-        id,
-        QueueName.DEFAULT,
-        TYPE,
-        TenantId.DEFAULT,
-        new Payload("{\"to\":\"somebody@example.com\",\"template\":\"welcome\"}"),
-        0,
-        null,
-        Duration.ZERO,
-        Guarantee.AT_LEAST_ONCE,
-        null,
-        null,
-        null,
-        null);
+    return NewJob.of(new JobIdentity(id, QueueName.DEFAULT, TYPE, TenantId.DEFAULT), new Payload("{\"to\":\"somebody@example.com\",\"template\":\"welcome\"}"));
   }
 
   static NewJob job() {
@@ -79,16 +68,14 @@ final class SqliteJobs {
     return new Settlement(
         job,
         new WorkerId(worker),
-        AttemptStatus.SUCCEEDED,
-        startedAt,
-        Duration.ofMillis(1),
-        null,
-        job.counters(),
-        new Settlement.Finish(JobState.SUCCEEDED, null),
-        Transition.COMPLETED,
-        "",
-        List.of(),
-        null);
+        Run.of(startedAt, Duration.ofMillis(1)),
+        Verdict.of(
+            AttemptStatus.SUCCEEDED,
+            Transition.COMPLETED,
+            new Verdict.Finish(JobState.SUCCEEDED, null),
+            job.counters(),
+            null,
+            ""));
   }
 
   /** Claims and commits until nothing is due; returns what was committed. */

@@ -5,8 +5,8 @@ import io.taskforge.job.DeadLetter;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobError;
+import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobState;
-import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Schema;
@@ -54,7 +54,7 @@ final class JobJson {
         .required("state", Schema.oneOf((Object[]) JobState.values()), "the state")
         .required(
             "priority",
-            Schema.integer(NewJob.LOWEST_PRIORITY, NewJob.HIGHEST_PRIORITY),
+            Schema.integer(JobSettings.LOWEST_PRIORITY, JobSettings.HIGHEST_PRIORITY),
             "jobs with a higher priority run first")
         .required(
             "attempt",

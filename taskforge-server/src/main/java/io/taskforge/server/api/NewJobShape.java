@@ -3,8 +3,8 @@ package io.taskforge.server.api;
 import io.taskforge.JobRequest;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.IdempotencyKey;
+import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobType;
-import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
@@ -35,8 +35,8 @@ final class NewJobShape {
       Field.integer(
           "priority",
           "jobs with a higher priority run first; 0 by default",
-          NewJob.LOWEST_PRIORITY,
-          NewJob.HIGHEST_PRIORITY);
+          JobSettings.LOWEST_PRIORITY,
+          JobSettings.HIGHEST_PRIORITY);
   static final Field<Instant> RUN_AT =
       Field.time("runAt", "the earliest time to run; or give delay");
   static final Field<Duration> DELAY =

@@ -3,6 +3,8 @@ package io.taskforge.server.webhook;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobIdentity;
+import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
 import io.taskforge.job.NewJob;
@@ -93,21 +95,15 @@ public final class WebhookDeliveries implements FollowUps {
   private NewJob one(Webhook webhook, String event, String body, @Nullable String idempotencyKey) {
     JobId id = ids.get();
     String message = "msg_" + id.toString().replace("-", "");
-    return new NewJob(
-        id,
-        WebhookDelivery.QUEUE,
-        WebhookDelivery.TYPE,
-        webhook.tenant(),
-        new WebhookDelivery(webhook.id(), message, event, body).payload(),
-        0,
-        null,
-        Duration.ZERO,
-        Guarantee.AT_LEAST_ONCE,
-        null,
-        null,
-        null,
+    IdempotencyKey key =
         idempotencyKey == null
             ? null
-            : new IdempotencyKey(idempotencyKey + " " + event + " " + webhook.id()));
+            : new IdempotencyKey(idempotencyKey + " " + event + " " + webhook.id());
+    return new NewJob(
+        new JobIdentity(id, WebhookDelivery.QUEUE, WebhookDelivery.TYPE, webhook.tenant()),
+        new WebhookDelivery(webhook.id(), message, event, body).payload(),
+        new JobSettings(0, Guarantee.AT_LEAST_ONCE, null, null, null, key),
+        null,
+        Duration.ZERO);
   }
 }

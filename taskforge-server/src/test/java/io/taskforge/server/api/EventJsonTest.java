@@ -7,13 +7,16 @@ import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.AttemptNumber;
+import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Counters;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.Transition;
+import io.taskforge.job.Verdict;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.ObjectNode;
@@ -26,22 +29,21 @@ class EventJsonTest {
 
     ObjectNode json =
         EventJson.of(
-            new JobEvent(
-                new JobId(new UUID(1, 1)),
-                QueueName.DEFAULT,
-                new JobType("work"),
-                TenantId.DEFAULT,
-                Transition.CANCELLED_BY_REQUEST,
-                JobState.CANCELLED,
+            JobEvent.of(
+                new JobIdentity(
+                    new JobId(new UUID(1, 1)),
+                    QueueName.DEFAULT,
+                    new JobType("work"),
+                    TenantId.DEFAULT),
                 AttemptNumber.NONE.next(),
-                Counters.ZERO,
-                3,
-                failure,
-                null,
-                null,
-                null,
-                null,
-                "e".repeat(8 * 1024)));
+                Verdict.of(
+                    AttemptStatus.CANCELLED,
+                    Transition.CANCELLED_BY_REQUEST,
+                    new Verdict.Finish(JobState.CANCELLED, null),
+                    Counters.ZERO,
+                    failure,
+                    "e".repeat(8 * 1024)),
+                new JobEvent.Timing(null, null, null)));
 
     assertThat(json.get("message").stringValue()).startsWith("mm").hasSizeLessThan(1_100);
     assertThat(json.get("explanation").stringValue()).startsWith("ee").hasSizeLessThan(1_100);

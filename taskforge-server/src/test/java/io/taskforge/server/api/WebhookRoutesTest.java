@@ -2,9 +2,10 @@ package io.taskforge.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.job.Guarantee;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobIdentity;
+import io.taskforge.job.JobSettings;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.query.JobFilter;
@@ -197,20 +198,7 @@ class WebhookRoutesTest extends RoutesTest {
   private static NewJob another(Job like, long number, Payload payload) {
     UUID id =
         new UUID(like.id().value().getMostSignificantBits() + 0x10000, Long.MIN_VALUE + number);
-    return new NewJob(
-        new JobId(id),
-        like.queue(),
-        like.type(),
-        like.tenant(),
-        payload,
-        0,
-        null,
-        Duration.ofHours(1),
-        Guarantee.AT_LEAST_ONCE,
-        null,
-        null,
-        null,
-        null);
+    return new NewJob(new JobIdentity(new JobId(id), like.queue(), like.type(), like.tenant()), payload, JobSettings.DEFAULT, null, Duration.ofHours(1));
   }
 
   @Test

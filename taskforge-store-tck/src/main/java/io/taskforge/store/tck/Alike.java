@@ -9,54 +9,37 @@ final class Alike {
   private Alike() {}
 
   static ClaimedJob claimed(ClaimedJob job) {
+    return at(job, new LeaseRef(0, 0));
+  }
+
+  /** Returns {@code job} under another lease. */
+  static ClaimedJob at(ClaimedJob job, LeaseRef lease) {
     return new ClaimedJob(
-        new LeaseRef(0, 0),
-        job.id(),
-        job.queue(),
-        job.type(),
-        job.tenant(),
+        job.identity(),
         job.payload(),
-        job.priority(),
-        job.guarantee(),
-        job.retryPolicy(),
-        job.timeout(),
-        job.deadline(),
-        job.idempotencyKey(),
+        job.settings(),
+        new ClaimedJob.Claim(lease, job.claimedAt(), job.lostBy(), job.cancelRequested()),
         job.number(),
         job.counters(),
-        job.scheduledAt(),
-        job.claimedAt(),
-        job.firstStartedAt(),
-        job.previousDelay(),
-        job.lostBy(),
-        job.cancelRequested());
+        job.timing());
   }
 
   static Job job(Job job) {
     Job.RunningLease lease = job.lease();
+    if (lease == null) {
+      return job;
+    }
     return new Job(
-        job.id(),
-        job.queue(),
-        job.type(),
-        job.tenant(),
-        job.state(),
-        job.priority(),
-        job.number(),
-        job.counters(),
-        job.guarantee(),
+        job.identity(),
         job.payload(),
-        job.result(),
-        job.idempotencyKey(),
-        job.retryPolicy(),
-        job.timeout(),
-        job.deadline(),
+        job.settings(),
         job.createdAt(),
-        job.runAt(),
-        job.finishedAt(),
-        job.lastError(),
-        job.deadLetter(),
-        lease == null
-            ? null
-            : new Job.RunningLease(lease.worker(), 0, lease.claimedAt(), lease.expiresAt()));
+        new Job.Progress(
+            job.state(),
+            job.number(),
+            job.counters(),
+            job.runAt(),
+            new Job.RunningLease(lease.worker(), 0, lease.claimedAt(), lease.expiresAt())),
+        job.results());
   }
 }

@@ -19,6 +19,7 @@ import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Counters;
 import io.taskforge.job.JobId;
+import io.taskforge.job.Run;
 import io.taskforge.store.ClaimedJob;
 import java.time.Duration;
 import java.util.List;
@@ -58,22 +59,20 @@ interface AttemptContract extends StoreUnderTest {
                 id,
                 new AttemptNumber(1, 0, 0),
                 0,
-                AttemptStatus.FAILED,
                 WORKER,
                 START.plusSeconds(1),
-                START.plusSeconds(2),
                 START.plusSeconds(2).plus(RAN),
-                RAN,
-                FailureKind.OVERLOAD,
-                "http_503",
-                "too busy",
-                "at a.B.c(B.java:7)\n\tat d",
-                Duration.ofSeconds(30),
-                START.plusSeconds(33),
-                "exponential, first retry",
-                new Counters(1, 0, 0),
-                List.of("one", "two"),
-                0.25));
+                new Run(START.plusSeconds(2), RAN, List.of("one", "two"), 0.25),
+                new Attempt.Result(
+                    AttemptStatus.FAILED,
+                    new Counters(1, 0, 0),
+                    new Attempt.FailureDetails(
+                        FailureKind.OVERLOAD,
+                        "http_503",
+                        "too busy",
+                        "at a.B.c(B.java:7)\n\tat d"),
+                    new Attempt.NextRun(Duration.ofSeconds(30), START.plusSeconds(33)),
+                    "exponential, first retry")));
   }
 
   @Test
@@ -87,22 +86,12 @@ interface AttemptContract extends StoreUnderTest {
                 claimed.id(),
                 new AttemptNumber(1, 0, 0),
                 0,
-                AttemptStatus.SUCCEEDED,
                 WORKER,
                 START,
-                START,
                 START.plus(RAN),
-                RAN,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                Counters.ZERO,
-                List.of(),
-                null));
+                Run.of(START, RAN),
+                new Attempt.Result(
+                    AttemptStatus.SUCCEEDED, Counters.ZERO, null, null, null)));
   }
 
   @Test
@@ -118,22 +107,12 @@ interface AttemptContract extends StoreUnderTest {
                 claimed.id(),
                 new AttemptNumber(2, 0, 0),
                 1,
-                AttemptStatus.RUNNING,
                 WORKER,
                 START,
-                START.plusSeconds(1),
                 null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                new Counters(1, 0, 0),
-                List.of(),
-                null));
+                new Run(START.plusSeconds(1), null, List.of(), null),
+                new Attempt.Result(
+                    AttemptStatus.RUNNING, new Counters(1, 0, 0), null, null, null)));
   }
 
   @Test

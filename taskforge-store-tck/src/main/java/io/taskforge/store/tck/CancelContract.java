@@ -19,6 +19,7 @@ import io.taskforge.job.Job;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
+import io.taskforge.job.Run;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.Settlement;
 import java.time.Duration;
@@ -181,9 +182,9 @@ interface CancelContract extends StoreUnderTest {
         .singleElement()
         .satisfies(
             attempt -> {
-              assertThat(attempt.status()).isEqualTo(settlement.status());
+              assertThat(attempt.status()).isEqualTo(settlement.verdict().status());
               assertThat(attempt.explanation()).contains("cancelled while it ran");
-              assertThat(attempt.explanation()).contains(settlement.explanation());
+              assertThat(attempt.explanation()).contains(settlement.verdict().explanation());
               assertThat(attempt.delay()).isNull();
               assertThat(attempt.nextRunAt()).isNull();
             });
@@ -202,21 +203,10 @@ interface CancelContract extends StoreUnderTest {
         id,
         number,
         counters.failures(),
-        AttemptStatus.CANCELLED,
         null,
         START.plusSeconds(dueSecond),
-        null,
         START.plusSeconds(endSecond),
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        reason,
-        counters,
-        List.of(),
-        null);
+        Run.NEVER_STARTED,
+        new Attempt.Result(AttemptStatus.CANCELLED, counters, null, null, reason));
   }
 }

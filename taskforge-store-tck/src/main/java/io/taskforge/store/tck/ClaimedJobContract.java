@@ -15,6 +15,8 @@ import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobIdentity;
+import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
 import io.taskforge.job.TenantId;
@@ -51,26 +53,23 @@ interface ClaimedJobContract extends StoreUnderTest {
     assertThat(claimed)
         .isEqualTo(
             new ClaimedJob(
-                claimed.lease(),
-                id,
-                StoreUnderTest.queue("mail"),
-                new JobType("send-mail"),
-                new TenantId("acme"),
+                new JobIdentity(
+                    id,
+                    StoreUnderTest.queue("mail"),
+                    new JobType("send-mail"),
+                    new TenantId("acme")),
                 "[1]",
-                3,
-                Guarantee.AT_MOST_ONCE,
-                "{\"maxRetries\":2}",
-                Duration.ofSeconds(30),
-                START.plusSeconds(900),
-                new IdempotencyKey("k"),
+                new JobSettings(
+                    3,
+                    Guarantee.AT_MOST_ONCE,
+                    "{\"maxRetries\":2}",
+                    Duration.ofSeconds(30),
+                    START.plusSeconds(900),
+                    new IdempotencyKey("k")),
+                new ClaimedJob.Claim(claimed.lease(), START.plusSeconds(4), null, false),
                 new AttemptNumber(1, 0, 0),
                 Counters.ZERO,
-                START.plusSeconds(1),
-                START.plusSeconds(4),
-                null,
-                null,
-                null,
-                false));
+                new ClaimedJob.Timing(START.plusSeconds(1), null, null)));
   }
 
   @Test

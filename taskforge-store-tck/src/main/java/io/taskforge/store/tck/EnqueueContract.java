@@ -10,6 +10,8 @@ import io.taskforge.job.Guarantee;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobIdentity;
+import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
 import io.taskforge.job.NewJob;
@@ -63,27 +65,20 @@ interface EnqueueContract extends StoreUnderTest {
     assertThat(job(id))
         .isEqualTo(
             new Job(
-                id,
-                new QueueName("mail"),
-                new JobType("send-mail"),
-                new TenantId("acme"),
-                JobState.QUEUED,
-                7,
-                AttemptNumber.NONE,
-                Counters.ZERO,
-                Guarantee.AT_MOST_ONCE,
+                new JobIdentity(
+                    id, new QueueName("mail"), new JobType("send-mail"), new TenantId("acme")),
                 new Payload("{\"a\": [1, 2.50]}"),
-                null,
-                new IdempotencyKey("order-17"),
-                "{\"maxRetries\":2}",
-                Duration.ofMillis(1_500),
-                START.plusSeconds(3_600),
+                new JobSettings(
+                    7,
+                    Guarantee.AT_MOST_ONCE,
+                    "{\"maxRetries\":2}",
+                    Duration.ofMillis(1_500),
+                    START.plusSeconds(3_600),
+                    new IdempotencyKey("order-17")),
                 START,
-                START.plusSeconds(60),
-                null,
-                null,
-                null,
-                null));
+                new Job.Progress(
+                    JobState.QUEUED, AttemptNumber.NONE, Counters.ZERO, START.plusSeconds(60), null),
+                new Job.Results(null, null, null, null)));
   }
 
   @Test
@@ -181,12 +176,12 @@ interface EnqueueContract extends StoreUnderTest {
   default void priorities_and_times_at_their_limits_are_kept() {
     List<JobId> ids =
         enqueueAll(
-            aJob().priority(NewJob.LOWEST_PRIORITY),
-            aJob().priority(NewJob.HIGHEST_PRIORITY),
+            aJob().priority(JobSettings.LOWEST_PRIORITY),
+            aJob().priority(JobSettings.HIGHEST_PRIORITY),
             aJob().after(Duration.ofDays(36_500)));
 
-    assertThat(job(ids.get(0)).priority()).isEqualTo(NewJob.LOWEST_PRIORITY);
-    assertThat(job(ids.get(1)).priority()).isEqualTo(NewJob.HIGHEST_PRIORITY);
+    assertThat(job(ids.get(0)).priority()).isEqualTo(JobSettings.LOWEST_PRIORITY);
+    assertThat(job(ids.get(1)).priority()).isEqualTo(JobSettings.HIGHEST_PRIORITY);
     assertThat(job(ids.get(2)).runAt()).isEqualTo(START.plus(Duration.ofDays(36_500)));
   }
 }

@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.JobError;
+import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
 import io.taskforge.job.TenantId;
 import io.taskforge.store.ClaimedJob;
@@ -40,10 +41,7 @@ interface FollowUpContract extends FollowUpsUnderTest {
 
     EndedJob expected =
         new EndedJob(
-            claimed.id(),
-            new TenantId("acme"),
-            queue("mail"),
-            JobDraft.TYPE,
+            new JobIdentity(claimed.id(), queue("mail"), JobDraft.TYPE, new TenantId("acme")),
             JobState.SUCCEEDED,
             new AttemptNumber(1, 0, 0),
             START.plusSeconds(3),

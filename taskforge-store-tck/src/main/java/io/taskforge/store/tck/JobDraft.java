@@ -3,6 +3,8 @@ package io.taskforge.store.tck;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobIdentity;
+import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobType;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
@@ -98,18 +100,10 @@ final class JobDraft {
 
   NewJob as(JobId id) {
     return new NewJob(
-        id,
-        queue,
-        type,
-        tenant,
+        new JobIdentity(id, queue, type, tenant),
         payload,
-        priority,
+        new JobSettings(priority, guarantee, retryPolicy, timeout, deadline, key),
         runAt,
-        delay,
-        guarantee,
-        retryPolicy,
-        timeout,
-        deadline,
-        key);
+        delay);
   }
 }

@@ -13,6 +13,7 @@ import io.taskforge.job.Counters;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Payload;
 import io.taskforge.job.WorkerId;
@@ -50,26 +51,14 @@ interface RescueContract extends StoreUnderTest {
     assertThat(rescued)
         .isEqualTo(
             new ClaimedJob(
-                rescued.lease(),
-                claimed.id(),
-                claimed.queue(),
-                claimed.type(),
-                claimed.tenant(),
+                claimed.identity(),
                 Payload.NULL.json(),
-                4,
-                claimed.guarantee(),
-                null,
-                null,
-                null,
-                claimed.idempotencyKey(),
+                new JobSettings(
+                    4, claimed.guarantee(), null, null, null, claimed.idempotencyKey()),
+                new ClaimedJob.Claim(rescued.lease(), START.plusSeconds(3), WORKER, false),
                 new AttemptNumber(1, 0, 0),
                 Counters.ZERO,
-                START.plusSeconds(3),
-                START.plusSeconds(3),
-                null,
-                null,
-                WORKER,
-                false));
+                new ClaimedJob.Timing(START.plusSeconds(3), null, null)));
   }
 
   @Test

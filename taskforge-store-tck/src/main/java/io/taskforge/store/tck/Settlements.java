@@ -8,7 +8,9 @@ import io.taskforge.job.Counters;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.Run;
 import io.taskforge.job.Transition;
+import io.taskforge.job.Verdict;
 import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.Settlement;
@@ -31,8 +33,8 @@ final class Settlements {
   }
 
   static Settlement succeeded(ClaimedJob job, @Nullable String result) {
-    Settlement.Next next =
-        new Settlement.Finish(JobState.SUCCEEDED, result == null ? null : new Payload(result));
+    Verdict.Next next =
+        new Verdict.Finish(JobState.SUCCEEDED, result == null ? null : new Payload(result));
     return ending(
         job, AttemptStatus.SUCCEEDED, null, job.counters(), next, Transition.COMPLETED, "");
   }
@@ -47,7 +49,7 @@ final class Settlements {
         AttemptStatus.FAILED,
         failure,
         job.counters().failed(),
-        new Settlement.RunAgain(delay, true),
+        new Verdict.RunAgain(delay, true),
         Transition.RETRY_SCHEDULED,
         "retry after " + delay);
   }
@@ -62,7 +64,7 @@ final class Settlements {
         AttemptStatus.FAILED,
         failure,
         job.counters().failed(),
-        new Settlement.Finish(JobState.FAILED, null),
+        new Verdict.Finish(JobState.FAILED, null),
         Transition.GAVE_UP,
         "retries exhausted");
   }
@@ -77,7 +79,7 @@ final class Settlements {
         AttemptStatus.FAILED,
         failure,
         job.counters().failed(),
-        new Settlement.DeadLetterTo(new QueueName(queue), reason),
+        new Verdict.DeadLetterTo(new QueueName(queue), reason),
         Transition.DEAD_LETTERED,
         reason);
   }
@@ -88,7 +90,7 @@ final class Settlements {
         AttemptStatus.CANCELLED,
         null,
         job.counters(),
-        new Settlement.Finish(JobState.CANCELLED, null),
+        new Verdict.Finish(JobState.CANCELLED, null),
         Transition.DISCARDED,
         "not needed any more");
   }
@@ -99,7 +101,7 @@ final class Settlements {
         AttemptStatus.SNOOZED,
         null,
         job.counters(),
-        new Settlement.RunAgain(delay, false),
+        new Verdict.RunAgain(delay, false),
         Transition.SNOOZED,
         "snoozed");
   }
@@ -110,7 +112,7 @@ final class Settlements {
         AttemptStatus.INTERRUPTED,
         null,
         job.counters().interrupted(),
-        new Settlement.RunAgain(Duration.ZERO, false),
+        new Verdict.RunAgain(Duration.ZERO, false),
         Transition.INTERRUPTED,
         "its worker was shut down");
   }
@@ -121,7 +123,7 @@ final class Settlements {
         AttemptStatus.LOST,
         null,
         job.counters().leaseLost(),
-        new Settlement.RunAgain(Duration.ZERO, false),
+        new Verdict.RunAgain(Duration.ZERO, false),
         Transition.LEASE_LOST,
         "its worker fell silent");
   }
@@ -132,7 +134,7 @@ final class Settlements {
         AttemptStatus.LOST,
         null,
         job.counters().leaseLost(),
-        new Settlement.Finish(JobState.FAILED, null),
+        new Verdict.Finish(JobState.FAILED, null),
         Transition.LOST_FOR_GOOD,
         "outcome unknown");
   }
@@ -145,44 +147,32 @@ final class Settlements {
             AttemptStatus.FAILED,
             TIMEOUT,
             job.counters(),
-            new Settlement.Finish(JobState.FAILED, null),
+            new Verdict.Finish(JobState.FAILED, null),
             Transition.GAVE_UP,
             "its deadline had passed"));
   }
 
   /** Returns {@code ending} for a run whose handler was never started. */
   static Settlement neverStarted(Settlement ending) {
-    return new Settlement(
-        ending.job(),
-        ending.worker(),
-        ending.status(),
-        null,
-        null,
-        ending.failure(),
-        ending.counters(),
-        ending.next(),
-        ending.transition(),
-        ending.explanation(),
-        ending.log(),
-        ending.progress());
+    Run run = new Run(null, null, ending.run().log(), ending.run().progress());
+    return new Settlement(ending.job(), ending.worker(), run, ending.verdict());
   }
 
   /** Returns {@code ending} with everything that a handler and its engine may say about it. */
   static Settlement saying(
       Settlement ending, String explanation, List<String> log, @Nullable Double progress) {
+    Verdict verdict = ending.verdict();
     return new Settlement(
         ending.job(),
         ending.worker(),
-        ending.status(),
-        ending.startedAt(),
-        ending.duration(),
-        ending.failure(),
-        ending.counters(),
-        ending.next(),
-        ending.transition(),
-        explanation,
-        log,
-        progress);
+        new Run(ending.run().startedAt(), ending.run().duration(), log, progress),
+        Verdict.of(
+            verdict.status(),
+            verdict.transition(),
+            verdict.next(),
+            verdict.counters(),
+            verdict.failure(),
+            explanation));
   }
 
   private static Settlement ending(
@@ -190,21 +180,13 @@ final class Settlements {
       AttemptStatus status,
       @Nullable Failure failure,
       Counters after,
-      Settlement.Next next,
+      Verdict.Next next,
       Transition transition,
       String explanation) {
     return new Settlement(
         job,
         Objects.requireNonNullElse(job.lostBy(), WORKER),
-        status,
-        job.claimedAt(),
-        RAN,
-        failure,
-        after,
-        next,
-        transition,
-        explanation,
-        List.of(),
-        null);
+        Run.of(job.claimedAt(), RAN),
+        Verdict.of(status, transition, next, after, failure, explanation));
   }
 }

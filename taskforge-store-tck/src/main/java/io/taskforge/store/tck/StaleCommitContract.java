@@ -94,17 +94,17 @@ interface StaleCommitContract extends StoreUnderTest {
     ClaimedJob claimed = running(aJob());
 
     changesNothing(
-        claimed.id(), succeeded(at(claimed, new LeaseRef(claimed.lease().token() + 1_000, 0))));
-    changesNothing(claimed.id(), succeeded(at(claimed, new LeaseRef(0, 0))));
+        claimed.id(), succeeded(Alike.at(claimed, new LeaseRef(claimed.lease().token() + 1_000, 0))));
+    changesNothing(claimed.id(), succeeded(Alike.at(claimed, new LeaseRef(0, 0))));
   }
 
   @Test
   default void a_position_that_the_lease_does_not_have_changes_nothing() {
     ClaimedJob claimed = running(aJob());
 
-    changesNothing(claimed.id(), succeeded(at(claimed, new LeaseRef(claimed.lease().token(), 1))));
+    changesNothing(claimed.id(), succeeded(Alike.at(claimed, new LeaseRef(claimed.lease().token(), 1))));
     changesNothing(
-        claimed.id(), succeeded(at(claimed, new LeaseRef(claimed.lease().token(), 5_000))));
+        claimed.id(), succeeded(Alike.at(claimed, new LeaseRef(claimed.lease().token(), 5_000))));
     settle(succeeded(claimed));
   }
 
@@ -114,7 +114,7 @@ interface StaleCommitContract extends StoreUnderTest {
     List<ClaimedJob> jobs = claim(3);
     settle(succeeded(jobs.get(1)));
     ClaimedJob other = running(aJob());
-    ClaimedJob nobodys = at(other, new LeaseRef(other.lease().token() + 1_000, 0));
+    ClaimedJob nobodys = Alike.at(other, new LeaseRef(other.lease().token() + 1_000, 0));
 
     assertThat(
             store()
@@ -160,29 +160,5 @@ interface StaleCommitContract extends StoreUnderTest {
     assertThat(commit(stale)).isEqualTo(LEASE_LOST);
     assertThat(job(id)).isEqualTo(before);
     assertThat(attempts(id)).isEqualTo(history);
-  }
-
-  private static ClaimedJob at(ClaimedJob job, LeaseRef lease) {
-    return new ClaimedJob(
-        lease,
-        job.id(),
-        job.queue(),
-        job.type(),
-        job.tenant(),
-        job.payload(),
-        job.priority(),
-        job.guarantee(),
-        job.retryPolicy(),
-        job.timeout(),
-        job.deadline(),
-        job.idempotencyKey(),
-        job.number(),
-        job.counters(),
-        job.scheduledAt(),
-        job.claimedAt(),
-        job.firstStartedAt(),
-        job.previousDelay(),
-        job.lostBy(),
-        job.cancelRequested());
   }
 }

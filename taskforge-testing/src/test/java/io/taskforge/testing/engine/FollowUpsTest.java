@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
-import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
 import io.taskforge.job.NewJob;
@@ -102,20 +102,7 @@ class FollowUpsTest {
   }
 
   private static NewJob telling(EndedJob end, String text) {
-    return new NewJob(
-        new JobId(new UUID(0, end.number().entry())),
-        QueueName.DEFAULT,
-        new JobType("tell"),
-        end.tenant(),
-        new Payload("\"" + text + "\""),
-        0,
-        null,
-        Duration.ZERO,
-        Guarantee.AT_LEAST_ONCE,
-        null,
-        null,
-        null,
-        null);
+    return NewJob.of(new JobIdentity(new JobId(new UUID(0, end.number().entry())), QueueName.DEFAULT, new JobType("tell"), end.tenant()), new Payload("\"" + text + "\""));
   }
 
   @Test

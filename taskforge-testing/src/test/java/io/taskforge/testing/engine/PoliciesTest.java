@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.taskforge.JobRequest;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobIdentity;
+import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobType;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
@@ -82,20 +84,7 @@ class PoliciesTest {
 
   private static JobId enqueueWithPolicy(Workers workers, @Nullable String policy) {
     NewJob job =
-        new NewJob(
-            workers.ids.get(),
-            QueueName.DEFAULT,
-            new JobType("plain"),
-            TenantId.DEFAULT,
-            Payload.NULL,
-            0,
-            null,
-            Duration.ZERO,
-            Guarantee.AT_LEAST_ONCE,
-            policy,
-            null,
-            null,
-            null);
+        new NewJob(new JobIdentity(workers.ids.get(), QueueName.DEFAULT, new JobType("plain"), TenantId.DEFAULT), Payload.NULL, new JobSettings(0, Guarantee.AT_LEAST_ONCE, policy, null, null, null), null, Duration.ZERO);
     return workers.memory.enqueue(List.of(job)).get(0).id();
   }
 

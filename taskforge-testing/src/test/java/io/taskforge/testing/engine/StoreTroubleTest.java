@@ -178,7 +178,7 @@ class StoreTroubleTest {
     TaskForge worker = workers.worker("worker", this::counting);
     JobId id = enqueue(1).get(0);
     workers.store.refuse(
-        settlement -> settlement.status() == io.taskforge.job.AttemptStatus.SUCCEEDED);
+        settlement -> settlement.verdict().status() == io.taskforge.job.AttemptStatus.SUCCEEDED);
     passTime(60, worker);
 
     assertThat(workers.job(id)).failed().afterAttempts(3);

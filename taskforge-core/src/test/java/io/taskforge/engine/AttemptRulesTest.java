@@ -10,11 +10,12 @@ import io.taskforge.job.Counters;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Transition;
+import io.taskforge.job.Verdict;
+import io.taskforge.job.Verdict.DeadLetterTo;
+import io.taskforge.job.Verdict.Finish;
+import io.taskforge.job.Verdict.RunAgain;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.store.ClaimedJob;
-import io.taskforge.store.Settlement.DeadLetterTo;
-import io.taskforge.store.Settlement.Finish;
-import io.taskforge.store.Settlement.RunAgain;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @NullMarked
-class AttemptVerdictTest {
+class AttemptRulesTest {
   private static final Failure TIMEOUT =
       Failure.of(Errors.TIMEOUT, FailureKind.TRANSIENT, "no answer");
 
@@ -36,8 +37,8 @@ class AttemptVerdictTest {
     return Jobs.claimed(Guarantee.AT_MOST_ONCE, Counters.ZERO);
   }
 
-  private static AttemptVerdict failed(ClaimedJob job, boolean deadLetters) {
-    return AttemptVerdict.failed(
+  private static Verdict failed(ClaimedJob job, boolean deadLetters) {
+    return AttemptRules.failed(
         job,
         TIMEOUT,
         RetryPolicies.SCHEDULER,
@@ -48,7 +49,7 @@ class AttemptVerdictTest {
 
   @Test
   void a_failure_is_retried_while_its_policy_has_retries_left() {
-    AttemptVerdict verdict = failed(atLeastOnce(new Counters(2, 5, 7)), true);
+    Verdict verdict = failed(atLeastOnce(new Counters(2, 5, 7)), true);
     assertThat(verdict.counters()).isEqualTo(new Counters(3, 5, 7));
     assertThat(verdict.next()).isEqualTo(new RunAgain(Duration.ofSeconds(4), true));
     assertThat(verdict.transition()).isEqualTo(Transition.RETRY_SCHEDULED);
@@ -66,7 +67,7 @@ class AttemptVerdictTest {
 
   @Test
   void an_at_most_once_failure_is_final() {
-    AttemptVerdict verdict = failed(atMostOnce(), false);
+    Verdict verdict = failed(atMostOnce(), false);
     assertThat(verdict.next()).isEqualTo(new Finish(JobState.FAILED, null));
     assertThat(verdict.counters().failures()).isEqualTo(1);
   }
@@ -74,13 +75,13 @@ class AttemptVerdictTest {
   @Test
   void a_lost_lease_counts_apart_and_the_third_is_poison() {
     for (int lost = 0; lost < 2; lost++) {
-      AttemptVerdict verdict =
-          AttemptVerdict.lost(atLeastOnce(new Counters(1, lost, 0)), 3, Jobs.DEAD);
+      Verdict verdict =
+          AttemptRules.lost(atLeastOnce(new Counters(1, lost, 0)), 3, Jobs.DEAD);
       assertThat(verdict.counters()).isEqualTo(new Counters(1, lost + 1, 0));
       assertThat(verdict.next()).isEqualTo(new RunAgain(Duration.ZERO, false));
       assertThat(verdict.transition()).isEqualTo(Transition.LEASE_LOST);
     }
-    AttemptVerdict poison = AttemptVerdict.lost(atLeastOnce(new Counters(1, 2, 0)), 3, Jobs.DEAD);
+    Verdict poison = AttemptRules.lost(atLeastOnce(new Counters(1, 2, 0)), 3, Jobs.DEAD);
     assertThat(poison.transition()).isEqualTo(Transition.LOST_FOR_GOOD);
     assertThat(poison.next()).isInstanceOf(DeadLetterTo.class);
     assertThat(poison.explanation()).contains("poison");
@@ -90,45 +91,45 @@ class AttemptVerdictTest {
   void a_lost_job_that_somebody_wanted_cancelled_is_cancelled() {
     for (Guarantee guarantee : Guarantee.values()) {
       ClaimedJob job = Jobs.claimed(guarantee, Counters.ZERO, true);
-      AttemptVerdict verdict = AttemptVerdict.lost(job, 3, Jobs.DEAD);
+      Verdict verdict = AttemptRules.lost(job, 3, Jobs.DEAD);
       assertThat(verdict.next()).isEqualTo(new Finish(JobState.CANCELLED, null));
     }
   }
 
   @Test
   void an_interruption_costs_nothing_unless_it_can_not_be_undone() {
-    AttemptVerdict back =
-        AttemptVerdict.interrupted(atLeastOnce(new Counters(1, 1, 1)), true, "why", null);
+    Verdict back =
+        AttemptRules.interrupted(atLeastOnce(new Counters(1, 1, 1)), true, "why", null);
     assertThat(back.counters()).isEqualTo(new Counters(1, 1, 2));
     assertThat(back.next()).isEqualTo(new RunAgain(Duration.ZERO, false));
-    assertThat(AttemptVerdict.interrupted(atMostOnce(), false, "why", null).next())
+    assertThat(AttemptRules.interrupted(atMostOnce(), false, "why", null).next())
         .isInstanceOf(RunAgain.class);
-    AttemptVerdict unknown = AttemptVerdict.interrupted(atMostOnce(), true, "why", null);
+    Verdict unknown = AttemptRules.interrupted(atMostOnce(), true, "why", null);
     assertThat(unknown.next()).isEqualTo(new Finish(JobState.FAILED, null));
     assertThat(unknown.status()).isEqualTo(AttemptStatus.INTERRUPTED);
   }
 
-  static Stream<AttemptVerdict> verdicts() {
+  static Stream<Verdict> verdicts() {
     ClaimedJob job = atLeastOnce(new Counters(1, 0, 0));
     ClaimedJob fresh = atLeastOnce(Counters.ZERO);
     return Stream.of(
-        AttemptVerdict.succeeded(job, null),
-        AttemptVerdict.discarded(job, "dull", null),
-        AttemptVerdict.cancelled(job, true),
-        AttemptVerdict.cancelled(fresh, false),
-        AttemptVerdict.pastDeadline(fresh, TIMEOUT, null),
-        AttemptVerdict.pastDeadline(fresh, TIMEOUT, Jobs.DEAD),
-        AttemptVerdict.snoozed(job, Duration.ZERO, null, null),
-        AttemptVerdict.snoozed(fresh, Duration.ZERO, null, null),
-        AttemptVerdict.snoozed(atMostOnce(), Duration.ZERO, "not yet", Jobs.DEAD),
-        AttemptVerdict.interrupted(fresh, true, "why", null),
-        AttemptVerdict.interrupted(atMostOnce(), true, "why", Jobs.DEAD),
-        AttemptVerdict.lost(fresh, 3, null),
-        AttemptVerdict.lost(atMostOnce(), 3, null),
-        AttemptVerdict.lost(atMostOnce(), 3, Jobs.DEAD),
-        AttemptVerdict.deadLetteredByHandler(job, "odd", null),
-        AttemptVerdict.deadLetteredByHandler(job, "odd", Jobs.DEAD),
-        AttemptVerdict.failedForGood(job, TIMEOUT, "why", null),
+        AttemptRules.succeeded(job, null),
+        AttemptRules.discarded(job, "dull", null),
+        AttemptRules.cancelled(job, true),
+        AttemptRules.cancelled(fresh, false),
+        AttemptRules.pastDeadline(fresh, TIMEOUT, null),
+        AttemptRules.pastDeadline(fresh, TIMEOUT, Jobs.DEAD),
+        AttemptRules.snoozed(job, Duration.ZERO, null, null),
+        AttemptRules.snoozed(fresh, Duration.ZERO, null, null),
+        AttemptRules.snoozed(atMostOnce(), Duration.ZERO, "not yet", Jobs.DEAD),
+        AttemptRules.interrupted(fresh, true, "why", null),
+        AttemptRules.interrupted(atMostOnce(), true, "why", Jobs.DEAD),
+        AttemptRules.lost(fresh, 3, null),
+        AttemptRules.lost(atMostOnce(), 3, null),
+        AttemptRules.lost(atMostOnce(), 3, Jobs.DEAD),
+        AttemptRules.deadLetteredByHandler(job, "odd", null),
+        AttemptRules.deadLetteredByHandler(job, "odd", Jobs.DEAD),
+        AttemptRules.failedForGood(job, TIMEOUT, "why", null),
         failed(fresh, false),
         failed(fresh, true),
         failed(atLeastOnce(new Counters(3, 0, 0)), true));
@@ -136,26 +137,20 @@ class AttemptVerdictTest {
 
   @ParameterizedTest
   @MethodSource("verdicts")
-  void every_verdict_is_a_legal_step_from_running(AttemptVerdict verdict) {
+  void every_verdict_is_a_legal_step_from_running(Verdict verdict) {
     assertThat(verdict.transition().from()).contains(JobState.RUNNING);
-    JobState after =
-        verdict.next() instanceof Finish finish
-            ? finish.state()
-            : verdict.next() instanceof DeadLetterTo
-                ? JobState.DEAD
-                : verdict.counters().waitingState();
-    assertThat(verdict.transition().to()).contains(after);
+    assertThat(verdict.transition().to()).contains(verdict.state());
   }
 
   @Test
   void texts_from_handlers_are_made_fit_to_be_stored() {
     String bad = "\u0000\uD800" + "x".repeat(100_000);
-    AttemptVerdict verdict = AttemptVerdict.deadLetteredByHandler(atMostOnce(), bad, Jobs.DEAD);
+    Verdict verdict = AttemptRules.deadLetteredByHandler(atMostOnce(), bad, Jobs.DEAD);
     assertThat(verdict.explanation()).startsWith("\uFFFD\uFFFDx").hasSizeLessThan(9_000);
     assertThat(verdict.next())
         .isInstanceOfSatisfying(
             DeadLetterTo.class, dead -> assertThat(dead.reason()).isEqualTo(verdict.explanation()));
-    assertThat(AttemptVerdict.discarded(atMostOnce(), bad, null).explanation())
+    assertThat(AttemptRules.discarded(atMostOnce(), bad, null).explanation())
         .hasSizeLessThan(9_000);
   }
 }

@@ -8,6 +8,7 @@ import io.taskforge.failure.HandlerFailure;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.Verdict;
 import io.taskforge.remote.RemoteFailure;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.store.ClaimedJob;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * nearest policy and the queue's settings. Nothing that it is given makes it throw, short of an
  * exhausted JVM: a verdict that can't be reached would leave a job without one.
  */
-final class Judge {
+final class Verdicts {
   private static final ErrorType DEADLINE_PASSED = ErrorType.of("deadline_passed");
   private static final ErrorType RESULT_NOT_KEPT = ErrorType.of("result_not_kept");
   private static final ErrorType ROLLED_BACK = ErrorType.of("transaction_rolled_back");
@@ -34,7 +35,7 @@ final class Judge {
   private final RandomGenerator random;
   private final NearestPolicy policies;
 
-  Judge(EngineConfig config, QueueCatalog queues, RandomGenerator random) {
+  Verdicts(EngineConfig config, QueueCatalog queues, RandomGenerator random) {
     this.config = config;
     this.queues = queues;
     this.random = random;
@@ -45,31 +46,31 @@ final class Judge {
     return job.deadline() != null && now.isAfter(job.deadline());
   }
 
-  AttemptVerdict pastDeadline(ClaimedJob job) {
+  Verdict pastDeadline(ClaimedJob job) {
     Failure failure =
         Failure.of(DEADLINE_PASSED, FailureKind.PERMANENT, "deadline " + job.deadline());
-    return AttemptVerdict.pastDeadline(job, failure, deadLetters(job));
+    return AttemptRules.pastDeadline(job, failure, deadLetters(job));
   }
 
-  AttemptVerdict returned(RunningJob running, Outcome outcome) {
+  Verdict returned(RunningJob running, Outcome outcome) {
     ClaimedJob job = running.job;
     if (outcome instanceof Outcome.Done done) {
-      return AttemptVerdict.succeeded(job, kept(done.result()));
+      return AttemptRules.succeeded(job, kept(done.result()));
     }
     if (outcome instanceof Outcome.Snooze snooze) {
       return snoozed(job, snooze.delay(), snooze.reason());
     }
     if (outcome instanceof Outcome.Discard discard) {
-      return AttemptVerdict.discarded(job, discard.reason(), kept(discard.result()));
+      return AttemptRules.discarded(job, discard.reason(), kept(discard.result()));
     }
     if (outcome instanceof Outcome.DeadLettered dead) {
-      return AttemptVerdict.deadLetteredByHandler(job, dead.reason(), deadLetters(job));
+      return AttemptRules.deadLetteredByHandler(job, dead.reason(), deadLetters(job));
     }
     Outcome.RetryIn retry = (Outcome.RetryIn) outcome;
     return failed(
         running,
         config
-            .classifier()
+            .failures().classifier()
             .classify(retry.type(), retry.message())
             .withRequestedDelay(retry.delay()));
   }
@@ -77,7 +78,7 @@ final class Judge {
   /** The work is done by now: doing it again would not make its result any better. */
   private @Nullable Payload kept(@Nullable Object result) {
     try {
-      return result == null ? null : new Payload(config.codec().write(result));
+      return result == null ? null : new Payload(config.handling().codec().write(result));
     } catch (Exception | StackOverflowError e) {
       throw HandlerFailure.of(
               RESULT_NOT_KEPT,
@@ -88,7 +89,7 @@ final class Judge {
     }
   }
 
-  AttemptVerdict threw(RunningJob running, Throwable thrown) {
+  Verdict threw(RunningJob running, Throwable thrown) {
     RunningJob.Stop stop = running.stopReason();
     if (stop == null) {
       return failed(running, classified(thrown));
@@ -97,16 +98,16 @@ final class Judge {
   }
 
   /** What follows from being asked to stop, for a handler that obeyed and for one that did not. */
-  AttemptVerdict stopped(RunningJob running) {
+  Verdict stopped(RunningJob running) {
     return running.stopReason() == RunningJob.Stop.TIMEOUT
         ? failed(running, timeout(running.job))
         : interrupted(running);
   }
 
-  AttemptVerdict interrupted(RunningJob running) {
+  Verdict interrupted(RunningJob running) {
     RunningJob.Stop stop = running.stopReason();
     if (stop == RunningJob.Stop.CANCELLED) {
-      return AttemptVerdict.cancelled(running.job, running.hasStarted());
+      return AttemptRules.cancelled(running.job, running.hasStarted());
     }
     String why =
         stop == RunningJob.Stop.LEASE_LOST
@@ -114,12 +115,12 @@ final class Judge {
             : stop == RunningJob.Stop.NO_THREAD
                 ? "its worker had no thread for it"
                 : "its worker was shut down";
-    return AttemptVerdict.interrupted(
+    return AttemptRules.interrupted(
         running.job, running.hasStarted(), why, deadLetters(running.job));
   }
 
   /** What holds if the handler's transaction, which completed the job, was rolled back. */
-  AttemptVerdict rolledBack(RunningJob running) {
+  Verdict rolledBack(RunningJob running) {
     return failed(
         running,
         Failure.of(
@@ -128,16 +129,16 @@ final class Judge {
             "job " + running.job.id() + " was completed in a transaction that was not committed"));
   }
 
-  AttemptVerdict snoozed(ClaimedJob job, Duration delay, @Nullable String reason) {
-    return AttemptVerdict.snoozed(job, delay, reason, deadLetters(job));
+  Verdict snoozed(ClaimedJob job, Duration delay, @Nullable String reason) {
+    return AttemptRules.snoozed(job, delay, reason, deadLetters(job));
   }
 
   /** What follows from a failure that a worker in another process reports. */
-  AttemptVerdict reported(ClaimedJob job, RemoteFailure reported, Instant now) {
+  Verdict reported(ClaimedJob job, RemoteFailure reported, Instant now) {
     if (job.cancelRequested()) {
-      return AttemptVerdict.cancelled(job, true);
+      return AttemptRules.cancelled(job, true);
     }
-    Failure known = config.classifier().classify(reported.type(), reported.message());
+    Failure known = config.failures().classifier().classify(reported.type(), reported.message());
     return failed(
         job,
         new Failure(
@@ -155,33 +156,33 @@ final class Judge {
   }
 
   /** A worker in another process gives it back; nobody knows whether it had begun. */
-  AttemptVerdict released(ClaimedJob job) {
+  Verdict released(ClaimedJob job) {
     return job.cancelRequested()
-        ? AttemptVerdict.cancelled(job, true)
-        : AttemptVerdict.interrupted(job, true, "released by its worker", deadLetters(job));
+        ? AttemptRules.cancelled(job, true)
+        : AttemptRules.interrupted(job, true, "released by its worker", deadLetters(job));
   }
 
-  private AttemptVerdict failed(RunningJob running, Failure failure) {
+  private Verdict failed(RunningJob running, Failure failure) {
     return failed(running.job, failure, running.storeNow(), running.hasStarted());
   }
 
-  private AttemptVerdict failed(ClaimedJob job, Failure failure, Instant now, boolean started) {
+  private Verdict failed(ClaimedJob job, Failure failure, Instant now, boolean started) {
     QueueName deadLetters = deadLetters(job);
     try {
-      return AttemptVerdict.failed(job, failure, policy(job), now, deadLetters, random);
+      return AttemptRules.failed(job, failure, policy(job), now, deadLetters, random);
     } catch (StoreException e) {
       // A name that is newer than what was read last, and nobody to ask: it must not end the job.
-      return AttemptVerdict.interrupted(
+      return AttemptRules.interrupted(
           job, started, "its retry policy could not be looked up: " + e.getMessage(), deadLetters);
     } catch (Throwable e) { // an unknown name, or a policy or strategy that can't be used
-      return AttemptVerdict.failedForGood(
+      return AttemptRules.failedForGood(
           job, failure, "its retry policy can't be used: " + classified(e).message(), deadLetters);
     }
   }
 
   private Failure classified(Throwable thrown) {
     try {
-      return config.classifier().classify(thrown);
+      return config.failures().classifier().classify(thrown);
     } catch (Throwable broken) { // an exception can override what reading it takes
       return Failure.of(
           UNREADABLE,
@@ -198,9 +199,9 @@ final class Judge {
     if (job.timeout() != null) {
       return job.timeout();
     }
-    HandlerRegistration<?> registration = config.handlers().get(job.type());
+    HandlerRegistration<?> registration = config.handling().handlers().get(job.type());
     return registration == null || registration.timeout() == null
-        ? config.timeout()
+        ? config.handling().timeout()
         : registration.timeout();
   }
 

@@ -16,11 +16,11 @@ import java.util.concurrent.ConcurrentHashMap;
  * Follow-ups that remember for which queues there were any, so that they need not wait for the next
  * poll. Equal to another of the same follow-ups: two engines may share a store.
  */
-final class NoticedFollowUps implements FollowUps {
+final class RecordingFollowUps implements FollowUps {
   private final FollowUps followUps;
   private final Set<QueueName> queues = ConcurrentHashMap.newKeySet();
 
-  NoticedFollowUps(FollowUps followUps) {
+  RecordingFollowUps(FollowUps followUps) {
     this.followUps = followUps;
   }
 
@@ -45,7 +45,7 @@ final class NoticedFollowUps implements FollowUps {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof NoticedFollowUps noticed && noticed.followUps.equals(followUps);
+    return other instanceof RecordingFollowUps noticed && noticed.followUps.equals(followUps);
   }
 
   @Override

@@ -1,0 +1,240 @@
+package io.taskforge.engine;
+
+import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.Failure;
+import io.taskforge.failure.FailureKind;
+import io.taskforge.job.AttemptStatus;
+import io.taskforge.job.Counters;
+import io.taskforge.job.Guarantee;
+import io.taskforge.job.JobState;
+import io.taskforge.job.Payload;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.Transition;
+import io.taskforge.job.Verdict;
+import io.taskforge.job.Verdict.DeadLetterTo;
+import io.taskforge.job.Verdict.Finish;
+import io.taskforge.job.Verdict.RunAgain;
+import io.taskforge.retry.RetryDecision;
+import io.taskforge.retry.RetryPolicy;
+import io.taskforge.retry.RetrySituation;
+import io.taskforge.store.ClaimedJob;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** The verdict on each way in which an attempt can end. Pure functions: no store, clock or thread. */
+final class AttemptRules {
+  private static final ErrorType WORKER_LOST = ErrorType.of("worker_lost");
+  private static final ErrorType INTERRUPTED = ErrorType.of("interrupted");
+  private static final ErrorType SNOOZED = ErrorType.of("snoozed");
+  private static final ErrorType DEAD_LETTERED = ErrorType.of("dead_lettered_by_handler");
+  private static final String OUTCOME_UNKNOWN =
+      "outcome unknown: AT_MOST_ONCE is never started twice";
+
+  // As long as a job may be delayed when it is enqueued; later times cannot be stored.
+  private static final Duration LONGEST_SNOOZE = Duration.ofDays(36_500);
+
+  private AttemptRules() {}
+
+  static Verdict succeeded(ClaimedJob job, @Nullable Payload result) {
+    return Verdict.of(
+        AttemptStatus.SUCCEEDED,
+        Transition.COMPLETED,
+        new Finish(JobState.SUCCEEDED, result),
+        job.counters(),
+        null,
+        "");
+  }
+
+  static Verdict discarded(ClaimedJob job, String reason, @Nullable Payload result) {
+    return Verdict.of(
+        AttemptStatus.CANCELLED,
+        Transition.DISCARDED,
+        new Finish(JobState.CANCELLED, result),
+        job.counters(),
+        null,
+        "discarded by its handler: " + reason);
+  }
+
+  static Verdict cancelled(ClaimedJob job, boolean started) {
+    return cancelled(AttemptStatus.CANCELLED, job.counters(), null, started);
+  }
+
+  /** The verdict if a cancellation was requested and the job would have run again. */
+  static Verdict cancelledInsteadOf(Verdict retry, boolean started) {
+    return cancelled(AttemptStatus.CANCELLED, retry.counters(), retry.failure(), started);
+  }
+
+  private static Verdict cancelled(
+      AttemptStatus status, Counters counters, @Nullable Failure failure, boolean started) {
+    return Verdict.of(
+        status,
+        Transition.CANCELLED_BY_REQUEST,
+        new Finish(JobState.CANCELLED, null),
+        counters,
+        failure,
+        started ? "cancelled while it ran" : "cancelled before it started");
+  }
+
+  /** A snooze uses no retry, but an AT_MOST_ONCE job has had its one start. */
+  static Verdict snoozed(
+      ClaimedJob job, Duration delay, @Nullable String reason, @Nullable QueueName deadLetters) {
+    String why = reason == null ? "" : ": " + reason;
+    if (job.guarantee() == Guarantee.AT_MOST_ONCE) {
+      String refused = "AT_MOST_ONCE can't be snoozed" + why;
+      Failure failure = Failure.of(SNOOZED, FailureKind.PERMANENT, refused);
+      return failedForGood(job, failure, failure.message(), deadLetters);
+    }
+    return Verdict.of(
+        AttemptStatus.SNOOZED,
+        Transition.SNOOZED,
+        new RunAgain(delay.compareTo(LONGEST_SNOOZE) < 0 ? delay : LONGEST_SNOOZE, false),
+        job.counters(),
+        null,
+        "snoozed by its handler" + why);
+  }
+
+  /** A shutdown, or a lease that this worker may have lost: uses no retry if it can be repeated. */
+  static Verdict interrupted(
+      ClaimedJob job, boolean started, String why, @Nullable QueueName deadLetters) {
+    Counters counters = job.counters().interrupted();
+    if (started && job.guarantee() == Guarantee.AT_MOST_ONCE) {
+      Failure failure = Failure.of(INTERRUPTED, FailureKind.TRANSIENT, why);
+      return givenUp(AttemptStatus.INTERRUPTED, failure, counters, deadLetters, OUTCOME_UNKNOWN, 0);
+    }
+    return Verdict.of(
+        AttemptStatus.INTERRUPTED,
+        Transition.INTERRUPTED,
+        new RunAgain(Duration.ZERO, false),
+        counters,
+        null,
+        why);
+  }
+
+  /**
+   * The worker's lease expired. The job runs again at once, unless it is AT_MOST_ONCE or a poison
+   * message.
+   */
+  static Verdict lost(ClaimedJob job, int maxLostLeases, @Nullable QueueName deadLetters) {
+    Counters counters = job.counters().leaseLost();
+    Failure failure =
+        Failure.of(WORKER_LOST, FailureKind.TRANSIENT, "worker " + job.lostBy() + " fell silent");
+    if (job.cancelRequested()) {
+      return cancelled(AttemptStatus.LOST, counters, failure, true);
+    }
+    if (job.guarantee() == Guarantee.AT_MOST_ONCE) {
+      return lostForGood(failure, counters, deadLetters, OUTCOME_UNKNOWN);
+    }
+    if (counters.lostLeases() >= maxLostLeases) {
+      return lostForGood(
+          failure, counters, deadLetters, "poison: it lost " + counters.lostLeases() + " workers");
+    }
+    return Verdict.of(
+        AttemptStatus.LOST,
+        Transition.LEASE_LOST,
+        new RunAgain(Duration.ZERO, false),
+        counters,
+        failure,
+        "its worker fell silent; lost lease %d of %d, no retry used"
+            .formatted(counters.lostLeases(), maxLostLeases));
+  }
+
+  private static Verdict lostForGood(
+      Failure failure, Counters counters, @Nullable QueueName deadLetters, String reason) {
+    return Verdict.of(
+        AttemptStatus.LOST,
+        Transition.LOST_FOR_GOOD,
+        end(deadLetters, reason),
+        counters,
+        failure,
+        reason);
+  }
+
+  /** The handler reported that no retry will help. */
+  static Verdict deadLetteredByHandler(
+      ClaimedJob job, String reason, @Nullable QueueName deadLetters) {
+    Failure failure = Failure.of(DEAD_LETTERED, FailureKind.PERMANENT, reason);
+    return failedForGood(job, failure, reason, deadLetters);
+  }
+
+  /** The deadline had passed before the start: no attempt has failed. */
+  static Verdict pastDeadline(ClaimedJob job, Failure failure, @Nullable QueueName deadLetters) {
+    return givenUp(
+        AttemptStatus.FAILED, failure, job.counters(), deadLetters, "its deadline had passed", 0);
+  }
+
+  /** The attempt failed, and no retry policy applies. */
+  static Verdict failedForGood(
+      ClaimedJob job, Failure failure, String reason, @Nullable QueueName deadLetters) {
+    return givenUp(AttemptStatus.FAILED, failure, job.counters().failed(), deadLetters, reason, 0);
+  }
+
+  /** The attempt failed: the retry policy decides. */
+  static Verdict failed(
+      ClaimedJob job,
+      Failure failure,
+      RetryPolicy policy,
+      Instant now,
+      @Nullable QueueName deadLetters,
+      RandomGenerator random) {
+    if (job.guarantee() == Guarantee.AT_MOST_ONCE) {
+      return failedForGood(job, failure, "AT_MOST_ONCE is not retried", deadLetters);
+    }
+    Counters counters = job.counters().failed();
+    RetryDecision decision =
+        policy.decide(failure, situation(job, counters, now, deadLetters != null), random);
+    if (decision instanceof RetryDecision.Retry retry) {
+      return new Verdict(
+          AttemptStatus.FAILED,
+          Transition.RETRY_SCHEDULED,
+          new RunAgain(retry.delay(), true),
+          counters,
+          failure,
+          retry.explain(),
+          policy.maxRetries());
+    }
+    return givenUp(
+        AttemptStatus.FAILED,
+        failure,
+        counters,
+        deadLetters,
+        decision.explain(),
+        policy.maxRetries());
+  }
+
+  static RetrySituation situation(
+      ClaimedJob job, Counters counters, Instant now, boolean deadLetterQueue) {
+    Instant first = job.firstStartedAt() == null ? job.claimedAt() : job.firstStartedAt();
+    Duration elapsed = Duration.between(first, now);
+    return new RetrySituation(
+        counters.failures(),
+        elapsed.isNegative() ? Duration.ZERO : elapsed,
+        job.previousDelay(),
+        job.deadline() == null ? null : Duration.between(now, job.deadline()),
+        deadLetterQueue);
+  }
+
+  private static Verdict givenUp(
+      AttemptStatus status,
+      Failure failure,
+      Counters counters,
+      @Nullable QueueName deadLetters,
+      String reason,
+      int maxRetries) {
+    return new Verdict(
+        status,
+        deadLetters == null ? Transition.GAVE_UP : Transition.DEAD_LETTERED,
+        end(deadLetters, reason),
+        counters,
+        failure,
+        reason,
+        maxRetries);
+  }
+
+  private static Verdict.Next end(@Nullable QueueName deadLetters, String reason) {
+    return deadLetters == null
+        ? new Finish(JobState.FAILED, null)
+        : new DeadLetterTo(deadLetters, reason);
+  }
+}

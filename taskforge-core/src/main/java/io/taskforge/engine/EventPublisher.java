@@ -1,0 +1,89 @@
+package io.taskforge.engine;
+
+import io.taskforge.event.JobEvent;
+import io.taskforge.event.JobEvent.Timing;
+import io.taskforge.event.JobListener;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.Transition;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.Settlement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Publishes events to the listeners, in order for each job. */
+public final class EventPublisher {
+  private static final Logger LOG = LoggerFactory.getLogger(EventPublisher.class);
+
+  private final List<JobListener> listeners;
+  private final NotificationOrder order = new NotificationOrder();
+
+  public EventPublisher(List<JobListener> listeners) {
+    this.listeners = List.copyOf(listeners);
+  }
+
+  /** Calls every listener; one that throws is logged and does not affect the others. */
+  public void publish(JobEvent event) {
+    for (JobListener listener : listeners) {
+      try {
+        listener.on(event);
+      } catch (Throwable e) { // a listener must not cost a job its result, whatever it throws
+        LOG.error("listener {} failed on {}", listener.getClass().getName(), event, e);
+      }
+    }
+  }
+
+  boolean isEmpty() {
+    return listeners.isEmpty();
+  }
+
+  /** Announces an event that the calling thread will publish once the store has committed it. */
+  NotificationOrder.Notification begin(JobId job) {
+    return order.begin(job);
+  }
+
+  void claimed(ClaimedJob job) {
+    order.await(job.id());
+    Duration waited = Duration.between(job.scheduledAt(), job.claimedAt());
+    publish(
+        new JobEvent(
+            job.identity(),
+            Transition.CLAIMED,
+            JobState.RUNNING,
+            job.number(),
+            job.counters(),
+            "",
+            new Timing(null, waited, null),
+            null));
+  }
+
+  void changed(Job job, Transition transition, JobState state, String explanation) {
+    order.await(job.id());
+    publish(
+        new JobEvent(
+            job.identity(),
+            transition,
+            state,
+            job.number(),
+            job.counters(),
+            explanation,
+            new Timing(null, null, state.isFinal() ? null : job.runAt()),
+            null));
+  }
+
+  void settled(Settlement settlement) {
+    ClaimedJob job = settlement.job();
+    Duration delay = settlement.verdict().delay();
+    Instant next = delay == null ? null : settlement.finishedAt(job.claimedAt()).plus(delay);
+    publish(
+        JobEvent.of(
+            job.identity(),
+            settlement.number(),
+            settlement.verdict(),
+            new Timing(settlement.run().duration(), null, next)));
+  }
+}

@@ -1,0 +1,45 @@
+package io.taskforge.job;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a job is to be run.
+ *
+ * @param priority from {@value #LOWEST_PRIORITY} to {@value #HIGHEST_PRIORITY}; higher
+ *     goes first
+ * @param retryPolicy the job's own policy as JSON, or null for its type's, its queue's or the
+ *     default
+ * @param timeout how long its handler may run, or null for the type's or worker's
+ * @param deadline no attempt starts after it, or null
+ */
+public record JobSettings(
+    int priority,
+    Guarantee guarantee,
+    @Nullable String retryPolicy,
+    @Nullable Duration timeout,
+    @Nullable Instant deadline,
+    @Nullable IdempotencyKey idempotencyKey) {
+  public static final int LOWEST_PRIORITY = -1000;
+  public static final int HIGHEST_PRIORITY = 1000;
+
+  /** Priority 0, AT_LEAST_ONCE, and nothing else specified. */
+  public static final JobSettings DEFAULT =
+      new JobSettings(0, Guarantee.AT_LEAST_ONCE, null, null, null, null);
+
+  public JobSettings {
+    if (priority < LOWEST_PRIORITY || priority > HIGHEST_PRIORITY) {
+      throw new IllegalArgumentException(
+          "priority must be from %d to %d but was %d"
+              .formatted(LOWEST_PRIORITY, HIGHEST_PRIORITY, priority));
+    }
+    if (timeout != null && timeout.compareTo(Duration.ofMillis(1)) < 0) {
+      throw new IllegalArgumentException("timeout must be at least 1 ms but was " + timeout);
+    }
+    // Stores keep microseconds; truncated here, so that all stores return the same value.
+    timeout = timeout == null ? null : timeout.truncatedTo(ChronoUnit.MICROS);
+    deadline = deadline == null ? null : deadline.truncatedTo(ChronoUnit.MICROS);
+  }
+}

@@ -1,0 +1,90 @@
+package io.taskforge.job;
+
+import io.taskforge.failure.Failure;
+import io.taskforge.text.StoredText;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a run ended and what becomes of its job. Decided once; stores write it, listeners receive it
+ * and the history shows it.
+ *
+ * @param status how the run ended
+ * @param transition the name of the job's change of state
+ * @param next what becomes of the job
+ * @param counters the job's counters after the run
+ * @param failure what went wrong, or null
+ * @param explanation why, in one line; empty where there is nothing to explain
+ * @param maxRetries of the retry policy that decided; 0 where none did
+ */
+public record Verdict(
+    AttemptStatus status,
+    Transition transition,
+    Next next,
+    Counters counters,
+    @Nullable Failure failure,
+    String explanation,
+    int maxRetries) {
+  public Verdict {
+    explanation = StoredText.text(explanation);
+  }
+
+  /** A verdict that no retry policy was needed for. */
+  public static Verdict of(
+      AttemptStatus status,
+      Transition transition,
+      Next next,
+      Counters counters,
+      @Nullable Failure failure,
+      String explanation) {
+    return new Verdict(status, transition, next, counters, failure, explanation, 0);
+  }
+
+  /** The job's state after the transition. */
+  public JobState state() {
+    if (next instanceof Finish finish) {
+      return finish.state();
+    }
+    return next instanceof DeadLetterTo ? JobState.DEAD : counters.waitingState();
+  }
+
+  /** The delay until the next run, or null where there is none. */
+  public @Nullable Duration delay() {
+    return next instanceof RunAgain again ? again.delay() : null;
+  }
+
+  /** What becomes of a job whose run has ended. */
+  public sealed interface Next {}
+
+  /**
+   * It waits, and runs again {@code delay} after the commit, by the store's clock.
+   *
+   * @param countsAsDelay whether the retry policy sees this delay as its previous one
+   */
+  public record RunAgain(Duration delay, boolean countsAsDelay) implements Next {
+    public RunAgain {
+      if (delay.isNegative()) {
+        throw new IllegalArgumentException("delay must not be negative but was " + delay);
+      }
+      delay = delay.truncatedTo(ChronoUnit.MICROS);
+    }
+  }
+
+  /** It ends as SUCCEEDED, FAILED or CANCELLED, with a result if there is one. */
+  public record Finish(JobState state, @Nullable Payload result) implements Next {
+    public Finish {
+      if (!state.isFinal() || state == JobState.DEAD) {
+        throw new IllegalArgumentException(
+            "must be SUCCEEDED, FAILED or CANCELLED but was " + state);
+      }
+    }
+  }
+
+  /** It moves to a dead letter queue. */
+  public record DeadLetterTo(QueueName queue, String reason) implements Next {
+    public DeadLetterTo {
+      reason = StoredText.text(reason);
+    }
+  }
+}
