@@ -33,7 +33,7 @@ class AuditCommandTest {
   }
 
   @Test
-  void what_was_done_is_listed_newest_first() {
+  void audit_entries_are_listed_newest_first() {
     String job =
         server.post("/api/v1/jobs", "{\"type\": \"t\", \"tenant\": \"acme\"}").is(201).at("/id");
     server.put("/api/v1/queues/mail", "{}").is(201);
@@ -62,7 +62,7 @@ class AuditCommandTest {
   }
 
   @Test
-  void what_is_done_on_a_store_is_in_its_log_too() {
+  void changes_on_a_store_are_in_its_audit_log() {
     String store = directory.resolve("data").toString();
     CliRun made = CliRun.of("keys", "create", "--all-tenants", "--scope", "admin", "--data", store);
     assertThat(made.exitCode()).isZero();

@@ -31,7 +31,7 @@ class BenchCommandTest {
   }
 
   @Test
-  void a_number_of_jobs_that_is_none_is_refused() {
+  void zero_jobs_are_rejected() {
     assertThat(CliRun.of("bench", "--jobs", "0").exitCode()).isEqualTo(2);
   }
 }

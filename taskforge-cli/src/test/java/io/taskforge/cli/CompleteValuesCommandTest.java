@@ -34,7 +34,7 @@ class CompleteValuesCommandTest {
   }
 
   @Test
-  void names_that_mean_something_to_a_shell_are_left_out() {
+  void names_with_special_characters_of_a_shell_are_omitted() {
     try (StubApi api = new StubApi()) {
       api.on(
           "GET /schedules?limit=1000",
@@ -45,7 +45,7 @@ class CompleteValuesCommandTest {
   }
 
   @Test
-  void a_server_that_refuses_is_down_or_is_none_is_no_failure() {
+  void a_server_that_is_down_denies_access_or_is_not_ours_is_no_failure() {
     try (StubApi api = new StubApi()) {
       api.on("GET /queues", "401 {\"detail\":\"an API key is required\"}", "200 <html>");
 
@@ -58,7 +58,7 @@ class CompleteValuesCommandTest {
   }
 
   @Test
-  void a_server_that_never_answers_is_not_waited_for() throws Exception {
+  void a_server_that_does_not_respond_times_out() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Instant start = Instant.now();
 

@@ -274,7 +274,7 @@ class JobsCommandsTest {
   }
 
   @Test
-  void hostile_text_reaches_no_terminal_and_colours_no_pipe() {
+  void control_characters_are_escaped_and_a_pipe_gets_no_colours() {
     String id = id("mail", "--payload", "{\"x\":\"\\u001b[31mred\\u202e é\"}");
 
     String shown = run("jobs", "show", id).out();
@@ -294,7 +294,7 @@ class JobsCommandsTest {
   }
 
   @Test
-  void a_server_that_is_not_there_is_exit_code_5() {
+  void an_unreachable_server_is_exit_code_5() {
     CliRun run = CliRun.of("jobs", "list", "--server", "http://127.0.0.1:1");
 
     assertThat(run.exitCode()).isEqualTo(5);
@@ -304,7 +304,7 @@ class JobsCommandsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"ftp://x", "localhost:8080", "http://", "::", "http://h/?a=b"})
-  void what_is_no_server_s_url_is_refused(String url) {
+  void an_invalid_server_url_is_rejected(String url) {
     CliRun run = CliRun.of("jobs", "list", "--server", url);
 
     assertThat(run.exitCode()).isEqualTo(2);

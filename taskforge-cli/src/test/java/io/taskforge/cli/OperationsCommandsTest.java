@@ -167,7 +167,7 @@ class OperationsCommandsTest {
   }
 
   @Test
-  void stats_show_what_lies_within() {
+  void stats_show_totals_and_queues() {
     api.on(
         "GET /stats",
         "200 {\"jobs\":{\"QUEUED\":0,\"FAILED\":1,\"DEAD\":1200},\"queues\":{\"mail\":{\"waiting\":0,"
@@ -186,7 +186,7 @@ class OperationsCommandsTest {
   }
 
   @Test
-  void an_answer_of_something_else_is_not_taken_for_ours() {
+  void a_response_that_is_not_json_is_reported() {
     api.on("GET /stats", "200 <html>", "500 <html>");
 
     assertThat(api.run("stats").err()).contains("is this a TaskForge server?");

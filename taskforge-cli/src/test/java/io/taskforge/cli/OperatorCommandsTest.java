@@ -161,7 +161,7 @@ class OperatorCommandsTest {
   }
 
   @Test
-  void a_server_of_the_environment_that_is_down_costs_its_own_policies_only() {
+  void an_unreachable_server_of_the_environment_only_omits_its_policies() {
     CliRun run =
         CliRun.inEnvironment(Map.of("TASKFORGE_SERVER", "http://127.0.0.1:1"), "policy", "list");
 

@@ -100,7 +100,7 @@ class PolicyFilesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"no-such-file.json", "with\u0000nul"})
-  void a_file_that_is_not_there_is_not_found(String name) {
+  void a_missing_file_is_reported(String name) {
     CliRun run = CliRun.of("policy", "validate", name);
 
     assertThat(run.exitCode()).isEqualTo(3);

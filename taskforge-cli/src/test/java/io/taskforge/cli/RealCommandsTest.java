@@ -61,7 +61,7 @@ class RealCommandsTest {
   }
 
   @Test
-  void what_died_is_grouped_and_listed() {
+  void dead_letters_are_grouped_and_listed() {
     String id = dead();
 
     JsonNode group = json("dlq", "groups", "--queue", "mail").at("/items/0");

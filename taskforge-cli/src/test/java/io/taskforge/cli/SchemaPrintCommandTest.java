@@ -71,7 +71,7 @@ class SchemaPrintCommandTest {
         "--db sqlite --prefix 1x",
         "--db sqlite --schema jobs"
       })
-  void what_is_no_name_is_refused(String args) {
+  void an_invalid_name_is_rejected(String args) {
     CliRun run = CliRun.of(("schema print " + args).split(" "));
 
     assertThat(run.exitCode()).isEqualTo(2);

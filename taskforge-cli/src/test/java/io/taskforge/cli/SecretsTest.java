@@ -102,7 +102,7 @@ class SecretsTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void it_shows_nowhere_whatever_the_other_side_does(boolean encrypted) throws Exception {
+  void a_secret_is_shown_nowhere_whatever_the_endpoint_does(boolean encrypted) throws Exception {
     if (!encrypted) {
       server.close();
       server = open(Map.of());

@@ -49,7 +49,7 @@ class StoreModeTest {
   }
 
   @Test
-  void why_a_database_is_away_is_said_below_what_the_pool_says() {
+  void the_database_s_own_message_follows_that_of_the_pool() {
     SQLException refused = new SQLException("Connection to 127.0.0.1:1 refused.");
     SQLException pool = new SQLException("Connection is not available", refused);
 
@@ -63,7 +63,7 @@ class StoreModeTest {
   }
 
   @Test
-  void a_server_and_a_store_can_t_both_be_meant() {
+  void a_server_and_a_store_cannot_be_combined() {
     CliRun run = CliRun.of("jobs", "list", "--data", "x", "--server", "http://localhost");
 
     assertThat(run.exitCode()).isEqualTo(2);

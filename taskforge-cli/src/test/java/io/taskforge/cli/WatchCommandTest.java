@@ -117,7 +117,7 @@ class WatchCommandTest {
   }
 
   @Test
-  void a_server_that_was_never_there_is_exit_code_5() {
+  void a_server_that_is_unreachable_at_the_start_is_exit_code_5() {
     assertThat(CliRun.of("watch", "--server", "http://127.0.0.1:1").exitCode()).isEqualTo(5);
   }
 

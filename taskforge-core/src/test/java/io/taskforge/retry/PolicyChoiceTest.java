@@ -31,7 +31,7 @@ class PolicyChoiceTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "a b", ".a", "é", "a/b", "a\n"})
-  void what_is_no_name_is_refused(String name) {
+  void an_invalid_name_is_rejected(String name) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> PolicyChoice.named(name))
         .withMessageStartingWith("policy name must match ");

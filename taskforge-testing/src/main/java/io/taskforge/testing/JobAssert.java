@@ -13,42 +13,42 @@ public final class JobAssert extends AbstractAssert<JobAssert, Job> {
     super(job, JobAssert.class);
   }
 
-  /** Begins assertions on a job as it stood when it was looked up. */
+  /** Starts assertions on a job. */
   public static JobAssert assertThat(Job job) {
     return new JobAssert(job);
   }
 
-  /** It waits for its first run. */
+  /** Asserts that the job waits for its first run. */
   public JobAssert isQueued() {
     return isIn(JobState.QUEUED);
   }
 
-  /** It waits for a retry. */
+  /** Asserts that the job waits for a retry. */
   public JobAssert isRetrying() {
     return isIn(JobState.RETRYING);
   }
 
-  /** It is done. */
+  /** Asserts that the job succeeded. */
   public JobAssert succeeded() {
     return isIn(JobState.SUCCEEDED);
   }
 
-  /** It was given up. */
+  /** Asserts that the job failed and will not be retried. */
   public JobAssert failed() {
     return isIn(JobState.FAILED);
   }
 
-  /** It is in a dead letter queue. */
+  /** Asserts that the job is in a dead letter queue. */
   public JobAssert isDead() {
     return isIn(JobState.DEAD);
   }
 
-  /** It was stopped or discarded. */
+  /** Asserts that the job was cancelled or discarded. */
   public JobAssert isCancelled() {
     return isIn(JobState.CANCELLED);
   }
 
-  /** It is in this state. */
+  /** Asserts that the job is in this state. */
   public JobAssert isIn(JobState expected) {
     isNotNull();
     if (actual.state() != expected) {
@@ -59,7 +59,7 @@ public final class JobAssert extends AbstractAssert<JobAssert, Job> {
     return this;
   }
 
-  /** It has had this many attempts since it was enqueued, redriven or retried by hand. */
+  /** Asserts the number of attempts since the job was enqueued, redriven or retried manually. */
   public JobAssert afterAttempts(int expected) {
     isNotNull();
     if (actual.attempt() != expected) {
@@ -70,7 +70,7 @@ public final class JobAssert extends AbstractAssert<JobAssert, Job> {
     return this;
   }
 
-  /** So many of its attempts have failed since it was enqueued or redriven. */
+  /** Asserts the number of failed attempts since the job was enqueued or redriven. */
   public JobAssert withFailures(int expected) {
     isNotNull();
     if (actual.counters().failures() != expected) {
@@ -81,7 +81,7 @@ public final class JobAssert extends AbstractAssert<JobAssert, Job> {
     return this;
   }
 
-  /** It is due that long after {@code from}. */
+  /** Asserts that the job is due this long after {@code from}. */
   public JobAssert isDueIn(Duration delay, Instant from) {
     isNotNull();
     if (!actual.runAt().equals(from.plus(delay))) {
@@ -92,7 +92,7 @@ public final class JobAssert extends AbstractAssert<JobAssert, Job> {
     return this;
   }
 
-  /** Its latest ended attempt failed with an error of this type. */
+  /** Asserts that the latest ended attempt failed with an error of this type. */
   public JobAssert hasError(String type) {
     isNotNull();
     if (actual.lastError() == null || !Objects.equals(actual.lastError().type(), type)) {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A clock that stands still until it is told to move. Thread-safe. */
+/** A clock that only moves when a test moves it. Thread-safe. */
 public final class ManualClock implements InstantSource {
   private volatile Instant now;
 

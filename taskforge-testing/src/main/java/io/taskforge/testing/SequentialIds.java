@@ -6,7 +6,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** Job ids without chance: version 7, the time of a given clock and a count. Thread-safe. */
+/** Generates reproducible version 7 job ids from a clock and a counter. Thread-safe. */
 public final class SequentialIds implements Supplier<JobId> {
   private static final long VERSION_7 = 0x7000L;
   private static final long VARIANT = 0x8000000000000000L;

@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * A whole TaskForge in a test's own thread: jobs in memory, time driven by hand, nothing left to
- * chance. Handlers run inside {@link #runDue}, one after the other.
+ * A TaskForge for tests: jobs in memory, a manual clock, and reproducible ids and random numbers.
+ * Handlers run in the test's thread inside {@link #runDue}, one after the other.
  *
  * <pre>{@code
  * TestForge forge = TestForge.with(f -> f.handler("send-mail", Mail.class, mailer));
@@ -34,7 +34,7 @@ import java.util.function.Consumer;
  */
 public final class TestForge implements AutoCloseable {
   private static final long SEED = 42;
-  // A job that always makes itself due again would run for ever.
+  // Otherwise a job that always becomes due again would run forever.
   private static final int MOST_RUNS = 100_000;
 
   private final ManualClock clock = ManualClock.startingAt("2030-01-01T00:00:00Z");
@@ -81,8 +81,8 @@ public final class TestForge implements AutoCloseable {
   }
 
   /**
-   * Runs everything that is due, and what becomes due by that at the same instant; returns how many
-   * attempts were made.
+   * Runs all due jobs, including those that become due at the same instant meanwhile; returns the
+   * number of attempts.
    */
   public int runDue() {
     Engine engine = forge.engine();
@@ -112,7 +112,7 @@ public final class TestForge implements AutoCloseable {
     } while (more);
   }
 
-  /** Returns a job as it stands. */
+  /** Returns the current state of a job. */
   public Job job(JobId id) {
     return forge.job(id).orElseThrow(() -> new NoSuchElementException("no job " + id));
   }
@@ -122,17 +122,17 @@ public final class TestForge implements AutoCloseable {
     return forge.history(id);
   }
 
-  /** The time. */
+  /** Returns the current time of the clock. */
   public Instant now() {
     return clock.instant();
   }
 
-  /** The clock itself, for handlers that take their time from one. */
+  /** Returns the clock, for handlers that need one. */
   public ManualClock clock() {
     return clock;
   }
 
-  /** The TaskForge, for everything else: cancel, retry, pause, statistics. */
+  /** Returns the TaskForge, for everything else: cancel, retry, pause, statistics. */
   public TaskForge taskForge() {
     return forge;
   }

@@ -1,4 +1,4 @@
-/** For tests: time driven by hand, a whole TaskForge on it, and assertions on jobs. */
+/** For users' tests: a TaskForge with a manual clock, and assertions on jobs. */
 @NullMarked
 package io.taskforge.testing;
 

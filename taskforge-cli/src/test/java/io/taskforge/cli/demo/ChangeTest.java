@@ -35,7 +35,7 @@ class ChangeTest {
   }
 
   @Test
-  void what_an_event_leaves_open_is_empty() {
+  void missing_fields_of_an_event_are_empty() {
     Change change =
         Change.of(
             Json.read(

@@ -14,7 +14,7 @@ class ExpectationTest {
   }
 
   @Test
-  void what_ended_as_it_should_has_no_differences() {
+  void an_expected_end_has_no_differences() {
     assertThat(TWO_ATTEMPTS.differences(List.of(job(JobState.SUCCEEDED, 2, 0)))).isEmpty();
     assertThat(TWO_ATTEMPTS.lostLeases(1).differences(List.of(job(JobState.SUCCEEDED, 2, 1))))
         .isEmpty();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class MisbehavingEndpointTest {
   @Test
-  void it_answers_each_path_in_its_own_way_and_counts_calls_and_keys() throws Exception {
+  void it_responds_by_path_and_counts_requests_and_keys() throws Exception {
     try (MisbehavingEndpoint endpoint = MisbehavingEndpoint.start()) {
       assertThat(call(endpoint, "/flaky", "a").statusCode()).isEqualTo(503);
       assertThat(call(endpoint, "/flaky", "a").statusCode()).isEqualTo(503);
@@ -27,7 +27,7 @@ class MisbehavingEndpointTest {
   }
 
   @Test
-  void only_the_first_call_of_a_sleepy_path_gets_no_answer() {
+  void only_the_first_request_to_the_sleepy_path_gets_no_response() {
     assertThat(CannedResponse.to("/sleepy", 1)).isEqualTo(CannedResponse.NONE);
     assertThat(CannedResponse.to("/sleepy", 2).status()).isEqualTo(200);
     assertThat(CannedResponse.to("/elsewhere", 1).status()).isEqualTo(404);

@@ -35,7 +35,7 @@ class OpenResourcesTest {
   }
 
   @Test
-  void what_comes_too_late_is_closed_at_once() {
+  void a_resource_that_is_added_after_closing_is_closed_immediately() {
     open.close();
 
     open.add(() -> closed.add("late"));

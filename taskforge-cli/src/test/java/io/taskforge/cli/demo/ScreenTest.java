@@ -52,7 +52,7 @@ class ScreenTest {
   }
 
   @Test
-  void what_the_terminal_can_t_show_is_replaced() {
+  void characters_that_the_charset_lacks_are_replaced() {
     screen(StandardCharsets.US_ASCII, false).text(Style.PLAIN, "┌─┐\n│ 2 × ±20% │\n└─┘");
 
     assertThat(shown.toString()).isEqualToNormalizingNewlines("+-+\n| 2 x +/-20% |\n+-+\n");

@@ -41,7 +41,7 @@ class UnfinishedTest {
   }
 
   @Test
-  void what_happens_after_a_story_or_in_no_story_counts_for_nothing() {
+  void changes_after_the_end_of_a_story_or_outside_of_one_are_ignored() {
     Unfinished unfinished = new Unfinished(List.of(story("one", 1)));
     unfinished.without(change("one", JobState.FAILED));
 

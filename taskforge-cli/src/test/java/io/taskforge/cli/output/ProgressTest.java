@@ -34,7 +34,7 @@ class ProgressTest {
   }
 
   @Test
-  void a_terminal_gets_one_line_that_is_drawn_again() {
+  void a_terminal_gets_one_line_that_is_redrawn() {
     Progress progress = progress(true);
 
     after(0.05);

@@ -42,7 +42,7 @@ class TableTest {
   }
 
   @Test
-  void what_is_not_a_terminal_gets_every_cell_whole() {
+  void output_that_is_not_a_terminal_has_every_cell_in_full() {
     assertThat(lines(Console.UNLIMITED))
         .containsExactly(
             " id         | type                  | failures | last error",
@@ -52,7 +52,7 @@ class TableTest {
   }
 
   @Test
-  void the_longest_text_is_cut_first() {
+  void the_longest_text_is_truncated_first() {
     assertThat(lines(70))
         .containsExactly(
             " id         | type                 | failures | last error",
@@ -62,7 +62,7 @@ class TableTest {
   }
 
   @Test
-  void the_least_important_column_is_left_out_when_cutting_is_not_enough() {
+  void the_least_important_column_is_omitted_when_truncating_is_not_enough() {
     assertThat(lines(40))
         .containsExactly(
             " id         | type        | last error",
@@ -72,7 +72,7 @@ class TableTest {
   }
 
   @Test
-  void ids_are_never_cut_and_the_first_column_stays() {
+  void ids_are_never_truncated_and_the_first_column_stays() {
     assertThat(lines(8)).contains(" 0123456789");
   }
 

@@ -4,7 +4,7 @@ import io.taskforge.job.Job;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.LeaseRef;
 
-/** Drops what two stores may number in their own way: tokens, and positions in a lease. */
+/** Removes the values in which two stores may differ: tokens, and positions in a lease. */
 final class Alike {
   private Alike() {}
 

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What history keeps of each attempt. */
+/** The attempts in a job's history. */
 interface AttemptContract extends StoreUnderTest {
   @Test
   default void a_failed_attempt_is_kept_with_all_that_is_known_of_it() {
@@ -189,7 +189,7 @@ interface AttemptContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_job_that_nobody_knows_has_no_attempts() {
+  default void an_unknown_job_has_no_attempts() {
     assertThat(attempts(newId())).isEmpty();
   }
 

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Who did what: appended, read, and kept as long as retention says. */
+/** The audit log: append, read, retention. */
 interface AuditContract extends StoreUnderTest {
   private static AuditEntry entry(@Nullable String tenant, String action, String id) {
     return new AuditEntry(

@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** How jobs are stopped. */
+/** Cancelling jobs. */
 interface CancelContract extends StoreUnderTest {
   @Test
   default void a_cancelled_job_is_never_given_out() {
@@ -153,7 +153,7 @@ interface CancelContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_wish_to_cancel_does_not_outlive_the_run_it_was_for() {
+  default void a_cancel_request_does_not_outlive_its_run() {
     ClaimedJob claimed = running(aJob());
     change(claimed.id(), new JobChange.Cancel("enough"));
     settle(givenUp(claimed));

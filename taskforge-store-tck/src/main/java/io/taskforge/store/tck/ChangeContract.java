@@ -32,7 +32,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Which wish of a person meets which state, and where that leads. */
+/** The changes that are allowed in each state, and the states that they lead to. */
 interface ChangeContract extends StoreUnderTest {
   @Test
   default void cancel_stops_what_waits_failed_or_died_and_asks_what_runs() {
@@ -85,7 +85,7 @@ interface ChangeContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_job_that_nobody_knows_can_not_be_changed() {
+  default void an_unknown_job_cannot_be_changed() {
     for (JobChange change :
         List.of(
             new JobChange.Cancel("enough"),

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Which jobs a worker gets. */
+/** Claiming jobs: which jobs a worker gets, and in which order. */
 interface ClaimContract extends StoreUnderTest {
   @Test
   default void an_empty_store_has_nothing_to_claim() {
@@ -80,7 +80,7 @@ interface ClaimContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_job_of_high_priority_that_is_not_due_keeps_nobody_waiting() {
+  default void a_job_of_high_priority_that_is_not_due_blocks_no_other() {
     enqueue(aJob().priority(1000).at(START.plusSeconds(1)));
     JobId due = enqueue(aJob().priority(-1000));
 
@@ -193,7 +193,7 @@ interface ClaimContract extends StoreUnderTest {
   }
 
   @Test
-  default void what_runs_goes_on_while_its_queue_is_paused() {
+  default void running_jobs_continue_while_their_queue_is_paused() {
     ClaimedJob running = running(aJob());
     store().pauseQueue(JobDraft.QUEUE, true);
 

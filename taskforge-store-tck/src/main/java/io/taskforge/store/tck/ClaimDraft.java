@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A claim in the making: from the default queue for the default type, unless it says otherwise. */
+/** A builder for claim requests, with the default queue and the default type. */
 final class ClaimDraft {
   private final WorkerId worker;
   private final List<ClaimRequest.QueueLimit> queues = new ArrayList<>();

@@ -27,7 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a worker learns of a job that it gets, and the lease that it gets it on. */
+/** The data of a claimed job, and its lease. */
 interface ClaimedJobContract extends StoreUnderTest {
   @Test
   default void a_claimed_job_comes_with_all_that_is_needed_to_run_it() {

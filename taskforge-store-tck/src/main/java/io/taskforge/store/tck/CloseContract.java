@@ -16,7 +16,7 @@ import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** The store's clock, and its end. */
+/** The store's clock, and closing the store. */
 interface CloseContract extends StoreUnderTest {
   @Test
   default void the_stores_time_is_its_clocks() {
@@ -26,7 +26,7 @@ interface CloseContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_closed_store_says_so_whatever_it_is_asked() {
+  default void every_call_of_a_closed_store_fails() {
     ClaimedJob claimed = running(aJob());
     store().close();
 

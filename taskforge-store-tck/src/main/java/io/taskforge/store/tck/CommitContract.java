@@ -28,7 +28,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a job when its attempt ends. */
+/** Committing the result of an attempt. */
 interface CommitContract extends StoreUnderTest {
   @Test
   default void a_commit_of_nothing_answers_nothing() {

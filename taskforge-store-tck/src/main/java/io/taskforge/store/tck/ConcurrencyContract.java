@@ -27,7 +27,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What must hold when many do something at once. */
+/** Invariants under concurrency. */
 interface ConcurrencyContract extends StoreUnderTest {
   @Test
   default void eight_workers_claim_and_settle_two_thousand_jobs_once_each() throws Exception {
@@ -48,7 +48,7 @@ interface ConcurrencyContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_job_is_in_exactly_one_place_whenever_somebody_looks() throws Exception {
+  default void a_job_is_in_exactly_one_place_at_every_read() throws Exception {
     List<JobId> all = enqueueMany(300);
     AtomicInteger working = new AtomicInteger(3);
 
@@ -295,7 +295,7 @@ interface ConcurrencyContract extends StoreUnderTest {
     List<JobId> ran = new ArrayList<>();
     while (true) {
       List<ClaimedJob> claimed = store().claim(claimBy(worker).upTo(batch));
-      // Stores that skip what others are taking may answer with nothing before all is claimed.
+      // A store that skips locked rows may return nothing before all jobs are claimed.
       if (claimed.isEmpty() && waiting() == 0) {
         return ran;
       }

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** How many jobs match, on however many pages. */
+/** Counting the jobs that match a filter. */
 interface CountContract extends StoreUnderTest {
   Failure FULL = Failure.of(ErrorType.of("disk_full"), FailureKind.TRANSIENT, "no room on disk");
 

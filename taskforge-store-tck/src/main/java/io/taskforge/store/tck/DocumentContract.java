@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Small resources with versions: whoever names the version that is there wins, once. */
+/** Documents with optimistic locking. */
 interface DocumentContract extends StoreUnderTest {
   DocumentKey KEY = new DocumentKey(DocumentKind.POLICY, TenantId.DEFAULT, "mail");
 
@@ -113,7 +113,7 @@ interface DocumentContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_document_that_was_deleted_can_be_created_anew() {
+  default void a_deleted_document_can_be_created_again() {
     created(KEY, null);
     documents().delete(KEY, 1);
     advance(Duration.ofSeconds(5));

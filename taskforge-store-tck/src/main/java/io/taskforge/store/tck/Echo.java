@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Follow-ups that remember what they were asked, and let one job follow each end. They want all
- * ends but those of what they made themselves.
+ * Follow-ups that record their calls and enqueue one job for each end of a job, except for the ends
+ * of jobs that they enqueued themselves.
  */
 final class Echo implements FollowUps {
   static final QueueName QUEUE = new QueueName("echo");
@@ -31,7 +31,7 @@ final class Echo implements FollowUps {
     this.answer = answer;
   }
 
-  /** Answers with a job whose payload says which end it follows. */
+  /** Returns a job whose payload names the end that it follows. */
   static Echo of(StoreUnderTest test) {
     return new Echo(end -> draft(end).as(test.newId()));
   }
@@ -44,7 +44,7 @@ final class Echo implements FollowUps {
         .with("\"" + name(end) + "\"");
   }
 
-  /** What tells this end from all others. */
+  /** Returns a unique name of this end. */
   static String name(EndedJob end) {
     return end.id() + " " + end.state() + " " + end.number().entry();
   }
@@ -55,18 +55,18 @@ final class Echo implements FollowUps {
     return this;
   }
 
-  /** Does this whenever it is asked, before it answers. */
+  /** Runs {@code action} at each call, before returning. */
   Echo doing(Consumer<List<EndedJob>> action) {
     before = action;
     return this;
   }
 
-  /** All ends that it was asked about, in order. */
+  /** Returns all ends that it was called for, in order. */
   synchronized List<EndedJob> ends() {
     return asked.stream().flatMap(List::stream).toList();
   }
 
-  /** How often it was asked. */
+  /** Returns the number of calls. */
   synchronized int timesAsked() {
     return asked.size();
   }

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** How jobs come in. */
+/** Enqueueing jobs. */
 interface EnqueueContract extends StoreUnderTest {
   @Test
   default void enqueue_answers_in_the_order_of_its_jobs() {
@@ -43,7 +43,7 @@ interface EnqueueContract extends StoreUnderTest {
   }
 
   @Test
-  default void an_enqueued_job_is_kept_with_all_that_was_said_of_it() {
+  default void an_enqueued_job_is_stored_with_all_properties() {
     JobId id = newId();
     NewJob given =
         aJob()
@@ -82,7 +82,7 @@ interface EnqueueContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_job_of_which_little_was_said_has_nothing_made_up() {
+  default void a_job_with_few_properties_has_no_others() {
     Job job = job(enqueue(aJob()));
 
     assertThat(job.idempotencyKey()).isNull();

@@ -31,7 +31,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Failures by what they have in common. */
+/** Groups of failures with the same fingerprint. */
 interface FailureGroupContract extends StoreUnderTest {
   FailureGroupFilter GROUPS = FailureGroupFilter.all(100);
 

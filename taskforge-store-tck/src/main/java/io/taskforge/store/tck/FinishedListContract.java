@@ -30,7 +30,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Lists of jobs by how they ended, and pages by offset. */
+/** Lists of finished jobs, and offset pagination. */
 interface FinishedListContract extends StoreUnderTest {
   JobFilter EVERY = JobFilter.all(100);
   Failure DOWN = Failure.of(ErrorType.of("db_down"), FailureKind.TRANSIENT, "no db at 10.0.0.1");

@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Jobs that follow when a person ends another. */
+/** Follow-ups of jobs that are ended by a change, such as a cancellation. */
 interface FollowUpChangeContract extends FollowUpsUnderTest {
   @Test
   default void a_waiting_job_that_is_cancelled_is_followed() {
@@ -114,7 +114,7 @@ interface FollowUpChangeContract extends FollowUpsUnderTest {
   }
 
   @Test
-  default void to_start_over_to_wait_longer_and_to_be_forgotten_is_not_to_end() {
+  default void redrives_retries_delays_and_purges_are_not_ends() {
     Echo echo = echo();
     ClaimedJob dead = running(aJob());
     settle(deadLettered(dead, "dead", "poison"));

@@ -29,7 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Jobs that follow the end of an attempt, stored with it or not at all. */
+/** Follow-ups of attempts that end a job, stored in the same transaction. */
 interface FollowUpContract extends FollowUpsUnderTest {
   @Test
   default void success_is_followed_and_says_what_ended() {

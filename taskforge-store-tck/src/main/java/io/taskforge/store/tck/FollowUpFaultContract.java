@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** Trouble between a job's end and what follows it. */
+/** Faults between the end of a job and its follow-ups. */
 interface FollowUpFaultContract extends FollowUpsUnderTest {
   private static Runnable away(AtomicBoolean away) {
     return () -> {
@@ -88,7 +88,7 @@ interface FollowUpFaultContract extends FollowUpsUnderTest {
   }
 
   @Test
-  default void a_job_that_they_stumble_over_does_not_cost_the_others_theirs() {
+  default void a_job_whose_follow_up_fails_does_not_affect_the_others() {
     ClaimedJob fine = running(aJob());
     ClaimedJob bad = running(aJob());
     ClaimedJob alsoFine = running(aJob());
@@ -110,7 +110,7 @@ interface FollowUpFaultContract extends FollowUpsUnderTest {
   }
 
   @Test
-  default void wishes_that_throw_do_not_keep_a_job_from_ending() {
+  default void filters_that_throw_do_not_keep_a_job_from_ending() {
     ClaimedJob claimed = running(aJob());
     store()
         .followUps(
@@ -131,7 +131,7 @@ interface FollowUpFaultContract extends FollowUpsUnderTest {
   }
 
   @Test
-  default void a_closed_door_for_good_is_a_bug_and_not_a_reason_to_wait() {
+  default void a_permanent_store_fault_of_follow_ups_does_not_keep_a_job_from_ending() {
     ClaimedJob claimed = running(aJob());
     store()
         .followUps(

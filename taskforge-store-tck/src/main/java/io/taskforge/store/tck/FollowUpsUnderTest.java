@@ -10,9 +10,9 @@ import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.EndedJob;
 import java.util.List;
 
-/** A store whose ends are followed, and the words for what follows. */
+/** A store with follow-ups, and methods for tests about them. */
 interface FollowUpsUnderTest extends StoreUnderTest {
-  /** Lets a job follow each end in this store. */
+  /** Makes a job follow each end in this store. */
   default Echo echo() {
     Echo echo = Echo.of(this);
     store().followUps(echo);
@@ -28,7 +28,7 @@ interface FollowUpsUnderTest extends StoreUnderTest {
                 .upTo(limit));
   }
 
-  /** Claims all that has followed; returns the names of the ends. */
+  /** Claims all follow-ups; returns the names of their ends. */
   default List<String> followed() {
     return claimEchoes(2_000).stream().map(job -> job.payload().replace("\"", "")).toList();
   }
@@ -41,13 +41,13 @@ interface FollowUpsUnderTest extends StoreUnderTest {
     return end.type().equals(Echo.TYPE);
   }
 
-  /** The one end that was asked about. */
+  /** Returns the only end that the follow-ups were called for. */
   default EndedJob only(Echo echo) {
     assertThat(echo.ends()).hasSize(1);
     return echo.ends().get(0);
   }
 
-  /** What follow-ups are told is what a look-up says afterwards. */
+  /** Asserts that the follow-ups got the same data as a later lookup. */
   default void agreesWithItsJob(EndedJob end) {
     Job job = job(end.id());
     assertThat(end.state()).isEqualTo(job.state());

@@ -21,7 +21,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** How workers keep their leases, and how they are seen. */
+/** Heartbeats: extending leases, and the list of workers. */
 interface HeartbeatContract extends StoreUnderTest {
   @Test
   default void a_heartbeat_extends_a_lease_from_now() {
@@ -103,7 +103,7 @@ interface HeartbeatContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_heartbeat_keeps_a_lease_that_ran_out_if_nobody_took_it() {
+  default void a_heartbeat_keeps_an_expired_lease_that_was_not_rescued() {
     ClaimedJob claimed = running(aJob());
     letLeasesExpire();
 
@@ -124,7 +124,7 @@ interface HeartbeatContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_heartbeat_names_the_jobs_that_somebody_wants_cancelled() {
+  default void a_heartbeat_returns_the_jobs_to_cancel() {
     enqueueMany(3);
     List<ClaimedJob> claimed = claim(3);
     long token = claimed.get(0).lease().token();
@@ -139,7 +139,7 @@ interface HeartbeatContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_wish_to_cancel_is_forgotten_once_its_job_is_settled() {
+  default void a_cancel_request_ends_when_its_job_is_settled() {
     enqueueMany(2);
     List<ClaimedJob> claimed = claim(2);
     change(claimed.get(0).id(), new JobChange.Cancel("enough"));

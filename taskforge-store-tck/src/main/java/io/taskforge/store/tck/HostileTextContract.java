@@ -27,12 +27,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Nothing that anybody says can keep a job from being settled, or mean more than text. */
+/** Text that databases reject or could misinterpret: it never prevents a commit. */
 interface HostileTextContract extends StoreUnderTest {
-  /** What databases refuse: NUL, and halves of surrogate pairs. */
+  /** Text that databases reject: NUL, and unpaired surrogates. */
   String BROKEN = "begin \0 \ud83d \ude00 end";
 
-  /** What databases must not take for anything but text. */
+  /** Text that looks like SQL, patterns or escapes. */
   String MEANING =
       "'; DROP TABLE job; -- \" ` \\ \\' $$ $1 ? :name {}[] %s %_ ${prefix} \t é 😀 \u202e \ufffe";
 

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A job in the making, for tests that care about one or two of its properties. */
+/** A builder for jobs, for tests that set only one or two properties. */
 final class JobDraft {
   static final QueueName QUEUE = QueueName.DEFAULT;
   static final JobType TYPE = new JobType("work");

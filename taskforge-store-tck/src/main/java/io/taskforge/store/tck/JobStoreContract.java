@@ -10,8 +10,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /**
- * Everything that a {@link JobStore} promises, as tests. A store's own test extends this class and
- * makes empty stores; it then runs the whole contract.
+ * The contract of {@link JobStore}, as tests. The test of a store extends this class and creates
+ * empty stores; it then runs all tests of the contract.
  *
  * <pre>{@code
  * final class MemoryJobStoreTest extends JobStoreContract {
@@ -62,13 +62,13 @@ public abstract class JobStoreContract
         ConcurrencyContract,
         RandomWalkContract,
         CloseContract {
-  /** The store's time; it stands still until a test moves it. */
+  /** The store's clock, which only moves when a test moves it. */
   protected final ManualClock clock = ManualClock.startingAt(START);
 
   private final AtomicLong ids = new AtomicLong();
   private JobStore store;
 
-  /** Returns an empty store that takes its time from {@code clock}; the suite closes it. */
+  /** Returns an empty store that uses {@code clock}; the tests close it. */
   protected abstract JobStore newStore(InstantSource clock) throws Exception;
 
   @BeforeEach

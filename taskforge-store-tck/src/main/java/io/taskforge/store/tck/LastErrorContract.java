@@ -27,7 +27,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a job says went wrong, and how it is found by that. */
+/** The last error of a job, and lists by error type. */
 interface LastErrorContract extends FollowUpsUnderTest {
   @Test
   default void cancelled_retries_keep_the_error_they_were_for() {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What a lease's reference finds: the job, for as long as its holder may settle it. */
+/** Looking up a job by its lease, as long as the holder may settle it. */
 interface LeaseLookUpContract extends StoreUnderTest {
   @Test
   default void a_held_job_is_found_as_it_was_claimed() {
@@ -92,7 +92,7 @@ interface LeaseLookUpContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_wish_to_cancel_shows_at_once() {
+  default void a_cancel_request_is_visible_immediately() {
     enqueueMany(2);
     List<ClaimedJob> batch = claim(2);
     change(batch.get(1).id(), new JobChange.Cancel("enough"));
@@ -102,7 +102,7 @@ interface LeaseLookUpContract extends StoreUnderTest {
   }
 
   @Test
-  default void references_that_nobody_was_given_find_nothing() {
+  default void unknown_leases_find_nothing() {
     ClaimedJob claimed = running(aJob());
     long token = claimed.lease().token();
 

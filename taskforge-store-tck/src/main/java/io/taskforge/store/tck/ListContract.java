@@ -30,7 +30,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** Lists of jobs, filtered and page by page. */
+/** Lists of jobs: filters and keyset pagination. */
 interface ListContract extends StoreUnderTest {
   JobFilter ALL = JobFilter.all(100);
 

@@ -22,7 +22,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What waits for somebody, and how attempts end, by tenant and queue. */
+/** The load by tenant and queue: due jobs, dead letters, and the results of attempts. */
 interface LoadContract extends StoreUnderTest {
   @Test
   default void an_empty_store_has_no_load() {
@@ -118,7 +118,7 @@ interface LoadContract extends StoreUnderTest {
   }
 
   @Test
-  default void what_is_made_again_or_not_wanted_any_more_is_no_attempt_that_ended() {
+  default void snoozed_interrupted_and_discarded_runs_are_not_counted() {
     settle(snoozed(running(aJob()), Duration.ofHours(1)));
     settle(interrupted(running(aJob())));
     settle(discarded(claimOne()));

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Reading one job, or several by id. */
 interface LookUpContract extends StoreUnderTest {
   @Test
-  default void a_job_that_nobody_knows_is_not_found() {
+  default void an_unknown_job_is_not_found() {
     assertThat(store().queries().job(newId())).isEmpty();
   }
 

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Lets threads go on together, round after round. Waits busily: a thread that has to be woken comes
- * too late for a race of microseconds.
+ * A barrier for threads that run in rounds. It waits actively, because a thread that has to be
+ * woken is too late for a race of microseconds.
  */
 final class Meeting {
   private static final long PATIENCE_NANOS = Duration.ofSeconds(20).toNanos();
@@ -19,7 +19,7 @@ final class Meeting {
     this.parties = parties;
   }
 
-  /** Returns when all have come to this round; rounds count from 0. */
+  /** Waits until all threads have reached this round, counted from 0. */
   void at(int round) {
     arrived.incrementAndGet();
     long start = System.nanoTime();

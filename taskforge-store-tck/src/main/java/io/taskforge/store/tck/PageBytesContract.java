@@ -33,7 +33,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Pages of large items: they end at a number of bytes, and the next page follows. */
+/** Pagination of large items: the size of a page in bytes is limited. */
 interface PageBytesContract extends StoreUnderTest {
   int MEBIBYTE = 1024 * 1024;
 

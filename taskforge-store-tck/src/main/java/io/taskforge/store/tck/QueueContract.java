@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** How queues are set, paused and remembered. */
+/** Settings of queues, pausing and resuming. */
 interface QueueContract extends StoreUnderTest {
   @Test
   default void a_new_store_has_no_queues() {
@@ -139,7 +139,7 @@ interface QueueContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_queue_that_nobody_put_is_not_there() {
+  default void a_queue_that_was_never_set_does_not_exist() {
     assertThat(store().queue(queue("mail"))).isEmpty();
     assertThat(store().replaceQueue(queue("mail"), 1, QueueSettings.NONE)).isEmpty();
     assertThat(store().deleteQueue(queue("mail"))).isFalse();

@@ -34,8 +34,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Does the same things by chance to a store and to a memory store, and compares every answer and
- * every job after each step.
+ * Runs the same random operations on a store and on a memory store, and compares all results and
+ * all jobs after each step.
  *
  * <p>Times are chosen so that no two jobs are due at the same time and no lease or retention ends
  * exactly now: there stores may differ.
@@ -72,10 +72,10 @@ final class RandomWalk {
     this.random = new Random(seed);
   }
 
-  /** One claimed job as both stores gave it out; kept when it is stale, to be tried again. */
+  /** A claimed job of both stores; stale ones are kept, to settle them again. */
   private record Held(WorkerId worker, ClaimedJob real, ClaimedJob model) {}
 
-  /** Lets a job follow each end; both stores must tell the same ends. */
+  /** Enqueues a follow-up for each end; both stores must report the same ends. */
   RandomWalk withFollowUps() {
     real.followUps(realEcho);
     model.followUps(modelEcho);
@@ -154,7 +154,7 @@ final class RandomWalk {
         queues.add(new ClaimRequest.QueueLimit(new QueueName(queue), random.nextInt(4)));
       }
     }
-    // How the places of one claim are shared among tenants is each store's own; who is next is not.
+    // Stores may divide a claim among tenants differently, but not the order of tenants.
     boolean one = random.nextBoolean();
     ClaimRequest request =
         new ClaimRequest(
@@ -202,7 +202,7 @@ final class RandomWalk {
     List<Settlement> toReal = new ArrayList<>();
     List<Settlement> toModel = new ArrayList<>();
     for (int i = random.nextInt(4); i >= 0 && !held.isEmpty(); i--) {
-      // Not always removed: what is settled twice must be refused by both.
+      // Not always removed: both stores must reject a second settlement.
       int at = random.nextInt(held.size());
       Held run = random.nextInt(4) == 0 ? held.get(at) : held.remove(at);
       int how = random.nextInt(9);

@@ -31,7 +31,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Taking many jobs out of their dead letter queues at once: each as one by one. */
+/** Redriving many dead letters in one call. */
 interface RedriveContract extends StoreUnderTest {
   ChangeResult MOVED = new ChangeResult(CHANGED, JobState.QUEUED);
 

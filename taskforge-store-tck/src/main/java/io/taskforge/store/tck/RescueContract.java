@@ -28,7 +28,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of jobs whose worker fell silent. */
+/** Rescuing the jobs of expired leases. */
 interface RescueContract extends StoreUnderTest {
   @Test
   default void a_lease_is_rescued_after_it_ran_out_and_not_before() {
@@ -179,7 +179,7 @@ interface RescueContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_rescuer_that_dies_too_is_rescued_in_turn() {
+  default void a_rescuer_that_dies_is_rescued_as_well() {
     ClaimedJob claimed = running(aJob());
     letLeasesExpire();
     ClaimedJob first = rescue(new WorkerId("rescuer-1"), 10).get(0);

@@ -21,7 +21,7 @@ import io.taskforge.store.ClaimedJob;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** How people get a job to run now, again or elsewhere. */
+/** Running a job now, again, or in another queue. */
 interface RestartContract extends StoreUnderTest {
   @Test
   default void a_waiting_job_that_is_wanted_now_is_due_now() {
@@ -67,7 +67,7 @@ interface RestartContract extends StoreUnderTest {
   }
 
   @Test
-  default void an_at_most_once_job_that_was_started_never_starts_anew() {
+  default void an_at_most_once_job_that_was_started_never_starts_again() {
     ClaimedJob failed = running(aJob().atMostOnce());
     settle(givenUp(failed));
     assertThat(change(failed.id(), new JobChange.RetryNow()))
@@ -81,7 +81,7 @@ interface RestartContract extends StoreUnderTest {
   }
 
   @Test
-  default void an_at_most_once_job_that_never_ran_can_start_anew() {
+  default void an_at_most_once_job_that_never_ran_can_start_again() {
     JobId id = enqueue(aJob().atMostOnce());
     change(id, new JobChange.Cancel("oops"));
     change(id, new JobChange.RetryNow());
@@ -90,7 +90,7 @@ interface RestartContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_job_cancelled_before_it_ran_can_start_anew() {
+  default void a_job_cancelled_before_it_ran_can_start_again() {
     JobId id = enqueue(aJob());
     change(id, new JobChange.Cancel("oops"));
     change(id, new JobChange.RetryNow());
@@ -100,7 +100,7 @@ interface RestartContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_discarded_job_can_start_anew() {
+  default void a_discarded_job_can_start_again() {
     ClaimedJob claimed = running(aJob());
     settle(discarded(claimed));
     change(claimed.id(), new JobChange.RetryNow());
@@ -159,7 +159,7 @@ interface RestartContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_dead_letter_that_was_cancelled_starts_anew_where_it_came_from() {
+  default void a_dead_letter_that_was_cancelled_starts_again_in_its_original_queue() {
     ClaimedJob claimed = running(aJob().in("mail"));
     settle(deadLettered(claimed, "dead", "poison"));
     change(claimed.id(), new JobChange.Cancel("enough"));

@@ -22,7 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How long finished jobs are kept. */
+/** Retention of finished jobs. */
 interface RetentionContract extends StoreUnderTest {
   Retention DAYS_1_2_3_4 =
       new Retention(Duration.ofDays(1), Duration.ofDays(2), Duration.ofDays(3), Duration.ofDays(4));

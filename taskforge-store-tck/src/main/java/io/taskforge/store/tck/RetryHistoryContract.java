@@ -22,7 +22,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** How retries went, by queue and period. */
+/** Retry metrics by queue and period. */
 interface RetryHistoryContract extends StoreUnderTest {
   Instant LATER = START.plus(Duration.ofDays(1));
 
@@ -137,7 +137,7 @@ interface RetryHistoryContract extends StoreUnderTest {
   }
 
   @Test
-  default void attempts_are_numbered_anew_after_a_redrive_and_not_by_a_snooze() {
+  default void attempts_are_numbered_from_one_after_a_redrive_but_not_after_a_snooze() {
     ClaimedJob claimed = running(aJob());
     settle(snoozed(claimed, Duration.ZERO));
     settle(retried(claimOne(), Duration.ZERO));

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The ways in which an attempt ends, as an engine would report them. */
+/** The results of an attempt, as an engine reports them. */
 final class Settlements {
   static final WorkerId WORKER = new WorkerId("worker-1");
   static final Duration RAN = Duration.ofMillis(5);
@@ -139,7 +139,7 @@ final class Settlements {
         "outcome unknown");
   }
 
-  /** Its deadline passed before its handler was started. */
+  /** The deadline passed before the handler was started. */
   static Settlement pastDeadline(ClaimedJob job) {
     return neverStarted(
         ending(

@@ -22,7 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A settlement that comes too late, or twice, changes nothing. */
+/** Fencing: a stale or repeated settlement changes nothing. */
 interface StaleCommitContract extends StoreUnderTest {
   @Test
   default void a_worker_whose_job_was_rescued_changes_nothing() {
@@ -133,7 +133,7 @@ interface StaleCommitContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_commit_after_the_lease_ran_out_counts_if_nobody_took_the_job() {
+  default void a_commit_after_the_lease_expired_counts_if_the_job_was_not_rescued() {
     ClaimedJob claimed = running(aJob());
     advance(LEASE.multipliedBy(10));
 

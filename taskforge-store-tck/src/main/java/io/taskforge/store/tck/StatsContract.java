@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Totals. */
+/** The totals of the store. */
 interface StatsContract extends StoreUnderTest {
   @Test
   default void an_empty_store_counts_zero_in_every_state() {

@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** A store with a clock, and the words in which the contract's tests speak about it. */
+/** A store with a clock, and methods for the contract's tests. */
 interface StoreUnderTest {
   Instant START = Instant.parse("2030-01-01T00:00:00Z");
   Duration LEASE = JobStore.DEFAULT_LEASE;
@@ -40,7 +40,7 @@ interface StoreUnderTest {
 
   ManualClock clock();
 
-  /** Returns an id that is greater than all before, as long as the clock does not go back. */
+  /** Returns an id that is greater than all earlier ones, unless the clock moves back. */
   JobId newId();
 
   default JobId enqueue(JobDraft draft) {
@@ -97,7 +97,7 @@ interface StoreUnderTest {
     return store().claimExpired(new ClaimRequest.Lease(by, LEASE), limit);
   }
 
-  /** Lets every lease run out. */
+  /** Moves the clock until every lease has expired. */
   default void letLeasesExpire() {
     clock().advance(LEASE.plus(TICK));
   }
@@ -106,12 +106,12 @@ interface StoreUnderTest {
     return store().commit(List.of(settlement)).get(0);
   }
 
-  /** Commits what must be accepted. */
+  /** Commits settlements that must be accepted. */
   default void settle(Settlement settlement) {
     assertThat(commit(settlement)).isEqualTo(CommitResult.COMMITTED);
   }
 
-  /** Commits what must be accepted, but ends the job because somebody asked to cancel it. */
+  /** Commits a settlement that must be accepted and end the job, because it is to be cancelled. */
   default void settleCancelled(Settlement settlement) {
     assertThat(commit(settlement)).isEqualTo(CommitResult.CANCELLED);
   }
@@ -141,7 +141,7 @@ interface StoreUnderTest {
     return store().queries().attempts(id, 1_000);
   }
 
-  /** How many jobs wait, in all queues. */
+  /** Returns the number of waiting jobs in all queues. */
   default long waiting() {
     return store().queries().stats().queues().values().stream()
         .mapToLong(QueueCounts::waiting)

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Claims for some tenants only, and for so many jobs of each. */
+/** Claims with a list of tenants and a limit for each. */
 interface TenantLimitContract extends StoreUnderTest {
   @Test
   default void a_claim_for_some_tenants_gets_no_others() {
@@ -79,7 +79,7 @@ interface TenantLimitContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_tenant_that_is_full_gives_nothing_and_keeps_nobody_waiting() {
+  default void a_tenant_at_its_limit_gives_nothing_and_blocks_no_other() {
     for (int i = 0; i < 20; i++) {
       enqueue(aJob().of("full").priority(9));
     }

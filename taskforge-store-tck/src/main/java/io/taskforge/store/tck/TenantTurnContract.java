@@ -19,7 +19,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Tenants have their jobs run in turn, whatever the others have waiting. */
+/** Round-robin among tenants, regardless of their backlogs. */
 interface TenantTurnContract extends StoreUnderTest {
   @Test
   default void ten_jobs_come_soon_though_another_tenant_has_ten_thousand() {
@@ -110,7 +110,7 @@ interface TenantTurnContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_thousand_tenants_with_nothing_due_hide_nobody_for_long() {
+  default void a_thousand_tenants_with_nothing_due_do_not_hide_another_for_long() {
     List<NewJob> later = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {
       later.add(aJob().of("later-" + i).at(START.plusSeconds(60)).as(newId()));
@@ -145,7 +145,7 @@ interface TenantTurnContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_backlog_of_chance_is_drained_by_priority_and_nobody_gets_ahead() {
+  default void a_random_backlog_is_drained_by_priority_and_in_fair_order() {
     Random random = new Random(20_301);
     List<NewJob> jobs = new ArrayList<>();
     Map<JobId, NewJob> left = new HashMap<>();
@@ -182,7 +182,7 @@ interface TenantTurnContract extends StoreUnderTest {
         }
       }
     }
-    // Who still waits had its share of the nine.
+    // A tenant with waiting jobs got its share of the nine.
     if (claimed.get(0).priority() == waits.priority()) {
       assertThat(had.getOrDefault(waits.tenant(), 0)).isGreaterThanOrEqualTo(claimed.size() / 9);
     }

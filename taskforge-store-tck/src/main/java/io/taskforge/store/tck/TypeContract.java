@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Workers for some types of jobs, among jobs of others. */
+/** Claims of workers that run only some job types. */
 interface TypeContract extends StoreUnderTest {
   @Test
   default void a_job_behind_five_thousand_of_other_types_is_found_by_the_first_claim() {

@@ -1,4 +1,4 @@
-/** What every job store must do, as tests: for authors of stores. */
+/** The contract tests for authors of job stores. */
 @NullMarked
 package io.taskforge.store.tck;
 

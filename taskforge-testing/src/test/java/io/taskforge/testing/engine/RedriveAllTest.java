@@ -82,7 +82,7 @@ class RedriveAllTest {
   }
 
   @Test
-  void a_job_that_nobody_knows_is_not_found() {
+  void an_unknown_job_is_not_found() {
     JobId id = JobId.parse("0190163d-8694-739b-aea5-966c26f8ad91");
 
     assertThat(client.redrive(id, null)).isEqualTo(new ChangeResult(Status.NOT_FOUND, null));
