@@ -11,9 +11,9 @@ import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Transition;
 import io.taskforge.job.WorkerId;
+import io.taskforge.retry.RetryContext;
 import io.taskforge.retry.RetryDecision;
 import io.taskforge.retry.RetryPolicy;
-import io.taskforge.retry.RetrySituation;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.Settlement;
 import io.taskforge.store.Settlement.DeadLetterTo;
@@ -241,11 +241,11 @@ record AttemptVerdict(
         policy.maxRetries());
   }
 
-  static RetrySituation situation(
+  static RetryContext situation(
       ClaimedJob job, Counters counters, Instant now, boolean deadLetterQueue) {
     Instant first = job.firstStartedAt() == null ? job.claimedAt() : job.firstStartedAt();
     Duration elapsed = Duration.between(first, now);
-    return new RetrySituation(
+    return new RetryContext(
         counters.failures(),
         elapsed.isNegative() ? Duration.ZERO : elapsed,
         job.previousDelay(),

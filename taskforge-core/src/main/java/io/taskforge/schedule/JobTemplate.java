@@ -13,9 +13,8 @@ import org.jspecify.annotations.Nullable;
  * The job that a schedule enqueues for each occurrence.
  *
  * @param priority from {@value NewJob#LOWEST_PRIORITY} to {@value NewJob#HIGHEST_PRIORITY}
- * @param retryPolicy the job's own policy as JSON: an object, or a string with a policy's name; or
- *     null
- * @param timeout how long its handler may run, or null for the type's or worker's
+ * @param retryPolicy the job's own policy as JSON, an object or a policy's name; or null
+ * @param timeout the handler's timeout, or null for the default of the type or worker
  */
 public record JobTemplate(
     QueueName queue,
@@ -37,13 +36,13 @@ public record JobTemplate(
     timeout = timeout == null ? null : timeout.truncatedTo(ChronoUnit.MICROS);
   }
 
-  /** Never shows the payload, which may hold secrets. */
+  /** Omits the payload, which may contain secrets. */
   @Override
   public String toString() {
     return "%s for %s, priority %d, %s".formatted(type, queue, priority, guarantee);
   }
 
-  /** Returns a template for jobs of this type without a payload, in the default queue. */
+  /** Returns a template of jobs of this type in the default queue, without a payload. */
   public static JobTemplate of(String type) {
     return new JobTemplate(
         QueueName.DEFAULT, new JobType(type), Payload.NULL, 0, Guarantee.AT_LEAST_ONCE, null, null);

@@ -7,10 +7,10 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
-import io.taskforge.schedule.RevisedSchedule;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleDecision;
-import io.taskforge.schedule.Skip;
+import io.taskforge.schedule.SkippedOccurrences;
+import io.taskforge.schedule.VersionedSchedule;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
@@ -97,10 +97,10 @@ public final class FireSchedules implements Turn {
     return Duration.between(now, now.truncatedTo(ChronoUnit.SECONDS).plus(SECOND));
   }
 
-  private Map<Document, RevisedSchedule> readable(List<Document> due) {
+  private Map<Document, VersionedSchedule> readable(List<Document> due) {
     Map<DocumentKey, Long> before = Map.copyOf(faulty);
     faulty.clear();
-    Map<Document, RevisedSchedule> readable = new LinkedHashMap<>();
+    Map<Document, VersionedSchedule> readable = new LinkedHashMap<>();
     for (Document document : due) {
       if (Objects.equals(before.get(document.key()), document.version())) {
         faulty.put(document.key(), document.version());
@@ -124,7 +124,7 @@ public final class FireSchedules implements Turn {
         fault.getMessage());
   }
 
-  private void fire(Map<Document, RevisedSchedule> due, Instant now) {
+  private void fire(Map<Document, VersionedSchedule> due, Instant now) {
     List<JobId> last =
         due.values().stream()
             .map(read -> read.schedule().lastJobId())
@@ -147,7 +147,7 @@ public final class FireSchedules implements Turn {
         });
   }
 
-  private void fire(Document document, RevisedSchedule read, @Nullable Job last, Instant now) {
+  private void fire(Document document, VersionedSchedule read, @Nullable Job last, Instant now) {
     Schedule schedule = read.schedule();
     Job previous = last;
     ScheduleDecision decision = decide(schedule, previous, now);
@@ -225,7 +225,7 @@ public final class FireSchedules implements Turn {
   }
 
   private static void tell(Schedule schedule, ScheduleDecision decision, @Nullable Job previous) {
-    for (Skip skip : decision.skipped()) {
+    for (SkippedOccurrences skip : decision.skipped()) {
       LOG.info("schedule {}: {}", schedule.key(), skip.explain());
     }
     if (previous != null

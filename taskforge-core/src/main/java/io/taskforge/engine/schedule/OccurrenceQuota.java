@@ -5,7 +5,7 @@ import io.taskforge.job.TenantQuotas;
 import io.taskforge.query.JobFilter;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleDecision;
-import io.taskforge.schedule.Skip;
+import io.taskforge.schedule.SkippedOccurrences;
 import io.taskforge.store.JobStore;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -50,10 +50,10 @@ public final class OccurrenceQuota {
 
   /** Whether the next occurrence is one that was put off. */
   static boolean isPutOff(Schedule schedule) {
-    Skip last = schedule.lastSkip();
+    SkippedOccurrences last = schedule.lastSkip();
     return schedule.timing().oneOff()
         && last != null
-        && last.reason() == Skip.Reason.NO_ROOM
+        && last.reason() == SkippedOccurrences.Reason.QUOTA_EXCEEDED
         && last.at().equals(schedule.nextRunAt());
   }
 

@@ -1,7 +1,7 @@
 package io.taskforge.engine.schedule;
 
-import io.taskforge.schedule.RevisedSchedule;
 import io.taskforge.schedule.Schedule;
+import io.taskforge.schedule.VersionedSchedule;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
@@ -56,13 +56,13 @@ final class RepairSchedules {
     if (document.dueAt() == null || !document.changedAt().isAfter(now.plus(INTERVAL))) {
       return;
     }
-    RevisedSchedule read;
+    VersionedSchedule read;
     try {
       read = stored.read(document);
     } catch (IllegalArgumentException e) {
       return; // FireSchedules reports it
     }
-    Schedule right = read.schedule().asOf(now);
+    Schedule right = read.schedule().repaired(now);
     Instant due = StoredSchedules.dueAt(right);
     if (due != null
         && due.isBefore(document.dueAt())

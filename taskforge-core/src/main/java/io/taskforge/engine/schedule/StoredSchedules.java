@@ -4,10 +4,10 @@ import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
 import io.taskforge.schedule.JobTemplate;
-import io.taskforge.schedule.RevisedSchedule;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleJson;
 import io.taskforge.schedule.ScheduleKey;
+import io.taskforge.schedule.VersionedSchedule;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
@@ -42,8 +42,8 @@ public final class StoredSchedules {
    *
    * @throws IllegalArgumentException if it holds none
    */
-  public RevisedSchedule read(Document document) {
-    RevisedSchedule read =
+  public VersionedSchedule read(Document document) {
+    VersionedSchedule read =
         json.readRevised(document.json(), document.version(), document.changedAt());
     ScheduleKey held = read.schedule().key();
     if (!key(held).equals(document.key())) {
@@ -64,14 +64,14 @@ public final class StoredSchedules {
   }
 
   /** Replaces exactly {@code before} after a run; false if it has changed or gone. */
-  boolean record(Document before, RevisedSchedule ran) {
+  boolean record(Document before, VersionedSchedule ran) {
     return documents()
         .replace(before.key(), before.version(), json.write(ran), dueAt(ran.schedule()))
         .isPresent();
   }
 
   /** Looks at exactly {@code before} again at {@code until}, unless somebody has changed it. */
-  void postpone(Document before, RevisedSchedule read, Instant until) {
+  void postpone(Document before, VersionedSchedule read, Instant until) {
     documents().replace(before.key(), before.version(), json.write(read), until);
   }
 

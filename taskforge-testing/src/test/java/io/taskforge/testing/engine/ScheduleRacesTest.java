@@ -17,7 +17,7 @@ import io.taskforge.schedule.MisfirePolicy;
 import io.taskforge.schedule.OverlapPolicy;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleKey;
-import io.taskforge.schedule.Skip;
+import io.taskforge.schedule.SkippedOccurrences;
 import io.taskforge.schedule.Timing;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.memory.MemoryJobStore;
@@ -193,9 +193,9 @@ class ScheduleRacesTest {
         assertThat(two.occurrences()).as("crash after call %d", call).containsExactly(T10);
         assertThat(two.schedule().orElseThrow().lastSkip())
             .isNotNull()
-            .extracting(Skip::explain)
+            .extracting(SkippedOccurrences::explain)
             .isEqualTo(
-                "the occurrence of 2030-01-01T00:00:20Z left out: the previous job is not finished");
+                "the occurrence at 2030-01-01T00:00:20Z skipped: the previous job is not finished");
       }
     }
   }

@@ -13,7 +13,7 @@ import io.taskforge.query.JobFilter;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleJson;
 import io.taskforge.schedule.ScheduleKey;
-import io.taskforge.schedule.Skip;
+import io.taskforge.schedule.SkippedOccurrences;
 import io.taskforge.schedule.Timing;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
@@ -83,7 +83,7 @@ class ScheduleVersionsTest {
   }
 
   private Schedule renamed() {
-    return made.schedule().withWords("Tick", "");
+    return made.schedule().withName("Tick", "");
   }
 
   private void rename() {
@@ -107,7 +107,8 @@ class ScheduleVersionsTest {
     schedules().trigger(KEY);
 
     assertThat(now().schedule().lastRunAt()).isEqualTo(T10);
-    assertThat(now().schedule().lastSkip()).isEqualTo(new Skip(T20, 1, Skip.Reason.OVERLAP));
+    assertThat(now().schedule().lastSkip())
+        .isEqualTo(new SkippedOccurrences(T20, 1, SkippedOccurrences.Reason.OVERLAP));
     assertThat(now().version()).isEqualTo(made.version()).isEqualTo(1);
     assertThat(now().changedAt()).isEqualTo(made.changedAt()).isEqualTo(START);
   }
@@ -123,7 +124,7 @@ class ScheduleVersionsTest {
 
     assertThat(put.version()).isGreaterThan(made.version());
     assertThat(put.changedAt()).isEqualTo(T20);
-    assertThat(put.schedule()).isEqualTo(before.withWords("Tick", ""));
+    assertThat(put.schedule()).isEqualTo(before.withName("Tick", ""));
     assertThat(schedules().put(made.schedule(), made.version())).isEmpty();
     assertThat(schedules().put(renamed(), put.version())).contains(put);
 
@@ -171,7 +172,7 @@ class ScheduleVersionsTest {
   void a_put_that_meets_another_one_is_refused() {
     stepped.afterCalls(1, this::rename);
 
-    Schedule mine = made.schedule().withWords("Mine", "");
+    Schedule mine = made.schedule().withName("Mine", "");
     assertThat(a.schedules().put(mine, made.version())).isEmpty();
 
     assertThat(now().schedule().name()).isEqualTo("Tick");

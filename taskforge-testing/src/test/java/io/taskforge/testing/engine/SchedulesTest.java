@@ -22,7 +22,7 @@ import io.taskforge.schedule.MisfirePolicy;
 import io.taskforge.schedule.OverlapPolicy;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleKey;
-import io.taskforge.schedule.Skip;
+import io.taskforge.schedule.SkippedOccurrences;
 import io.taskforge.schedule.Timing;
 import io.taskforge.testing.TestForge;
 import java.time.Duration;
@@ -117,7 +117,8 @@ class SchedulesTest {
 
     assertThat(jobs()).hasSize(1);
     assertThat(tick().lastSkip())
-        .isEqualTo(new Skip(START.plusSeconds(120), 359, Skip.Reason.MISSED));
+        .isEqualTo(
+            new SkippedOccurrences(START.plusSeconds(120), 359, SkippedOccurrences.Reason.MISSED));
     assertThat(tick().nextRunAt()).isEqualTo(START.plus(ofHours(6)).plusSeconds(60));
   }
 
@@ -150,7 +151,8 @@ class SchedulesTest {
         .containsExactly(START.plusSeconds(10), START.plusSeconds(30));
     assertThat(jobs().get(0).state()).isEqualTo(JobState.FAILED);
     assertThat(tick().lastSkip())
-        .isEqualTo(new Skip(START.plusSeconds(20), 1, Skip.Reason.OVERLAP));
+        .isEqualTo(
+            new SkippedOccurrences(START.plusSeconds(20), 1, SkippedOccurrences.Reason.OVERLAP));
     assertThat(tick().lastRunAt()).isEqualTo(START.plusSeconds(30));
   }
 
@@ -245,7 +247,7 @@ class SchedulesTest {
     assertThat(schedules.put(draft, 1)).isEmpty();
     assertThat(schedules.put(draft, 0)).isPresent();
     assertThat(schedules.create(draft)).isEmpty();
-    assertThat(schedules.put(draft.withWords("Tick", ""), 1).orElseThrow().version()).isEqualTo(2);
+    assertThat(schedules.put(draft.withName("Tick", ""), 1).orElseThrow().version()).isEqualTo(2);
     assertThat(schedules.put(draft, 1)).isEmpty();
     assertThat(schedules.delete(TICK, 1)).isFalse();
     assertThat(schedules.delete(TICK, 2)).isTrue();
