@@ -57,36 +57,22 @@ public record Failure(
 
   /** Returns this failure with the Retry-After of the HTTP response. */
   public Failure withRetryAfter(Duration wait) {
-    return new Failure(
-        type,
-        alsoKnownAs,
-        kind,
-        message,
-        statusCode,
-        wait,
-        requestedDelay,
-        retryForbidden,
-        stackTrace);
+    return with(wait, requestedDelay, retryForbidden);
   }
 
   /** Returns this failure with a delay that replaces the policy's. */
   public Failure withRequestedDelay(Duration delay) {
-    return new Failure(
-        type,
-        alsoKnownAs,
-        kind,
-        message,
-        statusCode,
-        retryAfter,
-        delay,
-        retryForbidden,
-        stackTrace);
+    return with(retryAfter, delay, retryForbidden);
   }
 
   /** Returns this failure marked as never to be retried, whatever the policy says. */
   public Failure withRetryForbidden() {
+    return with(retryAfter, requestedDelay, true);
+  }
+
+  private Failure with(@Nullable Duration wait, @Nullable Duration delay, boolean forbidden) {
     return new Failure(
-        type, alsoKnownAs, kind, message, statusCode, retryAfter, requestedDelay, true, stackTrace);
+        type, alsoKnownAs, kind, message, statusCode, wait, delay, forbidden, stackTrace);
   }
 
   /**

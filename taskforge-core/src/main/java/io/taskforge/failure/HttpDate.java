@@ -13,6 +13,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -23,31 +24,11 @@ final class HttpDate {
   private static final int YEARS_AHEAD = 50;
   private static final long SECONDS_A_YEAR = 31_556_952;
   // Spelled out, because the locale data's short names differ between JDK versions.
-  private static final Map<Long, String> DAYS =
-      Map.of(1L, "Mon", 2L, "Tue", 3L, "Wed", 4L, "Thu", 5L, "Fri", 6L, "Sat", 7L, "Sun");
+  private static final Map<Long, String> DAYS = names("Mon Tue Wed Thu Fri Sat Sun");
   private static final Map<Long, String> LONG_DAYS =
-      Map.of(
-          1L, "Monday",
-          2L, "Tuesday",
-          3L, "Wednesday",
-          4L, "Thursday",
-          5L, "Friday",
-          6L, "Saturday",
-          7L, "Sunday");
+      names("Monday Tuesday Wednesday Thursday Friday Saturday Sunday");
   private static final Map<Long, String> MONTHS =
-      Map.ofEntries(
-          Map.entry(1L, "Jan"),
-          Map.entry(2L, "Feb"),
-          Map.entry(3L, "Mar"),
-          Map.entry(4L, "Apr"),
-          Map.entry(5L, "May"),
-          Map.entry(6L, "Jun"),
-          Map.entry(7L, "Jul"),
-          Map.entry(8L, "Aug"),
-          Map.entry(9L, "Sep"),
-          Map.entry(10L, "Oct"),
-          Map.entry(11L, "Nov"),
-          Map.entry(12L, "Dec"));
+      names("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec");
   private static final DateTimeFormatter ASCTIME =
       new DateTimeFormatterBuilder()
           .appendText(DAY_OF_WEEK, DAYS)
@@ -61,6 +42,14 @@ final class HttpDate {
           .withResolverStyle(ResolverStyle.STRICT);
 
   private HttpDate() {}
+
+  private static Map<Long, String> names(String names) {
+    Map<Long, String> byNumber = new HashMap<>();
+    for (String name : names.split(" ", -1)) {
+      byNumber.put(byNumber.size() + 1L, name);
+    }
+    return byNumber;
+  }
 
   /** Returns the instant, or empty if {@code text} is not an HTTP date. */
   static Optional<Instant> parse(String text, Instant now) {

@@ -20,40 +20,10 @@ final class MessagePattern {
   private static final int LEAST_HEX_AFTER_NUMBER = 2;
   private static final Set<String> PARTS_OF_TIMES =
       Set.of(
-          "Mon",
-          "Tue",
-          "Wed",
-          "Thu",
-          "Fri",
-          "Sat",
-          "Sun",
-          "Jan",
-          "Feb",
-          "Mar",
-          "Apr",
-          "May",
-          "Jun",
-          "Jul",
-          "Aug",
-          "Sep",
-          "Oct",
-          "Nov",
-          "Dec",
-          "January",
-          "February",
-          "March",
-          "April",
-          "June",
-          "July",
-          "August",
-          "September",
-          "October",
-          "November",
-          "December",
-          "AM",
-          "PM",
-          "UTC",
-          "GMT");
+          ("Mon Tue Wed Thu Fri Sat Sun Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"
+                  + " January February March April June July August September October November"
+                  + " December AM PM UTC GMT")
+              .split(" ", -1));
 
   private final String text;
   private final StringBuilder pattern = new StringBuilder();

@@ -12,7 +12,7 @@ import io.taskforge.store.EndedJob;
 import java.time.Instant;
 import java.util.List;
 
-/** A person's wish about one job, carried out under the store's monitor. */
+/** Changes one job on request (cancel, retry, redrive), under the store's monitor. */
 final class MemoryChange {
   private final MemoryJobStore store;
   private final StoredJob job;
@@ -80,7 +80,7 @@ final class MemoryChange {
     return changed();
   }
 
-  /** Asked before anything changes: what can't be said now must leave everything as it was. */
+  /** Called before anything changes, so that a transient failure leaves everything unchanged. */
   private List<NewJob> following(JobState as, AttemptNumber number, String reason) {
     return store.followUps.after(
         List.of(
@@ -113,7 +113,7 @@ final class MemoryChange {
     return changed();
   }
 
-  /** Where it runs: a dead letter that was cancelled rests in a queue that nobody may serve. */
+  /** The queue in which the job runs: a dead letter's own queue may have no workers. */
   private QueueName home() {
     return job.deadLetter == null ? job.queue : job.deadLetter.movedFrom();
   }

@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of a job whose run has ended, and its history row; under the store's monitor. */
+/** Settles jobs and writes their history, under the store's monitor. */
 final class MemorySettling {
   private MemorySettling() {}
 
-  /** What {@link #settle} will answer to each of these, in this order. */
+  /** The results that {@link #settle} will return, in this order. */
   static List<CommitResult> foresee(MemoryJobStore store, List<Settlement> settlements) {
     Set<LeaseRef> met = new HashSet<>();
     return settlements.stream()
@@ -109,7 +109,7 @@ final class MemorySettling {
         settlement.progress());
   }
 
-  /** Keeps that a pending run was cancelled; the job has the number of that entry by now. */
+  /** Records that a pending run was cancelled; the job already has the entry's number. */
   static void recordCancelled(StoredJob job, Instant now, String explanation) {
     Attempt never =
         new Attempt(

@@ -7,7 +7,7 @@ import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.QueueName;
 import io.taskforge.query.FailureGroup;
 import io.taskforge.query.FailureGroupFilter;
-import io.taskforge.stats.RetryTally;
+import io.taskforge.stats.RetryCounts;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -93,15 +93,15 @@ final class AttemptStatistics {
     this.groups = NamedSql.planned(GROUPS, dialect);
   }
 
-  List<RetryTally> tallies(Connection connection, QueueName queue, Instant from, Instant to)
+  List<RetryCounts> tallies(Connection connection, QueueName queue, Instant from, Instant to)
       throws SQLException {
     try (NamedStatement statement = tallies.on(connection)) {
       statement.text("queue", queue.value()).instant("from", from).instant("to", to);
       try (ResultSet row = statement.query()) {
-        List<RetryTally> found = new ArrayList<>();
+        List<RetryCounts> found = new ArrayList<>();
         while (row.next()) {
           found.add(
-              new RetryTally(
+              new RetryCounts(
                   row.getInt("retry"),
                   AttemptStatus.valueOf(columns.text(row, "status")),
                   row.getBoolean("started"),

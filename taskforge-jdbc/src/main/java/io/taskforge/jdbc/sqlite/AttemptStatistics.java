@@ -7,7 +7,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.QueueName;
 import io.taskforge.query.FailureGroup;
 import io.taskforge.query.FailureGroupFilter;
-import io.taskforge.stats.RetryTally;
+import io.taskforge.stats.RetryCounts;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -90,12 +90,12 @@ final class AttemptStatistics {
 
   private record Dead(String fingerprint, long count) {}
 
-  List<RetryTally> tallies(Session session, QueueName queue, Instant from, Instant to)
+  List<RetryCounts> tallies(Session session, QueueName queue, Instant from, Instant to)
       throws SQLException {
     return session.query(
         tallies,
         row ->
-            new RetryTally(
+            new RetryCounts(
                 row.getInt(1),
                 AttemptStatus.valueOf(row.getString(2)),
                 row.getInt(3) != 0,

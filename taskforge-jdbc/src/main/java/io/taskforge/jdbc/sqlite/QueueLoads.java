@@ -115,7 +115,7 @@ final class QueueLoads {
             first,
             end)
         .forEach(each -> all.put(each.place, each.counts));
-    all.values().removeIf(counts -> !counts.isTrouble());
+    all.values().removeIf(counts -> !counts.hasRetries());
     if (all.isEmpty()) {
       return all;
     }

@@ -230,7 +230,7 @@ class TenantLimitsTest extends RoutesTest {
     Answer waits = server.get("/api/v1/redrives/" + id).is(200);
     assertThat(waits.at("/state")).isEqualTo("RUNNING");
     assertThat(waits.at("/reason"))
-        .isEqualTo("waits for room: the tenant has reached its jobs waiting as it may");
+        .isEqualTo("waiting for quota: the tenant has reached its limit of waiting jobs");
     assertThat(waiting()).isEqualTo(2);
 
     complete("mail");

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class FaultPauseTest {
-  private final FaultPause pause = new FaultPause(new Random(1));
+class StoreBackoffTest {
+  private final StoreBackoff pause = new StoreBackoff(new Random(1));
 
   @Test
   void pauses_double_up_to_two_seconds_with_equal_jitter() {
