@@ -5,12 +5,12 @@ import io.taskforge.engine.schedule.StoredSchedules;
 import io.taskforge.job.JobId;
 import io.taskforge.job.TenantId;
 import io.taskforge.retry.json.RetryPolicyJson;
-import io.taskforge.schedule.RevisedSchedule;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleId;
 import io.taskforge.schedule.ScheduleJson;
 import io.taskforge.schedule.ScheduleKey;
 import io.taskforge.schedule.Timing;
+import io.taskforge.schedule.VersionedSchedule;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
@@ -106,7 +106,7 @@ public final class Schedules {
     }
     while (true) {
       Optional<Document> found = find(schedule.key());
-      Optional<RevisedSchedule> before = found.flatMap(this::stillReadable);
+      Optional<VersionedSchedule> before = found.flatMap(this::stillReadable);
       if (found.isEmpty() || version(found.get(), before) != expectedVersion) {
         return Optional.empty();
       }
@@ -124,17 +124,17 @@ public final class Schedules {
   }
 
   private Optional<StoredSchedule> replace(
-      Document found, Schedule schedule, Optional<RevisedSchedule> before) {
+      Document found, Schedule schedule, Optional<VersionedSchedule> before) {
     engine.declare(Set.of(schedule.job().queue()));
-    Optional<Schedule> past = before.map(RevisedSchedule::schedule);
-    Schedule wanted = past.map(its -> schedule.inPlaceOf(its, store.now())).orElse(schedule);
+    Optional<Schedule> past = before.map(VersionedSchedule::schedule);
+    Schedule wanted = past.map(its -> schedule.replacing(its, store.now())).orElse(schedule);
     return past.filter(wanted::equals).isPresent()
         ? Optional.of(read(found))
         : stored.redefine(found, wanted).map(this::read);
   }
 
   /** One that can't be read can still be replaced; its past is lost. */
-  private Optional<RevisedSchedule> stillReadable(Document document) {
+  private Optional<VersionedSchedule> stillReadable(Document document) {
     try {
       return Optional.of(stored.read(document));
     } catch (IllegalArgumentException e) {
@@ -142,8 +142,8 @@ public final class Schedules {
     }
   }
 
-  private static long version(Document document, Optional<RevisedSchedule> read) {
-    return read.map(RevisedSchedule::version).orElse(document.version());
+  private static long version(Document document, Optional<VersionedSchedule> read) {
+    return read.map(VersionedSchedule::version).orElse(document.version());
   }
 
   /** Returns a schedule as it stands. */
@@ -257,7 +257,7 @@ public final class Schedules {
   }
 
   private StoredSchedule read(Document document) {
-    RevisedSchedule read = stored.read(document);
+    VersionedSchedule read = stored.read(document);
     return new StoredSchedule(read.schedule(), read.version(), read.changedAt());
   }
 }

@@ -10,7 +10,7 @@ import io.taskforge.failure.Errors;
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.retry.RetryPolicy;
-import io.taskforge.retry.RetrySituation;
+import io.taskforge.retry.RetryContext;
 import java.util.Set;
 
 /** What a decision has to look at besides backoff and jitter, and how it ends. */
@@ -69,8 +69,8 @@ public enum Circumstance {
     };
   }
 
-  RetrySituation situation(int retry) {
-    RetrySituation start = RetrySituation.afterFailures(retry);
+  RetryContext context(int retry) {
+    RetryContext start = RetryContext.afterFailures(retry);
     return switch (this) {
       case PREVIOUS_DELAY -> start.previousDelay(ofSeconds(45));
       case LIMITS, OUT_OF_TIME -> underWay(start);
@@ -111,7 +111,7 @@ public enum Circumstance {
         .neverOnStatus(400, 404, 410, 422);
   }
 
-  private static RetrySituation underWay(RetrySituation situation) {
-    return situation.elapsed(ofHours(25)).untilDeadline(ofDays(2));
+  private static RetryContext underWay(RetryContext context) {
+    return context.elapsed(ofHours(25)).untilDeadline(ofDays(2));
   }
 }

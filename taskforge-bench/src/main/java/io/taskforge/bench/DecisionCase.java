@@ -6,19 +6,19 @@ import io.taskforge.failure.Failure;
 import io.taskforge.retry.Jitter;
 import io.taskforge.retry.RetryDecision;
 import io.taskforge.retry.RetryPolicy;
-import io.taskforge.retry.RetrySituation;
+import io.taskforge.retry.RetryContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** One combination of policy, failure and situation, ready to be decided. */
+/** One combination of policy, failure and context, ready to be decided. */
 final class DecisionCase {
   private static final int MAX_RETRIES = 1_000_000;
 
   private final Circumstance circumstance;
   private final RetryPolicy policy;
   private final Failure failure;
-  private final RetrySituation situation;
+  private final RetryContext context;
 
   DecisionCase(Strategy strategy, Jitter.Type jitter, Circumstance circumstance, int retry) {
     this.circumstance = circumstance;
@@ -29,7 +29,7 @@ final class DecisionCase {
                 .jitter(new Jitter(jitter, jitter == Jitter.Type.PROPORTIONAL ? 0.25 : 0))
                 .maxRetries(MAX_RETRIES));
     this.failure = circumstance.failure();
-    this.situation = circumstance.situation(retry);
+    this.context = circumstance.context(retry);
   }
 
   static List<DecisionCase> all(int... retries) {
@@ -47,7 +47,7 @@ final class DecisionCase {
   }
 
   RetryDecision decide(RandomGenerator random) {
-    return policy.decide(failure, situation, random);
+    return policy.decide(failure, context, random);
   }
 
   /** Refuses a case that does not end as its circumstance says: it would measure something else. */

@@ -12,10 +12,10 @@ import io.taskforge.failure.FailureClassifier;
 import io.taskforge.job.JobId;
 import io.taskforge.retry.Backoff;
 import io.taskforge.retry.Jitter;
+import io.taskforge.retry.RetryContext;
 import io.taskforge.retry.RetryDecision;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.RetryRecommendation;
-import io.taskforge.retry.RetrySituation;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
@@ -41,7 +41,7 @@ final class Snippets {
             .within(ofHours(24));
 
     Failure failure = FailureClassifier.standard().classify(exception);
-    RetryDecision decision = policy.decide(failure, RetrySituation.afterFailures(3), random);
+    RetryDecision decision = policy.decide(failure, RetryContext.afterFailures(3), random);
 
     if (decision instanceof RetryDecision.Retry retry) {
       runAgainAfter(retry.delay());
@@ -82,7 +82,7 @@ final class Snippets {
 
   static RetryRecommendation advice(RetryPolicy mail, Failure failure) {
     // snippet:recommend
-    RetryRecommendation advice = mail.recommend(failure, RetrySituation.afterFailures(2));
+    RetryRecommendation advice = mail.recommend(failure, RetryContext.afterFailures(2));
 
     advice.shouldRetry(); // true
     advice.nextAttempt(); // 3

@@ -7,15 +7,14 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody did, or was not allowed to do. Texts that are too long are cut in the middle.
+ * An action that was performed or denied. Texts that are too long are cut in the middle.
  *
- * @param tenant whose thing it was done to; null for what all tenants share
- * @param actor who did it: an API key's id, {@code local}, or {@code system} for the server itself
- * @param action what was done, such as {@code queue.pause}
- * @param targetType what it was done to, such as {@code queue}
- * @param targetId which one; empty where it has no id
- * @param detail a JSON value of at most 4 KiB with what else is worth knowing; never a secret,
- *     never a payload
+ * @param tenant the tenant of the target; null for targets that all tenants share
+ * @param actor an API key's id, {@code local}, or {@code system} for the server itself
+ * @param action the action, such as {@code queue.pause}
+ * @param targetType the type of the target, such as {@code queue}
+ * @param targetId the target's id; empty if it has none
+ * @param detail more information as a JSON value of at most 4 KiB; never a secret or a payload
  */
 public record AuditEntry(
     @Nullable TenantId tenant,
@@ -25,17 +24,17 @@ public record AuditEntry(
     String targetId,
     Outcome outcome,
     String detail) {
-  /** The longest detail, in bytes of UTF-8. */
+  /** The maximum length of the detail, in bytes of UTF-8. */
   public static final int MAX_DETAIL_BYTES = 4 * 1024;
 
   private static final int MAX_NAME_BYTES = 128;
   private static final int MAX_ID_BYTES = 512;
 
-  /** How it went. */
+  /** Whether the action was performed. */
   public enum Outcome {
-    /** It was done. */
+    /** The action was performed. */
     DONE,
-    /** The actor was not allowed to do it, and it was not done. */
+    /** The actor was not authorized. */
     DENIED
   }
 
@@ -51,12 +50,12 @@ public record AuditEntry(
     }
   }
 
-  /** An actor, an action or a type as every store keeps it. */
+  /** Truncates an actor, an action or a type. */
   static String name(String given) {
     return BoundedText.of(given, MAX_NAME_BYTES);
   }
 
-  /** An id as every store keeps it. */
+  /** Truncates an id. */
   static String id(String given) {
     return BoundedText.of(given, MAX_ID_BYTES);
   }

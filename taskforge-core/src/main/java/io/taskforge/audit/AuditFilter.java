@@ -5,13 +5,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which audit entries to list; null where anything goes.
+ * Which audit entries to list; null means no restriction.
  *
- * @param tenant whose; then what all tenants share is left out
- * @param from not before then
- * @param to before then
- * @param before only entries with a smaller sequence: the last one of the page before
- * @param limit how many at most
+ * @param tenant only entries of this tenant; excludes targets that all tenants share
+ * @param from only entries at or after this time
+ * @param to only entries before this time
+ * @param before only entries with a smaller sequence: the cursor of the previous page
+ * @param limit the page size
  */
 public record AuditFilter(
     @Nullable TenantId tenant,
@@ -33,17 +33,17 @@ public record AuditFilter(
     }
   }
 
-  /** Every entry, at most {@code limit}. */
+  /** All entries, at most {@code limit}. */
   public static AuditFilter all(int limit) {
     return new AuditFilter(null, null, null, null, null, null, null, null, limit);
   }
 
-  /** Returns this filter for what is one tenant's own; null for everybody's. */
+  /** Returns this filter for one tenant; null for all. */
   public AuditFilter tenant(@Nullable TenantId only) {
     return new AuditFilter(only, actor, action, targetType, targetId, from, to, before, limit);
   }
 
-  /** Returns this filter for what one actor did; null for all. */
+  /** Returns this filter for one actor; null for all. */
   public AuditFilter actor(@Nullable String only) {
     return new AuditFilter(tenant, only, action, targetType, targetId, from, to, before, limit);
   }
@@ -54,21 +54,21 @@ public record AuditFilter(
   }
 
   /**
-   * Returns this filter for what was done to one thing.
+   * Returns this filter for one target.
    *
-   * @param type null for any
-   * @param id null for all of that type
+   * @param type null for all types
+   * @param id null for all targets of the type
    */
   public AuditFilter target(@Nullable String type, @Nullable String id) {
     return new AuditFilter(tenant, actor, action, type, id, from, to, before, limit);
   }
 
-  /** Returns this filter for a time, from {@code start} until before {@code end}. */
+  /** Returns this filter for a period; {@code end} is exclusive. */
   public AuditFilter between(@Nullable Instant start, @Nullable Instant end) {
     return new AuditFilter(tenant, actor, action, targetType, targetId, start, end, before, limit);
   }
 
-  /** Returns this filter for what is older than an entry; null to begin with the newest. */
+  /** Returns this filter for entries older than this one; null to start with the newest. */
   public AuditFilter before(@Nullable Long sequence) {
     return new AuditFilter(tenant, actor, action, targetType, targetId, from, to, sequence, limit);
   }

@@ -3,9 +3,9 @@ package io.taskforge.audit;
 import java.time.Instant;
 
 /**
- * An audit entry as the store has it.
+ * A stored audit entry.
  *
- * @param sequence grows from entry to entry; there may be gaps
+ * @param sequence increases with each entry; there may be gaps
  * @param at when it was appended, by the store's clock
  */
 public record AuditRecord(long sequence, Instant at, AuditEntry entry) {}

@@ -5,17 +5,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many dead letters on their way back to their queues, as it stood when it was looked up.
+ * A redrive: moves many dead letters back to their queues. An immutable snapshot.
  *
- * <p>It takes jobs that were dead when it was created, newest first, each once: one that dies again
- * is left alone.
+ * <p>It takes jobs that were dead when it was created, newest first, each once: a job that dies
+ * again is not taken again.
  *
  * @param reason why it was stopped or halted, or what it waits for, or null
- * @param cursor what was dealt with down to, or null before the first batch
- * @param batch what is being moved right now, or null
- * @param startedAt when the first batch was taken, or null
- * @param movedAt when the latest batch was moved, or null
- * @param finishedAt when it reached its final state, or null
+ * @param cursor the last job that was processed, or null before the first batch
+ * @param batch the batch that is being moved, or null
  */
 public record Redrive(
     RedriveId id,
@@ -26,10 +23,19 @@ public record Redrive(
     RedriveCanary canary,
     @Nullable JobId cursor,
     @Nullable RedriveBatch batch,
-    Instant createdAt,
-    @Nullable Instant startedAt,
-    @Nullable Instant movedAt,
-    @Nullable Instant finishedAt) {
+    Times times) {
+  /**
+   * When a redrive progressed.
+   *
+   * @param startedAt when the first batch was taken, or null
+   * @param movedAt when the latest batch was moved, or null
+   * @param finishedAt when it reached its final state, or null
+   */
+  public record Times(
+      Instant createdAt,
+      @Nullable Instant startedAt,
+      @Nullable Instant movedAt,
+      @Nullable Instant finishedAt) {}
 
   static Redrive begin(RedriveId id, RedriveRequest request, long matched, Instant now) {
     return new Redrive(
@@ -41,69 +47,32 @@ public record Redrive(
         RedriveCanary.nothing(),
         null,
         null,
-        now,
-        null,
-        null,
-        null);
+        new Times(now, null, null, null));
   }
 
-  /** Returns this redrive after a look at how the moved jobs fare. */
+  /** Returns this redrive with an updated canary. */
   public Redrive observed(RedriveCanary seen) {
-    return new Redrive(
-        id,
-        request,
-        state,
-        reason,
-        counts,
-        seen,
-        cursor,
-        batch,
-        createdAt,
-        startedAt,
-        movedAt,
-        finishedAt);
+    return new Redrive(id, request, state, reason, counts, seen, cursor, batch, times);
   }
 
   /**
-   * Returns this redrive while it has to wait, or goes on.
+   * Returns this redrive as waiting or as continuing.
    *
-   * @param what what it waits for; null if it goes on
+   * @param what what it waits for; null if it continues
    */
   public Redrive waitingFor(@Nullable String what) {
-    return new Redrive(
-        id,
-        request,
-        state,
-        what,
-        counts,
-        canary,
-        cursor,
-        batch,
-        createdAt,
-        startedAt,
-        movedAt,
-        finishedAt);
+    return new Redrive(id, request, state, what, counts, canary, cursor, batch, times);
   }
 
   /** Returns this redrive while a worker moves a batch. */
   public Redrive moving(RedriveBatch taken, Instant now) {
-    return new Redrive(
-        id,
-        request,
-        state,
-        reason,
-        counts,
-        canary,
-        cursor,
-        taken,
-        createdAt,
-        startedAt == null ? now : startedAt,
-        movedAt,
-        finishedAt);
+    Instant startedAt = times.startedAt() == null ? now : times.startedAt();
+    Times moving = new Times(times.createdAt(), startedAt, times.movedAt(), times.finishedAt());
+    return new Redrive(id, request, state, reason, counts, canary, cursor, taken, moving);
   }
 
-  /** Returns this redrive after its batch was dealt with. */
-  public Redrive settled(RedriveBatch dealtWith, RedriveOutcome outcome, Instant now) {
+  /** Returns this redrive after its batch was processed. */
+  public Redrive settled(RedriveBatch processed, RedriveOutcome outcome, Instant now) {
     return new Redrive(
         id,
         request,
@@ -111,17 +80,14 @@ public record Redrive(
         reason,
         counts.plus(outcome),
         request.stopIfFailureRatio() == null ? canary : canary.watching(outcome.moved()),
-        dealtWith.cursor(),
+        processed.cursor(),
         null,
-        createdAt,
-        startedAt,
-        now,
-        finishedAt);
+        new Times(times.createdAt(), times.startedAt(), now, times.finishedAt()));
   }
 
-  /** Returns this redrive in a final state; a batch that is on its way is still counted later. */
+  /** Returns this redrive in a final state; a batch in progress is counted when it is settled. */
   public Redrive ended(RedriveState how, @Nullable String why, Instant now) {
-    return new Redrive(
-        id, request, how, why, counts, canary, cursor, batch, createdAt, startedAt, movedAt, now);
+    Times ended = new Times(times.createdAt(), times.startedAt(), times.movedAt(), now);
+    return new Redrive(id, request, how, why, counts, canary, cursor, batch, ended);
   }
 }

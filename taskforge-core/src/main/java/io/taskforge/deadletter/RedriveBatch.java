@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Jobs that a worker is moving right now. It is stored before the first is moved, so that whoever
- * goes on after a crash can tell which of them were moved, and counts each once.
+ * The jobs that a worker is moving. The batch is stored before the first job is moved, so that
+ * after a crash another worker can tell which were moved, and counts each once.
  *
- * @param jobs what is moved, each with its latest history entry: a dead job with a later one has
- *     died again, and is not taken again
- * @param skipped how many jobs were passed over when this batch was chosen, by reason
- * @param cursor what was looked at down to, this one included
- * @param worker who moves them
- * @param tries how often workers have begun to
+ * @param jobs each with its latest history entry: a dead job with a later entry has died again and
+ *     is not taken again
+ * @param skipped how many jobs were skipped when this batch was selected, by reason
+ * @param cursor the last job that was considered
+ * @param worker the worker that moves them
+ * @param tries how often workers have started to move them
  */
 public record RedriveBatch(
     List<Planned> jobs, Map<String, Integer> skipped, JobId cursor, WorkerId worker, int tries) {
@@ -26,12 +26,11 @@ public record RedriveBatch(
     skipped = Map.copyOf(skipped);
   }
 
-  /** Returns this batch as another worker, or the same once more, takes it up. */
+  /** Returns this batch as taken by a worker for another try. */
   public RedriveBatch takenBy(WorkerId another) {
     return new RedriveBatch(jobs, skipped, cursor, another, tries + 1);
   }
 
-  /** The jobs. */
   public List<JobId> ids() {
     return jobs.stream().map(Planned::id).toList();
   }

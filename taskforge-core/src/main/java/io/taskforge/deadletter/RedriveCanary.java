@@ -11,12 +11,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How redriven jobs fare: a sample of them is watched until each has run.
+ * A sample of the redriven jobs, watched until they have run, to halt a redrive whose jobs fail
+ * again.
  *
  * @param watched moved jobs that have not run yet, at most {@value #MAX_WATCHED}
  * @param ran how many of the sample have run
- * @param failedAgain how many of those failed
- * @param latest the latest outcomes, oldest first: {@code x} for one that failed, else {@code .}
+ * @param failedAgain how many of these failed
+ * @param latest the latest outcomes, oldest first: {@code x} for a failure, {@code .} for a success
  */
 public record RedriveCanary(List<JobId> watched, long ran, long failedAgain, String latest) {
   public static final int MAX_WATCHED = 100;
@@ -38,14 +39,14 @@ public record RedriveCanary(List<JobId> watched, long ran, long failedAgain, Str
     return new RedriveCanary(more, ran, failedAgain, latest);
   }
 
-  /** Returns this after a look at the watched jobs as they stand; one that is gone says nothing. */
-  public RedriveCanary after(Map<JobId, Job> standing) {
+  /** Returns this canary updated with the current watched jobs; deleted jobs do not count. */
+  public RedriveCanary after(Map<JobId, Job> current) {
     List<JobId> waiting = new ArrayList<>();
     StringBuilder outcomes = new StringBuilder(latest);
     int more = 0;
     int failed = 0;
     for (JobId id : watched) {
-      Job job = standing.get(id);
+      Job job = current.get(id);
       if (job == null) {
         continue;
       }
@@ -72,8 +73,8 @@ public record RedriveCanary(List<JobId> watched, long ran, long failedAgain, Str
   /**
    * Returns why the redrive must halt, if it must.
    *
-   * @param lastLook whether everything was moved, and nobody waits for the rest to run: then fewer
-   *     than {@value #ENOUGH} count too
+   * @param lastLook whether this is the final check: then fewer than {@value #ENOUGH} outcomes
+   *     decide too
    */
   public Optional<String> objection(double ratio, boolean lastLook) {
     int seen = latest.length();

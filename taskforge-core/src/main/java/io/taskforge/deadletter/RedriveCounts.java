@@ -6,13 +6,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How far a redrive has got.
+ * The progress of a redrive.
  *
- * @param matched dead letters that matched when it was started
- * @param moved those that went back to a queue
- * @param skipped those that were not, or no longer, to be moved: not dead any more, or jobs that
- *     run at most once and had started
- * @param failed those that the store would not move, however often it was asked
+ * @param matched dead letters that matched when the redrive was created
+ * @param moved jobs that went back to a queue
+ * @param skipped jobs that are no longer dead, or at-most-once jobs that had started
+ * @param failed jobs that the store failed to move in all tries
  * @param reasons why jobs were skipped or failed, and how many for each
  */
 public record RedriveCounts(
@@ -41,8 +40,8 @@ public record RedriveCounts(
   }
 
   private static void add(SortedMap<String, Long> all, String reason, int count) {
-    boolean room = all.containsKey(reason) || all.size() < MAX_REASONS;
-    all.merge(room ? reason : OTHERS, (long) count, Long::sum);
+    boolean fits = all.containsKey(reason) || all.size() < MAX_REASONS;
+    all.merge(fits ? reason : OTHERS, (long) count, Long::sum);
   }
 
   private static int sum(Map<String, Integer> counts) {

@@ -17,13 +17,13 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A redrive as the store keeps it: where, and as what JSON. */
+/** The JSON document in which the store keeps a redrive. */
 public final class RedriveDocument {
   private static final JsonMapper MAPPER = JsonMapper.shared();
 
   private RedriveDocument() {}
 
-  /** Where a redrive is stored. */
+  /** Returns the key of a redrive's document. */
   public static DocumentKey key(RedriveId id) {
     return new DocumentKey(DocumentKind.REDRIVE, TenantId.DEFAULT, id.toString());
   }
@@ -45,7 +45,7 @@ public final class RedriveDocument {
     counts.reasons().forEach(reasons::put);
     RedriveCanary canary = redrive.canary();
     json.putObject("canary")
-        .put("watched", PackedIds.write(canary.watched()))
+        .put("watched", EncodedJobIds.write(canary.watched()))
         .put("ran", canary.ran())
         .put("failedAgain", canary.failedAgain())
         .put("latest", canary.latest());
@@ -54,15 +54,16 @@ public final class RedriveDocument {
     if (batch != null) {
       write(batch, json.putObject("batch"));
     }
-    json.put("createdAt", redrive.createdAt().toString());
-    RequestJson.put(json, "startedAt", redrive.startedAt());
-    RequestJson.put(json, "movedAt", redrive.movedAt());
-    RequestJson.put(json, "finishedAt", redrive.finishedAt());
+    Redrive.Times times = redrive.times();
+    json.put("createdAt", times.createdAt().toString());
+    RequestJson.put(json, "startedAt", times.startedAt());
+    RequestJson.put(json, "movedAt", times.movedAt());
+    RequestJson.put(json, "finishedAt", times.finishedAt());
     return MAPPER.writeValueAsString(json);
   }
 
   private static void write(RedriveBatch batch, ObjectNode json) {
-    json.put("jobs", PackedIds.write(batch.ids()));
+    json.put("jobs", EncodedJobIds.write(batch.ids()));
     ArrayNode entries = json.putArray("entries");
     batch.jobs().forEach(job -> entries.add(job.entry()));
     ObjectNode skipped = json.putObject("skipped");
@@ -73,9 +74,9 @@ public final class RedriveDocument {
   }
 
   /**
-   * Returns the redrive that was written so.
+   * Reads a redrive's JSON.
    *
-   * @throws RuntimeException if it was not
+   * @throws RuntimeException if the JSON is not a redrive's
    */
   public static Redrive read(String text) {
     JsonNode json = MAPPER.readTree(text);
@@ -96,20 +97,21 @@ public final class RedriveDocument {
             counts.required("failed").longValue(),
             reasons),
         new RedriveCanary(
-            RequestJson.need(canary, "watched", PackedIds::read),
+            RequestJson.need(canary, "watched", EncodedJobIds::read),
             canary.required("ran").longValue(),
             canary.required("failedAgain").longValue(),
             canary.required("latest").stringValue()),
         RequestJson.get(json, "cursor", JobId::parse),
         batch == null ? null : batch(batch),
-        RequestJson.need(json, "createdAt", Instant::parse),
-        time(json, "startedAt"),
-        time(json, "movedAt"),
-        time(json, "finishedAt"));
+        new Redrive.Times(
+            RequestJson.need(json, "createdAt", Instant::parse),
+            time(json, "startedAt"),
+            time(json, "movedAt"),
+            time(json, "finishedAt")));
   }
 
   private static RedriveBatch batch(JsonNode json) {
-    List<JobId> ids = RequestJson.need(json, "jobs", PackedIds::read);
+    List<JobId> ids = RequestJson.need(json, "jobs", EncodedJobIds::read);
     List<RedriveBatch.Planned> jobs = new ArrayList<>();
     for (int i = 0; i < ids.size(); i++) {
       jobs.add(

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What became of a batch.
+ * The outcome of a batch.
  *
- * @param moved those that went back to a queue
+ * @param moved the jobs that went back to a queue
  * @param skipped how many were skipped, by reason
  * @param failed how many could not be moved, by reason
  */

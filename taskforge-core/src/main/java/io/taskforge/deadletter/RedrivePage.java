@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * One page of redrives.
  *
- * @param items by id
- * @param more whether others follow the last of them
+ * @param items redrives in order of id
+ * @param more whether there is a next page
  */
 public record RedrivePage(List<Redrive> items, boolean more) {
   public RedrivePage {

@@ -9,12 +9,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a redrive is to do. Begins with {@link #all}, {@link #matching}, {@link #failureGroup} or
- * {@link #ids}; each further method returns a narrower or gentler one.
+ * Which dead letters to redrive, where to and how fast. Start with {@link #all}, {@link #matching},
+ * {@link #failureGroup} or {@link #ids}.
  *
- * @param targetQueue where to, or null for the queue that each job came from
- * @param ratePerSecond how many jobs a second at most, or null for as fast as it goes
- * @param stopIfFailureRatio halts if more than this part of the redriven jobs fail again, or null
+ * @param targetQueue the target queue, or null for the queue that each job came from
+ * @param ratePerSecond the rate limit in jobs per second, or null for none
+ * @param stopIfFailureRatio the redrive halts if more than this ratio of the jobs fail again; or
+ *     null
  */
 public record RedriveRequest(
     RedriveSelection selection,
@@ -24,7 +25,7 @@ public record RedriveRequest(
   public static final double MIN_RATE = 0.001;
   public static final double MAX_RATE = 1_000_000;
 
-  /** With a failure ratio and no rate: slow enough to see failures before all has moved. */
+  /** The rate with a failure ratio but no rate limit: slow enough to see failures in time. */
   public static final double CANARY_RATE = 20;
 
   public RedriveRequest {
@@ -38,12 +39,12 @@ public record RedriveRequest(
     }
   }
 
-  /** Every dead letter. */
+  /** All dead letters. */
   public static RedriveRequest all() {
     return matching(JobFilter.all(1));
   }
 
-  /** Dead letters that match; of the filter, state, cursor, offset and limit don't count. */
+  /** Dead letters that match; ignores the filter's cursor, offset and limit. */
   public static RedriveRequest matching(JobFilter filter) {
     return of(new RedriveSelection.Matching(filter));
   }
@@ -62,22 +63,22 @@ public record RedriveRequest(
     return new RedriveRequest(selection, null, null, null);
   }
 
-  /** Returns this request with another queue as the target. */
+  /** Returns this request with a target queue. */
   public RedriveRequest to(String queue) {
     return new RedriveRequest(selection, new QueueName(queue), ratePerSecond, stopIfFailureRatio);
   }
 
-  /** Returns this request at so many jobs a second at most; 0.5 is one in two seconds. */
+  /** Returns this request with a rate limit; 0.5 is one job every two seconds. */
   public RedriveRequest ratePerSecond(double most) {
     return new RedriveRequest(selection, targetQueue, most, stopIfFailureRatio);
   }
 
-  /** Returns this request as one that halts if more than this part of the jobs fail again. */
+  /** Returns this request with the failure ratio above which the redrive halts. */
   public RedriveRequest stopIfFailureRatio(double above) {
     return new RedriveRequest(selection, targetQueue, ratePerSecond, above);
   }
 
-  /** How many jobs are moved at once. */
+  /** The number of jobs that are moved at once. */
   public int batchSize() {
     Double rate = rate();
     return rate == null
@@ -85,7 +86,7 @@ public record RedriveRequest(
         : (int) Math.max(1, Math.min(RedriveSelection.MAX_BATCH, rate));
   }
 
-  /** How long after so many jobs were moved the next may be. */
+  /** The pause after moving this many jobs that keeps the rate limit. */
   public Duration pauseAfter(int moved) {
     Double rate = rate();
     return rate == null ? Duration.ZERO : Duration.ofNanos((long) Math.ceil(moved / rate * 1e9));

@@ -11,19 +11,19 @@ import org.jspecify.annotations.Nullable;
 
 /** Which dead letters a redrive takes. */
 public sealed interface RedriveSelection {
-  /** The most jobs that can be named one by one. */
+  /** The most jobs that can be listed by id. */
   int MAX_IDS = 10_000;
 
-  /** Whose dead letters it takes; null for anybody's. */
+  /** The tenant whose dead letters are taken; null for all tenants. */
   @Nullable TenantId tenant();
 
   /** The most jobs that are moved at once. */
   int MAX_BATCH = 500;
 
   /**
-   * All that match, newest first.
+   * All dead letters that match, newest first.
    *
-   * @param filter its state, cursor, offset and limit don't count: they are the redrive's business
+   * @param filter its cursor, offset and limit are ignored
    */
   record Matching(JobFilter filter) implements RedriveSelection {
     public Matching {
@@ -31,24 +31,7 @@ public sealed interface RedriveSelection {
         throw new IllegalArgumentException(
             "only DEAD jobs can be redriven but the filter is for " + filter.state());
       }
-      filter =
-          new JobFilter(
-              filter.queue(),
-              JobState.DEAD,
-              filter.type(),
-              filter.tenant(),
-              filter.errorType(),
-              filter.fingerprint(),
-              filter.movedFrom(),
-              filter.key(),
-              filter.createdFrom(),
-              filter.createdBefore(),
-              filter.finishedFrom(),
-              filter.finishedBefore(),
-              null,
-              0,
-              MAX_BATCH,
-              false);
+      filter = filter.state(JobState.DEAD).firstPage(MAX_BATCH).withoutPayloads();
     }
 
     @Override
@@ -58,22 +41,22 @@ public sealed interface RedriveSelection {
   }
 
   /**
-   * These jobs.
+   * Jobs listed by id.
    *
-   * @param ids from 1 to {@value RedriveSelection#MAX_IDS}; kept newest first, each once
-   * @param tenant whose; another's are as if they were not there
+   * @param ids 1 to {@value RedriveSelection#MAX_IDS}; sorted newest first, without duplicates
+   * @param tenant jobs of other tenants count as not found; null for all tenants
    */
   record Listed(List<JobId> ids, @Nullable TenantId tenant) implements RedriveSelection {
     public Listed {
       if (ids.isEmpty() || ids.size() > MAX_IDS) {
         throw new IllegalArgumentException(
-            "a redrive takes from 1 to %d ids but there were %d".formatted(MAX_IDS, ids.size()));
+            "a redrive takes 1 to %d ids but there were %d".formatted(MAX_IDS, ids.size()));
       }
       ids = ids.stream().distinct().sorted(Comparator.reverseOrder()).toList();
     }
 
-    /** Whether a job is one that this may take, as far as it matters whose it is. */
-    public boolean sees(Job job) {
+    /** Whether a job belongs to the tenant. */
+    public boolean includes(Job job) {
       return tenant == null || tenant.equals(job.tenant());
     }
   }

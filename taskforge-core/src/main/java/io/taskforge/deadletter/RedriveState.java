@@ -1,17 +1,16 @@
 package io.taskforge.deadletter;
 
-/** Where a redrive stands. */
+/** The state of a redrive. */
 public enum RedriveState {
-  /** Jobs are being moved, or wait for their turn. */
+  /** Jobs are being moved, or wait to be. */
   RUNNING,
-  /** Everything that matched was dealt with. */
+  /** All matching jobs were processed. */
   DONE,
-  /** Somebody stopped it. */
+  /** Stopped by an operator. */
   STOPPED,
-  /** It stopped by itself, because too many of the jobs failed again. */
+  /** Halted automatically, because too many jobs failed again. */
   HALTED;
 
-  /** Whether nothing follows. */
   public boolean isFinal() {
     return this != RUNNING;
   }

@@ -1,9 +1,9 @@
 package io.taskforge.deadletter;
 
 /**
- * What became of the wish to stop a redrive.
+ * The result of stopping a redrive.
  *
- * @param redrive as it stands now; a batch that is on its way is still counted
- * @param stopped false if it had ended before
+ * @param redrive the redrive after the call; a batch in progress is still counted
+ * @param stopped false if it had already ended
  */
 public record RedriveStop(Redrive redrive, boolean stopped) {}

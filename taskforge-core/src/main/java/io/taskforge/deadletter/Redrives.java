@@ -15,11 +15,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Bulk redrives: starts them, shows them and stops them. The workers carry them out. Thread-safe.
- */
+/** Starts, lists and stops bulk redrives, which the workers carry out. Thread-safe. */
 public final class Redrives {
-  /** How long a redrive that has ended can be looked up. */
+  /** How long a redrive is kept after it has ended. */
   public static final Duration KEPT = Duration.ofDays(30);
 
   private static final String BY_REQUEST = "stopped by request";
@@ -32,7 +30,7 @@ public final class Redrives {
   /**
    * Use {@code TaskForge.redrives()}.
    *
-   * @param started is called when there is something to do
+   * @param started called after a redrive was started
    */
   public Redrives(JobStore store, Supplier<JobId> ids, Runnable started) {
     this.store = store;
@@ -40,17 +38,17 @@ public final class Redrives {
     this.started = started;
   }
 
-  /** Starts a redrive, which is durable when this returns and goes on whoever crashes. */
+  /** Starts a redrive. It is durable once this returns and survives worker crashes. */
   public Redrive start(RedriveRequest request) {
     return start(new RedriveId(ids.get().value()), request);
   }
 
-  /** As {@link #start(RedriveRequest)}, but a key that was used before gives that redrive. */
+  /** Starts a redrive, or returns the one that was started with the same idempotency key. */
   public Redrive start(RedriveRequest request, IdempotencyKey key) {
     return start(RedriveId.of(request.selection().tenant(), key), request);
   }
 
-  /** Returns the redrive that a key has started already, for the tenant of {@code request}. */
+  /** Returns the redrive that was started with this idempotency key and the request's tenant. */
   public Optional<Redrive> started(RedriveRequest request, IdempotencyKey key) {
     return get(RedriveId.of(request.selection().tenant(), key));
   }
@@ -72,15 +70,15 @@ public final class Redrives {
     return before.get();
   }
 
-  /** Returns a redrive as it stands. */
   public Optional<Redrive> get(RedriveId id) {
     return store.documents().find(RedriveDocument.key(id)).map(Redrives::read);
   }
 
   /**
-   * Returns redrives by id, one page at a time: those without a key in the order of their making.
+   * Returns one page of redrives in order of id; ids without an idempotency key are in order of
+   * creation.
    *
-   * @param after the last of the page before, or null for the first page
+   * @param after the last redrive of the previous page, or null for the first page
    */
   public RedrivePage list(@Nullable RedriveId after, int limit) {
     DocumentPage page =
@@ -94,7 +92,7 @@ public final class Redrives {
     return new RedrivePage(page.items().stream().map(Redrives::read).toList(), page.next() != null);
   }
 
-  /** Stops a redrive; what was moved stays moved. Empty if there is none. */
+  /** Stops a redrive; jobs already moved stay moved. Empty if there is no such redrive. */
   public Optional<RedriveStop> stop(RedriveId id) {
     while (true) {
       Optional<Document> found = store.documents().find(RedriveDocument.key(id));
@@ -108,7 +106,7 @@ public final class Redrives {
       }
       Instant now = store.now();
       Redrive stopped = redrive.ended(RedriveState.STOPPED, BY_REQUEST, now);
-      // What a worker is moving right now must still be counted, by it or by another.
+      // A batch in progress must still be counted, so it stays due.
       Instant dueAt = redrive.batch() == null ? now.plus(KEPT) : document.dueAt();
       if (store
           .documents()
@@ -119,7 +117,7 @@ public final class Redrives {
     }
   }
 
-  /** Returns how many dead letters a redrive would find now; changes nothing. */
+  /** Counts the dead letters that a redrive would take now. */
   public long count(RedriveSelection selection) {
     if (selection instanceof RedriveSelection.Matching matching) {
       return store.queries().count(matching.filter());
@@ -130,7 +128,7 @@ public final class Redrives {
     for (int from = 0; from < all.size(); from += CHUNK) {
       List<JobId> chunk = all.subList(from, Math.min(all.size(), from + CHUNK));
       for (Job job : store.queries().jobs(chunk).values()) {
-        dead += job.state() == JobState.DEAD && listed.sees(job) ? 1 : 0;
+        dead += job.state() == JobState.DEAD && listed.includes(job) ? 1 : 0;
       }
     }
     return dead;

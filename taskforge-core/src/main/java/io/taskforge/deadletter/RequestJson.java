@@ -18,7 +18,7 @@ final class RequestJson {
 
   static void write(RedriveRequest request, ObjectNode json) {
     if (request.selection() instanceof RedriveSelection.Listed listed) {
-      json.put("ids", PackedIds.write(listed.ids()));
+      json.put("ids", EncodedJobIds.write(listed.ids()));
       put(json, "tenant", listed.tenant());
     } else if (request.selection() instanceof RedriveSelection.Matching matching) {
       JobFilter filter = matching.filter();
@@ -58,7 +58,7 @@ final class RequestJson {
     JsonNode ids = json.get("ids");
     if (ids != null) {
       return new RedriveSelection.Listed(
-          PackedIds.read(ids.stringValue()), get(json, "tenant", TenantId::new));
+          EncodedJobIds.read(ids.stringValue()), get(json, "tenant", TenantId::new));
     }
     JsonNode filter = json.required("filter");
     return new RedriveSelection.Matching(

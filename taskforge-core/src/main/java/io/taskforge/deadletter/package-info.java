@@ -1,9 +1,9 @@
 /**
- * Dead letters in bulk: redrives, which take many jobs out of their dead letter queues at a chosen
- * rate, and stop by themselves if too many fail again.
+ * Bulk redrives: move many jobs out of dead letter queues, with a rate limit and a canary that
+ * halts if too many fail again.
  *
- * <p>A {@link io.taskforge.deadletter.Redrive} is an immutable value that is kept in the store;
- * workers carry it out, any number of them, and go on where one of them broke off.
+ * <p>A {@link io.taskforge.deadletter.Redrive} is an immutable value kept in the store. Any worker
+ * carries it out and continues where a crashed worker stopped.
  */
 @NullMarked
 package io.taskforge.deadletter;

@@ -14,9 +14,9 @@ import io.taskforge.job.Verdict;
 import io.taskforge.job.Verdict.DeadLetterTo;
 import io.taskforge.job.Verdict.Finish;
 import io.taskforge.job.Verdict.RunAgain;
+import io.taskforge.retry.RetryContext;
 import io.taskforge.retry.RetryDecision;
 import io.taskforge.retry.RetryPolicy;
-import io.taskforge.retry.RetrySituation;
 import io.taskforge.store.ClaimedJob;
 import java.time.Duration;
 import java.time.Instant;
@@ -203,11 +203,11 @@ final class AttemptRules {
         policy.maxRetries());
   }
 
-  static RetrySituation situation(
+  static RetryContext situation(
       ClaimedJob job, Counters counters, Instant now, boolean deadLetterQueue) {
     Instant first = job.firstStartedAt() == null ? job.claimedAt() : job.firstStartedAt();
     Duration elapsed = Duration.between(first, now);
-    return new RetrySituation(
+    return new RetryContext(
         counters.failures(),
         elapsed.isNegative() ? Duration.ZERO : elapsed,
         job.previousDelay(),

@@ -1,6 +1,6 @@
 package io.taskforge.engine;
 
-import io.taskforge.engine.loop.FaultPause;
+import io.taskforge.engine.loop.StoreBackoff;
 import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.JobId;
 import io.taskforge.job.Verdict;
@@ -31,7 +31,7 @@ final class Committer implements Turn {
   private final JobStore store;
   private final RunningJobs jobs;
   private final EventPublisher events;
-  private final FaultPause pause; // only turn() touches it
+  private final StoreBackoff pause; // only turn() touches it
   private final Runnable written;
   private final ConcurrentLinkedQueue<Settlement> arrived = new ConcurrentLinkedQueue<>();
   private final AtomicInteger unwritten = new AtomicInteger();
@@ -48,7 +48,7 @@ final class Committer implements Turn {
     this.store = store;
     this.jobs = jobs;
     this.events = events;
-    this.pause = new FaultPause(random);
+    this.pause = new StoreBackoff(random);
     this.written = written;
   }
 

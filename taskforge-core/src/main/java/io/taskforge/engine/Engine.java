@@ -102,7 +102,7 @@ public final class Engine {
             this::declare,
             this::cancel,
             this::wake);
-    redrives = new RunRedrives(store, config.worker(), seams.ticker(), aroundRedrives());
+    redrives = new RunRedrives(store, config.worker(), seams.ticker(), redriveCallbacks());
     remoteWorkers =
         new RemoteAttempts(
             store,
@@ -125,15 +125,15 @@ public final class Engine {
             new Loop(name + "-schedules", schedules));
   }
 
-  private RunRedrives.Surroundings aroundRedrives() {
-    return new RunRedrives.Surroundings() {
+  private RunRedrives.Callbacks redriveCallbacks() {
+    return new RunRedrives.Callbacks() {
       @Override
       public void declare(Set<QueueName> used) {
         Engine.this.declare(used);
       }
 
       @Override
-      public int room(TenantId tenant, int jobs) {
+      public int reserve(TenantId tenant, int jobs) {
         return config.room().forRedrive(tenant, jobs);
       }
 

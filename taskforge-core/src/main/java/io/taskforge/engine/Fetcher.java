@@ -1,7 +1,7 @@
 package io.taskforge.engine;
 
 import io.taskforge.engine.EngineConfig.ServedQueue;
-import io.taskforge.engine.loop.FaultPause;
+import io.taskforge.engine.loop.StoreBackoff;
 import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
@@ -46,7 +46,7 @@ final class Fetcher implements Turn {
   private final EventPublisher events;
   private final RandomGenerator random;
   private final StartLimits starts; // only turn() touches it
-  private final FaultPause pause; // only turn() touches it
+  private final StoreBackoff pause; // only turn() touches it
   private boolean gathered; // only turn() touches it
 
   Fetcher(
@@ -68,7 +68,7 @@ final class Fetcher implements Turn {
     this.events = events;
     this.random = random;
     this.starts = new StartLimits(ticker);
-    this.pause = new FaultPause(random);
+    this.pause = new StoreBackoff(random);
   }
 
   @Override

@@ -11,8 +11,8 @@ import io.taskforge.queue.Queue;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.retry.EffectivePolicy;
 import io.taskforge.retry.GiveUpReason;
+import io.taskforge.retry.RetryContext;
 import io.taskforge.retry.RetryRecommendation;
-import io.taskforge.retry.RetrySituation;
 import io.taskforge.store.JobStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -73,13 +73,13 @@ public final class JobPolicies {
         .toList();
   }
 
-  private RetrySituation situation(Job job, List<Attempt> attempts) {
+  private RetryContext situation(Job job, List<Attempt> attempts) {
     Instant now = store.now();
     Instant first = attempts.isEmpty() ? null : attempts.get(0).startedAt();
     Duration elapsed = first == null ? Duration.ZERO : Duration.between(first, now);
     // A job that has finished failed already; for one that goes on, this failure is one more.
     int failures = job.counters().failures() + (job.finishedAt() == null ? 1 : 0);
-    return new RetrySituation(
+    return new RetryContext(
         Math.max(1, failures),
         elapsed.isNegative() ? Duration.ZERO : elapsed,
         previousDelay(attempts),

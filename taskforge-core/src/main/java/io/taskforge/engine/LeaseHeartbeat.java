@@ -1,7 +1,7 @@
 package io.taskforge.engine;
 
 import io.taskforge.engine.EngineConfig.ServedQueue;
-import io.taskforge.engine.loop.FaultPause;
+import io.taskforge.engine.loop.StoreBackoff;
 import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.QueueName;
 import io.taskforge.store.Heartbeat;
@@ -31,7 +31,7 @@ final class LeaseHeartbeat implements Turn {
   private final LongSupplier ticker;
   private final QueueCatalog catalog;
   private final Set<QueueName> queues;
-  private final FaultPause pause; // guarded by this
+  private final StoreBackoff pause; // guarded by this
   private volatile long lastAnswer;
 
   LeaseHeartbeat(
@@ -48,7 +48,7 @@ final class LeaseHeartbeat implements Turn {
     this.lastAnswer = ticker.getAsLong();
     this.queues = config.serving().queues().stream().map(ServedQueue::name).collect(Collectors.toSet());
     this.catalog = catalog;
-    this.pause = new FaultPause(random);
+    this.pause = new StoreBackoff(random);
   }
 
   @Override

@@ -3,11 +3,11 @@ package io.taskforge.failure;
 import java.util.Locale;
 
 /**
- * The name of a kind of error, such as {@code timeout} or {@code ValidationError}. Names are
- * compared without regard to case and keep the spelling they were given.
+ * The name of a type of error, such as {@code timeout} or {@code ValidationError}. Names are
+ * case-insensitive and keep their spelling.
  */
 public final class ErrorType implements Comparable<ErrorType> {
-  /** Matches every error when a policy names it. */
+  /** The wildcard {@code *}: in a retry policy it matches every error. */
   public static final ErrorType ANY = new ErrorType("*");
 
   static final int MAX_LENGTH = 200;
@@ -25,7 +25,7 @@ public final class ErrorType implements Comparable<ErrorType> {
   /**
    * Returns the type with this name.
    *
-   * @throws IllegalArgumentException if the name is empty, longer than 200 characters, or holds
+   * @throws IllegalArgumentException if the name is empty, longer than 200 characters, or contains
    *     white space or control characters
    */
   public static ErrorType of(String name) {
@@ -35,7 +35,7 @@ public final class ErrorType implements Comparable<ErrorType> {
     return new ErrorType(name);
   }
 
-  /** Returns the type by which failures caused by {@code exception} can be matched. */
+  /** Returns the type that matches failures caused by {@code exception}: its class name. */
   public static ErrorType of(Class<? extends Throwable> exception) {
     String name = exception.getName();
     return new ErrorType(name.length() <= MAX_LENGTH ? name : name.substring(0, MAX_LENGTH));
@@ -52,7 +52,6 @@ public final class ErrorType implements Comparable<ErrorType> {
                         || Character.isSurrogate((char) c));
   }
 
-  /** The name, as it was given. */
   public String name() {
     return name;
   }

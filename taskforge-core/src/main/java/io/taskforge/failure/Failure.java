@@ -6,20 +6,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One failed attempt, as a retry policy sees it and as history keeps it. Texts are bounded and
- * well-formed from the start, so that a failure can always be stored.
+ * A classified failure of one attempt: the input of a retry policy, stored in the job's history.
+ * Texts are truncated and made well-formed, so that every failure can be stored.
  *
- * @param type the most specific name of what went wrong
- * @param alsoKnownAs broader names that a policy may use for it: {@code connection_error} for
- *     {@code connection_refused}, {@code http_5xx} for {@code http_503}, the names of the
- *     exception's classes and of its causes'
- * @param kind whether trying again may help
- * @param message what a person reads; at most 8 KiB
- * @param statusCode the HTTP status, or null where there was no HTTP answer
- * @param retryAfter how long the other side asked us to wait, or null
- * @param requestedDelay the delay that the handler itself asked for, or null
- * @param retryForbidden the handler said "do not retry"; that is final
- * @param stackTrace where it happened, at most 16 KiB; empty where there was no exception
+ * @param type the most specific error type
+ * @param alsoKnownAs broader types that match it too: {@code connection_error} for {@code
+ *     connection_refused}, {@code http_5xx} for {@code http_503}, the class names of the exception
+ *     and its causes
+ * @param kind whether a retry may succeed
+ * @param message the error message, at most 8 KiB
+ * @param statusCode the HTTP status, or null without an HTTP response
+ * @param retryAfter the Retry-After of the HTTP response, or null
+ * @param requestedDelay the delay requested by the handler, or null
+ * @param retryForbidden whether the handler forbids a retry; overrides the policy
+ * @param stackTrace the stack trace, at most 16 KiB; empty without an exception
  */
 public record Failure(
     ErrorType type,
@@ -31,10 +31,10 @@ public record Failure(
     @Nullable Duration requestedDelay,
     boolean retryForbidden,
     String stackTrace) {
-  /** The longest message that is kept, in bytes of UTF-8. */
+  /** The maximum length of a message, in bytes of UTF-8. */
   public static final int MAX_MESSAGE_BYTES = 8 * 1024;
 
-  /** The longest stack trace that is kept, in bytes of UTF-8. */
+  /** The maximum length of a stack trace, in bytes of UTF-8. */
   public static final int MAX_STACK_BYTES = 16 * 1024;
 
   public Failure {
@@ -50,47 +50,33 @@ public record Failure(
     }
   }
 
-  /** Returns a failure with no exception and no HTTP answer behind it. */
+  /** Returns a failure without an exception or an HTTP response. */
   public static Failure of(ErrorType type, FailureKind kind, String message) {
     return new Failure(type, Set.of(), kind, message, null, null, null, false, "");
   }
 
-  /** Returns this failure with the wait that the other side asked for. */
+  /** Returns this failure with the Retry-After of the HTTP response. */
   public Failure withRetryAfter(Duration wait) {
-    return new Failure(
-        type,
-        alsoKnownAs,
-        kind,
-        message,
-        statusCode,
-        wait,
-        requestedDelay,
-        retryForbidden,
-        stackTrace);
+    return with(wait, requestedDelay, retryForbidden);
   }
 
-  /** Returns this failure with the delay that the handler asks for, instead of the policy's. */
+  /** Returns this failure with a delay that replaces the policy's. */
   public Failure withRequestedDelay(Duration delay) {
-    return new Failure(
-        type,
-        alsoKnownAs,
-        kind,
-        message,
-        statusCode,
-        retryAfter,
-        delay,
-        retryForbidden,
-        stackTrace);
+    return with(retryAfter, delay, retryForbidden);
   }
 
-  /** Returns this failure as one that must not be retried, whatever the policy says. */
+  /** Returns this failure marked as never to be retried, whatever the policy says. */
   public Failure withRetryForbidden() {
+    return with(retryAfter, requestedDelay, true);
+  }
+
+  private Failure with(@Nullable Duration wait, @Nullable Duration delay, boolean forbidden) {
     return new Failure(
-        type, alsoKnownAs, kind, message, statusCode, retryAfter, requestedDelay, true, stackTrace);
+        type, alsoKnownAs, kind, message, statusCode, wait, delay, forbidden, stackTrace);
   }
 
   /**
-   * Whether {@code name} is this failure's type, one of its broader names, or {@link
+   * Whether {@code name} is this failure's type, one of its broader types, or {@link
    * ErrorType#ANY}.
    */
   public boolean is(ErrorType name) {

@@ -13,12 +13,13 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns what went wrong into a {@link Failure}: exceptions by their class and their causes, HTTP
- * answers by status, and names that handlers give. Immutable; {@code with…} adds to it, and what is
- * added last wins.
+ * Failure classification: turns exceptions (by class, including causes), HTTP responses (by status)
+ * and error types named by handlers into a {@link Failure}. Immutable; {@code with…} methods return
+ * a copy, and the last mapping added for the same key wins. The built-in mappings are in {@code
+ * KnownExceptions} and {@code HttpStatuses}.
  */
 public final class FailureClassifier {
-  // A chain longer than this has no more to say; it also ends cycles through ever new exceptions.
+  // Also ends chains whose getCause returns a new exception each time.
   private static final int MAX_EXCEPTIONS = 50;
   private static final int MAX_NAMES = 100;
   private static final FailureClassifier STANDARD =
@@ -37,50 +38,52 @@ public final class FailureClassifier {
     this.statusKinds = statusKinds;
   }
 
-  /** What an exception's class means. */
   record Meaning(ErrorType type, FailureKind kind) {}
 
-  /** Returns the classifier with the mappings that come with TaskForge. */
+  /** Returns the classifier with the built-in mappings. */
   public static FailureClassifier standard() {
     return STANDARD;
   }
 
   /**
-   * Returns this classifier with {@code exception}, and its subclasses that have no mapping of
-   * their own, mapped.
+   * Returns this classifier with a mapping for {@code exception} and those of its subclasses that
+   * have no mapping of their own.
    */
   public FailureClassifier with(
       Class<? extends Throwable> exception, ErrorType type, FailureKind kind) {
     return with(exception.getName(), type, kind);
   }
 
-  /** Returns this classifier with an exception mapped that is known by its class name only. */
+  /**
+   * Returns this classifier with a mapping for an exception class that need not be on the class
+   * path.
+   */
   public FailureClassifier with(String exceptionClassName, ErrorType type, FailureKind kind) {
     Map<String, Meaning> more = new TreeMap<>(byClassName);
     more.put(exceptionClassName, new Meaning(type, kind));
     return new FailureClassifier(more, kinds, statusKinds);
   }
 
-  /** Returns this classifier with a kind for a type that handlers give by name. */
+  /** Returns this classifier with the kind of an error type that handlers name. */
   public FailureClassifier with(ErrorType type, FailureKind kind) {
     Map<ErrorType, FailureKind> more = new TreeMap<>(kinds);
     more.put(type, kind);
     return new FailureClassifier(byClassName, more, statusKinds);
   }
 
-  /** Returns this classifier with another kind for an HTTP status. */
+  /** Returns this classifier with the kind of an HTTP status. */
   public FailureClassifier withStatus(int status, FailureKind kind) {
     Map<Integer, FailureKind> more = new TreeMap<>(statusKinds);
     more.put(status, kind);
     return new FailureClassifier(byClassName, kinds, more);
   }
 
-  /** Classifies an error that a handler names; unknown names are transient. */
+  /** Classifies an error type that a handler names; unknown types are transient. */
   public Failure classify(ErrorType type, String message) {
     return failure(type, new TreeSet<>(), kindOf(type), message, "");
   }
 
-  /** Classifies an HTTP answer that is not a success. */
+  /** Classifies an unsuccessful HTTP response. */
   public Failure classifyStatus(int status, String message) {
     return new Failure(
         HttpStatuses.type(status),
@@ -104,27 +107,28 @@ public final class FailureClassifier {
   }
 
   /**
-   * Classifies what a handler threw. The first exception that has a mapping decides, going from the
-   * outermost through its causes and then the suppressed ones; if none has, the failure is named
-   * after the outermost that is not a mere wrapper, and its kind is that of the name.
+   * Classifies an exception thrown by a handler. The first exception with a mapping decides, from
+   * the outermost through its causes to the suppressed exceptions. Without any mapping, the type is
+   * the simple class name of the outermost exception that is not a wrapper such as
+   * ExecutionException.
    */
   public Failure classify(Throwable thrown) {
     List<Throwable> chain = chain(thrown);
     Set<ErrorType> names = names(chain);
-    String stack = StackText.of(thrown);
+    String stack = StackTraceText.of(thrown);
     for (Throwable link : chain) {
       if (link instanceof HandlerFailure given) {
         return given(given, names, stack);
       }
       Meaning meaning = meaningOf(link);
       if (meaning != null) {
-        return failure(meaning.type(), names, meaning.kind(), StackText.message(link), stack);
+        return failure(meaning.type(), names, meaning.kind(), StackTraceText.message(link), stack);
       }
     }
     Throwable outermost =
         chain.stream().filter(link -> !KnownExceptions.isWrapper(link)).findFirst().orElse(thrown);
     ErrorType type = simpleName(outermost.getClass());
-    return failure(type, names, kindOf(type), StackText.message(outermost), stack);
+    return failure(type, names, kindOf(type), StackTraceText.message(outermost), stack);
   }
 
   private Failure given(HandlerFailure given, Set<ErrorType> names, String stack) {
@@ -138,7 +142,7 @@ public final class FailureClassifier {
         given.type(),
         names,
         given.kind().orElse(known),
-        StackText.message(given),
+        StackTraceText.message(given),
         status,
         given.retryAfter(),
         given.requestedDelay(),
@@ -159,7 +163,7 @@ public final class FailureClassifier {
     }
   }
 
-  /** Breadth last: all causes in order, then what was suppressed along the way, each once. */
+  /** All causes in order, then their suppressed exceptions, each once. */
   private static List<Throwable> chain(Throwable thrown) {
     Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     List<Throwable> chain = new ArrayList<>();
@@ -167,7 +171,7 @@ public final class FailureClassifier {
     for (Throwable start = thrown; start != null; start = suppressed.poll()) {
       for (Throwable link = start;
           link != null && chain.size() < MAX_EXCEPTIONS && seen.add(link);
-          link = StackText.causeOf(link)) {
+          link = StackTraceText.causeOf(link)) {
         chain.add(link);
         suppressed.addAll(List.of(link.getSuppressed()));
       }
@@ -185,9 +189,7 @@ public final class FailureClassifier {
     return null;
   }
 
-  /**
-   * The full and simple names of every class in the chain, so that policies can name any of them.
-   */
+  /** The full and simple class names in the chain, so that policies can match any of them. */
   private static Set<ErrorType> names(List<Throwable> chain) {
     Set<ErrorType> names = new TreeSet<>();
     for (Throwable link : chain) {

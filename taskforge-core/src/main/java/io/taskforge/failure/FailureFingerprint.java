@@ -8,9 +8,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * What failures of one cause have in common, in 16 hexadecimal characters: the error's type, its
- * message without what changes from one time to the next, and the top of its stack without line
- * numbers.
+ * A hash that groups failures with the same cause: the error type, the message without variable
+ * parts ({@code MessagePattern}) and the top three stack frames without line numbers. Changing what
+ * is hashed splits every existing failure group.
  *
  * @param value 16 characters from {@code 0-9a-f}
  */
@@ -34,9 +34,9 @@ public record FailureFingerprint(String value) implements Comparable<FailureFing
   }
 
   /**
-   * Returns the fingerprint of a failure that history has kept.
+   * Returns the fingerprint of a stored failure.
    *
-   * @param stackTrace as Java prints it; any other text counts as no stack
+   * @param stackTrace in Java's format; other text counts as no stack trace
    */
   public static FailureFingerprint of(String errorType, String message, String stackTrace) {
     StringBuilder known = new StringBuilder(512);
@@ -64,12 +64,14 @@ public record FailureFingerprint(String value) implements Comparable<FailureFing
     }
   }
 
-  /** Class and method; their numbers are the compiler's, and change with the code around them. */
+  /**
+   * Class and method without compiler-generated numbers, which change with the surrounding code.
+   */
   private static String frame(String line) {
     int parenthesis = line.indexOf('(');
     String named = parenthesis < 0 ? line : line.substring(0, parenthesis);
     String method = named.substring(0, Math.min(named.length(), MAX_FRAME));
-    // What precedes the class names its module, version and loader; after it, a hidden class's id.
+    // Before '/': module, version and class loader. After "$$Lambda": the hidden class's id.
     int lambda = method.indexOf("$$Lambda");
     String shown = lambda < 0 ? method : method.substring(0, lambda);
     return MessagePattern.of(shown.substring(shown.lastIndexOf('/') + 1));
@@ -79,7 +81,7 @@ public record FailureFingerprint(String value) implements Comparable<FailureFing
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every Java has it
+      throw new IllegalStateException(e); // every Java platform has SHA-256
     }
   }
 

@@ -1,14 +1,14 @@
 package io.taskforge.failure;
 
-/** Why trying again may or may not help. */
+/** Whether a retry may succeed. */
 public enum FailureKind {
-  /** May well succeed next time: a timeout, a lost connection, an unknown exception. */
+  /** May succeed when retried: a timeout, a lost connection, an unknown exception. */
   TRANSIENT,
   /**
-   * Fails the same way each time: invalid data, missing permission. Not retried unless a policy
-   * names it.
+   * Fails again the same way: invalid data, missing permission. Not retried unless the policy lists
+   * it.
    */
   PERMANENT,
-  /** The other side, or this process, has too much to do: retried, and counted apart. */
+  /** The called service or this process is overloaded. Retried, and counted separately. */
   OVERLOAD
 }

@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown by a handler that knows more about its failure than a plain exception says: its type, its
- * HTTP status, when to try again, or that trying again is useless.
+ * An exception with which a handler classifies its own failure: error type, HTTP status, when to
+ * retry, or that a retry is useless.
  *
  * <pre>{@code
  * throw HandlerFailure.of(Errors.RATE_LIMITED, "quota used up").retryIn(ofSeconds(10));
@@ -41,53 +41,50 @@ public final class HandlerFailure extends RuntimeException {
     this.retryForbidden = retryForbidden;
   }
 
-  /** Returns a failure of this type; its kind is what the classifier knows of the type. */
+  /** Returns a failure of this type; the classifier determines its kind. */
   public static HandlerFailure of(ErrorType type, String message) {
     return new HandlerFailure(type, message, null, null, null, null, null, false);
   }
 
-  /**
-   * Returns a failure by an HTTP answer; its type and kind are what the classifier knows of the
-   * status.
-   */
+  /** Returns a failure caused by an HTTP response; the status determines its type and kind. */
   public static HandlerFailure ofStatus(int statusCode, String message) {
     return new HandlerFailure(
         HttpStatuses.type(statusCode), message, null, null, statusCode, null, null, false);
   }
 
-  /** Returns this failure with the exception behind it. */
+  /** Returns this failure with its cause. */
   public HandlerFailure causedBy(Throwable cause) {
     return copy(cause, kind, requestedDelay, retryAfter, retryForbidden);
   }
 
-  /** Returns this failure with a kind of the handler's choice. */
+  /** Returns this failure with a kind that overrides the classifier's. */
   public HandlerFailure kind(FailureKind chosen) {
     return copy(getCause(), chosen, requestedDelay, retryAfter, retryForbidden);
   }
 
   /**
-   * Returns this failure with the delay to the next attempt; it replaces the policy's, and asks for
-   * a retry even of a permanent failure; what the policy never retries stays so. A negative delay,
-   * such as the time to an instant that has passed, counts as zero.
+   * Returns this failure with a delay before the next attempt that replaces the policy's. Also
+   * retries permanent failures, but not those that the policy never retries. A negative delay
+   * counts as zero.
    */
   public HandlerFailure retryIn(Duration delay) {
     return copy(getCause(), kind, notNegative(delay), retryAfter, retryForbidden);
   }
 
   /**
-   * Returns this failure with the wait that the other side asked for; the policy says how far to
-   * honour it. A negative one counts as zero.
+   * Returns this failure with the Retry-After of the called service, which the policy honours up to
+   * {@code maxRetryAfter}. A negative one counts as zero.
    */
   public HandlerFailure retryAfter(Duration wait) {
     return copy(getCause(), kind, requestedDelay, notNegative(wait), retryForbidden);
   }
 
-  /** Returns this failure as final, whatever the policy says. */
+  /** Returns this failure marked as never to be retried, whatever the policy says. */
   public HandlerFailure doNotRetry() {
     return copy(getCause(), kind, requestedDelay, retryAfter, true);
   }
 
-  // Refusing it here would hide the handler's own failure behind another one.
+  // Throwing here would hide the handler's own failure.
   private static Duration notNegative(Duration duration) {
     return duration.isNegative() ? Duration.ZERO : duration;
   }
@@ -105,7 +102,7 @@ public final class HandlerFailure extends RuntimeException {
     return copy;
   }
 
-  /** The type that the handler gave. */
+  /** The error type. */
   public ErrorType type() {
     return type;
   }

@@ -13,41 +13,22 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The dates of HTTP: today's form, and the two that only old servers send. */
+/** Parses HTTP dates: RFC 1123, and the obsolete RFC 850 and asctime formats. */
 final class HttpDate {
-  // A year of two digits means at most this many years from now, else one that has passed.
+  // RFC 9110: a two-digit year more than 50 years ahead is in the past.
   private static final int YEARS_AHEAD = 50;
   private static final long SECONDS_A_YEAR = 31_556_952;
-  // Spelled out, because a locale's own short names change from one JDK to the next.
-  private static final Map<Long, String> DAYS =
-      Map.of(1L, "Mon", 2L, "Tue", 3L, "Wed", 4L, "Thu", 5L, "Fri", 6L, "Sat", 7L, "Sun");
+  // Spelled out, because the locale data's short names differ between JDK versions.
+  private static final Map<Long, String> DAYS = names("Mon Tue Wed Thu Fri Sat Sun");
   private static final Map<Long, String> LONG_DAYS =
-      Map.of(
-          1L, "Monday",
-          2L, "Tuesday",
-          3L, "Wednesday",
-          4L, "Thursday",
-          5L, "Friday",
-          6L, "Saturday",
-          7L, "Sunday");
+      names("Monday Tuesday Wednesday Thursday Friday Saturday Sunday");
   private static final Map<Long, String> MONTHS =
-      Map.ofEntries(
-          Map.entry(1L, "Jan"),
-          Map.entry(2L, "Feb"),
-          Map.entry(3L, "Mar"),
-          Map.entry(4L, "Apr"),
-          Map.entry(5L, "May"),
-          Map.entry(6L, "Jun"),
-          Map.entry(7L, "Jul"),
-          Map.entry(8L, "Aug"),
-          Map.entry(9L, "Sep"),
-          Map.entry(10L, "Oct"),
-          Map.entry(11L, "Nov"),
-          Map.entry(12L, "Dec"));
+      names("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec");
   private static final DateTimeFormatter ASCTIME =
       new DateTimeFormatterBuilder()
           .appendText(DAY_OF_WEEK, DAYS)
@@ -62,12 +43,20 @@ final class HttpDate {
 
   private HttpDate() {}
 
-  /** Returns the instant that {@code text} names; empty if it is no date of HTTP. */
-  static Optional<Instant> parse(String text, Instant now) {
-    return today(text).or(() -> rfc850(text, now)).or(() -> local(ASCTIME, text));
+  private static Map<Long, String> names(String names) {
+    Map<Long, String> byNumber = new HashMap<>();
+    for (String name : names.split(" ", -1)) {
+      byNumber.put(byNumber.size() + 1L, name);
+    }
+    return byNumber;
   }
 
-  private static Optional<Instant> today(String text) {
+  /** Returns the instant, or empty if {@code text} is not an HTTP date. */
+  static Optional<Instant> parse(String text, Instant now) {
+    return rfc1123(text).or(() -> rfc850(text, now)).or(() -> local(ASCTIME, text));
+  }
+
+  private static Optional<Instant> rfc1123(String text) {
     try {
       return Optional.of(DateTimeFormatter.RFC_1123_DATE_TIME.parse(text, Instant::from));
     } catch (DateTimeException e) {
@@ -76,7 +65,7 @@ final class HttpDate {
   }
 
   private static Optional<Instant> rfc850(String text, Instant now) {
-    // Reckoned, not asked for: an instant may lie beyond the years that have a calendar.
+    // Computed, because an Instant may be outside the range of LocalDate.
     long year = 1970 + now.getEpochSecond() / SECONDS_A_YEAR;
     int latest = (int) Math.max(100, Math.min(9_999, year + YEARS_AHEAD));
     DateTimeFormatter format =

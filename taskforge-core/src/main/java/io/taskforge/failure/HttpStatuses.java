@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What HTTP status codes mean as failures. */
+/** Failure classification of HTTP status codes. */
 final class HttpStatuses {
   private static final Map<Integer, ErrorType> MEANINGS =
       Map.of(
@@ -15,7 +15,7 @@ final class HttpStatuses {
           410, Errors.NOT_FOUND,
           422, Errors.VALIDATION,
           429, Errors.RATE_LIMITED);
-  private static final Set<Integer> PASSING = Set.of(408, 425);
+  private static final Set<Integer> TRANSIENT_CLIENT_ERRORS = Set.of(408, 425);
   private static final Set<Integer> OVERLOAD = Set.of(429, 503);
 
   private HttpStatuses() {}
@@ -39,7 +39,7 @@ final class HttpStatuses {
     if (OVERLOAD.contains(status)) {
       return FailureKind.OVERLOAD;
     }
-    return status >= 500 || PASSING.contains(status)
+    return status >= 500 || TRANSIENT_CLIENT_ERRORS.contains(status)
         ? FailureKind.TRANSIENT
         : FailureKind.PERMANENT;
   }

@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What well-known exceptions mean. By class name, so that nothing here needs the libraries that
- * they come from. {@code docs/guides/failures.md} shows this table to users; a test keeps the two
- * alike.
+ * The built-in classification of exceptions and error types. Exceptions are listed by class name,
+ * so that their libraries are not needed. {@code docs/guides/failures.md} shows this table;
+ * FailureGuideTest keeps them in sync.
  */
 final class KnownExceptions {
   static final Map<String, Meaning> BY_CLASS_NAME = byClassName();
 
-  /** The kinds of the names in {@link Errors}; every other name is transient. */
+  /** The kinds of the types in {@link Errors}; every other type is transient. */
   static final Map<ErrorType, FailureKind> KINDS =
       Map.of(
           Errors.VALIDATION, FailureKind.PERMANENT,
@@ -26,14 +26,14 @@ final class KnownExceptions {
           Errors.OVERLOADED, FailureKind.OVERLOAD,
           Errors.OUT_OF_MEMORY, FailureKind.OVERLOAD);
 
-  /** The broader name of a name, however a failure came by it. */
+  /** Each type's broader type, which policies can match too. */
   static final Map<ErrorType, ErrorType> BROADER =
       Map.of(
           Errors.CONNECT_TIMEOUT, Errors.TIMEOUT,
           Errors.CONNECTION_REFUSED, Errors.CONNECTION_ERROR,
           Errors.UNKNOWN_HOST, Errors.CONNECTION_ERROR,
           Errors.TLS_ERROR, Errors.CONNECTION_ERROR,
-          Errors.MALFORMED_ANSWER, Errors.CONNECTION_ERROR,
+          Errors.MALFORMED_RESPONSE, Errors.CONNECTION_ERROR,
           Errors.BROKEN_RESPONSE, Errors.CONNECTION_ERROR);
 
   private static final Set<String> WRAPPERS =
@@ -48,9 +48,9 @@ final class KnownExceptions {
 
   private KnownExceptions() {}
 
-  /** Whether the exception only carries another one. */
+  /** Whether the exception only wraps its cause. */
   static boolean isWrapper(Throwable thrown) {
-    return WRAPPERS.contains(thrown.getClass().getName()) && StackText.causeOf(thrown) != null;
+    return WRAPPERS.contains(thrown.getClass().getName()) && StackTraceText.causeOf(thrown) != null;
   }
 
   private static Map<String, Meaning> byClassName() {

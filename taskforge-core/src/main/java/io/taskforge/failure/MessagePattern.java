@@ -3,61 +3,31 @@ package io.taskforge.failure;
 import java.util.Set;
 
 /**
- * A message without what changes from one time to the next: numbers, ids, times, addresses and
- * quoted text become placeholders.
+ * An error message with its variable parts (numbers, ids, times, addresses, quoted text) replaced
+ * by placeholders, so that the same failure gives the same text each time.
  *
- * <p>Reads each character a fixed number of times, whatever the text holds: messages come from
- * outside, and a regular expression that backtracks would let them stop a worker.
+ * <p>Runs in linear time: messages are untrusted, and a backtracking regular expression would allow
+ * denial of service (ReDoS).
  */
 final class MessagePattern {
   private static final int MAX_LENGTH = 512;
   private static final String CHANGING = "#";
   private static final String QUOTED = "'…'";
   private static final String EMAIL = "<email>";
-  // No word is as long; tokens and hashes are.
+  // Longer words are tokens and hashes.
   private static final int LONGEST_WORD = 40;
   private static final int LEAST_HEX = 8;
   private static final int LEAST_HEX_AFTER_NUMBER = 2;
   private static final Set<String> PARTS_OF_TIMES =
       Set.of(
-          "Mon",
-          "Tue",
-          "Wed",
-          "Thu",
-          "Fri",
-          "Sat",
-          "Sun",
-          "Jan",
-          "Feb",
-          "Mar",
-          "Apr",
-          "May",
-          "Jun",
-          "Jul",
-          "Aug",
-          "Sep",
-          "Oct",
-          "Nov",
-          "Dec",
-          "January",
-          "February",
-          "March",
-          "April",
-          "June",
-          "July",
-          "August",
-          "September",
-          "October",
-          "November",
-          "December",
-          "AM",
-          "PM",
-          "UTC",
-          "GMT");
+          ("Mon Tue Wed Thu Fri Sat Sun Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"
+                  + " January February March April June July August September October November"
+                  + " December AM PM UTC GMT")
+              .split(" ", -1));
 
   private final String text;
   private final StringBuilder pattern = new StringBuilder();
-  // Quotes that are known to be closed nowhere from here on.
+  // Opening quotes without a closing quote in the rest of the text; keeps the scan linear.
   private String unclosed = "";
 
   private MessagePattern(String text) {
@@ -73,7 +43,7 @@ final class MessagePattern {
     return whole.length() <= MAX_LENGTH ? whole : whole.substring(0, MAX_LENGTH);
   }
 
-  /** Reads what is at this place, and returns the place after it. */
+  /** Reads the token at this index and returns the index after it. */
   private int next(int at) {
     char c = text.charAt(at);
     if (Character.isWhitespace(c)) {
@@ -121,7 +91,7 @@ final class MessagePattern {
     return at >= 0 && at < text.length() && Character.isDigit(text.charAt(at));
   }
 
-  /** Returns where the quote that opens here is closed, or -1. An apostrophe opens nothing. */
+  /** Returns the index of the closing quote, or -1 if no quote opens here. Ignores apostrophes. */
   private int closingQuote(int at) {
     char open = text.charAt(at);
     char close = open == '“' ? '”' : open;
@@ -148,7 +118,7 @@ final class MessagePattern {
     }
     int at = chunk.indexOf('@');
     if (at > 0 && at + 1 < chunk.length() && Character.isLetterOrDigit(chunk.charAt(at - 1))) {
-      // An object without a toString has no dot after the at sign, an address has.
+      // An email address has a dot after the @; Object.toString's default does not.
       if (chunk.indexOf('.', at) > at + 1 && chunk.indexOf('.', at) < chunk.length() - 1) {
         placeholder(EMAIL);
         return;
@@ -161,7 +131,7 @@ final class MessagePattern {
     words(chunk);
   }
 
-  /** Keeps scheme, host and path; a query is all values, and a user's name is nobody's business. */
+  /** Keeps scheme, host and path; drops the user info, query and fragment. */
   private void url(String url) {
     int host = url.indexOf("://") + 3;
     int end = host;
@@ -218,7 +188,8 @@ final class MessagePattern {
   }
 
   /**
-   * Appends a placeholder; a row of the same ones is one, so that its length makes no difference.
+   * Appends a placeholder unless it repeats the last one, so that lists of any length look the
+   * same.
    */
   private void placeholder(String sign) {
     int end = pattern.length();

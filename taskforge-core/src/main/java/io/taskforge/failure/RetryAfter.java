@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The HTTP header Retry-After: seconds, or a date in any of the three forms that HTTP knows. */
+/** Parses the HTTP header Retry-After: seconds, or a date in any of the three HTTP formats. */
 public final class RetryAfter {
-  // Ten digits of seconds are three centuries; more is not meant, and would not fit nanoseconds.
+  // Ten digits of seconds are three centuries; longer values could overflow a long.
   private static final int MAX_DIGITS = 10;
   private static final int MAX_LENGTH = 64;
   private static final Duration MAX_WAIT = Duration.ofDays(3_650);
@@ -14,8 +14,8 @@ public final class RetryAfter {
   private RetryAfter() {}
 
   /**
-   * Returns the wait that {@code header} asks for, counted from {@code now}. Empty if it can't be
-   * read; zero for a date that has passed; at most ten years for an absurd one.
+   * Returns the delay, counted from {@code now}: zero for a date in the past, at most ten years,
+   * empty if the header cannot be parsed.
    */
   public static Optional<Duration> parse(String header, Instant now) {
     String text = header.strip();

@@ -1,6 +1,8 @@
 /**
  * Failure classification: turns exceptions and HTTP responses into a {@link
- * io.taskforge.failure.Failure} with a type, a kind and a fingerprint. Pure.
+ * io.taskforge.failure.Failure} with a type, a {@link io.taskforge.failure.FailureKind} and a
+ * fingerprint. {@code KnownExceptions} lists the exceptions, {@code HttpStatuses} the status codes.
+ * Pure functions.
  */
 @NullMarked
 package io.taskforge.failure;

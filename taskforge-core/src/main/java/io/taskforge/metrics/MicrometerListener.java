@@ -13,13 +13,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts and times what this worker does with jobs, for Micrometer. Give it to {@code
- * TaskForgeBuilder.listener}; what waits in the store is shown by {@link StoreGauges}. Thread-safe.
+ * Micrometer counters and timers of the jobs that this worker runs. Pass it to {@code
+ * TaskForgeBuilder.listener}. {@link StoreGauges} has the gauges of the store. Thread-safe.
  *
- * <p>Everything is tagged by {@code queue} and {@code type}, and a little is counted again by
- * {@code tenant} alone; of each tag, the first 100 values are kept, then five of each further
- * tenant's queues and types until there are 300, and further ones are called {@code other}. {@code
- * docs/guides/operations.md} lists the names.
+ * <p>Metrics are tagged with {@code queue} and {@code type}; a few are also counted by {@code
+ * tenant}. Each tag keeps its first 100 values, then five for each further tenant up to 300; the
+ * rest are {@code other}. To add a metric, call {@code count} or {@code time}, and list it in
+ * {@code docs/guides/operations.md}.
  */
 public final class MicrometerListener implements JobListener {
   private final MeterRegistry registry;
@@ -27,7 +27,6 @@ public final class MicrometerListener implements JobListener {
   private final TagValues types = new TagValues();
   private final TagValues tenants = new TagValues();
 
-  /** Counts into {@code registry}. */
   public MicrometerListener(MeterRegistry registry) {
     this.registry = registry;
   }
@@ -43,42 +42,57 @@ public final class MicrometerListener implements JobListener {
     Tags tenant = Tags.of("tenant", tenants.of(event.tenant().value()));
     Transition transition = event.transition();
     if (transition == Transition.CLAIMED) {
-      time("taskforge.wait", tags, event.waited());
-      time("taskforge.tenant.wait", tenant, event.waited());
+      time("taskforge.wait", "Time that jobs waited after they were due", tags, event.waited());
+      time(
+          "taskforge.tenant.wait",
+          "Time that a tenant's jobs waited after they were due",
+          tenant,
+          event.waited());
       return;
     }
-    time("taskforge.run", tags.and("outcome", outcome(transition)), event.duration());
+    time(
+        "taskforge.run",
+        "Duration of attempts",
+        tags.and("outcome", outcome(transition)),
+        event.duration());
     switch (transition) {
       case RETRY_SCHEDULED -> {
-        count("taskforge.retries", tags);
-        count("taskforge.tenant.retries", tenant);
-        time("taskforge.retry.latency", tags, event.delay());
+        count("taskforge.retries", "Retries scheduled after a failure", tags);
+        count("taskforge.tenant.retries", "Retries of a tenant's jobs", tenant);
+        time("taskforge.retry.latency", "Delays chosen before retries", tags, event.delay());
       }
-      case LEASE_LOST, LOST_FOR_GOOD -> count("taskforge.leases.lost", tags);
+      case LEASE_LOST, LOST_FOR_GOOD ->
+          count("taskforge.leases.lost", "Attempts whose lease was lost", tags);
       case INTERRUPTED -> {
-        if (event.duration() != null) { // else it never started, and is no attempt
-          count("taskforge.interruptions", tags);
+        if (event.duration() != null) { // otherwise it never started and is not an attempt
+          count("taskforge.interruptions", "Attempts interrupted by a shutdown", tags);
         }
       }
       default -> {
-        // Told by the job's final state, below.
+        // Counted by the job's final state, below.
       }
     }
     JobState state = event.state();
     if (state.isFinal()) {
-      count("taskforge.jobs.finished", tags.and("state", lowerCase(state)));
-      count("taskforge.tenant.jobs.finished", tenant.and("state", lowerCase(state)));
+      count(
+          "taskforge.jobs.finished",
+          "Jobs that reached a final state",
+          tags.and("state", lowerCase(state)));
+      count(
+          "taskforge.tenant.jobs.finished",
+          "A tenant's jobs that reached a final state",
+          tenant.and("state", lowerCase(state)));
     }
     if (state == JobState.FAILED || state == JobState.DEAD) {
-      count("taskforge.jobs.failed", tags);
+      count("taskforge.jobs.failed", "Jobs that failed permanently", tags);
     }
-    if (usedUpItsRetries(event)) {
-      count("taskforge.retry.exhausted", tags);
+    if (exhaustedRetries(event)) {
+      count("taskforge.retry.exhausted", "Jobs given up after their last retry failed", tags);
     }
   }
 
-  /** A policy without retries has none to use up. */
-  private static boolean usedUpItsRetries(JobEvent event) {
+  /** A policy without retries cannot exhaust them. */
+  private static boolean exhaustedRetries(JobEvent event) {
     return (event.transition() == Transition.GAVE_UP
             || event.transition() == Transition.DEAD_LETTERED)
         && event.maxRetries() > 0
@@ -99,32 +113,13 @@ public final class MicrometerListener implements JobListener {
     return name.name().toLowerCase(Locale.ROOT);
   }
 
-  private static String meaning(String name) {
-    return switch (name) {
-      case "taskforge.wait" -> "How long jobs waited after they were due";
-      case "taskforge.tenant.wait" -> "How long a tenant's jobs waited after they were due";
-      case "taskforge.tenant.retries" -> "Retries of a tenant's jobs";
-      case "taskforge.tenant.jobs.finished" -> "A tenant's jobs that reached a final state";
-      case "taskforge.run" -> "How long attempts ran";
-      case "taskforge.retries" -> "Retries that were scheduled after a failure";
-      case "taskforge.retry.latency" -> "Delays chosen before retries";
-      case "taskforge.retry.exhausted" ->
-          "Jobs that were given up when their last retry had failed";
-      case "taskforge.leases.lost" -> "Attempts whose worker fell silent";
-      case "taskforge.interruptions" -> "Attempts that a shutdown ended";
-      case "taskforge.jobs.finished" -> "Jobs that reached a final state";
-      case "taskforge.jobs.failed" -> "Jobs that failed for good";
-      default -> throw new IllegalArgumentException(name);
-    };
+  private void count(String name, String description, Tags tags) {
+    Counter.builder(name).description(description).tags(tags).register(registry).increment();
   }
 
-  private void count(String name, Tags tags) {
-    Counter.builder(name).description(meaning(name)).tags(tags).register(registry).increment();
-  }
-
-  private void time(String name, Tags tags, @Nullable Duration duration) {
+  private void time(String name, String description, Tags tags, @Nullable Duration duration) {
     if (duration != null) {
-      Timer.builder(name).description(meaning(name)).tags(tags).register(registry).record(duration);
+      Timer.builder(name).description(description).tags(tags).register(registry).record(duration);
     }
   }
 }

@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** A store's latest answer, asked for again once it is too old. Thread-safe. */
+/** A cache of the store's statistics, refreshed when too old. Thread-safe. */
 final class StatsSnapshot {
   private static final Logger LOG = LoggerFactory.getLogger(StatsSnapshot.class);
 
@@ -25,7 +25,7 @@ final class StatsSnapshot {
   /**
    * @param longestAge in nanoseconds
    * @param ticker a monotonic clock in nanoseconds
-   * @param arrived is told of each new answer
+   * @param arrived called with each new result
    */
   StatsSnapshot(
       Supplier<StoreStats> store,
@@ -38,9 +38,10 @@ final class StatsSnapshot {
     this.arrived = arrived;
   }
 
-  /** Returns the totals; null where the store could not say. */
+  /** Returns the statistics; null if the store failed. */
   @Nullable StoreStats get() {
-    // One asks; the others go on with what is there, so that a slow store costs one thread.
+    // One thread refreshes; the others use the cached result, so that a slow store blocks one
+    // thread.
     if (isOld() && asking.tryLock()) {
       try {
         if (isOld()) {
@@ -64,17 +65,17 @@ final class StatsSnapshot {
       StoreStats stats = store.get();
       arrived.accept(stats);
       return stats;
-    } catch (RuntimeException e) { // reading metrics must not fail because the store is away
+    } catch (RuntimeException e) { // metrics must not fail while the store is unavailable
       Level level = e instanceof StoreException fault ? fault.logLevel() : Level.WARN;
-      LOG.atLevel(level).log("store totals not read for metrics: {}", e.getMessage());
+      LOG.atLevel(level).log("store statistics not read for metrics: {}", e.getMessage());
       return null;
     }
   }
 
   /**
-   * What the store said.
+   * A cached result.
    *
-   * @param stats null if it could not
+   * @param stats null if the store failed
    */
   private record Answer(@Nullable StoreStats stats, long at) {}
 }

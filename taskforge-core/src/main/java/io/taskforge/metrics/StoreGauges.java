@@ -16,31 +16,30 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Shows what a store holds as Micrometer gauges: {@code new
- * StoreGauges(taskForge::stats).bindTo(registry)}. Thread-safe.
+ * Micrometer gauges of a store's jobs: {@code new StoreGauges(taskForge::stats).bindTo(registry)}.
+ * Thread-safe.
  *
- * <p>The store is asked when gauges are read, and at most every ten seconds, by the registry's own
- * clock, however many gauges there are and however often they are read. While it can't answer, the
- * gauges are NaN rather than old. A queue that is new has its gauge from the next reading on. One
- * process that shows them is enough: all would say the same.
+ * <p>Reads the store when gauges are read, at most every ten seconds by the registry's clock. While
+ * the store is unavailable, the gauges are NaN rather than stale. A new queue has its gauge from
+ * the next read on. Bind it in one process: all would report the same values.
  */
 public final class StoreGauges implements MeterBinder {
-  // As many as tenants of a server can make: none of them can push another's out.
+  // The most queues that the tenants of a server can create, so that none is dropped.
   private static final int MOST_QUEUES = 1_000;
   private static final Duration DEFAULT_AGE = Duration.ofSeconds(10);
 
   private final Supplier<StoreStats> store;
   private final Duration longestAge;
 
-  /** Shows what {@code store} answers. */
+  /** Reads statistics from {@code store}, at most every ten seconds. */
   public StoreGauges(Supplier<StoreStats> store) {
     this(store, DEFAULT_AGE);
   }
 
   /**
-   * Shows what {@code store} answers.
+   * * Reads statistics from {@code store}.
    *
-   * @param longestAge how old an answer may be before it is asked for again
+   * @param longestAge how old statistics may be before they are read again
    */
   public StoreGauges(Supplier<StoreStats> store, Duration longestAge) {
     if (longestAge.isNegative()) {
@@ -55,7 +54,7 @@ public final class StoreGauges implements MeterBinder {
     new Binding(registry, store, longestAge).register();
   }
 
-  /** The gauges in one registry, and the answer that they share. */
+  /** The gauges in one registry, which share a snapshot. */
   private static final class Binding {
     private final MeterRegistry registry;
     private final StatsSnapshot snapshot;
@@ -73,24 +72,38 @@ public final class StoreGauges implements MeterBinder {
       for (JobState state : JobState.values()) {
         gauge(
             "taskforge.jobs",
+            "Jobs in each state",
             Tags.of("state", state.name().toLowerCase(Locale.ROOT)),
             stats -> stats.jobsByState().getOrDefault(state, 0L));
       }
       gauge(
           "taskforge.dead.letters",
+          "Dead letters",
           Tags.empty(),
           stats -> stats.jobsByState().getOrDefault(JobState.DEAD, 0L));
-      gauge("taskforge.retry.rate", Tags.empty(), Binding::retriesForEachJob);
-      gauge("taskforge.retry.success.rate", Tags.empty(), stats -> stats.retrySuccessRate() / 100);
+      gauge(
+          "taskforge.retry.rate",
+          "Retries for each job in the store",
+          Tags.empty(),
+          Binding::retriesForEachJob);
+      gauge(
+          "taskforge.retry.success.rate",
+          "Ratio of retries that succeeded, from 0 to 1",
+          Tags.empty(),
+          stats -> stats.retrySuccessRate() / 100);
       snapshot.get();
     }
 
-    /** A queue gets its gauge when it is first heard of. */
+    /** Registers the gauge of each new queue. */
     private void arrived(StoreStats stats) {
       for (QueueName queue : stats.queues().keySet()) {
         String value = queues.of(queue.value());
         if (shown.add(value)) {
-          gauge("taskforge.queue.depth", Tags.of("queue", value), now -> depth(now, value));
+          gauge(
+              "taskforge.queue.depth",
+              "Jobs waiting in each queue",
+              Tags.of("queue", value),
+              now -> depth(now, value));
         }
       }
     }
@@ -111,23 +124,13 @@ public final class StoreGauges implements MeterBinder {
       return jobs == 0 ? 0 : (double) stats.totalRetries() / jobs;
     }
 
-    private void gauge(String name, Tags tags, ToDoubleFunction<StoreStats> value) {
+    private void gauge(
+        String name, String description, Tags tags, ToDoubleFunction<StoreStats> value) {
       Gauge.builder(name, this, binding -> binding.read(value))
-          .description(meaning(name))
+          .description(description)
           .tags(tags)
           .strongReference(true)
           .register(registry);
-    }
-
-    private static String meaning(String name) {
-      return switch (name) {
-        case "taskforge.jobs" -> "Jobs in each state";
-        case "taskforge.dead.letters" -> "Jobs that were given up and wait to be looked at";
-        case "taskforge.retry.rate" -> "Retries for each job that is kept";
-        case "taskforge.retry.success.rate" -> "The part of retries that succeeded, from 0 to 1";
-        case "taskforge.queue.depth" -> "Jobs that wait in each queue";
-        default -> throw new IllegalArgumentException(name);
-      };
     }
 
     private double read(ToDoubleFunction<StoreStats> value) {

@@ -7,11 +7,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The values that one tag may take: the first that come, and {@code other} for the rest, so that no
- * program can grow its metrics without end by naming queues or types. Thread-safe.
+ * Limits the cardinality of a metric's tag: the first values are kept, and the rest become {@code
+ * other}. Thread-safe.
  *
- * <p>One tenant can bring the first {@value #MOST}, but not keep the others out: each of those can
- * bring {@value #OF_EACH_TENANT} of its own, until there are {@value #MOST_OF_ALL}.
+ * <p>One tenant can use up the first {@value #MOST} values, but each further tenant can add {@value
+ * #OF_EACH_TENANT}, up to {@value #MOST_OF_ALL} in total.
  */
 final class TagValues {
   static final int MOST = 100;
@@ -21,7 +21,7 @@ final class TagValues {
 
   private final int most;
   private final Set<String> known = ConcurrentHashMap.newKeySet();
-  private final Map<TenantId, Integer> brought = new HashMap<>(); // guarded by this
+  private final Map<TenantId, Integer> added = new HashMap<>(); // guarded by this
 
   TagValues() {
     this(MOST);
@@ -31,7 +31,7 @@ final class TagValues {
     this.most = most;
   }
 
-  /** Returns the value, or {@code other}, for something that is no tenant's. */
+  /** Returns the value, or {@code other} if there are too many; for values without a tenant. */
   String of(String value) {
     if (known.contains(value)) {
       return value;
@@ -44,22 +44,22 @@ final class TagValues {
     return known.contains(value) ? value : OTHER;
   }
 
-  /** Returns the value, or {@code other} where a tenant has brought too many. */
+  /** Returns the value, or {@code other} if the tenant has added too many. */
   String of(TenantId tenant, String value) {
     if (known.contains(value)) {
       return value;
     }
     synchronized (this) {
-      if (!known.contains(value) && mayBring(tenant)) {
+      if (!known.contains(value) && mayAdd(tenant)) {
         known.add(value);
-        brought.merge(tenant, 1, Integer::sum);
+        added.merge(tenant, 1, Integer::sum);
       }
     }
     return known.contains(value) ? value : OTHER;
   }
 
-  private boolean mayBring(TenantId tenant) {
+  private boolean mayAdd(TenantId tenant) {
     return known.size() < most
-        || (known.size() < MOST_OF_ALL && brought.getOrDefault(tenant, 0) < OF_EACH_TENANT);
+        || (known.size() < MOST_OF_ALL && added.getOrDefault(tenant, 0) < OF_EACH_TENANT);
   }
 }

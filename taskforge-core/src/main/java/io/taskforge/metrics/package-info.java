@@ -1,6 +1,6 @@
 /**
- * Metrics for Micrometer, which is an optional dependency: without it, this package can't be used
- * and nothing else misses it.
+ * Metrics for Micrometer, an optional dependency: {@link io.taskforge.metrics.MicrometerListener}
+ * has the counters and timers, {@link io.taskforge.metrics.StoreGauges} the gauges.
  */
 @NullMarked
 package io.taskforge.metrics;

@@ -4,16 +4,16 @@ import io.taskforge.job.JobId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which attempts of a job to read: the latest, or the latest before a given one.
+ * Which attempts of a job to read: the latest, or those before a given history entry.
  *
- * @param before only attempts before the history's entry of this number; null for the latest
- * @param limit how many attempts at most
- * @param texts whether attempts are read with message, stack trace, explanation and log
+ * @param before only attempts before this history entry; null for the latest
+ * @param limit the maximum number of attempts
+ * @param texts whether to read message, stack trace, explanation and log
  */
 public record AttemptFilter(JobId job, @Nullable Integer before, int limit, boolean texts) {
   private static final int ALL = 10_000;
 
-  /** All attempts of a job; of more than 10 000, the latest. */
+  /** All attempts of a job, at most the latest 10 000. */
   public static AttemptFilter all(JobId job) {
     return latest(job, ALL);
   }
@@ -23,7 +23,7 @@ public record AttemptFilter(JobId job, @Nullable Integer before, int limit, bool
     return new AttemptFilter(job, null, limit, true);
   }
 
-  /** Returns this filter for the attempts before the history's entry number {@code first}. */
+  /** Returns this filter for the attempts before history entry {@code first}. */
   public AttemptFilter before(@Nullable Integer first) {
     return new AttemptFilter(job, first, limit, texts);
   }

@@ -10,12 +10,12 @@ import java.util.Set;
 /**
  * Failed attempts with the same fingerprint.
  *
- * @param errorType of the latest, like kind, sampleJob and sampleMessage
- * @param count how many attempts failed so
- * @param firstSeen when the first of them ended
- * @param lastSeen when the latest of them ended
- * @param queues where they ran, the first {@value #MAX_QUEUES} by name
- * @param dead how many of them were the end of a job that is DEAD now
+ * @param errorType the type of the latest attempt; kind, sampleJob and sampleMessage are its too
+ * @param count the number of failed attempts
+ * @param firstSeen when the first attempt ended
+ * @param lastSeen when the latest attempt ended
+ * @param queues the queues in which they ran, the first {@value #MAX_QUEUES} by name
+ * @param dead how many of them were the last attempt of a job that is now DEAD
  */
 public record FailureGroup(
     FailureFingerprint fingerprint,

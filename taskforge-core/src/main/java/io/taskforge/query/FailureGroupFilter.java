@@ -6,11 +6,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which failed attempts to group; null leaves a criterion out.
+ * Which failed attempts to group; null means no restriction.
  *
- * @param from ended then or later
- * @param queue where they ran
- * @param limit how many groups, from 1 to {@value #MAX_LIMIT}
+ * @param from only attempts that ended at or after this time
+ * @param queue the queue in which they ran
+ * @param limit the maximum number of groups, from 1 to {@value #MAX_LIMIT}
  */
 public record FailureGroupFilter(
     @Nullable Instant from, @Nullable QueueName queue, @Nullable TenantId tenant, int limit) {
@@ -23,12 +23,12 @@ public record FailureGroupFilter(
     }
   }
 
-  /** All that is kept, the {@code limit} largest groups. */
+  /** The {@code limit} largest groups of all attempts. */
   public static FailureGroupFilter all(int limit) {
     return new FailureGroupFilter(null, null, null, limit);
   }
 
-  /** Returns this filter for what ended then or later. */
+  /** Returns this filter for attempts that ended at or after {@code start}. */
   public FailureGroupFilter from(Instant start) {
     return new FailureGroupFilter(start, queue, tenant, limit);
   }

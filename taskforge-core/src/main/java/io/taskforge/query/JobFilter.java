@@ -12,21 +12,21 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which jobs to list; null leaves a criterion out. Begins with {@link #all}, and each method with
- * an argument returns a narrower one.
+ * Which jobs to list; null means no restriction. Start with {@link #all}; the other methods narrow
+ * it. Pages by keyset pagination ({@link #before}) or by offset.
  *
- * @param queue where it is now
- * @param errorType the type of what the job says in {@code lastError}, without regard to case
- * @param fingerprint of its latest attempt that failed, whatever came after
- * @param movedFrom the queue that a dead letter came from
- * @param createdFrom created then or later
- * @param createdBefore created before then
- * @param finishedFrom reached its final state then or later
- * @param finishedBefore reached its final state before then
- * @param before only jobs with a smaller id: the cursor of the page before
- * @param offset how many of those that match are left out first, from 0 to {@value #MAX_OFFSET}
- * @param limit from 1 to {@value #MAX_LIMIT}
- * @param payloads whether jobs are read with their payload and result
+ * @param queue the job's current queue
+ * @param errorType the type of the job's {@code lastError}, case-insensitive
+ * @param fingerprint the fingerprint of its latest failed attempt
+ * @param movedFrom the source queue of a dead letter
+ * @param createdFrom created at or after this time
+ * @param createdBefore created before this time
+ * @param finishedFrom reached its final state at or after this time
+ * @param finishedBefore reached its final state before this time
+ * @param before only jobs with a smaller id: the cursor of the previous page
+ * @param offset how many matches to skip, from 0 to {@value #MAX_OFFSET}
+ * @param limit the page size, from 1 to {@value #MAX_LIMIT}
+ * @param payloads whether to read payloads and results
  */
 public record JobFilter(
     @Nullable QueueName queue,
@@ -59,7 +59,7 @@ public record JobFilter(
     }
   }
 
-  /** Everything, a page of {@code limit}. */
+  /** All jobs, with this page size. */
   public static JobFilter all(int limit) {
     return new JobFilter(
         null, null, null, null, null, null, null, null, null, null, null, null, null, 0, limit,
@@ -86,7 +86,7 @@ public record JobFilter(
     return with(draft -> draft.tenant = only);
   }
 
-  /** Returns this filter for one type of last failure. */
+  /** Returns this filter for one type of last error. */
   public JobFilter errorType(String only) {
     return with(draft -> draft.errorType = only);
   }
@@ -101,32 +101,32 @@ public record JobFilter(
     return with(draft -> draft.movedFrom = only);
   }
 
-  /** Returns this filter for one idempotency key, of any tenant. */
+  /** Returns this filter for one idempotency key. */
   public JobFilter key(IdempotencyKey only) {
     return with(draft -> draft.key = only);
   }
 
-  /** Returns this filter for jobs that were created then or later. */
+  /** Returns this filter for jobs created at or after {@code from}. */
   public JobFilter createdFrom(Instant from) {
     return with(draft -> draft.createdFrom = from);
   }
 
-  /** Returns this filter for jobs that were created before then. */
+  /** Returns this filter for jobs created before {@code end}. */
   public JobFilter createdBefore(Instant end) {
     return with(draft -> draft.createdBefore = end);
   }
 
-  /** Returns this filter for jobs that were finished then or later. */
+  /** Returns this filter for jobs finished at or after {@code from}. */
   public JobFilter finishedFrom(Instant from) {
     return with(draft -> draft.finishedFrom = from);
   }
 
-  /** Returns this filter for jobs that were finished before then. */
+  /** Returns this filter for jobs finished before {@code end}. */
   public JobFilter finishedBefore(Instant end) {
     return with(draft -> draft.finishedBefore = end);
   }
 
-  /** Returns this filter for the page that follows {@code last}, from its beginning. */
+  /** Returns this filter for the page after {@code last}; resets the offset. */
   public JobFilter before(JobId last) {
     return with(
         draft -> {
@@ -135,14 +135,24 @@ public record JobFilter(
         });
   }
 
-  /** Returns this filter without the first {@code skipped} that match. */
+  /** Returns this filter for the first page, with another page size. */
+  public JobFilter firstPage(int newLimit) {
+    return with(
+        draft -> {
+          draft.before = null;
+          draft.offset = 0;
+          draft.limit = newLimit;
+        });
+  }
+
+  /** Returns this filter without the first {@code skipped} matches. */
   public JobFilter offset(int skipped) {
     return with(draft -> draft.offset = skipped);
   }
 
   /**
-   * Returns this filter for jobs without payload and result, which are most of what is read: the
-   * payload of each is {@link io.taskforge.job.Payload#NULL} and its result null.
+   * Returns this filter for jobs without payload and result, which are most of the data: the
+   * payload is {@link io.taskforge.job.Payload#NULL} and the result null.
    */
   public JobFilter withoutPayloads() {
     return with(draft -> draft.payloads = false);

@@ -10,7 +10,7 @@ import io.taskforge.job.TenantId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link JobFilter} while one of its criteria changes. */
+/** A mutable copy of a {@link JobFilter}. */
 final class JobFilterDraft {
   @Nullable QueueName queue;
   @Nullable JobState state;
@@ -26,7 +26,7 @@ final class JobFilterDraft {
   @Nullable Instant finishedBefore;
   @Nullable JobId before;
   int offset;
-  private final int limit;
+  int limit;
   boolean payloads;
 
   JobFilterDraft(JobFilter filter) {

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One page of jobs. It ends at the filter's limit, or earlier: with the job whose texts (payload,
- * result, retry policy and last error message) bring the page to {@link PageBytes#MAX}.
+ * One page of jobs. It ends at the filter's limit, or with the job whose texts (payload, result,
+ * retry policy, last error) bring the page to {@link PageBytes#MAX}.
  *
  * @param next the cursor of the next page, or null if this is the last
  */

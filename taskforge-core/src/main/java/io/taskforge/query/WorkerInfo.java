@@ -6,7 +6,7 @@ import io.taskforge.job.WorkerId;
 import java.time.Instant;
 import java.util.Set;
 
-/** A worker as its last heartbeat described it. */
+/** A worker, as of its last heartbeat. */
 public record WorkerInfo(
     WorkerId id,
     String host,

@@ -4,11 +4,11 @@ import io.taskforge.job.QueueName;
 import java.time.Instant;
 
 /**
- * A queue as it is stored.
+ * A stored queue.
  *
- * @param version 1 at first, and one more whenever its settings change; pausing changes none
- * @param createdAt when it was first put
- * @param changedAt when its settings last changed
+ * @param version starts at 1 and increases with each change of the settings, but not with pauses
+ * @param createdAt when the queue was created
+ * @param changedAt when the settings last changed
  */
 public record Queue(
     QueueName name,

@@ -6,13 +6,13 @@ import io.taskforge.retry.RetryPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a queue treats its jobs, and what it allows each worker that serves it.
+ * The settings of a queue: retry policy, dead letter queue and limits for each worker.
  *
- * @param retryPolicy for jobs whose own and whose type's policy is not set, or null
- * @param deadLetterQueue where jobs go that are given up, or null: they end FAILED
- * @param concurrency how many of its jobs a worker runs at once at most, or null: as many as the
- *     worker says itself; the smaller of both counts
- * @param rate how fast a worker may start its jobs, or null: as fast as it can
+ * @param retryPolicy the policy of jobs without an own or a type's policy, or null
+ * @param deadLetterQueue where failed jobs go; null if they end as FAILED
+ * @param concurrency the most jobs of this queue that a worker runs at once, or null for no limit;
+ *     the worker's own limit applies too
+ * @param rate the rate limit for starting jobs on a worker, or null for none
  */
 public record QueueSettings(
     @Nullable PolicyChoice retryPolicy,
@@ -21,7 +21,7 @@ public record QueueSettings(
     @Nullable StartRate rate) {
   private static final int MOST_CONCURRENCY = 100_000;
 
-  /** Nothing special. */
+  /** No settings. */
   public static final QueueSettings NONE = new QueueSettings(null, null, null, null);
 
   public QueueSettings {

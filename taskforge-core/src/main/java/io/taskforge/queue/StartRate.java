@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
 /**
- * How many jobs of a queue a worker may start in a time: so many at once, and no more than that in
- * each such time on average.
+ * A rate limit (token bucket) for starting jobs of a queue on a worker: a burst of up to {@code
+ * starts}, refilled with {@code starts} every {@code per}.
  *
  * @param starts from 1 to 1,000,000
- * @param per from a millisecond to a day; kept to the microsecond
+ * @param per from a millisecond to a day, truncated to microseconds
  */
 public record StartRate(int starts, Duration per) {
   private static final int MOST_STARTS = 1_000_000;

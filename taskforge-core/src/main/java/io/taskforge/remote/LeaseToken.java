@@ -7,11 +7,11 @@ import java.util.Base64;
 import java.util.UUID;
 
 /**
- * A claimed job in the hands of a worker in another process, as text that needs no escaping in a
- * URL. Good for one attempt: once the job is settled, or its lease was taken over, it is stale.
+ * A URL-safe token with which a remote worker reports on a claimed job. Valid for one attempt: it
+ * is stale once the job is settled or its lease was taken over.
  *
- * <p>It holds the job's id, so that nobody can guess one; who can read jobs' ids must be trusted
- * not to make one up.
+ * <p>It contains the fencing token and the job's id, which cannot be guessed. It is not signed: a
+ * caller that can read job ids could forge one.
  */
 public record LeaseToken(LeaseRef lease, JobId job) {
   private static final int BYTES = Long.BYTES + Integer.BYTES + 2 * Long.BYTES;
@@ -24,9 +24,9 @@ public record LeaseToken(LeaseRef lease, JobId job) {
   }
 
   /**
-   * Returns the token that {@code text} spells.
+   * Parses a token.
    *
-   * @throws IllegalArgumentException if it is not what {@link #text} gave
+   * @throws IllegalArgumentException if it is not a {@link #text} of a token
    */
   public static LeaseToken parse(String text) {
     if (text.length() != LENGTH) {
@@ -42,20 +42,20 @@ public record LeaseToken(LeaseRef lease, JobId job) {
     } catch (IllegalArgumentException e) {
       throw illegal();
     }
-    // The last character has bits to spare; only one spelling is good.
+    // The last character has unused bits; accept only the canonical encoding.
     if (!token.text().equals(text)) {
       throw illegal();
     }
     return token;
   }
 
-  // What was given is not repeated: it may be anything, or almost a token.
+  // Does not show the value, which may be almost a valid token.
   private static IllegalArgumentException illegal() {
     return new IllegalArgumentException(
         "lease token must be the text of " + LENGTH + " characters that came with a claimed job");
   }
 
-  /** The text that a worker is given. */
+  /** The token's text form. */
   public String text() {
     byte[] bytes =
         ByteBuffer.allocate(BYTES)

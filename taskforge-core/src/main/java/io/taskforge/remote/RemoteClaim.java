@@ -12,18 +12,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a worker in another process can take now. Immutable; {@link #of} has defaults for what a
- * worker need not say.
+ * A remote worker's request for jobs. {@link #of} has defaults for the optional values.
  *
- * @param worker its id, of its own choice; unique, or history can't tell it from others
- * @param queues the queues that it serves, in the order in which they are asked; 1 to 1 000
+ * @param worker the worker's id, chosen by the worker; must be unique
+ * @param queues the queues that it serves, in order of preference; 1 to 1 000
  * @param types the job types that it can run; 1 to 1 000
- * @param limit how many jobs at most, from 1 to 1 000; 1 by default
- * @param lease how long the jobs are its own unless it extends that, from 1 s to 1 h; 30 s by
- *     default, longer than inside a process because each sign of life is an HTTP request
- * @param host where it runs, for people
- * @param running how many jobs it runs already, for people
- * @param tenants whose jobs it may have, at most 1 000; empty for everybody's, as by default
+ * @param limit the maximum number of jobs, from 1 to 1 000; 1 by default
+ * @param lease the lease duration (visibility timeout), from 1 s to 1 h; 30 s by default, longer
+ *     than inside a process because each heartbeat is an HTTP request
+ * @param host where it runs, to display
+ * @param running how many jobs it runs already, to display
+ * @param tenants the tenants whose jobs it takes, at most 1 000; empty (the default) for all
  */
 public record RemoteClaim(
     WorkerId worker,
@@ -34,13 +33,13 @@ public record RemoteClaim(
     String host,
     int running,
     Set<TenantId> tenants) {
-  /** The most jobs of one claim, and the most queues and types that it may name. */
+  /** The most jobs, queues and types of one claim. */
   public static final int MAX_LIMIT = 1_000;
 
-  /** Where a worker runs that does not say. */
+  /** The default host. */
   public static final String REMOTE = "remote";
 
-  /** How long a lease is where the worker does not say. */
+  /** The default lease duration. */
   public static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
 
   private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
@@ -70,23 +69,11 @@ public record RemoteClaim(
     }
   }
 
-  /** Claims the jobs of all tenants alike. */
-  public RemoteClaim(
-      WorkerId worker,
-      List<QueueName> queues,
-      Set<JobType> types,
-      int limit,
-      Duration lease,
-      String host,
-      int running) {
-    this(worker, queues, types, limit, lease, host, running, Set.of());
-  }
-
-  /** Returns a claim of one job with the usual lease. */
+  /** Returns a claim of one job with the default lease, of any tenant. */
   public static RemoteClaim of(
       WorkerId worker, Collection<QueueName> queues, Collection<JobType> types) {
     return new RemoteClaim(
-        worker, List.copyOf(queues), Set.copyOf(types), 1, DEFAULT_LEASE, REMOTE, 0);
+        worker, List.copyOf(queues), Set.copyOf(types), 1, DEFAULT_LEASE, REMOTE, 0, Set.of());
   }
 
   /** Returns this claim for up to {@code jobs} jobs. */
@@ -94,12 +81,12 @@ public record RemoteClaim(
     return new RemoteClaim(worker, queues, types, jobs, lease, host, running, tenants);
   }
 
-  /** Returns this claim with another length of the lease. */
+  /** Returns this claim with another lease duration. */
   public RemoteClaim lease(Duration length) {
     return new RemoteClaim(worker, queues, types, limit, length, host, running, tenants);
   }
 
-  /** Returns this claim with the place where the worker runs. */
+  /** Returns this claim with the worker's host. */
   public RemoteClaim host(String name) {
     return new RemoteClaim(worker, queues, types, limit, lease, name, running, tenants);
   }
@@ -109,13 +96,13 @@ public record RemoteClaim(
     return new RemoteClaim(worker, queues, types, limit, lease, host, jobs, tenants);
   }
 
-  /** Returns this claim for the jobs of these tenants only; of all, if there are none. */
+  /** Returns this claim for the jobs of these tenants; empty for all. */
   public RemoteClaim tenants(Collection<TenantId> only) {
     return new RemoteClaim(worker, queues, types, limit, lease, host, running, Set.copyOf(only));
   }
 
   /**
-   * Refuses a lease that is too short to be kept over HTTP, or so long that a crash is noticed too
+   * Rejects a lease that is too short to extend over HTTP, or so long that a crash is noticed too
    * late.
    *
    * @throws IllegalArgumentException if it is not from 1 s to 1 h

@@ -5,14 +5,13 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an attempt failed in another process.
+ * A failure reported by a remote worker.
  *
- * @param type what went wrong, by name; the classifier says whether trying again may help
- * @param message what a person reads; cut at 8 KiB
- * @param retryAfter how long to wait before another attempt, or null; honoured as far as the policy
- *     honours a Retry-After header
- * @param permanent whether the worker knows that trying again is useless; that is final
- * @param stackTrace where it happened, in the form of the worker's language, or null; cut at 16 KiB
+ * @param type the error type; the classifier determines whether a retry may succeed
+ * @param message the error message, truncated to 8 KiB
+ * @param retryAfter the delay before the next attempt, or null; honoured like a Retry-After header
+ * @param permanent whether the worker forbids a retry; overrides the policy
+ * @param stackTrace the stack trace in any format, truncated to 16 KiB, or null
  */
 public record RemoteFailure(
     ErrorType type,
@@ -26,18 +25,18 @@ public record RemoteFailure(
     }
   }
 
-  /** Returns a failure of this type, about which nothing else is known. */
+  /** Returns a failure of this type. */
   public static RemoteFailure of(ErrorType type, String message) {
     return new RemoteFailure(type, message, null, false, null);
   }
 
-  /** Returns this failure with the wait before another attempt. */
+  /** Returns this failure with a delay before the next attempt. */
   public RemoteFailure retryAfter(Duration wait) {
     return new RemoteFailure(type, message, wait, permanent, stackTrace);
   }
 
-  /** Returns this failure as final, whatever the policy says. */
-  public RemoteFailure forGood() {
+  /** Returns this failure marked as never to be retried, whatever the policy says. */
+  public RemoteFailure doNotRetry() {
     return new RemoteFailure(type, message, retryAfter, true, stackTrace);
   }
 }

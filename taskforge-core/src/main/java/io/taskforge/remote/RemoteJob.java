@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A job that was handed out to a worker in another process.
+ * A job claimed by a remote worker.
  *
- * @param token by which the worker settles it
- * @param leaseUntil until when it is the worker's own, by the store's clock
- * @param timeout how long it may run: its own limit, its type's or the default. The worker keeps to
- *     it by itself; nobody stops one that goes on and extends its lease.
+ * @param token with which the worker reports the result
+ * @param leaseUntil when the lease expires, by the store's clock
+ * @param timeout the timeout of the job, its type or the default. The worker must enforce it: the
+ *     server does not stop a worker that keeps extending its lease.
  */
 public record RemoteJob(LeaseToken token, ClaimedJob job, Instant leaseUntil, Duration timeout) {}

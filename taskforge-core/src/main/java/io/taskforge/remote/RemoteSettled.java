@@ -5,24 +5,24 @@ import io.taskforge.job.JobState;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What became of a report by a worker in another process. */
+/** The result of a remote worker's report. */
 public sealed interface RemoteSettled {
-  /** The job. */
+
   JobId job();
 
   /**
-   * It is stored.
+   * The report was stored. * * @param state the job's state now
    *
-   * @param state the job's state now
-   * @param nextRunAt its next run, about: the store's word is in its history; or null
-   * @param explanation why, in one line; may be empty
+   * @param nextRunAt the approximate time of the next run, or null; the exact one is in the job's
+   *     history
+   * @param explanation the reason in one line; may be empty
    */
   record Committed(JobId job, JobState state, @Nullable Instant nextRunAt, String explanation)
       implements RemoteSettled {}
 
-  /** It is stored, but the job does not run again: somebody had asked to cancel it. */
+  /** The report was stored, and the job ended because a cancellation had been requested. */
   record Cancelled(JobId job) implements RemoteSettled {}
 
-  /** The job is no longer the worker's, or was settled before; nothing has changed. */
+  /** The lease was lost, or the job was already settled; nothing has changed. */
   record Stale(JobId job) implements RemoteSettled {}
 }

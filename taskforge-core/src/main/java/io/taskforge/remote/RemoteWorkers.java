@@ -6,44 +6,44 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server needs for workers in other processes and languages: they claim jobs, and report how
- * each went. Thread-safe, and nothing is kept between calls: a job that was claimed through one
- * node may be settled through another, as long as both have the same store.
+ * Serves workers in other processes and languages: they claim jobs and report the results.
+ * Thread-safe and stateless: a job claimed through one node may be settled through any other with
+ * the same store.
  *
- * <p>What is reported is judged like the end of a handler in this process, by the same policies,
- * counters and dead letter queues, and listeners are told of it. A type that this process has no
- * handler for has the job's own, its queue's or the default policy. A worker that falls silent is
- * noticed when its lease runs out: any node that was started gives its jobs back.
+ * <p>Reports are treated like results of handlers in this process: the same policies, counters,
+ * dead letter queues and listeners apply. A type without a handler in this process has the job's
+ * own, its queue's or the default policy. If a worker stops sending heartbeats, its lease expires
+ * and any started node rescues its jobs.
  *
- * <p>Every method throws {@link io.taskforge.store.StoreException} if the store can't be asked, or
- * its answer was lost. Reporting again with the same token is harmless then: if the first report
- * counted, the second is stale.
+ * <p>Every method throws {@link io.taskforge.store.StoreException} if the store is unavailable or
+ * its response was lost. It is then safe to report again with the same token: if the first report
+ * was stored, the second is stale.
  */
 public interface RemoteWorkers {
   /**
-   * Leases due jobs to a worker, which is listed among the workers from then on. A job past its
-   * deadline is settled as that and not handed out, so that there may be fewer than are due.
+   * Leases due jobs to a worker and registers the worker. Jobs past their deadline are failed
+   * instead, so there may be fewer than are due.
    */
   List<RemoteJob> claim(RemoteClaim request);
 
-  /** The work is done; {@code result} is kept with the job. */
+  /** Completes the job; {@code result} is stored with it. */
   RemoteSettled complete(LeaseToken token, @Nullable Payload result);
 
-  /** The work failed: the policy decides what follows. */
+  /** Fails the attempt; the retry policy decides what happens next. */
   RemoteSettled fail(LeaseToken token, RemoteFailure failure);
 
-  /** Run it again after {@code delay}; costs no retry. */
+  /** Runs the job again after {@code delay}, without using a retry. */
   RemoteSettled snooze(LeaseToken token, Duration delay);
 
   /**
-   * Back to the queue, at no cost: the worker shuts down, or stopped because somebody wants the job
-   * cancelled. An AT_MOST_ONCE job that was handed out may have been started, and is given up.
+   * Returns the job to its queue without using a retry, because the worker shuts down or the job
+   * should be cancelled. An AT_MOST_ONCE job may have started and is given up.
    */
   RemoteSettled release(LeaseToken token);
 
   /**
-   * Lets the lease last for {@code lease} from now, for this and all other jobs of the same claim
-   * that are not settled yet; from 1 s to 1 h, and it may be less than what was left.
+   * Extends the lease (heartbeat) to {@code lease} from now, from 1 s to 1 h, for all unsettled
+   * jobs of the same claim. It may be shorter than the time left.
    */
   RemoteExtension extend(LeaseToken token, Duration lease);
 }

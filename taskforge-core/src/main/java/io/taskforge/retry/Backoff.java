@@ -7,31 +7,31 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How the delay grows from retry to retry, before cap and jitter. Implementations are immutable and
- * pure: same retry, same delay, at every retry number from 1 to 2^31−1, without overflow.
+ * A backoff strategy: how the delay grows with each retry, before cap and jitter. Implementations
+ * are immutable and pure, and do not overflow for any retry number from 1 to 2^31−1.
  *
- * <p>An own strategy is a class that implements this; {@link RetryPolicyJson#withStrategy} gives it
- * a JSON form.
+ * <p>To add a strategy, implement this interface; {@link RetryPolicyJson#withStrategy} registers
+ * its JSON form.
  */
 public interface Backoff {
-  /** What delays that would be longer are cut to; far above every cap. */
+  /** The longest delay; far above every cap. */
   Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
 
-  /** The strategy's name, as in the JSON form. */
+  /** The strategy's name in JSON. */
   String strategy();
 
   /**
    * Returns the delay before retry {@code retry}; retry 1 follows the first attempt. Never
-   * negative; {@link #LONGEST} where it would be longer.
+   * negative, at most {@link #LONGEST}.
    */
   Duration delay(int retry);
 
-  /** Returns how {@link #delay} came about, for people: {@code 2s × 2^3}. */
+  /** Returns how {@link #delay} was computed, such as {@code 2s × 2^3}. */
   default String formula(int retry) {
     return DurationText.forPeople(delay(retry));
   }
 
-  /** The same delay each time. */
+  /** Fixed backoff: the same delay each time. */
   record Fixed(Duration delay) implements Backoff {
     public Fixed {
       PolicyLimits limits = new PolicyLimits();
@@ -50,7 +50,7 @@ public interface Backoff {
     }
   }
 
-  /** {@code initial + increment × (retry − 1)}. */
+  /** Linear backoff: {@code initial + increment × (retry − 1)}. */
   record Linear(Duration initial, Duration increment) implements Backoff {
     public Linear {
       PolicyLimits limits = new PolicyLimits();
@@ -81,7 +81,7 @@ public interface Backoff {
     }
   }
 
-  /** {@code initial × multiplier^(retry − 1)}. */
+  /** Exponential backoff: {@code initial × multiplier^(retry − 1)}. */
   record Exponential(Duration initial, double multiplier) implements Backoff {
     public Exponential {
       PolicyLimits limits = new PolicyLimits();
@@ -97,9 +97,8 @@ public interface Backoff {
 
     @Override
     public Duration delay(int retry) {
-      // Math.pow never falls as its exponent grows, and rounding stops at Long.MAX_VALUE. Beyond
-      // 104
-      // days a double is coarser than a nanosecond, which must not make the first delay shorter.
+      // Math.round saturates at Long.MAX_VALUE. Beyond 104 days a double is coarser than a
+      // nanosecond; max keeps that from making the first delay shorter.
       long nanos = initial.toNanos();
       return Duration.ofNanos(
           Math.max(nanos, Math.round(nanos * Math.pow(multiplier, retry - 1.0))));
@@ -115,7 +114,7 @@ public interface Backoff {
     }
   }
 
-  /** {@code base × 1, 1, 2, 3, 5, 8 …}. */
+  /** Fibonacci backoff: {@code base × 1, 1, 2, 3, 5, 8 …}. */
   record Fibonacci(Duration base) implements Backoff {
     public Fibonacci {
       PolicyLimits limits = new PolicyLimits();
@@ -144,7 +143,7 @@ public interface Backoff {
     }
   }
 
-  /** Delays one after the other; the last repeats. */
+  /** A list of delays; the last one repeats. */
   record Listed(List<Duration> delays) implements Backoff {
     public Listed {
       delays = List.copyOf(delays);

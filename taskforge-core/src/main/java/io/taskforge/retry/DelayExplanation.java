@@ -1,17 +1,15 @@
 package io.taskforge.retry;
 
-import io.taskforge.failure.DelayOverride;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a delay comes from: "why does it run at 14:03:22?" has an answer. {@link #toString()} is
- * that answer in one line.
+ * Explains how the delay before a retry was computed. {@link #toString()} returns the explanation
+ * in one line.
  *
- * <p>Holds plain nanoseconds and builds durations and text only when asked, because one is made for
- * each retry and read for few.
+ * <p>Creates durations and text on demand: every retry has an explanation, and few are read.
  */
 public final class DelayExplanation {
   private final RetryPolicy policy;
@@ -21,14 +19,14 @@ public final class DelayExplanation {
   private final long max;
   private final long picked;
   private final @Nullable DelayOverride override;
-  private final long asked;
+  private final long requested;
 
   /**
-   * Explains a delay; all figures are in nanoseconds.
+   * All delays are in nanoseconds.
    *
-   * @param raw before the cap; {@code min} to {@code max} is the jitter's interval, {@code picked}
-   *     the policy's own delay
-   * @param override what replaced the picked delay by the one {@code asked} for; null if nothing
+   * @param raw the delay before the cap; {@code min} to {@code max} is the jitter's interval,
+   *     {@code picked} the delay picked from it
+   * @param override why {@code requested} replaced the picked delay; null if it did not
    */
   DelayExplanation(
       RetryPolicy policy,
@@ -38,7 +36,7 @@ public final class DelayExplanation {
       long max,
       long picked,
       @Nullable DelayOverride override,
-      long asked) {
+      long requested) {
     this.policy = policy;
     this.retry = retry;
     this.raw = raw;
@@ -46,10 +44,10 @@ public final class DelayExplanation {
     this.max = max;
     this.picked = picked;
     this.override = override;
-    this.asked = asked;
+    this.requested = requested;
   }
 
-  /** The retry that the delay precedes; 1 follows the first attempt. */
+  /** The number of the retry; retry 1 follows the first attempt. */
   public int retry() {
     return retry;
   }
@@ -64,12 +62,12 @@ public final class DelayExplanation {
     return Duration.ofNanos(raw);
   }
 
-  /** Whether the cap cut the strategy's delay. */
+  /** Whether the strategy's delay exceeded the cap. */
   public boolean capped() {
     return raw > policy.maxDelay().toNanos();
   }
 
-  /** The delay before jitter, capped, and the interval that jitter picked from. */
+  /** The capped delay before jitter, and the interval that jitter picked from. */
   public DelayRange range() {
     long base = Math.min(raw, policy.maxDelay().toNanos());
     return new DelayRange(Duration.ofNanos(base), Duration.ofNanos(min), Duration.ofNanos(max));
@@ -80,12 +78,12 @@ public final class DelayExplanation {
     return Duration.ofNanos(picked);
   }
 
-  /** What replaced the picked delay, if anything did. */
+  /** Why the picked delay was replaced, if it was. */
   public Optional<DelayOverride> override() {
     return Optional.ofNullable(override);
   }
 
-  /** The delay that counts. */
+  /** The delay that applies. */
   public Duration chosen() {
     return Duration.ofNanos(chosenNanos());
   }
@@ -94,10 +92,9 @@ public final class DelayExplanation {
     if (override == null) {
       return picked;
     }
-    return override == DelayOverride.RETRY_AFTER_CUT ? policy.maxRetryAfter().toNanos() : asked;
+    return override == DelayOverride.RETRY_AFTER_CUT ? policy.maxRetryAfter().toNanos() : requested;
   }
 
-  /** Returns the whole story in one line. */
   @Override
   public String toString() {
     StringBuilder line = new StringBuilder(160);
@@ -126,14 +123,12 @@ public final class DelayExplanation {
   }
 
   private String overrideText(DelayOverride by) {
-    String asked = DurationText.forPeople(Duration.ofNanos(this.asked));
+    String asked = DurationText.forPeople(Duration.ofNanos(requested));
     return switch (by) {
       case HANDLER -> "the handler asked for " + asked;
       case RETRY_AFTER -> "Retry-After asked for " + asked;
       case RETRY_AFTER_CUT ->
-          "Retry-After asked for "
-              + asked
-              + ", which is cut to the longest that the policy honours";
+          "Retry-After asked for " + asked + ", cut to the policy's maxRetryAfter";
     };
   }
 }

@@ -4,11 +4,11 @@ import io.taskforge.text.DurationText;
 import java.time.Duration;
 
 /**
- * The interval that a delay is picked from.
+ * The interval from which jitter picks a delay.
  *
- * @param base the delay before jitter, capped
- * @param min the shortest delay; full jitter picks above it, the others from it on
- * @param max the longest delay, never above the policy's cap
+ * @param base the capped delay before jitter
+ * @param min the shortest delay; exclusive for full jitter, inclusive for the others
+ * @param max the longest delay, at most the policy's cap
  */
 public record DelayRange(Duration base, Duration min, Duration max) {
   @Override

@@ -3,13 +3,13 @@ package io.taskforge.retry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The policy that counts for a job, and where it was found.
+ * The policy that applies to a job, and where it is set.
  *
- * @param policy the policy
- * @param origin who set it
+ * @param policy the policy that applies
+ * @param origin where it is set
  */
 public record EffectivePolicy(RetryPolicy policy, Origin origin) {
-  /** Who may set a policy, nearest to the job first. */
+  /** Where a policy can be set, nearest to the job first. */
   public enum Origin {
     /** The job itself. */
     JOB,
@@ -17,7 +17,7 @@ public record EffectivePolicy(RetryPolicy policy, Origin origin) {
     JOB_TYPE,
     /** The queue. */
     QUEUE,
-    /** The server's, or {@link RetryPolicies#DEFAULT}. */
+    /** The server's default, or {@link RetryPolicies#DEFAULT}. */
     SERVER_DEFAULT
   }
 

@@ -10,16 +10,16 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * A list of failures by error type and by HTTP status, as a policy names them.
+ * A list of error types and HTTP status codes, which a policy retries or never retries.
  *
  * @param errors error types, in alphabetical order
- * @param statusCodes HTTP status codes from 100 to 599, in order
+ * @param statusCodes HTTP status codes from 100 to 599, in ascending order
  */
 public record FailureFilter(SortedSet<ErrorType> errors, SortedSet<Integer> statusCodes) {
   public static final int MIN_STATUS = 100;
   public static final int MAX_STATUS = 599;
 
-  /** Names nothing. */
+  /** The empty filter, which matches nothing. */
   public static final FailureFilter NONE = new FailureFilter(new TreeSet<>(), new TreeSet<>());
 
   public FailureFilter {
@@ -57,15 +57,15 @@ public record FailureFilter(SortedSet<ErrorType> errors, SortedSet<Integer> stat
     return and(Set.of(), codes);
   }
 
-  /** Whether it names nothing at all. */
+  /** Whether the filter is empty. */
   public boolean isEmpty() {
     return errors.isEmpty() && statusCodes.isEmpty();
   }
 
-  /** Whether it names {@code failure}, by its type, by a broader name or by its status. */
+  /** Whether the filter lists the failure's type, a broader type or its HTTP status. */
   public boolean matches(Failure failure) {
     if (isEmpty()) {
-      return false; // The usual filter, at the price of no iterator.
+      return false; // the most common filter; avoids an iterator
     }
     Integer status = failure.statusCode();
     if (status != null && statusCodes.contains(status)) {

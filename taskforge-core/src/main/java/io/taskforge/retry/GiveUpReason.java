@@ -2,22 +2,22 @@ package io.taskforge.retry;
 
 /** Why a job is not retried. */
 public enum GiveUpReason {
-  /** The handler said so. */
+  /** The handler forbade a retry. */
   FORBIDDEN_BY_HANDLER("retry forbidden by the handler"),
-  /** The policy's deny list names the failure. */
+  /** The policy's never list includes the failure. */
   ON_NEVER_LIST("never retried by its policy"),
-  /** The policy names what it retries, and this is not it. */
-  NOT_ON_RETRY_LIST("not among what its policy retries"),
-  /** It would fail the same way again. */
+  /** The policy's retry list does not include the failure. */
+  NOT_ON_RETRY_LIST("not on its policy's retry list"),
+  /** The failure is permanent and would repeat. */
   PERMANENT_FAILURE("permanent failure"),
-  /** Every retry was used. */
+  /** All retries were used. */
   RETRIES_EXHAUSTED("retries exhausted"),
-  /** The next retry would come later than the policy's maximum elapsed time allows. */
+  /** The next retry would start after the policy's maximum elapsed time. */
   TIME_EXHAUSTED("maximum elapsed time reached"),
-  /** The next retry would come after the job's deadline. */
+  /** The next retry would start after the job's deadline. */
   DEADLINE("deadline reached"),
-  /** The job's guarantee allows one start only. */
-  AT_MOST_ONCE("started at most once by its guarantee");
+  /** The job's delivery guarantee is at-most-once, so it must not start again. */
+  AT_MOST_ONCE("at-most-once jobs are not retried");
 
   private final String text;
 
@@ -25,7 +25,7 @@ public enum GiveUpReason {
     this.text = text;
   }
 
-  /** The reason in words. */
+  /** The reason as text. */
   public String text() {
     return text;
   }

@@ -4,9 +4,7 @@ import io.taskforge.json.Fault;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/**
- * A policy was refused; {@link #faults()} and the message name everything that is wrong with it.
- */
+/** Thrown for an invalid retry policy; {@link #faults()} and the message list every fault. */
 public final class InvalidPolicyException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
@@ -19,7 +17,7 @@ public final class InvalidPolicyException extends IllegalArgumentException {
     this.faults = List.copyOf(faults);
   }
 
-  /** Everything that is wrong, in the order of the policy's keys; never empty. */
+  /** The faults, in the order of the policy's keys; never empty. */
   public List<Fault> faults() {
     return faults;
   }

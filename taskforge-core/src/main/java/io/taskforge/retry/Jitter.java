@@ -5,14 +5,15 @@ import java.math.RoundingMode;
 import java.util.random.RandomGenerator;
 
 /**
- * How a delay is spread, so that jobs that failed together don't come back together.
+ * Randomizes delays, so that jobs that failed together are not retried together (thundering herd).
  *
- * <p>Each kind names an interval and picks from it uniformly. At the cap the interval is cut, not
- * the pick clamped: clamping would pile up delays on the cap, which is what jitter is there to
- * prevent.
+ * <p>Each type of jitter defines an interval and picks from it uniformly. The cap applies to the
+ * interval, not to the picked delay: clamping picked delays would accumulate retries at the cap.
  *
- * @param type the kind
- * @param factor the share for {@link Type#PROPORTIONAL}; 0 for every other kind
+ * <p>To add a type, add it to {@link Type} and to the switches in this class.
+ *
+ * @param type the type of jitter
+ * @param factor the factor of {@link Type#PROPORTIONAL}; 0 for every other type
  */
 public record Jitter(Type type, double factor) {
   private static final Jitter NONE = new Jitter(Type.NONE, 0);
@@ -20,9 +21,9 @@ public record Jitter(Type type, double factor) {
   private static final Jitter EQUAL = new Jitter(Type.EQUAL, 0);
   private static final Jitter DECORRELATED = new Jitter(Type.DECORRELATED, 0);
 
-  /** The kinds of jitter; d is the delay before jitter. */
+  /** The types of jitter; d is the delay before jitter. */
   public enum Type {
-    /** d itself. */
+    /** No jitter: d itself. */
     NONE,
     /** From d − factor × d to d + factor × d. */
     PROPORTIONAL,
@@ -30,7 +31,7 @@ public record Jitter(Type type, double factor) {
     FULL,
     /** From d / 2 to d. */
     EQUAL,
-    /** From the first delay to three times the previous one, whatever d is. */
+    /** From the first delay to three times the previous one, independent of d. */
     DECORRELATED
   }
 
@@ -43,7 +44,7 @@ public record Jitter(Type type, double factor) {
     limits.refuseFaults();
   }
 
-  /** No jitter: the delay itself. */
+  /** No jitter. */
   public static Jitter none() {
     return NONE;
   }
@@ -88,7 +89,6 @@ public record Jitter(Type type, double factor) {
     };
   }
 
-  /** Returns the kind in words. */
   String describe() {
     return switch (type) {
       case NONE -> "no jitter";
@@ -109,7 +109,7 @@ public record Jitter(Type type, double factor) {
     if (min == max) {
       return min;
     }
-    // Full jitter leaves out 0: an interval that is open below.
+    // Full jitter excludes 0.
     return type == Type.FULL ? 1 + random.nextLong(max) : min + random.nextLong(max - min + 1);
   }
 }

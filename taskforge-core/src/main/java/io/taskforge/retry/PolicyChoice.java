@@ -1,19 +1,19 @@
 package io.taskforge.retry;
 
-/** How a job or a queue says which policy it wants: by writing it out, or by its name. */
+/** The policy of a job or queue: inline, or by name. */
 public sealed interface PolicyChoice {
-  /** This very policy. */
+  /** The policy itself. */
   record Inline(RetryPolicy policy) implements PolicyChoice {}
 
-  /** Whatever stands under a name at the time of a failure. */
+  /** A policy's name, resolved at each failure. */
   record Named(PolicyName name) implements PolicyChoice {}
 
-  /** Returns the choice of this very policy. */
+  /** Returns an inline policy. */
   static PolicyChoice of(RetryPolicy policy) {
     return new Inline(policy);
   }
 
-  /** Returns the choice of what stands under a name. */
+  /** Returns a policy by name. */
   static PolicyChoice named(String name) {
     return new Named(new PolicyName(name));
   }

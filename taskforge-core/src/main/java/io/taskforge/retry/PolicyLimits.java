@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bounds of every figure in a policy, in one place for the Java and the JSON form. Collects
- * what breaks them; a check returns whether its value is sound.
+ * Validates the values of a policy, for both the Java API and JSON. Collects all faults; each check
+ * returns whether its value is valid.
  */
 public final class PolicyLimits {
   public static final int MAX_RETRIES = 1_000_000;
@@ -77,7 +77,7 @@ public final class PolicyLimits {
     }
   }
 
-  /** The cap, against the delay that it would cut at once. */
+  /** Checks that the cap is not below the first delay. */
   public void cap(Duration maxDelay, @Nullable Duration firstDelay) {
     if (positive("maxDelay", maxDelay)
         && firstDelay != null

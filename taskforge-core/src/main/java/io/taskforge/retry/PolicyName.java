@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 public record PolicyName(String value) implements Comparable<PolicyName> {
   private static final Pattern LEGAL = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}");
 
-  /** What a name must be, for messages. */
+  /** The syntax rule, for error messages. */
   public static final String RULE = "must match " + LEGAL;
 
   public PolicyName {
@@ -19,7 +19,7 @@ public record PolicyName(String value) implements Comparable<PolicyName> {
     return LEGAL.matcher(name).matches();
   }
 
-  /** Whether it names one of {@link RetryPolicies}, whose meaning can't be changed. */
+  /** Whether this is one of the presets in {@link RetryPolicies}, which cannot be changed. */
   public boolean isPreset() {
     return RetryPolicies.all().containsKey(value);
   }

@@ -1,6 +1,5 @@
 package io.taskforge.retry;
 
-import io.taskforge.failure.DelayOverride;
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureKind;
 import java.time.Duration;
@@ -8,35 +7,34 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The decision itself, for {@link RetryPolicy}: first whether, then when, then whether that is in
- * time.
+ * Decides for {@link RetryPolicy} in three steps: whether the failure is retried at all, after
+ * which delay, and whether that is before the time limit and the deadline.
  */
 final class RetryDecider {
   private RetryDecider() {}
 
   static RetryDecision decide(
-      RetryPolicy policy, Failure failure, RetrySituation situation, RandomGenerator random) {
-    GiveUpReason never = whyNever(policy, failure, situation);
+      RetryPolicy policy, Failure failure, RetryContext context, RandomGenerator random) {
+    GiveUpReason never = whyNever(policy, failure, context);
     if (never != null) {
-      return giveUp(new GiveUp(never, policy, failure.type(), situation, 0));
+      return giveUp(new GiveUpExplanation(never, policy, failure.type(), context, 0));
     }
-    DelayExplanation delay = delay(policy, failure, situation, random);
-    GiveUpReason late = whyTooLate(policy, situation, delay.chosenNanos());
+    DelayExplanation delay = delay(policy, failure, context, random);
+    GiveUpReason late = whyTooLate(policy, context, delay.chosenNanos());
     return late == null
         ? new RetryDecision.Retry(delay)
-        : giveUp(new GiveUp(late, policy, failure.type(), situation, delay.chosenNanos()));
+        : giveUp(new GiveUpExplanation(late, policy, failure.type(), context, delay.chosenNanos()));
   }
 
-  static RetryRecommendation recommend(
-      RetryPolicy policy, Failure failure, RetrySituation situation) {
-    boolean exhausted = situation.failures() > policy.maxRetries();
-    GiveUpReason reason = whyNever(policy, failure, situation);
+  static RetryRecommendation recommend(RetryPolicy policy, Failure failure, RetryContext context) {
+    boolean exhausted = context.failures() > policy.maxRetries();
+    GiveUpReason reason = whyNever(policy, failure, context);
     DelayRange range = null;
     if (reason == null) {
-      range = recommendedRange(policy, failure, situation);
-      reason = whyTooLate(policy, situation, nanos(range.min()));
+      range = recommendedRange(policy, failure, context);
+      reason = whyTooLate(policy, context, nanos(range.min()));
     }
-    int nextAttempt = Math.max(situation.failures(), situation.failures() + 1);
+    int nextAttempt = (int) Math.min(context.failures() + 1L, Integer.MAX_VALUE);
     return new RetryRecommendation(
         reason == null, exhausted, nextAttempt, reason == null ? range : null, reason);
   }
@@ -45,16 +43,16 @@ final class RetryDecider {
     if (retry < 1) {
       throw new IllegalArgumentException("retry must be at least 1 but was " + retry);
     }
-    // The longest that decorrelated jitter can reach is three times the longest before it.
+    // Decorrelated jitter grows to at most three times the previous maximum.
     long first = first(policy);
     long longestBefore = Math.round(first * Math.pow(3, retry - 1.0));
     return rangeAfter(policy, retry, longestBefore);
   }
 
-  // A handler that asks for a retry knows that this failure passes, whatever its kind; what the
-  // policy never retries, and how often it retries at all, still holds.
+  // A delay requested by the handler overrides the failure's kind and the retry list, but neither
+  // the never list nor the number of retries.
   private static @Nullable GiveUpReason whyNever(
-      RetryPolicy policy, Failure failure, RetrySituation situation) {
+      RetryPolicy policy, Failure failure, RetryContext context) {
     if (failure.retryForbidden()) {
       return GiveUpReason.FORBIDDEN_BY_HANDLER;
     }
@@ -70,18 +68,18 @@ final class RetryDecider {
         return GiveUpReason.NOT_ON_RETRY_LIST;
       }
     }
-    return situation.failures() > policy.maxRetries() ? GiveUpReason.RETRIES_EXHAUSTED : null;
+    return context.failures() > policy.maxRetries() ? GiveUpReason.RETRIES_EXHAUSTED : null;
   }
 
-  // In nanoseconds, because a duration made on the way to each decision is garbage at once.
+  // Uses nanoseconds, to avoid allocating durations for each decision.
   private static @Nullable GiveUpReason whyTooLate(
-      RetryPolicy policy, RetrySituation situation, long delay) {
+      RetryPolicy policy, RetryContext context, long delay) {
     Duration maxElapsed = policy.maxElapsed();
     if (maxElapsed != null
-        && SaturatingMath.plus(nanos(situation.elapsed()), delay) > maxElapsed.toNanos()) {
+        && SaturatingMath.plus(nanos(context.elapsed()), delay) > maxElapsed.toNanos()) {
       return GiveUpReason.TIME_EXHAUSTED;
     }
-    Duration untilDeadline = situation.untilDeadline();
+    Duration untilDeadline = context.untilDeadline();
     if (untilDeadline != null && (untilDeadline.isNegative() || delay > nanos(untilDeadline))) {
       return GiveUpReason.DEADLINE;
     }
@@ -89,15 +87,15 @@ final class RetryDecider {
   }
 
   private static DelayExplanation delay(
-      RetryPolicy policy, Failure failure, RetrySituation situation, RandomGenerator random) {
-    int retry = situation.failures();
+      RetryPolicy policy, Failure failure, RetryContext context, RandomGenerator random) {
+    int retry = context.failures();
     long cap = policy.maxDelay().toNanos();
     long raw = Math.max(0, nanos(policy.backoff().delay(retry)));
     long base = Math.min(raw, cap);
     Jitter jitter = policy.jitter();
-    // Only decorrelated jitter looks at the first delay, and asking a strategy makes a duration.
+    // Only decorrelated jitter needs the first delay, and computing it allocates a duration.
     long first = jitter.type() == Jitter.Type.DECORRELATED ? first(policy) : base;
-    Duration previous = situation.previousDelay();
+    Duration previous = context.previousDelay();
     long min = jitter.min(base, first);
     long max = jitter.max(base, first, previous == null ? first : nanos(previous), cap);
     long picked = jitter.pick(min, max, random);
@@ -106,7 +104,7 @@ final class RetryDecider {
         policy, retry, raw, min, max, picked, override, asked(override, failure));
   }
 
-  /** A handler knows best; after it, the other side's Retry-After is the least that is waited. */
+  /** The handler's delay wins; otherwise Retry-After is the minimum delay. */
   private static @Nullable DelayOverride override(
       RetryPolicy policy, Failure failure, long picked) {
     if (failure.requestedDelay() != null) {
@@ -132,11 +130,10 @@ final class RetryDecider {
   }
 
   private static DelayRange recommendedRange(
-      RetryPolicy policy, Failure failure, RetrySituation situation) {
-    Duration previous = situation.previousDelay();
+      RetryPolicy policy, Failure failure, RetryContext context) {
+    Duration previous = context.previousDelay();
     DelayRange own =
-        rangeAfter(
-            policy, situation.failures(), previous == null ? first(policy) : nanos(previous));
+        rangeAfter(policy, context.failures(), previous == null ? first(policy) : nanos(previous));
     Duration requested = failure.requestedDelay();
     if (requested != null) {
       Duration asked = Duration.ofNanos(nanos(requested));
@@ -164,7 +161,7 @@ final class RetryDecider {
     return Math.min(Math.max(0, nanos(policy.backoff().delay(1))), policy.maxDelay().toNanos());
   }
 
-  /** A foreign duration may be longer than a long holds nanoseconds. */
+  /** Saturates: a duration from a caller may exceed a long of nanoseconds. */
   static long nanos(Duration duration) {
     return duration.compareTo(Backoff.LONGEST) >= 0 ? Long.MAX_VALUE : duration.toNanos();
   }
@@ -177,8 +174,8 @@ final class RetryDecider {
     return a.compareTo(b) >= 0 ? a : b;
   }
 
-  private static RetryDecision giveUp(GiveUp why) {
-    return why.situation().deadLetterQueue()
+  private static RetryDecision giveUp(GiveUpExplanation why) {
+    return why.context().deadLetterQueue()
         ? new RetryDecision.DeadLetter(why)
         : new RetryDecision.Fail(why);
   }

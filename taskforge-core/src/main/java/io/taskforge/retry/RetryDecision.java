@@ -2,14 +2,14 @@ package io.taskforge.retry;
 
 import java.time.Duration;
 
-/** What happens to a job whose attempt has failed. Each decision says why. */
+/** What happens to a job after a failed attempt, and why. */
 public sealed interface RetryDecision {
-  /** Returns the decision and its reason in one line, for people. */
+  /** Returns the decision and its reason in one line of text. */
   String explain();
 
-  /** Run it again after {@link #delay}. */
+  /** The job is retried after {@link #delay}. */
   record Retry(DelayExplanation explanation) implements RetryDecision {
-    /** How long to wait. */
+    /** The delay before the next attempt. */
     public Duration delay() {
       return explanation.chosen();
     }
@@ -20,17 +20,24 @@ public sealed interface RetryDecision {
     }
   }
 
-  /** The end: the job is kept as FAILED. */
-  record Fail(GiveUp why) implements RetryDecision {
-    /** Why, as a value. */
-    public GiveUpReason reason() {
-      return why.reason();
+  /** The job is not retried. */
+  sealed interface GiveUp extends RetryDecision {
+    /** Explains the reason. */
+    GiveUpExplanation why();
+
+    /** Why the job is not retried. */
+    default GiveUpReason reason() {
+      return why().reason();
     }
 
-    /** Why, in words. */
-    public String detail() {
-      return why.detail();
+    /** The details of the reason, with figures. */
+    default String detail() {
+      return why().detail();
     }
+  }
+
+  /** The job ends as FAILED. */
+  record Fail(GiveUpExplanation why) implements GiveUp {
 
     @Override
     public String explain() {
@@ -38,17 +45,8 @@ public sealed interface RetryDecision {
     }
   }
 
-  /** The end: the job moves to its queue's dead letter queue. */
-  record DeadLetter(GiveUp why) implements RetryDecision {
-    /** Why, as a value. */
-    public GiveUpReason reason() {
-      return why.reason();
-    }
-
-    /** Why, in words. */
-    public String detail() {
-      return why.detail();
-    }
+  /** The job moves to its queue's dead letter queue. */
+  record DeadLetter(GiveUpExplanation why) implements GiveUp {
 
     @Override
     public String explain() {

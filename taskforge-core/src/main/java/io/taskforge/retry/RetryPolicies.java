@@ -6,41 +6,41 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The policies that come with TaskForge, by name. */
+/** The built-in retry policies (presets), by name. */
 public final class RetryPolicies {
-  /** Used where nothing else is set. */
+  /** The default: exponential backoff from 1 s, 3 retries. */
   public static final RetryPolicy DEFAULT =
       RetryPolicy.exponential(Duration.ofSeconds(1))
           .cappedAt(Duration.ofSeconds(300))
           .jitter(Jitter.proportional(0.1))
           .maxRetries(3);
 
-  /** Three attempts, and only for errors that are known to pass. */
+  /** Three attempts, only for errors known to be temporary. */
   public static final RetryPolicy STANDARD =
       DEFAULT
           .maxAttempts(3)
           .retryOn(Errors.TIMEOUT, Errors.CONNECTION_ERROR, Errors.TEMPORARY_FAILURE)
           .retryOnStatus(500, 502, 503, 504);
 
-  /** Waits that grow with the other side's trouble: 30 s, 60 s, 120 s. */
+  /** Delays of 30 s, 60 s and 120 s, for services that need time to recover. */
   public static final RetryPolicy WEBHOOK =
       RetryPolicy.delays(Duration.ofSeconds(30), Duration.ofSeconds(60), Duration.ofSeconds(120))
           .cappedAt(Duration.ofSeconds(120));
 
-  /** Spread as widely as can be. */
+  /** Exponential backoff from 500 ms with full jitter, 3 retries. */
   public static final RetryPolicy FULL_JITTER =
       RetryPolicy.exponential(Duration.ofMillis(500))
           .cappedAt(Duration.ofSeconds(30))
           .jitter(Jitter.full())
           .maxRetries(3);
 
-  /** To the second: 1 s, 2 s, 4 s. */
+  /** Delays of 1 s, 2 s and 4 s, without jitter. */
   public static final RetryPolicy SCHEDULER =
       RetryPolicy.exponential(Duration.ofSeconds(1))
           .cappedAt(Duration.ofSeconds(300))
           .maxRetries(3);
 
-  /** Minutes, not seconds. */
+  /** Delays of minutes: exponential backoff from 1 min. */
   public static final RetryPolicy PATIENT =
       RetryPolicy.exponential(Duration.ofMinutes(1))
           .cappedAt(Duration.ofHours(1))
@@ -53,21 +53,21 @@ public final class RetryPolicies {
               Errors.FORBIDDEN,
               Errors.SYNTAX);
 
-  /** More retries for what matters. */
+  /** 5 retries with full jitter, for important jobs. */
   public static final RetryPolicy CONSERVATIVE =
       RetryPolicy.exponential(Duration.ofSeconds(1))
           .cappedAt(Duration.ofSeconds(60))
           .jitter(Jitter.full())
           .maxRetries(5);
 
-  /** Few and quick, for what must be fast or not at all. */
+  /** 2 quick retries, for jobs that are useless when late. */
   public static final RetryPolicy AGGRESSIVE =
       RetryPolicy.exponential(Duration.ofMillis(100))
           .cappedAt(Duration.ofSeconds(5))
           .jitter(Jitter.full())
           .maxRetries(2);
 
-  /** One attempt. */
+  /** One attempt, no retry. */
   public static final RetryPolicy ONCE = DEFAULT.jitter(Jitter.none()).maxRetries(0);
 
   private static final Map<String, RetryPolicy> PRESETS = presets();

@@ -8,7 +8,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether and when a failed job is tried again. A value: immutable, comparable, checked when made.
+ * A retry policy: whether and when a failed job is retried. An immutable value, validated on
+ * creation.
  *
  * <pre>{@code
  * RetryPolicy.exponential(ofSeconds(2)).multipliedBy(2).cappedAt(ofMinutes(10))
@@ -17,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * @param maxRetries retries after the first attempt; 0 is one attempt only
- * @param backoff how delays grow
- * @param maxDelay the cap of every delay that backoff and jitter make
- * @param jitter how delays are spread
- * @param retryOn what is retried; if it names nothing, everything but permanent failures is
- * @param neverOn what is never retried; wins over {@code retryOn}
- * @param maxElapsed no retry starts later than this after the first attempt's start; null for no
- *     limit
+ * @param backoff how delays grow with each retry
+ * @param maxDelay the cap of delays computed by backoff and jitter
+ * @param jitter how delays are randomized
+ * @param retryOn the failures that are retried; if empty, all but permanent failures
+ * @param neverOn the failures that are never retried; overrides {@code retryOn}
+ * @param maxElapsed the longest time from the start of the first attempt to the start of a retry;
+ *     null for no limit
  * @param maxRetryAfter the longest Retry-After that is honoured; zero ignores Retry-After
  */
 public record RetryPolicy(
@@ -35,10 +36,10 @@ public record RetryPolicy(
     FailureFilter neverOn,
     @Nullable Duration maxElapsed,
     Duration maxRetryAfter) {
-  /** Retries where nothing else is said. */
+  /** The default number of retries. */
   public static final int DEFAULT_MAX_RETRIES = 3;
 
-  /** The longest Retry-After that is honoured where nothing else is said. */
+  /** The default of {@code maxRetryAfter}. */
   public static final Duration DEFAULT_MAX_RETRY_AFTER = Duration.ofHours(1);
 
   private static final Duration DEFAULT_MAX_DELAY = Duration.ofDays(1);
@@ -62,7 +63,7 @@ public record RetryPolicy(
     return of(new Backoff.Fixed(delay));
   }
 
-  /** Returns a policy whose delay starts at {@code initial} and grows by as much each time. */
+  /** Returns a policy whose delay starts at {@code initial} and grows by {@code initial}. */
   public static RetryPolicy linear(Duration initial) {
     return of(new Backoff.Linear(initial, initial));
   }
@@ -77,14 +78,14 @@ public record RetryPolicy(
     return of(new Backoff.Fibonacci(base));
   }
 
-  /** Returns a policy with one retry after each of these delays. */
+  /** Returns a policy with one retry for each of these delays. */
   public static RetryPolicy delays(Duration... delays) {
     return of(new Backoff.Listed(List.of(delays)));
   }
 
   /**
-   * Returns a policy with this backoff and what is said nowhere else: 3 retries (a list: one for
-   * each delay), no jitter, and a cap of a day, or of the first delay if that is longer.
+   * Returns a policy with this backoff and the defaults: 3 retries (for a list, one for each
+   * delay), no jitter, and a cap of one day, or of the first delay if that is longer.
    */
   public static RetryPolicy of(Backoff backoff) {
     int retries = defaultMaxRetries(backoff);
@@ -108,7 +109,7 @@ public record RetryPolicy(
     return first.compareTo(DEFAULT_MAX_DELAY) > 0 ? first : DEFAULT_MAX_DELAY;
   }
 
-  /** Attempts in all, the first included. */
+  /** The number of attempts, including the first. */
   public int maxAttempts() {
     return maxRetries + 1;
   }
@@ -119,7 +120,7 @@ public record RetryPolicy(
       return backoff(new Backoff.Exponential(exponential.initial(), multiplier));
     }
     throw new IllegalStateException(
-        "multipliedBy is for exponential backoff, and this one is " + backoff.strategy());
+        "multipliedBy requires exponential backoff but the backoff is " + backoff.strategy());
   }
 
   /** Returns this policy with a linear backoff that grows by {@code increment}. */
@@ -128,7 +129,7 @@ public record RetryPolicy(
       return backoff(new Backoff.Linear(linear.initial(), increment));
     }
     throw new IllegalStateException(
-        "increasedBy is for linear backoff, and this one is " + backoff.strategy());
+        "increasedBy requires linear backoff but the backoff is " + backoff.strategy());
   }
 
   /** Returns this policy with another backoff. */
@@ -149,62 +150,62 @@ public record RetryPolicy(
         maxRetries, backoff, maxDelay, other, retryOn, neverOn, maxElapsed, maxRetryAfter);
   }
 
-  /** Returns this policy with as many retries after the first attempt. */
+  /** Returns this policy with this number of retries after the first attempt. */
   public RetryPolicy maxRetries(int retries) {
     return new RetryPolicy(
         retries, backoff, maxDelay, jitter, retryOn, neverOn, maxElapsed, maxRetryAfter);
   }
 
-  /** Returns this policy with as many attempts in all; at least 1. */
+  /** Returns this policy with this number of attempts, including the first; at least 1. */
   public RetryPolicy maxAttempts(int attempts) {
     return maxRetries(attempts - 1);
   }
 
-  /** Returns this policy retrying these errors too, and none that it does not name. */
+  /** Adds error types to the retry list; failures not on the list are no longer retried. */
   public RetryPolicy retryOn(ErrorType... errors) {
     return retryOn(retryOn.and(errors));
   }
 
-  /** Returns this policy retrying this exception too, and none that it does not name. */
+  /** Adds an exception class to the retry list. */
   public RetryPolicy retryOn(Class<? extends Throwable> exception) {
     return retryOn(retryOn.and(ErrorType.of(exception)));
   }
 
-  /** Returns this policy retrying these HTTP status codes too, and none that it does not name. */
+  /** Adds HTTP status codes to the retry list. */
   public RetryPolicy retryOnStatus(int... statusCodes) {
     return retryOn(retryOn.andStatus(statusCodes));
   }
 
-  /** Returns this policy with another list of what it retries. */
+  /** Replaces the retry list. */
   public RetryPolicy retryOn(FailureFilter filter) {
     return new RetryPolicy(
         maxRetries, backoff, maxDelay, jitter, filter, neverOn, maxElapsed, maxRetryAfter);
   }
 
-  /** Returns this policy never retrying these errors, even if {@code retryOn} names them. */
+  /** Adds error types to the never list, which overrides the retry list. */
   public RetryPolicy never(ErrorType... errors) {
     return never(neverOn.and(errors));
   }
 
-  /**
-   * Returns this policy never retrying what this exception, or a cause of this class, makes fail.
-   */
+  /** Adds an exception class to the never list; also matches causes of this class. */
   public RetryPolicy never(Class<? extends Throwable> exception) {
     return never(neverOn.and(ErrorType.of(exception)));
   }
 
-  /** Returns this policy never retrying these HTTP status codes. */
+  /** Adds HTTP status codes to the never list. */
   public RetryPolicy neverOnStatus(int... statusCodes) {
     return never(neverOn.andStatus(statusCodes));
   }
 
-  /** Returns this policy with another list of what it never retries. */
+  /** Replaces the never list. */
   public RetryPolicy never(FailureFilter filter) {
     return new RetryPolicy(
         maxRetries, backoff, maxDelay, jitter, retryOn, filter, maxElapsed, maxRetryAfter);
   }
 
-  /** Returns this policy with no retry later than {@code limit} after the first attempt's start. */
+  /**
+   * Returns this policy with no retry starting later than {@code limit} after the first attempt.
+   */
   public RetryPolicy within(Duration limit) {
     return new RetryPolicy(
         maxRetries, backoff, maxDelay, jitter, retryOn, neverOn, limit, maxRetryAfter);
@@ -217,22 +218,22 @@ public record RetryPolicy(
   }
 
   /**
-   * Decides what happens after {@code failure}. Pure: the same arguments, and a random source in
-   * the same state, give the same decision.
+   * Decides what happens after {@code failure}. A pure function of its arguments and the random
+   * source's state.
    */
-  public RetryDecision decide(Failure failure, RetrySituation situation, RandomGenerator random) {
-    return RetryDecider.decide(this, failure, situation, random);
+  public RetryDecision decide(Failure failure, RetryContext context, RandomGenerator random) {
+    return RetryDecider.decide(this, failure, context, random);
   }
 
-  /** Returns what {@link #decide} would do, as far as that can be said without picking a delay. */
-  public RetryRecommendation recommend(Failure failure, RetrySituation situation) {
-    return RetryDecider.recommend(this, failure, situation);
+  /** Returns what {@link #decide} would do, with the delay's range instead of a picked delay. */
+  public RetryRecommendation recommend(Failure failure, RetryContext context) {
+    return RetryDecider.recommend(this, failure, context);
   }
 
   /**
-   * Returns the interval of the delay before retry {@code retry}, which is at least 1 and may be
-   * beyond {@code maxRetries}. Where the interval follows from the previous delay (decorrelated
-   * jitter) this is all that can be reached.
+   * Returns the range of the delay before retry {@code retry}, which may exceed {@code maxRetries}.
+   * For decorrelated jitter, which depends on the previous delay, this is the widest possible
+   * range.
    */
   public DelayRange range(int retry) {
     return RetryDecider.range(this, retry);

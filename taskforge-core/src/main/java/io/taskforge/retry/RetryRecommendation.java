@@ -4,13 +4,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a policy would do about a failure, asked without changing anything.
+ * What a policy would do about a failure, without doing it.
  *
  * @param shouldRetry whether the job would be retried
- * @param maxAttemptsReached whether its retries are used up
- * @param nextAttempt the number of the attempt that would follow; the first attempt is 1
- * @param delay the interval of the next delay, or null where there is no retry
- * @param reason why not, or null where there is a retry
+ * @param maxAttemptsReached whether all retries are used
+ * @param nextAttempt the number of the next attempt; the first attempt is 1
+ * @param delay the range of the next delay, or null without a retry
+ * @param reason why there is no retry, or null if there is one
  */
 public record RetryRecommendation(
     boolean shouldRetry,
@@ -18,12 +18,12 @@ public record RetryRecommendation(
     int nextAttempt,
     @Nullable DelayRange delay,
     @Nullable GiveUpReason reason) {
-  /** The interval of the next delay; empty where there is no retry. */
+  /** The range of the next delay; empty without a retry. */
   public Optional<DelayRange> nextDelay() {
     return Optional.ofNullable(delay);
   }
 
-  /** Why there is no retry; empty where there is one. */
+  /** Why there is no retry; empty if there is one. */
   public Optional<GiveUpReason> giveUpReason() {
     return Optional.ofNullable(reason);
   }

@@ -1,8 +1,8 @@
 package io.taskforge.retry;
 
-/** Arithmetic on non-negative longs that stops at {@link Long#MAX_VALUE} instead of overflowing. */
+/** Arithmetic on non-negative longs that saturates at {@link Long#MAX_VALUE}. */
 final class SaturatingMath {
-  /** F(92) is the last Fibonacci number that a long holds. */
+  /** F(92) is the largest Fibonacci number that fits a long. */
   static final int LAST_FIBONACCI = 92;
 
   private static final long[] FIBONACCI = new long[LAST_FIBONACCI + 1];

@@ -13,29 +13,29 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Fields.</b> {@code *}, numbers, names ({@code jan}, {@code mon}, in any case), ranges
  * ({@code 9-17}), steps (<code>*&#47;10</code>, {@code 5-50/5}, {@code 7/15}) and lists of these. A
- * range that ends before it begins goes on at the field's start: {@code fri-mon}, {@code 22-2}.
- * Weekday 1 is Monday; 0 and 7 are Sunday. The days know {@code ?} (the same as {@code *}), {@code
- * L} (the month's last), {@code L-3} (three days before it), {@code 15W} (the workday nearest to
- * the 15th, in the same month), {@code LW} (the last workday), {@code friL} (the last Friday) and
- * {@code mon#2} (the second Monday). If the day of month and the weekday are both restricted, a day
- * that matches either is enough; a field that names all its values is not restricted.
+ * range whose end is before its start wraps around: {@code fri-mon}, {@code 22-2}. Weekday 1 is
+ * Monday; 0 and 7 are Sunday. The day fields also accept {@code ?} (the same as {@code *}), {@code
+ * L} (the last day of the month), {@code L-3} (three days before it), {@code 15W} (the workday
+ * nearest to the 15th, in the same month), {@code LW} (the last workday), {@code friL} (the last
+ * Friday) and {@code mon#2} (the second Monday). If day of month and weekday are both restricted, a
+ * day that matches either is enough. A field that includes all its values is not restricted.
  *
- * <p><b>Zones.</b> Fields are compared with the local time of a zone. What happens where its clock
- * changes depends on the hour field alone. An expression is an <em>interval</em> if the hour field
- * covers all 24 hours, or has {@code *}, a range or a step that stands for two hours or more:
+ * <p><b>Time zones and DST.</b> Fields are compared with the local time of a zone. What happens at
+ * a clock change depends on the hour field alone. An expression is an <em>interval</em> if the hour
+ * field covers all 24 hours, or has {@code *}, a range or a step that covers two hours or more:
  * <code>*&#47;30 * * * *</code>, {@code 0 9-17 * * *}, <code>0 *&#47;2 * * *</code>. It is
- * <em>fixed</em> if the hour field names single hours only: {@code 30 2 * * *}, {@code 0,30 2,14 *
+ * <em>fixed</em> if the hour field lists single hours only: {@code 30 2 * * *}, {@code 0,30 2,14 *
  * * *}, <code>*&#47;10 2 * * *</code>.
  *
  * <ul>
- *   <li>Where the clock is put forward, local times are left out. Fixed times among them run once,
- *       all together, at the first instant after the gap. An interval leaves them out and goes on.
- *   <li>Where it is put back, local times come twice. A fixed time runs the first time. An interval
- *       runs both times.
+ *   <li>DST gap (the clock goes forward and skips local times): skipped fixed times run once,
+ *       together, at the first instant after the gap. Intervals do not run in the gap.
+ *   <li>DST overlap (the clock goes back and repeats local times): fixed times run the first time
+ *       only. Intervals run both times.
  * </ul>
  *
- * <p>Two expressions are equal if they mean the same: the same values in each field, and both fixed
- * or both intervals. {@link #toString} is the same text for all that are equal.
+ * <p>Two expressions are equal if they have the same values in each field and are both fixed or
+ * both intervals. Equal expressions have the same {@link #toString}.
  */
 public final class Cron {
   private final String text;
@@ -47,33 +47,33 @@ public final class Cron {
   }
 
   /**
-   * Returns the expression that {@code text} spells.
+   * Parses a cron expression.
    *
-   * @throws InvalidCronException if it is none, or one that never runs; it names every fault
+   * @throws InvalidCronException if it is invalid or never runs; lists every fault
    */
   public static Cron parse(String text) {
     return new Cron(text.strip(), CronParser.parse(text));
   }
 
-  /** The expression as it was given. */
+  /** The text that was parsed. */
   public String text() {
     return text;
   }
 
-  /** Whether it runs through the hours, and not at single times of day; see the class comment. */
+  /** Whether this is an interval rather than fixed times of day; see the class comment. */
   public boolean isInterval() {
     return fields.interval();
   }
 
   /**
-   * Returns the first occurrence after {@code after}, or nothing if there is none before 31
-   * December 2200. Times before 1900 count as 1900.
+   * Returns the first occurrence after {@code after}, or empty if there is none before 31 December
+   * 2200. Searches from 1900 at the earliest.
    */
   public Optional<Instant> next(Instant after, ZoneId zone) {
     return new ZonedCron(fields, zone).next(after);
   }
 
-  /** Returns the first {@code count} occurrences after {@code after}, or as many as there are. */
+  /** Returns up to {@code count} occurrences after {@code after}. */
   public List<Instant> upcoming(Instant after, ZoneId zone, int count) {
     if (count < 0) {
       throw new IllegalArgumentException("count must be 0 or more but was " + count);
@@ -91,7 +91,7 @@ public final class Cron {
     return List.copyOf(found);
   }
 
-  /** Returns what it means, in words: {@code at 12:00:00 every day}, {@code every 10 seconds}. */
+  /** Returns a description: {@code at 12:00:00 every day}, {@code every 10 seconds}. */
   public String describe() {
     return CronDescription.of(fields);
   }
@@ -107,9 +107,8 @@ public final class Cron {
   }
 
   /**
-   * Its canonical form: six fields, names as numbers, values in order, macros written out. To keep
-   * an expression, keep its {@link #text}: the canonical form of steps that don't fit each other
-   * can be longer than {@link #parse} accepts.
+   * Returns the canonical form: six fields, names as numbers, values in order, macros expanded.
+   * Store {@link #text} instead: the canonical form can be longer than {@link #parse} accepts.
    */
   @Override
   public String toString() {

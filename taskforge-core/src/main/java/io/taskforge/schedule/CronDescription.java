@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Says in words what a cron expression means. */
+/** Describes a cron expression in English. */
 final class CronDescription {
   private static final int MOST_TIMES = 6;
   private static final List<String> NUMBERS =
@@ -28,7 +28,7 @@ final class CronDescription {
     return time + days + months;
   }
 
-  /** An even rhythm that goes on from day to day, or an empty text. */
+  /** A constant interval, such as "every 10 minutes", or an empty text. */
   private static String interval(CronFields fields) {
     boolean everyHour = fields.hours() == CronField.HOUR.all();
     boolean everyMinute = fields.minutes() == CronField.MINUTE.all();
@@ -54,7 +54,7 @@ final class CronDescription {
     return rhythm == 1 ? "every " + unit : "every " + rhythm + " " + unit + "s";
   }
 
-  /** The distance of all values, if it is the same all around the clock from 0; or 0. */
+  /** The distance between values if they are evenly spaced from 0 and wrap around evenly, or 0. */
   private static int rhythm(long set, int size) {
     int distance = size / Long.bitCount(set);
     long even = 0;
@@ -90,7 +90,7 @@ final class CronDescription {
     return CronText.values(field, set, false);
   }
 
-  private static String days(DayRule rule) {
+  private static String days(CronDays rule) {
     List<String> parts = new ArrayList<>();
     if (!rule.everyDayOfMonth()) {
       if (rule.days() != 0) {

@@ -3,7 +3,7 @@ package io.taskforge.schedule;
 import java.util.List;
 import java.util.Locale;
 
-/** A field of a cron expression: its bounds, its names, and what may stand there. */
+/** A field of a cron expression: its range, its names and its syntax. */
 enum CronField {
   SECOND(0, 59, List.of(), ""),
   MINUTE(0, 59, List.of(), ""),
@@ -45,12 +45,12 @@ enum CronField {
     return this == DAY_OF_MONTH || this == WEEKDAY;
   }
 
-  /** The bits of all its values. */
+  /** The bit set of all values. */
   long all() {
     return (1L << (max + 1)) - (1L << min);
   }
 
-  /** The value that {@code text} names or spells, or -1. Sunday is 0 or 7. */
+  /** The value of a name or number, or -1. Sunday is 0 or 7. */
   int value(String text) {
     int named = names.indexOf(text);
     if (named >= 0) {
@@ -61,19 +61,19 @@ enum CronField {
     return number >= least && number <= max ? number : -1;
   }
 
-  /** The number that {@code text} spells in at most four digits, or -1. */
+  /** The value of a number of at most four digits, or -1. */
   static int number(String text) {
     boolean digits =
         !text.isEmpty() && text.length() <= 4 && text.chars().allMatch(c -> c >= '0' && c <= '9');
     return digits ? Integer.parseInt(text) : -1;
   }
 
-  /** Its name in messages. */
+  /** The name for messages. */
   String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
-  /** What may stand there, for messages. */
+  /** The allowed syntax, for messages. */
   String rule() {
     String values =
         this == WEEKDAY

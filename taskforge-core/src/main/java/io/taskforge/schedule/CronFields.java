@@ -7,16 +7,15 @@ import java.time.YearMonth;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a cron expression means: sets of bits for its fields, and whether it is an interval. Knows
- * local time alone.
+ * A parsed cron expression: a bit set for each field, in local time.
  *
- * @param interval whether the hours are a stretch of the day, and no single times of day
+ * @param interval whether this is an interval rather than fixed times; see {@link Cron}
  */
 record CronFields(
-    long seconds, long minutes, long hours, DayRule days, long months, boolean interval) {
+    long seconds, long minutes, long hours, CronDays days, long months, boolean interval) {
   private static final int NONE = 64;
 
-  /** The first matching local time that is not before {@code from}, or null after that year. */
+  /** The first matching local time at or after {@code from}, or null if none until that year. */
   @Nullable LocalDateTime next(LocalDateTime from, int lastYear) {
     LocalDate date = nextDate(from.toLocalDate(), lastYear);
     if (date == null) {
@@ -67,7 +66,7 @@ record CronFields(
     return hour == NONE ? null : LocalTime.of(hour, first(minutes), first(seconds));
   }
 
-  /** The least value of the set that is not below {@code from}, or {@link #NONE}. */
+  /** The smallest value of the set that is at least {@code from}, or {@link #NONE}. */
   private static int atLeast(long set, int from) {
     return Long.numberOfTrailingZeros(set & (-1L << from));
   }

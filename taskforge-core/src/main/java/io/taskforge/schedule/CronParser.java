@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Reads cron expressions; every fault of one is named at once. */
+/** Parses cron expressions and reports all faults at once. */
 final class CronParser {
   private static final int MAX_LENGTH = 256;
   private static final String FORM =
@@ -30,7 +30,7 @@ final class CronParser {
               "@daily", "0 0 * * *",
               "@midnight", "0 0 * * *",
               "@hourly", "0 * * * *"));
-  // Dates repeat after 400 years: what does not match in these never does.
+  // The calendar repeats every 400 years: an expression without a match here never matches.
   private static final LocalDate CYCLE_START = LocalDate.of(2000, 1, 1);
   private static final int CYCLE_END = 2399;
 
@@ -74,14 +74,14 @@ final class CronParser {
 
   private static CronFields fields(String[] parts, List<Fault> faults) {
     int at = parts.length - 5;
-    FieldReader second = new FieldReader(SECOND, at == 0 ? "0" : parts[0], faults).read();
-    FieldReader minute = new FieldReader(MINUTE, parts[at], faults).read();
-    FieldReader hour = new FieldReader(HOUR, parts[at + 1], faults).read();
-    FieldReader day = new FieldReader(DAY_OF_MONTH, parts[at + 2], faults).read();
-    FieldReader month = new FieldReader(MONTH, parts[at + 3], faults).read();
-    FieldReader weekday = new FieldReader(WEEKDAY, parts[at + 4], faults).read();
-    DayRule days =
-        new DayRule(
+    CronFieldParser second = new CronFieldParser(SECOND, at == 0 ? "0" : parts[0], faults).read();
+    CronFieldParser minute = new CronFieldParser(MINUTE, parts[at], faults).read();
+    CronFieldParser hour = new CronFieldParser(HOUR, parts[at + 1], faults).read();
+    CronFieldParser day = new CronFieldParser(DAY_OF_MONTH, parts[at + 2], faults).read();
+    CronFieldParser month = new CronFieldParser(MONTH, parts[at + 3], faults).read();
+    CronFieldParser weekday = new CronFieldParser(WEEKDAY, parts[at + 4], faults).read();
+    CronDays days =
+        new CronDays(
             day.values,
             day.beforeLast,
             day.nearest,
@@ -97,7 +97,7 @@ final class CronParser {
     return new Fault(
         DAY_OF_MONTH.label(),
         quoted(CronText.daysOfMonth(fields.days())),
-        "never comes in " + CronDescription.months(fields.months()) + ", so it would never run");
+        "does not exist in " + CronDescription.months(fields.months()) + ", so it would never run");
   }
 
   private static String quoted(String text) {

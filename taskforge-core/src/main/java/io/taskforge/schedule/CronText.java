@@ -3,7 +3,7 @@ package io.taskforge.schedule;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The one text for all expressions that mean the same: six fields, in numbers, in order. */
+/** Formats the canonical form of a cron expression: six fields, numbers only, in order. */
 final class CronText {
   private CronText() {}
 
@@ -18,7 +18,7 @@ final class CronText {
         weekdays(fields.days()));
   }
 
-  /** Ranges and steps are what makes an interval, so a fixed time must have none, and it one. */
+  /** Ranges and steps make an interval, so fixed times have none and intervals at least one. */
   private static String hours(CronFields fields) {
     if (!fields.interval()) {
       return String.join(",", numbers(fields.hours()).stream().map(String::valueOf).toList());
@@ -26,7 +26,7 @@ final class CronText {
     return values(CronField.HOUR, fields.hours(), true);
   }
 
-  static String daysOfMonth(DayRule rule) {
+  static String daysOfMonth(CronDays rule) {
     if (rule.everyDayOfMonth()) {
       return "*";
     }
@@ -42,7 +42,7 @@ final class CronText {
     return String.join(",", items);
   }
 
-  private static String weekdays(DayRule rule) {
+  private static String weekdays(CronDays rule) {
     if (rule.everyWeekday()) {
       return "*";
     }
@@ -84,7 +84,7 @@ final class CronText {
     return String.join(",", items);
   }
 
-  /** How many numbers from {@code start} on have the same distance. */
+  /** How many numbers from {@code start} on are evenly spaced. */
   private static int stretch(List<Integer> numbers, int start) {
     int end = start + 1;
     while (end < numbers.size()

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A cron expression was refused; {@link #faults()} and the message name everything that is wrong
- * with it: the field, what stands there, and what is allowed there.
+ * Thrown for an invalid cron expression; {@link #faults()} and the message list every fault with
+ * its field, value and rule.
  */
 public final class InvalidCronException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
@@ -24,7 +24,7 @@ public final class InvalidCronException extends IllegalArgumentException {
     this.faults = List.copyOf(faults);
   }
 
-  /** Everything that is wrong, in the order of the fields; never empty. */
+  /** The faults, in the order of the fields; never empty. */
   public List<Fault> faults() {
     return faults;
   }

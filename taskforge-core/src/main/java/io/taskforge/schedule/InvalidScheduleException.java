@@ -4,9 +4,7 @@ import io.taskforge.json.Fault;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/**
- * A schedule was refused; {@link #faults()} and the message name everything that is wrong with it.
- */
+/** Thrown for an invalid schedule; {@link #faults()} and the message list every fault. */
 public final class InvalidScheduleException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
@@ -19,7 +17,7 @@ public final class InvalidScheduleException extends IllegalArgumentException {
     this.faults = List.copyOf(faults);
   }
 
-  /** Everything that is wrong, each with its key, its value and what is allowed; never empty. */
+  /** The faults, each with its key, value and rule; never empty. */
   public List<Fault> faults() {
     return faults;
   }

@@ -37,13 +37,13 @@ public record JobTemplate(
     timeout = timeout == null ? null : timeout.truncatedTo(ChronoUnit.MICROS);
   }
 
-  /** Never shows the payload, which may hold secrets. */
+  /** Omits the payload, which may contain secrets. */
   @Override
   public String toString() {
     return "%s for %s, priority %d, %s".formatted(type, queue, priority, guarantee);
   }
 
-  /** Returns a template for jobs of this type without a payload, in the default queue. */
+  /** Returns a template of jobs of this type in the default queue, without a payload. */
   public static JobTemplate of(String type) {
     return new JobTemplate(
         QueueName.DEFAULT, new JobType(type), Payload.NULL, 0, Guarantee.AT_LEAST_ONCE, null, null);

@@ -1,14 +1,14 @@
 package io.taskforge.schedule;
 
-/** What becomes of occurrences that were missed, because nobody was there to start them. */
+/** What happens to misfires: occurrences that no scheduler was running to start on time. */
 public enum MisfirePolicy {
-  /** One job runs now, for all occurrences that are due. The default. */
+  /** One job runs now for all missed occurrences. The default. */
   RUN_ONCE_NOW,
-  /** They are left out; what is not late runs. */
+  /** Missed occurrences are skipped. */
   SKIP,
   /**
-   * Each gets its job, the earliest first, at most {@value ScheduleDecision#MAX_CAUGHT_UP}; the
-   * others are left out, and the decision says how many.
+   * Each missed occurrence gets a job, earliest first, up to {@value
+   * ScheduleDecision#MAX_CAUGHT_UP}; the others are skipped.
    */
   RUN_ALL
 }

@@ -1,13 +1,11 @@
 package io.taskforge.schedule;
 
-/**
- * What becomes of an occurrence that is due while the previous job still waits, runs or retries.
- */
+/** What happens to an occurrence that is due while the previous job is not finished. */
 public enum OverlapPolicy {
-  /** It is left out, and the schedule says so. The default. */
+  /** The occurrence is skipped and recorded as skipped. The default. */
   SKIP,
-  /** Its job is enqueued all the same. */
+  /** The job is enqueued anyway. */
   QUEUE,
-  /** The previous job is cancelled, and its job is enqueued. */
+  /** The previous job is cancelled and the new one enqueued. */
   CANCEL_PREVIOUS
 }

@@ -7,69 +7,65 @@ import io.taskforge.text.BoundedText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A job that is to run at times to come, and what is known of its past. Immutable.
- *
- * @param name for people, up to 200 bytes of text; empty if it has none
- * @param description for people, up to 2000 bytes of text; empty if it has none
- * @param paused whether nothing runs until it is resumed
- * @param nextRunAt its next occurrence, or null if there is none
- * @param lastRunAt the last occurrence that a job was enqueued for, or null
- * @param lastJobId that job, or null
- * @param lastSkip the last occurrences that were left out, or null
- */
-public record Schedule(
-    ScheduleId id,
-    TenantId tenant,
-    String name,
-    String description,
-    Timing timing,
-    JobTemplate job,
-    MisfirePolicy misfire,
-    OverlapPolicy overlap,
-    boolean paused,
-    Instant createdAt,
-    @Nullable Instant nextRunAt,
-    @Nullable Instant lastRunAt,
-    @Nullable JobId lastJobId,
-    @Nullable Skip lastSkip) {
+/** A schedule: a job to enqueue at given times, and its progress so far. Immutable. */
+public final class Schedule {
   static final int MAX_NAME_BYTES = 200;
   static final int MAX_DESCRIPTION_BYTES = 2_000;
 
-  public Schedule {
-    requireText("name", name, MAX_NAME_BYTES);
-    requireText("description", description, MAX_DESCRIPTION_BYTES);
+  private final Definition definition;
+  private final ScheduleProgress progress;
+
+  Schedule(Definition definition, ScheduleProgress progress) {
+    this.definition = definition;
+    this.progress = progress;
   }
 
-  private static void requireText(String what, String text, int maxBytes) {
-    if (!text.equals(BoundedText.of(text, maxBytes))) {
-      throw new IllegalArgumentException(
-          what + " must be at most " + maxBytes + " bytes of well-formed text without NUL");
+  /** What the user sets. */
+  record Definition(
+      ScheduleKey key,
+      String name,
+      String description,
+      Timing timing,
+      JobTemplate job,
+      MisfirePolicy misfire,
+      OverlapPolicy overlap,
+      boolean paused) {
+    Definition {
+      requireText("name", name, MAX_NAME_BYTES);
+      requireText("description", description, MAX_DESCRIPTION_BYTES);
+    }
+
+    private static void requireText(String what, String text, int maxBytes) {
+      if (!text.equals(BoundedText.of(text, maxBytes))) {
+        throw new IllegalArgumentException(
+            what + " must be at most " + maxBytes + " bytes of well-formed text without NUL");
+      }
+    }
+
+    Definition paused(boolean value) {
+      return new Definition(key, name, description, timing, job, misfire, overlap, value);
     }
   }
 
   /**
-   * Returns a new schedule of the default tenant, with the default policies. An instant that has
-   * passed is due at once, and late.
+   * Returns a new schedule of the default tenant, with the default policies. A one-off instant in
+   * the past is due immediately, as a misfire.
    */
   public static Schedule of(String id, Timing timing, JobTemplate job, Instant now) {
     return new Schedule(
-        new ScheduleId(id),
-        TenantId.DEFAULT,
-        "",
-        "",
-        timing,
-        job,
-        MisfirePolicy.RUN_ONCE_NOW,
-        OverlapPolicy.SKIP,
-        false,
-        now,
-        firstRun(timing, now),
-        null,
-        null,
-        null);
+        new Definition(
+            ScheduleKey.of(id),
+            "",
+            "",
+            timing,
+            job,
+            MisfirePolicy.RUN_ONCE_NOW,
+            OverlapPolicy.SKIP,
+            false),
+        new ScheduleProgress(now, firstRun(timing, now), null, null, null));
   }
 
   static @Nullable Instant firstRun(Timing timing, Instant now) {
@@ -77,208 +73,178 @@ public record Schedule(
   }
 
   /** Returns this schedule for a tenant. */
-  public Schedule withTenant(TenantId value) {
-    return new Schedule(
-        id,
-        value,
-        name,
-        description,
-        timing,
-        job,
-        misfire,
-        overlap,
-        paused,
-        createdAt,
-        nextRunAt,
-        lastRunAt,
-        lastJobId,
-        lastSkip);
+  public Schedule withTenant(TenantId tenant) {
+    ScheduleKey key = new ScheduleKey(tenant, id());
+    return with(
+        new Definition(
+            key, name(), description(), timing(), job(), misfire(), overlap(), paused()));
   }
 
-  /** Returns this schedule with words for people. */
-  public Schedule withWords(String newName, String newDescription) {
-    return new Schedule(
-        id,
-        tenant,
-        newName,
-        newDescription,
-        timing,
-        job,
-        misfire,
-        overlap,
-        paused,
-        createdAt,
-        nextRunAt,
-        lastRunAt,
-        lastJobId,
-        lastSkip);
+  /** Returns this schedule with a name and a description to display. */
+  public Schedule withName(String name, String description) {
+    return with(
+        new Definition(key(), name, description, timing(), job(), misfire(), overlap(), paused()));
   }
 
   /** Returns this schedule with other policies. */
-  public Schedule withPolicies(MisfirePolicy newMisfire, OverlapPolicy newOverlap) {
-    return new Schedule(
-        id,
-        tenant,
-        name,
-        description,
-        timing,
-        job,
-        newMisfire,
-        newOverlap,
-        paused,
-        createdAt,
-        nextRunAt,
-        lastRunAt,
-        lastJobId,
-        lastSkip);
+  public Schedule withPolicies(MisfirePolicy misfire, OverlapPolicy overlap) {
+    return with(
+        new Definition(key(), name(), description(), timing(), job(), misfire, overlap, paused()));
   }
 
-  /** Returns this schedule with another time and job from now on; it keeps its past. */
-  public Schedule withPlan(Timing newTiming, JobTemplate newJob, Instant now) {
-    return new Schedule(
-        id,
-        tenant,
-        name,
-        description,
-        newTiming,
-        newJob,
-        misfire,
-        overlap,
-        paused,
-        createdAt,
-        newTiming.equals(timing) ? nextRunAt : firstRun(newTiming, now),
-        lastRunAt,
-        lastJobId,
-        lastSkip);
+  private Schedule with(Definition changed) {
+    return new Schedule(changed, progress);
   }
 
   /**
-   * Returns this schedule in the place of {@code before}: it keeps that one's past, and its next
-   * occurrence too unless it has another timing or is no longer paused.
+   * Returns this schedule as the replacement of {@code before}: it keeps the progress. The next
+   * occurrence is computed again if the timing has changed or the schedule is no longer paused.
    */
-  public Schedule inPlaceOf(Schedule before, Instant now) {
-    boolean goesOn = timing.equals(before.timing) && (paused || !before.paused);
+  public Schedule replacing(Schedule before, Instant now) {
+    boolean keepsNext = timing().equals(before.timing()) && (paused() || !before.paused());
     return new Schedule(
-        id,
-        tenant,
-        name,
-        description,
-        timing,
-        job,
-        misfire,
-        overlap,
-        paused,
-        before.createdAt,
-        goesOn ? before.nextRunAt : firstRun(timing, now),
-        before.lastRunAt,
-        before.lastJobId,
-        before.lastSkip);
+        definition,
+        keepsNext ? before.progress : before.progress.nextRunAt(firstRun(timing(), now)));
   }
 
   /** Returns this schedule, paused: nothing runs. */
   public Schedule pause() {
-    return pausedWith(true, nextRunAt);
+    return with(definition.paused(true));
   }
 
   /**
-   * Returns this schedule, resumed. Occurrences of the pause were not wanted and are not missed; an
-   * instant that has passed in it is still to run.
+   * Returns this schedule, resumed. Occurrences during the pause are not misfires, except that a
+   * one-off instant that has passed still runs.
    */
   public Schedule resume(Instant now) {
-    return paused ? pausedWith(false, nextRunAt == null ? null : firstRun(timing, now)) : this;
-  }
-
-  private Schedule pausedWith(boolean value, @Nullable Instant next) {
+    if (!paused()) {
+      return this;
+    }
     return new Schedule(
-        id,
-        tenant,
-        name,
-        description,
-        timing,
-        job,
-        misfire,
-        overlap,
-        value,
-        createdAt,
-        next,
-        lastRunAt,
-        lastJobId,
-        lastSkip);
+        definition.paused(false),
+        nextRunAt() == null ? progress : progress.nextRunAt(firstRun(timing(), now)));
   }
 
   /**
    * Returns this schedule after {@code decision} was carried out.
    *
-   * @param lastJob the job of the last occurrence that was to run, or null if none was
+   * @param lastJob the job of the last occurrence that ran, or null if none ran
    */
   public Schedule after(ScheduleDecision decision, @Nullable JobId lastJob) {
-    List<Instant> runs = decision.runs();
-    List<Skip> skipped = decision.skipped();
-    return new Schedule(
-        id,
-        tenant,
-        name,
-        description,
-        timing,
-        job,
-        misfire,
-        overlap,
-        paused,
-        createdAt,
-        decision.nextRunAt(),
-        runs.isEmpty() ? lastRunAt : runs.get(runs.size() - 1),
-        lastJob == null ? lastJobId : lastJob,
-        skipped.isEmpty() ? lastSkip : skipped.get(skipped.size() - 1));
+    return new Schedule(definition, progress.after(decision, lastJob));
   }
 
   /**
-   * Returns this schedule as it must be at {@code now}. It differs if its next occurrence was found
-   * while the clock was ahead: then there is an earlier one, and a run after {@code now} is not
-   * past.
+   * Returns this schedule, repaired if it was written while the clock was ahead: the next
+   * occurrence becomes the first one after {@code now}, and a last run after {@code now} is
+   * dropped.
    */
-  public Schedule asOf(Instant now) {
-    Instant next = timing.next(now).orElse(null);
-    if (nextRunAt == null || next == null || !next.isBefore(nextRunAt)) {
-      return this;
-    }
-    boolean ranAhead = lastRunAt != null && lastRunAt.isAfter(now);
-    return new Schedule(
-        id,
-        tenant,
-        name,
-        description,
-        timing,
-        job,
-        misfire,
-        overlap,
-        paused,
-        createdAt,
-        next,
-        ranAhead ? null : lastRunAt,
-        ranAhead ? null : lastJobId,
-        lastSkip);
+  public Schedule repaired(Instant now) {
+    Instant next = timing().next(now).orElse(null);
+    Instant stored = nextRunAt();
+    return stored == null || next == null || !next.isBefore(stored)
+        ? this
+        : new Schedule(definition, progress.repaired(next, now));
   }
 
-  /** Returns the first {@code count} runs to come, or as many as there are; none while paused. */
+  /** Returns up to {@code count} next runs; none while paused. */
   public List<Instant> upcoming(int count) {
     List<Instant> runs = new ArrayList<>();
-    @Nullable Instant next = paused ? null : nextRunAt;
+    @Nullable Instant next = paused() ? null : nextRunAt();
     while (next != null && runs.size() < count) {
       runs.add(next);
-      next = timing.oneOff() ? null : timing.next(next).orElse(null);
+      next = timing().oneOff() ? null : timing().next(next).orElse(null);
     }
     return List.copyOf(runs);
   }
 
-  /** Which schedule it is. */
-  public ScheduleKey key() {
-    return new ScheduleKey(tenant, id);
+  /** Returns the idempotency key of an occurrence's job, so that each occurrence has one job. */
+  public IdempotencyKey idempotencyKey(Instant occurrence) {
+    return new IdempotencyKey("schedule:" + id() + ":" + occurrence);
   }
 
-  /**
-   * Returns the key that lets an occurrence have one job only, whoever enqueues it, and how often.
-   */
-  public IdempotencyKey idempotencyKey(Instant occurrence) {
-    return new IdempotencyKey("schedule:" + id + ":" + occurrence);
+  /** The tenant and the id. */
+  public ScheduleKey key() {
+    return definition.key();
+  }
+
+  public ScheduleId id() {
+    return key().id();
+  }
+
+  public TenantId tenant() {
+    return key().tenant();
+  }
+
+  /** A name to display, up to 200 bytes; may be empty. */
+  public String name() {
+    return definition.name();
+  }
+
+  /** A description to display, up to 2000 bytes; may be empty. */
+  public String description() {
+    return definition.description();
+  }
+
+  public Timing timing() {
+    return definition.timing();
+  }
+
+  public JobTemplate job() {
+    return definition.job();
+  }
+
+  public MisfirePolicy misfire() {
+    return definition.misfire();
+  }
+
+  public OverlapPolicy overlap() {
+    return definition.overlap();
+  }
+
+  /** Whether nothing runs until the schedule is resumed. */
+  public boolean paused() {
+    return definition.paused();
+  }
+
+  public Instant createdAt() {
+    return progress.createdAt();
+  }
+
+  /** The next occurrence, or null if there is none. */
+  public @Nullable Instant nextRunAt() {
+    return progress.nextRunAt();
+  }
+
+  /** The last occurrence for which a job was enqueued, or null. */
+  public @Nullable Instant lastRunAt() {
+    return progress.lastRunAt();
+  }
+
+  /** The job of the last run, or null. */
+  public @Nullable JobId lastJobId() {
+    return progress.lastJobId();
+  }
+
+  /** The last skipped occurrences, or null. */
+  public @Nullable SkippedOccurrences lastSkip() {
+    return progress.lastSkip();
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Schedule that
+        && definition.equals(that.definition)
+        && progress.equals(that.progress);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(definition, progress);
+  }
+
+  @Override
+  public String toString() {
+    return "Schedule[" + definition + ", " + progress + "]";
   }
 }

@@ -9,17 +9,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one decision: first what was missed, then what overlaps.
+ * Decides which occurrences of a schedule run: applies the misfire policy, then the overlap policy.
  *
- * <p>Of missed occurrences the earliest is run, because it is the same for everybody who decides:
- * two workers that look a moment apart name the same occurrence, and it gets one job.
+ * <p>Of missed occurrences the earliest runs: workers that decide at slightly different times then
+ * agree, and the occurrence's idempotency key allows one job.
  */
 final class ScheduleDecider {
   private final Schedule schedule;
   private final Instant now;
   private final boolean previousActive;
   private final Instant lateBefore;
-  private final List<Skip> skipped = new ArrayList<>();
+  private final List<SkippedOccurrences> skipped = new ArrayList<>();
 
   ScheduleDecider(Schedule schedule, Instant now, boolean previousStillActive, Duration tolerance) {
     if (tolerance.isNegative()) {
@@ -62,28 +62,30 @@ final class ScheduleDecider {
     if (due.size() <= most) {
       return due;
     }
-    skip(due.subList(most, due.size()), Skip.Reason.MISSED);
+    skip(due.subList(most, due.size()), SkippedOccurrences.Reason.MISSED);
     return due.subList(0, most);
   }
 
-  /** Leaves out what is late; what is not is found without walking over all that is. */
+  /** Skips late occurrences, without iterating over more than are counted. */
   private List<Instant> onTime(Instant first) {
     int late = 0;
     Instant next = first;
-    while (next != null && next.isBefore(lateBefore) && late < Skip.MAX_COUNTED) {
+    while (next != null && next.isBefore(lateBefore) && late < SkippedOccurrences.MAX_COUNTED) {
       late++;
       next = schedule.timing().next(next).orElse(null);
     }
-    skipped.add(new Skip(first, late, Skip.Reason.MISSED));
+    skipped.add(new SkippedOccurrences(first, late, SkippedOccurrences.Reason.MISSED));
     Instant start = schedule.timing().next(lateBefore.minusNanos(1)).orElse(null);
     return start == null || start.isAfter(now) ? List.of() : due(start);
   }
 
-  /** The occurrences from {@code first} to now, as far as anybody counts. */
+  /** The occurrences from {@code first} to now, up to the most that are counted. */
   private List<Instant> due(Instant first) {
     List<Instant> due = new ArrayList<>();
     @Nullable Instant next = first;
-    while (next != null && !next.isAfter(now) && due.size() < Skip.MAX_COUNTED + MAX_CAUGHT_UP) {
+    while (next != null
+        && !next.isAfter(now)
+        && due.size() < SkippedOccurrences.MAX_COUNTED + MAX_CAUGHT_UP) {
       due.add(next);
       next = schedule.timing().next(next).orElse(null);
     }
@@ -95,31 +97,34 @@ final class ScheduleDecider {
     return switch (schedule.overlap()) {
       case QUEUE -> atMost(wanted);
       case CANCEL_PREVIOUS -> {
-        skip(wanted.subList(0, last), Skip.Reason.SUPERSEDED);
+        skip(wanted.subList(0, last), SkippedOccurrences.Reason.SUPERSEDED);
         yield wanted.subList(last, last + 1);
       }
       case SKIP -> {
-        // Whoever wants all that was missed wants them beside each other.
+        // RUN_ALL runs all missed occurrences at the same time.
         int kept = previousActive ? 0 : catchUp ? wanted.size() : 1;
-        skip(wanted.subList(kept, wanted.size()), Skip.Reason.OVERLAP);
+        skip(wanted.subList(kept, wanted.size()), SkippedOccurrences.Reason.OVERLAP);
         yield wanted.subList(0, kept);
       }
     };
   }
 
-  /** Only a tolerance of more than {@link ScheduleDecision#MAX_CAUGHT_UP} occurrences gets here. */
+  /** Only cuts if the tolerance spans more than {@link ScheduleDecision#MAX_CAUGHT_UP} runs. */
   private List<Instant> atMost(List<Instant> wanted) {
     if (wanted.size() <= MAX_CAUGHT_UP) {
       return wanted;
     }
-    skip(wanted.subList(MAX_CAUGHT_UP, wanted.size()), Skip.Reason.MISSED);
+    skip(wanted.subList(MAX_CAUGHT_UP, wanted.size()), SkippedOccurrences.Reason.MISSED);
     return wanted.subList(0, MAX_CAUGHT_UP);
   }
 
-  private void skip(List<Instant> occurrences, Skip.Reason reason) {
+  private void skip(List<Instant> occurrences, SkippedOccurrences.Reason reason) {
     if (!occurrences.isEmpty()) {
       skipped.add(
-          new Skip(occurrences.get(0), Math.min(occurrences.size(), Skip.MAX_COUNTED), reason));
+          new SkippedOccurrences(
+              occurrences.get(0),
+              Math.min(occurrences.size(), SkippedOccurrences.MAX_COUNTED),
+              reason));
     }
   }
 }

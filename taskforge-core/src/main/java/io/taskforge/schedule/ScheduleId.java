@@ -2,7 +2,7 @@ package io.taskforge.schedule;
 
 import java.util.regex.Pattern;
 
-/** A schedule's name for machines, unique in its tenant: 1 to 128 of {@code a-z A-Z 0-9 . _ -}. */
+/** A schedule's id, unique within its tenant: 1 to 128 of {@code a-z A-Z 0-9 . _ -}. */
 public record ScheduleId(String value) implements Comparable<ScheduleId> {
   private static final Pattern LEGAL = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._-]{0,127}");
 

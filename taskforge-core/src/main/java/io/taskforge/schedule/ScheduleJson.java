@@ -73,7 +73,7 @@ public final class ScheduleJson {
    * @param changedAt when that was made
    * @throws InvalidScheduleException if it is not JSON, or describes no valid schedule
    */
-  public RevisedSchedule readRevised(String json, long version, Instant changedAt) {
+  public VersionedSchedule readRevised(String json, long version, Instant changedAt) {
     return new ScheduleReader(policies).readRevised(parse(json), version, changedAt);
   }
 
@@ -101,7 +101,7 @@ public final class ScheduleJson {
   }
 
   /** As {@link #write(Schedule)}, with the version of its definition. */
-  public String write(RevisedSchedule revised) {
+  public String write(VersionedSchedule revised) {
     ObjectNode root = tree(revised.schedule());
     root.put("version", revised.version());
     root.put("changedAt", revised.changedAt().toString());
@@ -123,7 +123,7 @@ public final class ScheduleJson {
     put(root, "nextRunAt", schedule.nextRunAt());
     put(root, "lastRunAt", schedule.lastRunAt());
     put(root, "lastJobId", schedule.lastJobId());
-    Skip skip = schedule.lastSkip();
+    SkippedOccurrences skip = schedule.lastSkip();
     if (skip != null) {
       ObjectNode node = root.putObject("lastSkip");
       node.put("at", skip.at().toString());

@@ -2,7 +2,7 @@ package io.taskforge.schedule;
 
 import io.taskforge.job.TenantId;
 
-/** Which schedule: whose it is, and its id. Ordered by tenant, then by id. */
+/** Identifies a schedule by tenant and id. Ordered by tenant, then by id. */
 public record ScheduleKey(TenantId tenant, ScheduleId id) implements Comparable<ScheduleKey> {
   /** Returns the key of a schedule of the default tenant. */
   public static ScheduleKey of(String id) {

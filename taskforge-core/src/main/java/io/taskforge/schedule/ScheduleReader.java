@@ -55,11 +55,11 @@ final class ScheduleReader {
    * @param version of one that names none
    * @param changedAt when that was made
    */
-  RevisedSchedule readRevised(JsonNode root, long version, Instant changedAt) {
+  VersionedSchedule readRevised(JsonNode root, long version, Instant changedAt) {
     JsonObjectReader json = new JsonObjectReader("", root, faults);
     long named = json.whole("version", version, 1, Long.MAX_VALUE);
     Instant at = json.optional("changedAt", TimingJson.INSTANT_RULE, Instant::parse);
-    return new RevisedSchedule(read(root, null), named, at == null ? changedAt : at);
+    return new VersionedSchedule(read(root, null), named, at == null ? changedAt : at);
   }
 
   /**
@@ -95,7 +95,7 @@ final class ScheduleReader {
     Instant nextRunAt = null;
     Instant lastRunAt = null;
     JobId lastJobId = null;
-    Skip lastSkip = null;
+    SkippedOccurrences lastSkip = null;
     if (now == null) {
       createdAt = json.required("createdAt", TimingJson.INSTANT_RULE, Instant::parse);
       nextRunAt = json.optional("nextRunAt", TimingJson.INSTANT_RULE, Instant::parse);
@@ -107,20 +107,17 @@ final class ScheduleReader {
     }
     refuseFaults();
     return new Schedule(
-        Objects.requireNonNull(id),
-        tenant == null ? TenantId.DEFAULT : tenant,
-        name,
-        description,
-        Objects.requireNonNull(timing),
-        Objects.requireNonNull(job),
-        misfire,
-        overlap,
-        paused,
-        Objects.requireNonNull(createdAt),
-        nextRunAt,
-        lastRunAt,
-        lastJobId,
-        lastSkip);
+        new Schedule.Definition(
+            new ScheduleKey(tenant == null ? TenantId.DEFAULT : tenant, Objects.requireNonNull(id)),
+            name,
+            description,
+            Objects.requireNonNull(timing),
+            Objects.requireNonNull(job),
+            misfire,
+            overlap,
+            paused),
+        new ScheduleProgress(
+            Objects.requireNonNull(createdAt), nextRunAt, lastRunAt, lastJobId, lastSkip));
   }
 
   private static String words(JsonObjectReader json, String key, int maxBytes) {
@@ -138,15 +135,16 @@ final class ScheduleReader {
     return read == null ? "" : read;
   }
 
-  private static @Nullable Skip skip(@Nullable JsonObjectReader json) {
+  private static @Nullable SkippedOccurrences skip(@Nullable JsonObjectReader json) {
     if (json == null) {
       return null;
     }
     json.knownKeys(List.of("at", "count", "reason"));
     Instant at = json.required("at", TimingJson.INSTANT_RULE, Instant::parse);
-    int count = json.integer("count", 1, 1, Skip.MAX_COUNTED);
-    Skip.Reason reason = json.choice("reason", Skip.Reason.class, Skip.Reason.MISSED);
-    return at == null ? null : new Skip(at, count, reason);
+    int count = json.integer("count", 1, 1, SkippedOccurrences.MAX_COUNTED);
+    SkippedOccurrences.Reason reason =
+        json.choice("reason", SkippedOccurrences.Reason.class, SkippedOccurrences.Reason.MISSED);
+    return at == null ? null : new SkippedOccurrences(at, count, reason);
   }
 
   private void refuseFaults() {

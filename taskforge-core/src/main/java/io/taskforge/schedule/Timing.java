@@ -5,16 +5,12 @@ import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/** When a schedule runs: by a cron expression in a zone, or once at an instant. */
+/** When a schedule runs: by a cron expression in a time zone, or once at an instant. */
 public sealed interface Timing {
-  /**
-   * Returns the first occurrence after {@code after}.
-   *
-   * <p>An instant that has passed is no occurrence any more.
-   */
+  /** Returns the first occurrence after {@code after}; empty for a one-off instant in the past. */
   Optional<Instant> next(Instant after);
 
-  /** Whether the schedule is done when it has run once. */
+  /** Whether the schedule runs only once. */
   boolean oneOff();
 
   /** Returns every occurrence of {@code cron} in the local time of {@code zone}. */
@@ -22,15 +18,15 @@ public sealed interface Timing {
     return new Recurring(Cron.parse(cron), ZoneId.of(zone), false);
   }
 
-  /** Returns {@code instant} alone. */
+  /** Returns a single occurrence at {@code instant}. */
   static Timing at(Instant instant) {
     return new At(instant);
   }
 
   /**
-   * By a cron expression.
+   * Runs by a cron expression.
    *
-   * @param oneOff whether it runs at the next occurrence only
+   * @param oneOff whether it runs only at the next occurrence
    */
   record Recurring(Cron cron, ZoneId zone, boolean oneOff) implements Timing {
     @Override
@@ -39,7 +35,7 @@ public sealed interface Timing {
     }
   }
 
-  /** Once, at an instant from 1970 to 2200; microseconds are kept. */
+  /** Runs once, at an instant from 1970 to 2200, truncated to microseconds. */
   record At(Instant instant) implements Timing {
     public At {
       if (instant.isBefore(Instant.EPOCH) || !instant.isBefore(ZonedCron.LATEST)) {

@@ -11,14 +11,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps local times to instants by the zone rule of {@link Cron}. It goes from one change of the
- * zone's offset to the next; in between, local time and instants run side by side.
+ * Maps local times to instants by the DST rules of {@link Cron}. Searches from one offset
+ * transition of the zone to the next; between transitions the offset is constant.
  */
 final class ZonedCron {
   private static final int LAST_YEAR = 2200;
   private static final Instant EARLIEST = Instant.parse("1900-01-01T00:00:00Z");
   static final Instant LATEST = Instant.parse("2200-12-31T00:00:00Z");
-  // More than an offset and the longest gap together: Samoa once skipped a whole day.
+  // More than an offset plus the longest gap: Samoa once skipped a whole day.
   private static final int CAUTION_DAYS = 3;
 
   private final CronFields fields;
@@ -58,7 +58,7 @@ final class ZonedCron {
     return Optional.empty();
   }
 
-  /** A fixed time that fell into a gap runs when the gap ends. */
+  /** Whether a fixed time is in the gap and so runs when the gap ends. */
   private boolean runsAfterGap(ZoneOffsetTransition change) {
     if (fields.interval() || !change.isGap()) {
       return false;
@@ -67,7 +67,7 @@ final class ZonedCron {
     return missed != null && missed.isBefore(change.getDateTimeAfter());
   }
 
-  /** A fixed time has run the first time that its clock reading came. */
+  /** Skips the repeated part of an overlap for fixed times, which run the first time only. */
   private LocalDateTime notRepeated(LocalDateTime local, @Nullable ZoneOffsetTransition change) {
     return !fields.interval()
             && change != null

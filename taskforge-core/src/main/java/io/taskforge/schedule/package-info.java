@@ -1,9 +1,8 @@
 /**
- * Schedules: when a job is to run, again and again or once, and what becomes of occurrences that
- * were missed or that overlap.
+ * Schedules: cron expressions, one-off times, misfires and overlaps.
  *
- * <p>Everything here is an immutable value or a pure function. Nothing reads a clock or a store:
- * the time, and whether the previous job still runs, are arguments.
+ * <p>Everything here is an immutable value or a pure function: the time, and whether the previous
+ * job is still active, are arguments.
  */
 @NullMarked
 package io.taskforge.schedule;

@@ -5,13 +5,13 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * What of one tenant waits in one queue for somebody to do something.
+ * Due jobs and dead letters of one tenant in one queue.
  *
- * @param dead dead letters that lie in it
- * @param due jobs that could be run now, by type; types without any are left out
+ * @param dead the number of dead letters
+ * @param due due jobs by type; omits types without any
  */
 public record QueueLoad(long dead, Map<JobType, Due> due) {
-  /** Of a queue where nobody has anything to do. */
+
   public static final QueueLoad NONE = new QueueLoad(0, Map.of());
 
   public QueueLoad {
@@ -22,7 +22,7 @@ public record QueueLoad(long dead, Map<JobType, Due> due) {
    * Due jobs of one type.
    *
    * @param count at least 1
-   * @param oldestAt since when the one that has been due the longest waits
+   * @param oldestAt when the job that has been due the longest became due
    */
   public record Due(long count, Instant oldestAt) {}
 }

@@ -7,18 +7,17 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
- * How the retries of one queue went in a period: those attempts that followed a failure and ended
- * in it.
+ * Statistics of the retries of one queue in a period: of attempts that followed a failure and ended
+ * in the period.
  *
- * @param totalRetries all of them
- * @param successfulRetries of those, the ones that succeeded
- * @param failedRetries of those, the ones that failed again
- * @param retryRate successful ones in percent of those that succeeded or failed; 0 where there were
- *     none
- * @param avgRetryDelay the average of the delays that failed attempts of the period chose; zero
- *     where there were none
- * @param periodStart the first instant that belongs to the period
- * @param periodEnd the first instant after it
+ * @param totalRetries all retries
+ * @param successfulRetries retries that succeeded
+ * @param failedRetries retries that failed again
+ * @param retryRate the percentage of successes among retries that succeeded or failed; 0 without
+ *     any
+ * @param avgRetryDelay the average delay chosen after failed attempts; zero without any
+ * @param periodStart the start of the period, inclusive
+ * @param periodEnd the end of the period, exclusive
  */
 public record RetryMetrics(
     long totalRetries,
@@ -29,21 +28,21 @@ public record RetryMetrics(
     Instant periodStart,
     Instant periodEnd) {
   /** Returns the metrics of a period. */
-  public static RetryMetrics of(List<RetryTally> tallies, Instant from, Instant to) {
+  public static RetryMetrics of(List<RetryCounts> groups, Instant from, Instant to) {
     long total = 0;
     long succeeded = 0;
     long failed = 0;
     long delays = 0;
     double micros = 0;
-    for (RetryTally tally : tallies) {
-      if (tally.isRetry()) {
-        total += tally.count();
-        succeeded += tally.status() == AttemptStatus.SUCCEEDED ? tally.count() : 0;
-        failed += tally.status() == AttemptStatus.FAILED ? tally.count() : 0;
+    for (RetryCounts group : groups) {
+      if (group.isRetry()) {
+        total += group.count();
+        succeeded += group.status() == AttemptStatus.SUCCEEDED ? group.count() : 0;
+        failed += group.status() == AttemptStatus.FAILED ? group.count() : 0;
       }
-      if (tally.status() == AttemptStatus.FAILED && tally.delays() > 0) {
-        delays += tally.delays();
-        micros += (double) tally.delays() * micros(tally.averageDelay());
+      if (group.status() == AttemptStatus.FAILED && group.delays() > 0) {
+        delays += group.delays();
+        micros += (double) group.delays() * micros(group.averageDelay());
       }
     }
     long ended = succeeded + failed;

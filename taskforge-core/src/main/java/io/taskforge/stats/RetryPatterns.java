@@ -6,10 +6,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * How far the jobs of one queue got with their retries in a period. Keys are attempt numbers, from
- * 2 on: retry r is attempt r + 1, counted since the job was enqueued or redriven.
+ * Retries of one queue in a period by attempt number. Keys start at 2: retry r is attempt r + 1,
+ * counted since the job was enqueued or redriven.
  *
- * @param countsByAttempt how many such attempts were run
+ * @param countsByAttempt how many attempts ran
  * @param outcomesByAttempt how they ended
  */
 public record RetryPatterns(
@@ -20,37 +20,37 @@ public record RetryPatterns(
   }
 
   /**
-   * How attempts of one number ended. What was interrupted, snoozed or lost its worker is in none:
-   * the same retry is run again.
+   * How attempts with one number ended. Excludes attempts that were interrupted, snoozed or lost,
+   * because the same retry runs again.
    *
-   * @param cancelled before or after they started
+   * @param cancelled cancelled before or after the start
    */
   public record Outcomes(long succeeded, long failed, long cancelled) {
     private static final Outcomes NONE = new Outcomes(0, 0, 0);
 
-    private Outcomes plus(RetryTally tally) {
-      return switch (tally.status()) {
-        case SUCCEEDED -> new Outcomes(succeeded + tally.count(), failed, cancelled);
+    private Outcomes plus(RetryCounts group) {
+      return switch (group.status()) {
+        case SUCCEEDED -> new Outcomes(succeeded + group.count(), failed, cancelled);
         case FAILED ->
-            tally.started()
-                ? new Outcomes(succeeded, failed + tally.count(), cancelled)
-                : this; // past its deadline: nothing ran that could fail
-        case CANCELLED -> new Outcomes(succeeded, failed, cancelled + tally.count());
+            group.started()
+                ? new Outcomes(succeeded, failed + group.count(), cancelled)
+                : this; // past its deadline, never ran
+        case CANCELLED -> new Outcomes(succeeded, failed, cancelled + group.count());
         case RUNNING, LOST, INTERRUPTED, SNOOZED -> this;
       };
     }
   }
 
   /** Returns the patterns of a period. */
-  public static RetryPatterns of(List<RetryTally> tallies) {
+  public static RetryPatterns of(List<RetryCounts> groups) {
     SortedMap<Integer, Long> counts = new TreeMap<>();
     SortedMap<Integer, Outcomes> outcomes = new TreeMap<>();
-    for (RetryTally tally : tallies) {
-      if (tally.retry() > 0) {
-        int attempt = tally.retry() + 1;
-        counts.merge(attempt, tally.isRetry() ? tally.count() : 0, Long::sum);
+    for (RetryCounts group : groups) {
+      if (group.retry() > 0) {
+        int attempt = group.retry() + 1;
+        counts.merge(attempt, group.isRetry() ? group.count() : 0, Long::sum);
         Outcomes before = outcomes.getOrDefault(attempt, Outcomes.NONE);
-        outcomes.put(attempt, before.plus(tally));
+        outcomes.put(attempt, before.plus(group));
       }
     }
     return new RetryPatterns(counts, outcomes);

@@ -5,13 +5,13 @@ import io.taskforge.job.QueueName;
 import java.util.Map;
 
 /**
- * Totals over all that a store keeps.
+ * Totals over all jobs in a store.
  *
- * @param jobsByState how many jobs are in each state; every state has an entry
- * @param queues each queue in which a job waits, runs or lies dead
+ * @param jobsByState the number of jobs in each state; every state has an entry
+ * @param queues every queue with waiting, running or dead jobs
  * @param totalRetries attempts that followed a failure
- * @param successfulRetries of those, the ones that succeeded
- * @param failedRetries of those, the ones that failed again
+ * @param successfulRetries retries that succeeded
+ * @param failedRetries retries that failed again
  */
 public record StoreStats(
     Map<JobState, Long> jobsByState,
@@ -29,7 +29,7 @@ public record StoreStats(
     return queues.getOrDefault(name, QueueCounts.NONE);
   }
 
-  /** Successful retries in percent of all that have ended; 0 where there were none. */
+  /** The percentage of successes among retries that have ended; 0 without any. */
   public double retrySuccessRate() {
     long ended = successfulRetries + failedRetries;
     return ended == 0 ? 0 : 100.0 * successfulRetries / ended;

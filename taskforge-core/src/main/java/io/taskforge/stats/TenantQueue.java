@@ -3,7 +3,7 @@ package io.taskforge.stats;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 
-/** One tenant's part of a queue; ordered by tenant, then by queue. */
+/** A tenant and a queue, as a key of statistics; ordered by tenant, then by queue. */
 public record TenantQueue(TenantId tenant, QueueName queue) implements Comparable<TenantQueue> {
   @Override
   public int compareTo(TenantQueue other) {

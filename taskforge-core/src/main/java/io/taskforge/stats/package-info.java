@@ -1,4 +1,4 @@
-/** Figures about queues, jobs and retries. */
+/** Statistics of queues, jobs and retries. */
 @NullMarked
 package io.taskforge.stats;
 

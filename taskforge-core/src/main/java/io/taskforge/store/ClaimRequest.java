@@ -11,16 +11,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a worker can take now. Immutable.
+ * A worker's request for jobs.
  *
- * @param lease who asks, and for how long
- * @param queues from which queues, in the order in which they are served
- * @param types which job types it has handlers for; no others are given to it
- * @param limit how many jobs at most, in all
- * @param tenants whose jobs; empty for everybody's
- * @param perTenant how many jobs of one tenant at most, in all
- * @param tenantLimits how many jobs of a tenant at most, where that is fewer than {@code
- *     perTenant}: 0 for one that has its share of this worker already
+ * @param lease the worker and the lease duration
+ * @param queues the queues and their limits, in the order in which they are served
+ * @param types the job types that the worker can run
+ * @param limit the maximum number of jobs
+ * @param tenants the tenants whose jobs to claim; empty for all
+ * @param perTenant the maximum number of jobs of each tenant
+ * @param tenantLimits lower limits of single tenants; 0 for a tenant that has used up its share
  * @param maxBytes the claim ends with the job whose payload brings it to this many bytes of UTF-8
  */
 public record ClaimRequest(
@@ -43,7 +42,7 @@ public record ClaimRequest(
     }
     if (tenants.size() > MAX_TENANTS) {
       throw new IllegalArgumentException(
-          "at most " + MAX_TENANTS + " tenants can be named but there were " + tenants.size());
+          "a claim takes at most " + MAX_TENANTS + " tenants but there were " + tenants.size());
     }
     if (perTenant < 1) {
       throw new IllegalArgumentException("perTenant must be at least 1 but was " + perTenant);
@@ -57,23 +56,23 @@ public record ClaimRequest(
         });
   }
 
-  /** Claims the jobs of all tenants alike, as many of each as there are. */
+  /** Claims jobs of all tenants without limits for each. */
   public ClaimRequest(Lease lease, List<QueueLimit> queues, Set<JobType> types, int limit) {
     this(lease, queues, types, limit, Set.of(), Integer.MAX_VALUE, Map.of(), Integer.MAX_VALUE);
   }
 
-  /** The most jobs of one claim. */
+  /** The maximum of {@code limit}. */
   public static final int MAX_LIMIT = 10_000;
 
-  /** The most tenants that one claim may name. */
+  /** The maximum number of {@code tenants}. */
   public static final int MAX_TENANTS = 1_000;
 
-  /** Returns this request for the jobs of these tenants; of all, if there are none. */
+  /** Returns this request for the jobs of these tenants; empty for all. */
   public ClaimRequest tenants(Set<TenantId> only) {
     return new ClaimRequest(lease, queues, types, limit, only, perTenant, tenantLimits, maxBytes);
   }
 
-  /** Returns this request for at most {@code most} jobs of each tenant, or fewer of some. */
+  /** Returns this request with a limit for each tenant and lower limits for some. */
   public ClaimRequest perTenant(int most, Map<TenantId, Integer> fewer) {
     return new ClaimRequest(lease, queues, types, limit, tenants, most, fewer, maxBytes);
   }
@@ -83,26 +82,26 @@ public record ClaimRequest(
     return new ClaimRequest(lease, queues, types, most, tenants, perTenant, tenantLimits, maxBytes);
   }
 
-  /** Returns this request for payloads of about {@code bytes} in all, and for one job at least. */
+  /** Returns this request with a limit of payload bytes; it still takes at least one job. */
   public ClaimRequest maxBytes(int bytes) {
     return new ClaimRequest(lease, queues, types, limit, tenants, perTenant, tenantLimits, bytes);
   }
 
-  /** How many jobs of a tenant this request takes at most. */
-  public int room(TenantId tenant) {
+  /** The maximum number of jobs of a tenant. */
+  public int limitFor(TenantId tenant) {
     return tenants.isEmpty() || tenants.contains(tenant)
         ? Math.min(perTenant, tenantLimits.getOrDefault(tenant, perTenant))
         : 0;
   }
 
-  /** Who leases, and for how long. */
+  /** A worker and a lease duration. */
   public record Lease(WorkerId worker, Duration duration) {
     public Lease {
-      // Stores keep microseconds; cut here, so that every store says the same.
+      // Stores have microseconds; truncated here, so that all stores behave the same.
       duration = duration.truncatedTo(ChronoUnit.MICROS);
     }
   }
 
-  /** A queue and how many jobs of it the worker can take. */
+  /** A queue and the maximum number of jobs to take from it. */
   public record QueueLimit(QueueName queue, int limit) {}
 }

@@ -1,11 +1,11 @@
 package io.taskforge.store;
 
-/** What became of a settlement. */
+/** The result of committing a settlement. */
 public enum CommitResult {
-  /** It is stored. */
+  /** The settlement was stored. */
   COMMITTED,
-  /** It is stored, but the job does not run again: somebody had asked to cancel it. */
+  /** The settlement was stored, and the job ended because a cancellation had been requested. */
   CANCELLED,
-  /** The job was no longer its worker's, or was settled before; nothing has changed. */
+  /** The fencing token is stale, or the job was already settled; nothing has changed. */
   LEASE_LOST
 }

@@ -4,11 +4,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small resource beside the jobs, as it stood when it was read.
+ * A snapshot of a document: a small versioned resource such as a schedule or a policy.
  *
- * @param version 1 when it was created, and one more with each replacement
- * @param json one JSON value as text, as it was given
- * @param dueAt when something is to be done about it, or null
+ * @param version starts at 1 and increases with each replacement, for optimistic locking
+ * @param json one JSON value as text, unchanged
+ * @param dueAt when the document is due, or null
  */
 public record Document(
     DocumentKey key,
@@ -17,7 +17,7 @@ public record Document(
     @Nullable Instant dueAt,
     Instant createdAt,
     Instant changedAt) {
-  /** Never shows the JSON, which may hold secrets. */
+  /** Omits the JSON, which may contain secrets. */
   @Override
   public String toString() {
     return "%s version %d of %s, due %s".formatted(key, version, changedAt, dueAt);

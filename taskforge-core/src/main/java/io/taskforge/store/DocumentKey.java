@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Which document: its kind, whose it is, and its id, 1 to 200 characters without control
- * characters. Keys are ordered by kind, tenant and id, ids by their code points.
+ * Identifies a document by kind, tenant and id (1 to 200 characters without control characters).
+ * Ordered by kind, tenant and id; ids by code points.
  */
 public record DocumentKey(DocumentKind kind, TenantId tenant, String id)
     implements Comparable<DocumentKey> {
@@ -20,7 +20,7 @@ public record DocumentKey(DocumentKind kind, TenantId tenant, String id)
         || id.chars().anyMatch(Character::isISOControl)
         || !StandardCharsets.UTF_8.newEncoder().canEncode(id)) {
       throw new IllegalArgumentException(
-          "a document's id must be 1 to %d characters of well-formed text without control characters but was '%s'"
+          "document id must be 1 to %d characters of well-formed text without control characters but was '%s'"
               .formatted(MAX_ID, BoundedText.of(id, SHOWN_BYTES)));
     }
   }
@@ -32,7 +32,7 @@ public record DocumentKey(DocumentKind kind, TenantId tenant, String id)
     return byTenant != 0 ? byTenant : Arrays.compareUnsigned(bytes(id), bytes(other.id));
   }
 
-  /** UTF-8, whose order is that of code points and of databases; Java's own is not. */
+  /** UTF-8 sorts by code points, like databases; Java strings do not. */
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }

@@ -2,22 +2,22 @@ package io.taskforge.store;
 
 /** Kinds of documents. */
 public enum DocumentKind {
-  /** A retry policy under a name. */
+  /** A named retry policy. */
   POLICY,
-  /** When jobs are enqueued again and again. */
+  /** A schedule. */
   SCHEDULE,
-  /** Dead letters that are being redriven. */
+  /** A bulk redrive. */
   REDRIVE,
-  /** A key to the server's API, its secret hashed. */
+  /** An API key, with its secret hashed. */
   API_KEY,
-  /** What all nodes of a server share and nobody else knows. */
+  /** A secret shared by all nodes of a server. */
   SERVER_SECRET,
-  /** What a tenant may do at most. */
+  /** A tenant's quotas. */
   TENANT,
-  /** Where news of jobs is sent. */
+  /** A webhook. */
   WEBHOOK,
-  /** When operators are told. */
+  /** An alert rule. */
   ALERT_RULE,
-  /** What operators were told. */
+  /** An alert. */
   ALERT
 }

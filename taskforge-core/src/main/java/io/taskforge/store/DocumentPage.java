@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One page of documents. It ends at the limit that was asked for, or earlier: with the document
- * whose JSON brings the page to {@link PageBytes#MAX}.
+ * One page of documents. It ends at the limit, or with the document whose JSON brings the page to
+ * {@link PageBytes#MAX}.
  *
  * @param next the cursor of the next page, or null if this is the last
  */

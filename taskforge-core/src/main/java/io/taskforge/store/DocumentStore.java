@@ -8,52 +8,51 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Small resources beside the jobs: JSON text with a version, for policies, schedules and the like.
- * As {@link JobStore}: thread-safe, every method is one transaction, durable when it returns, and
- * throws {@link StoreException} if it can't be carried out or its outcome is unknown.
+ * Stores small JSON documents with a version: policies, schedules and the like. Like {@link
+ * JobStore}: thread-safe, every method is one transaction, durable when it returns, and throws
+ * {@link StoreException} if it fails or its outcome is unknown.
  *
- * <p>Whoever replaces or deletes says which version; of several who do so at once, exactly one
- * wins, and the others are told by an empty answer. JSON that is not well-formed, or longer than
- * 256 KiB, is refused with an {@link IllegalArgumentException}.
+ * <p>Optimistic locking: replacing and deleting are compare-and-set on the version. Of several
+ * concurrent callers exactly one succeeds. JSON that is malformed or longer than 256 KiB is
+ * rejected with an {@link IllegalArgumentException}.
  */
 public interface DocumentStore {
-  /** How many documents {@link #forEach} reads at once, at most. */
-  int WALK = 500;
+  /** The page size of {@link #forEach}. */
+  int PAGE_SIZE = 500;
 
-  /** Returns a document as it stands. */
   Optional<Document> find(DocumentKey key);
 
   /**
-   * Returns the documents of a kind by tenant and id, one page at a time; see {@link DocumentPage}.
+   * Returns one page of the documents of a kind, ordered by tenant and id (keyset pagination).
    *
-   * @param tenant whose; null for all tenants
-   * @param after the page before's next, or null for the first page
+   * @param tenant null for all tenants
+   * @param after {@link DocumentPage#next} of the previous page, or null for the first
    */
   DocumentPage list(
       DocumentKind kind, @Nullable TenantId tenant, @Nullable DocumentKey after, int limit);
 
-  /** Hands every document of a kind to {@code use}, by tenant and id, read page by page. */
+  /** Passes every document of a kind to {@code use}, ordered by tenant and id, page by page. */
   default void forEach(DocumentKind kind, @Nullable TenantId tenant, Consumer<Document> use) {
     DocumentKey next = null;
     do {
-      DocumentPage page = list(kind, tenant, next, WALK);
+      DocumentPage page = list(kind, tenant, next, PAGE_SIZE);
       page.items().forEach(use);
       next = page.next();
     } while (next != null);
   }
 
-  /** Returns how many documents of a kind a tenant has. */
+  /** Counts a tenant's documents of a kind. */
   long count(DocumentKind kind, TenantId tenant);
 
-  /** Returns those whose {@code dueAt} has come by the store's clock, earliest first. */
+  /** Returns the due documents of a kind by the store's clock, earliest first. */
   List<Document> due(DocumentKind kind, int limit);
 
-  /** Stores a new document with version 1; empty if there is one already. */
+  /** Creates a document with version 1; empty if it exists. */
   Optional<Document> create(DocumentKey key, String json, @Nullable Instant dueAt);
 
-  /** Replaces exactly that version by the next; empty if it has changed or gone. */
+  /** Replaces this version by the next; empty if the document has changed or is gone. */
   Optional<Document> replace(DocumentKey key, long version, String json, @Nullable Instant dueAt);
 
-  /** Removes exactly that version; false if it has changed or gone. */
+  /** Deletes this version; false if the document has changed or is gone. */
   boolean delete(DocumentKey key, long version);
 }

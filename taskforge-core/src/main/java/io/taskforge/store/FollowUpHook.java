@@ -21,7 +21,7 @@ public final class FollowUpHook {
 
   private volatile FollowUps followUps;
 
-  /** A hook whose follow-ups are set later. */
+  /** Creates a hook whose follow-ups are set later. */
   public FollowUpHook() {
     this(FollowUps.NONE);
   }
@@ -33,11 +33,11 @@ public final class FollowUpHook {
   /**
    * Sets the follow-ups once; setting equal ones again has no effect.
    *
-   * @throws IllegalStateException if others are set already
+   * @throws IllegalStateException if others are already set
    */
   public synchronized void set(FollowUps hook) {
     if (isSet() && !followUps.equals(hook)) {
-      throw new IllegalStateException("this store has its follow-ups already");
+      throw new IllegalStateException("this store already has other follow-ups");
     }
     followUps = hook;
   }
@@ -47,7 +47,7 @@ public final class FollowUpHook {
     return followUps != FollowUps.NONE;
   }
 
-  /** Whether jobs may follow when these are committed; any of them may end as cancelled. */
+  /** Whether these settlements may have follow-ups; any of the jobs may end as cancelled. */
   public boolean mayFollow(List<Settlement> settlements) {
     if (!isSet()) {
       return false;
@@ -117,7 +117,7 @@ public final class FollowUpHook {
     return wants(end.tenant(), end.queue(), end.type(), end.state());
   }
 
-  /** Whether jobs may follow when such a job ends in this state; false if the question fails. */
+  /** Whether such a job may have follow-ups when it ends in this state; false if that fails. */
   public boolean wants(TenantId tenant, QueueName queue, JobType type, JobState state) {
     try {
       return followUps.wants(tenant, queue, type, state);

@@ -8,22 +8,20 @@ import io.taskforge.job.TenantId;
 import java.util.List;
 
 /**
- * Says which jobs follow when others end. A store asks inside the transaction that ends them and
- * stores the answer in it: both are there, or neither is.
+ * Creates jobs when other jobs end. The store calls it inside the transaction that ends them and
+ * stores the new jobs in the same transaction: both are committed, or neither.
  *
- * <p>It is asked while that transaction holds its locks: be quick, and call nothing of the store's.
- * It may be asked again about the same end, if the transaction was rolled back: do nothing but
- * answer. It may be asked from several threads at once.
+ * <p>The transaction holds locks during the call: be fast, and do not call the store. It may be
+ * called again for the same end after a rollback: have no side effects. It must be thread-safe.
  *
- * <p>What it throws does not keep a job from ending: it is logged, and nothing follows. The one
- * exception is a {@link StoreException} that is transient, for "I can't say now": then the end is
- * not written either, and is tried again as if the store had been away.
+ * <p>An exception does not prevent a job from ending: it is logged, and there are no follow-ups.
+ * Only a transient {@link StoreException} rolls the transaction back, and it is retried.
  *
- * <p>A follow-up ends too, and is asked about: a rule that wants its own kind never stops.
+ * <p>Follow-ups end too: a rule that matches its own follow-ups never stops.
  */
 @FunctionalInterface
 public interface FollowUps {
-  /** Nothing ever follows, and stores pay nothing for it. */
+  /** No follow-ups, at no cost for stores. */
   FollowUps NONE =
       new FollowUps() {
         @Override
@@ -38,19 +36,19 @@ public interface FollowUps {
       };
 
   /**
-   * Whether something may follow if such a job ends so. Asked before each commit, for each job:
-   * cheaply. Without a yes, a store writes exactly as if nobody had asked.
+   * Whether a job that ends like this may have follow-ups. Called before each commit for each job,
+   * so it must be cheap.
    *
-   * @param queue the queue that the job runs in
+   * @param queue the job's queue
    */
   default boolean wants(TenantId tenant, QueueName queue, JobType type, JobState state) {
     return true;
   }
 
   /**
-   * Returns the jobs that follow, in any number.
+   * Returns any number of new jobs.
    *
-   * @param ended the ends of one transaction that {@link #wants} said yes to; never none
+   * @param ended the ended jobs of one transaction for which {@link #wants} is true; never empty
    */
   List<NewJob> after(List<EndedJob> ended);
 }

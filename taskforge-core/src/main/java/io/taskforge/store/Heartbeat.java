@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A worker's sign of life.
+ * A worker's heartbeat, which extends its leases.
  *
- * @param lease who it is, and how long from now its leases shall last
- * @param tokens the leases that it still works on
- * @param host the machine and process it runs in, for people
+ * @param lease the worker, and the new duration of its leases from now
+ * @param tokens the fencing tokens of the leases to extend
+ * @param host the worker's host and process, to display
  * @param queues the queues that it serves
- * @param types the job types that it has handlers for
- * @param concurrency how many jobs it runs at once at most
- * @param running how many jobs it runs now
+ * @param types the job types that it can run
+ * @param concurrency the maximum number of jobs it runs at once
+ * @param running the number of jobs it runs now
  */
 public record Heartbeat(
     ClaimRequest.Lease lease,

@@ -4,10 +4,10 @@ import io.taskforge.job.JobId;
 import java.util.Set;
 
 /**
- * What a worker learns from its heartbeat.
+ * The response to a heartbeat.
  *
- * @param lostTokens leases that are no longer its own
- * @param cancelRequested jobs on its leases that somebody wants cancelled
+ * @param lostTokens leases that the worker has lost
+ * @param cancelRequested jobs on its leases that should be cancelled
  */
 public record HeartbeatAnswer(Set<Long> lostTokens, Set<JobId> cancelRequested) {
   public HeartbeatAnswer {

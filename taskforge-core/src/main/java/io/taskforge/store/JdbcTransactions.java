@@ -6,13 +6,13 @@ import java.sql.Connection;
 import java.util.List;
 
 /**
- * What a store in a database can do besides: work in a transaction that the caller owns, on a
- * connection to the same database. The caller commits, or rolls back and nothing has happened.
+ * Enqueues and settles jobs in the caller's own JDBC transaction, on a connection to the store's
+ * database. The caller commits or rolls back.
  */
 public interface JdbcTransactions {
-  /** As {@link JobStore#enqueue}, but durable only with the caller's commit. */
+  /** Like {@link JobStore#enqueue}, but durable only after the caller's commit. */
   List<Enqueued> enqueue(Connection transaction, List<NewJob> jobs);
 
-  /** As {@link JobStore#commit} of one settlement, but only with the caller's commit. */
+  /** Like {@link JobStore#commit} of one settlement, but durable only after the caller's commit. */
   CommitResult commit(Connection transaction, Settlement settlement);
 }

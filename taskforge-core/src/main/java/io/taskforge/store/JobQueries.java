@@ -21,27 +21,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reading from a store. Never blocks claims or commits; may be a moment behind them. */
+/** Queries of a store. They never block claims or commits, and may be slightly behind them. */
 public interface JobQueries {
-  /** Returns a job as it stands. */
+
   Optional<Job> job(JobId id);
 
   /**
-   * Returns the current state of these jobs, without payloads and results as {@link
-   * JobFilter#withoutPayloads} says; unknown ids are left out.
+   * Returns these jobs without payloads and results (see {@link JobFilter#withoutPayloads}); omits
+   * unknown ids.
    */
   Map<JobId, Job> jobs(List<JobId> ids);
 
-  /** Returns the jobs that match, newest id first, one page at a time; see {@link JobPage}. */
+  /** Returns one page of matching jobs, newest id first (keyset pagination). */
   JobPage list(JobFilter filter);
 
-  /** Returns how many jobs match; offset and limit don't count. */
+  /** Counts the matching jobs; ignores offset and limit. */
   long count(JobFilter filter);
 
   /**
-   * Returns a job's latest attempts that match, oldest first. There are fewer than the limit where
-   * their texts (message, stack trace, explanation and log) reach {@link PageBytes#MAX} before. A
-   * running attempt is the last.
+   * Returns a job's latest matching attempts, oldest first; a running attempt is last. There are
+   * fewer than the limit if their texts (message, stack trace, explanation, log) reach {@link
+   * PageBytes#MAX}.
    */
   List<Attempt> attempts(AttemptFilter filter);
 
@@ -51,40 +51,36 @@ public interface JobQueries {
   }
 
   /**
-   * Returns a job that is held on exactly this lease. Empty once the job was settled, once another
-   * lease has taken it over, and where that place of that lease is another job's.
+   * Returns the job if it is held on this lease. Empty if the job was settled, another lease has
+   * taken it over, or that position of the lease is another job's.
    */
   Optional<LeasedJob> leased(LeaseRef lease, JobId job);
 
-  /** Returns totals over all that is kept. */
+  /** Returns totals over all jobs in the store. */
   StoreStats stats();
 
   /**
-   * Returns, by tenant and queue, where a job is due or lies dead. Unlike {@link #stats}, it reads
-   * nothing of jobs that ended well, and so costs the same however many are kept.
+   * Returns the due jobs and dead letters by tenant and queue. Unlike {@link #stats}, its cost does
+   * not depend on the number of other finished jobs.
    */
   Map<TenantQueue, QueueLoad> loads();
 
   /**
-   * Returns, by tenant and queue, how attempts ended, from {@code from} until before {@code to}.
-   * Where none was retried or given up after retries there is nothing to tell, and it is left out.
-   * It reads the period and nothing before it. What ended within moments of either end may count on
-   * either side of it.
+   * Returns how attempts ended by tenant and queue, from {@code from} (inclusive) to {@code to}
+   * (exclusive). Omits queues without retries. Reads only the period. Attempts that ended very
+   * close to its start or end may be counted on either side.
    */
   Map<TenantQueue, AttemptCounts> attemptCounts(Instant from, Instant to);
 
-  /** Returns how a queue's retries went, from {@code from} until before {@code to}. */
+  /** Returns a queue's retry statistics from {@code from} (inclusive) to {@code to} (exclusive). */
   RetryMetrics retryMetrics(QueueName queue, Instant from, Instant to);
 
-  /** Returns how far a queue's jobs got with their retries, in the same period. */
+  /** Returns a queue's retries by attempt number, in the same period. */
   RetryPatterns retryPatterns(QueueName queue, Instant from, Instant to);
 
-  /**
-   * Returns failed attempts by what they have in common; the largest groups first, among equal ones
-   * the one that was seen last.
-   */
+  /** Groups failed attempts by fingerprint, largest groups first, then most recent. */
   List<FailureGroup> failureGroups(FailureGroupFilter filter);
 
-  /** Returns the workers that gave a sign of life within three lease lengths, by id. */
+  /** Returns the workers with a heartbeat within three lease durations, ordered by id. */
   List<WorkerInfo> workers();
 }

@@ -1,14 +1,14 @@
 package io.taskforge.store;
 
-/** What is wrong with a store as a whole, as opposed to one call. */
+/** A fault of a store as a whole, as opposed to one call. */
 public enum Outage {
   /** The database cannot be reached, or does not answer. */
   UNREACHABLE("the database cannot be reached", "calls succeed again once it is back"),
-  /** No space is left for what is written. */
+  /** The disk is full. */
   DISK_FULL("the disk of the database is full", "free some space, and writes succeed again"),
-  /** A standby, or a file system that is mounted read-only. */
+  /** The database is a standby, or its file system is mounted read-only. */
   READ_ONLY("the database is read-only", "make it writable, or connect to the primary"),
-  /** The operating system reports faults of reading or writing. */
+  /** The operating system reports I/O errors. */
   IO_ERROR("the database cannot read or write its files", "check the disk and the file system"),
   /** Stored data is damaged. */
   CORRUPT(

@@ -10,17 +10,17 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limit in bytes of one page of a list. A page ends with the item that brings its texts to
- * {@link #MAX} bytes of UTF-8, however many items were asked for, so that a page never needs more
- * heap than that and one item. A page of a list that has any items has at least one.
+ * The size limit of one page of a list. A page ends with the item that brings its texts to {@link
+ * #MAX} bytes of UTF-8, which bounds its heap usage. It has at least one item, unless the list is
+ * empty.
  */
 public final class PageBytes {
-  /** The number of bytes at which a page ends. */
+
   public static final int MAX = 4 * 1024 * 1024;
 
   private PageBytes() {}
 
-  /** Returns the items of {@code all} that are on the page. */
+  /** Returns the items of {@code all} that fit on the page. */
   public static <T> List<T> cut(List<T> all, ToLongFunction<T> size) {
     List<T> page = new ArrayList<>();
     long bytes = 0;

@@ -4,10 +4,7 @@ import io.taskforge.job.TaskForgeException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
-/**
- * The store could not do what it was asked, or nobody knows whether it did. The message names the
- * action.
- */
+/** Thrown if a call of the store fails or its outcome is unknown. The message names the action. */
 public final class StoreException extends TaskForgeException {
   private static final long serialVersionUID = 1L;
 
@@ -20,7 +17,7 @@ public final class StoreException extends TaskForgeException {
     this.outage = null;
   }
 
-  /** A call that failed because the store as a whole is in trouble. */
+  /** Creates the exception of a call that failed because of an outage. */
   public StoreException(String action, Outage outage, Throwable cause) {
     super(
         "could not %s: %s (%s); %s"
@@ -31,19 +28,18 @@ public final class StoreException extends TaskForgeException {
   }
 
   /**
-   * Whether the same call may succeed later: the database is away, or two calls got in each other's
-   * way.
+   * Whether the same call may succeed later: the database is unavailable, or there was a conflict.
    */
   public boolean isTransient() {
     return transientFault;
   }
 
-  /** What is wrong with the store as a whole; null if this call alone failed. */
+  /** The outage of the store; null if only this call failed. */
   public @Nullable Outage outage() {
     return outage;
   }
 
-  /** How a caller that tries again logs this: {@link StoreHealth} has logged the outage. */
+  /** The log level for callers that retry; {@link StoreHealth} has already logged an outage. */
   public Level logLevel() {
     return outage == null ? Level.WARN : Level.DEBUG;
   }

@@ -12,15 +12,14 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Whether a store works, judged by its calls: a store reports every success and every failure here.
- * Logs the start and the end of an outage once each, so that callers need not log every failed try.
- * Thread-safe.
+ * Detects outages of a store from the results of its calls. Logs the start and the end of an outage
+ * once each, so that callers need not log every failed try. Thread-safe.
  */
 public final class StoreHealth {
   private static final Logger LOG = LoggerFactory.getLogger(StoreHealth.class);
-  // Some calls succeed while a database goes down.
+  // Some calls still succeed while a database goes down.
   private static final Duration QUIET = Duration.ofSeconds(1);
-  // A full disk has room for small writes between large ones that fail.
+  // Small writes still succeed on a full disk while large ones fail.
   private static final Duration QUIET_AFTER_WRITES = Duration.ofSeconds(5);
 
   private final LongSupplier ticker;
@@ -31,7 +30,7 @@ public final class StoreHealth {
   private long faults; // guarded by this
 
   /**
-   * Starts in good health.
+   * Starts without an outage.
    *
    * @param ticker a monotonic clock in nanoseconds
    */
@@ -39,12 +38,12 @@ public final class StoreHealth {
     this.ticker = ticker;
   }
 
-  /** Returns what is wrong at present; empty while the store works. */
+  /** Returns the current outage; empty while the store works. */
   public Optional<Outage> outage() {
     return Optional.ofNullable(outage);
   }
 
-  /** Takes note of a call that failed, and returns its fault. */
+  /** Records a failed call and returns its exception. */
   public StoreException failed(StoreException fault) {
     Outage seen = fault.outage();
     if (seen != null) {
@@ -61,7 +60,7 @@ public final class StoreHealth {
       logged.clear();
     }
     faults++;
-    // Data does not mend by itself: corruption stays known until the program is started again.
+    // Corruption does not go away: it is remembered until the program restarts.
     outage = outage == Outage.CORRUPT ? Outage.CORRUPT : seen;
     if (logged.add(seen)) {
       LOG.atLevel(seen == Outage.CORRUPT ? Level.ERROR : Level.WARN)
@@ -69,7 +68,7 @@ public final class StoreHealth {
     }
   }
 
-  /** Takes note of a call that succeeded. */
+  /** Records a successful call. */
   public void succeeded() {
     if (outage != null) {
       recover();

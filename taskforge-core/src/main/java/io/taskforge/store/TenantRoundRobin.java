@@ -14,14 +14,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose turn it is: the tenant after the one that had the last job of a queue's priority. Tenants
- * go round in the order of their names. For stores; kept in memory by each, because a turn that is
- * forgotten costs nobody more than one. Thread-safe.
+ * Round-robin over tenants, within a queue and priority: the next tenant by name after the one that
+ * had the last job. For authors of stores. Kept in memory only, because a lost position costs a
+ * tenant at most one turn. Thread-safe.
  */
 public final class TenantRoundRobin {
   private static final int MAX_CIRCLES = 1_000;
 
-  // The least recently used is forgotten.
+  // An LRU cache.
   private final Map<Circle, NavigableMap<Integer, TenantId>> circles =
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
@@ -30,19 +30,19 @@ public final class TenantRoundRobin {
         }
       }; // guarded by this
 
-  /** Workers with other handlers, or for other tenants, have turns of their own. */
+  /** Workers with other job types or tenants have their own rounds. */
   private record Circle(QueueName queue, Set<JobType> types, Set<TenantId> tenants) {}
 
   /** The tenant that had the last job of a queue's priority. */
   public record Turn(QueueName queue, int priority, TenantId last) {}
 
-  /** Returns the tenant that had the last turn, or null if nobody had one. */
+  /** Returns the tenant that had the last turn, or null if there is none. */
   public synchronized @Nullable TenantId last(ClaimRequest request, QueueName queue, int priority) {
     NavigableMap<Integer, TenantId> known = circles.get(circle(request, queue));
     return known == null ? null : known.get(priority);
   }
 
-  /** Returns all last turns that matter to a request. */
+  /** Returns the last turns of all queues of a request. */
   public synchronized List<Turn> last(ClaimRequest request) {
     List<Turn> turns = new ArrayList<>();
     request.queues().stream()
@@ -58,7 +58,9 @@ public final class TenantRoundRobin {
     return turns;
   }
 
-  /** A look at a queue's priority ended with this tenant: the next one begins after it. */
+  /**
+   * Records that a search of a queue and priority ended with this tenant; the next starts after it.
+   */
   public synchronized void lookedUpTo(
       ClaimRequest request, QueueName queue, int priority, TenantId tenant) {
     if (request.tenants().size() != 1) {
@@ -67,10 +69,9 @@ public final class TenantRoundRobin {
   }
 
   /**
-   * Puts what a request was given in the order of turns, and remembers whose was the last.
+   * Orders claimed jobs by round-robin over tenants and records the last tenant.
    *
-   * @param claimed in the order of its queues and priorities, and of each tenant in the order of
-   *     their times
+   * @param claimed ordered by queue and priority, and for each tenant by time
    */
   public List<ClaimedJob> take(ClaimRequest request, List<ClaimedJob> claimed) {
     List<ClaimedJob> inTurn = new ArrayList<>(claimed.size());
@@ -94,7 +95,7 @@ public final class TenantRoundRobin {
     return inTurn;
   }
 
-  /** The order of tenants that begins after {@code last}. */
+  /** The order of tenants that starts after {@code last} and wraps around. */
   public static Comparator<TenantId> circular(@Nullable TenantId last) {
     Comparator<TenantId> byName = Comparator.naturalOrder();
     return last == null
@@ -103,7 +104,7 @@ public final class TenantRoundRobin {
             .thenComparing(byName);
   }
 
-  /** One job of each tenant in turn, until all are dealt. */
+  /** Takes one job of each tenant in turn. */
   private static List<ClaimedJob> dealt(List<ClaimedJob> level, Comparator<TenantId> order) {
     Map<TenantId, List<ClaimedJob>> byTenant = new TreeMap<>(order);
     level.forEach(job -> byTenant.computeIfAbsent(job.tenant(), key -> new ArrayList<>()).add(job));

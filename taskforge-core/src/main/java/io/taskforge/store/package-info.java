@@ -1,4 +1,4 @@
-/** The port between engine and storage, for authors of stores. Speaks the domain, in batches. */
+/** The storage SPI, for authors of stores. */
 @NullMarked
 package io.taskforge.store;
 

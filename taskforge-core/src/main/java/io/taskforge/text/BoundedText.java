@@ -1,16 +1,15 @@
 package io.taskforge.text;
 
 /**
- * Text made safe to store: well-formed, without NUL, and no longer than a bound.
+ * Makes text safe to store: well-formed, without NUL, and within a length limit.
  *
- * <p>What is cut is cut from the middle, because the beginning of an error says what happened and
- * its end says why. Databases refuse NUL and lone surrogates, and a failure must be storable
- * whatever its message holds, so both become U+FFFD.
+ * <p>Long text is cut in the middle, because the start of an error says what happened and its end
+ * says why. Databases reject NUL and lone surrogates, so both are replaced by U+FFFD.
  */
 public final class BoundedText {
   private static final char REPLACEMENT = '\uFFFD';
-  // Room for the note between the halves; its count has at most ten digits.
-  private static final int NOTE_BYTES = 48;
+  // Reserved for the marker between the halves; its count has at most ten digits.
+  private static final int MARKER_BYTES = 48;
 
   private BoundedText() {}
 
@@ -19,11 +18,11 @@ public final class BoundedText {
     if (maxBytes < 64) {
       throw new IllegalArgumentException("maxBytes must be at least 64 but was " + maxBytes);
     }
-    // A char takes at most three bytes, so a short text needs no counting.
+    // A char has at most three bytes, so short text needs no counting.
     if (text.length() <= maxBytes / 3 || fits(text, maxBytes)) {
       return wellFormed(text, 0, text.length());
     }
-    int half = (maxBytes - NOTE_BYTES) / 2;
+    int half = (maxBytes - MARKER_BYTES) / 2;
     int headEnd = 0;
     for (int bytes = 0; ; ) {
       int codePoint = text.codePointAt(headEnd);
@@ -64,7 +63,7 @@ public final class BoundedText {
 
   private static int utf8Bytes(int codePoint) {
     if (codePoint == 0) {
-      return 3; // it will be U+FFFD
+      return 3; // replaced by U+FFFD
     }
     if (codePoint < 0x80) {
       return 1;

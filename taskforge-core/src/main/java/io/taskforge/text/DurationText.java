@@ -7,12 +7,12 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as people type and read them: {@code 500ms}, {@code 30s}, {@code 5m}, {@code PT1H}. */
+/** Parses and formats durations: {@code 500ms}, {@code 30s}, {@code 5m}, {@code PT1H}. */
 public final class DurationText {
-  /** What {@link #parse} accepts, for messages. */
+  /** The syntax, for error messages. */
   public static final String RULE = "a duration such as 500ms, 30s, 5m, 2h, 1d or ISO-8601 PT1M30S";
 
-  // Longer texts can't be meant, and ISO parsing of a megabyte is work for nothing.
+  // Keeps the ISO parser from reading huge texts.
   private static final int MAX_LENGTH = 64;
   private static final Pattern SHORT = Pattern.compile("(\\d+)(ms|s|m|h|d)");
   private static final BigInteger MAX_MILLIS = BigInteger.valueOf(Long.MAX_VALUE);
@@ -20,9 +20,9 @@ public final class DurationText {
   private DurationText() {}
 
   /**
-   * Returns the duration that {@code text} stands for.
+   * Parses a duration.
    *
-   * @throws IllegalArgumentException if it is none, or is longer than {@link Duration} holds
+   * @throws IllegalArgumentException if it is invalid or exceeds {@link Duration}
    */
   public static Duration parse(String text) {
     if (text.length() <= MAX_LENGTH) {
@@ -55,7 +55,7 @@ public final class DurationText {
     };
   }
 
-  /** Returns the shortest text that {@link #parse} reads back as {@code duration}. */
+  /** Returns the shortest text that {@link #parse} accepts for {@code duration}. */
   public static String format(Duration duration) {
     if (duration.isNegative() || duration.toNanosPart() % 1_000_000 != 0) {
       return duration.toString();
@@ -82,12 +82,12 @@ public final class DurationText {
   }
 
   /**
-   * Returns {@code duration} for reading, not for parsing: {@code 850ms}, {@code 7.25s}, {@code
-   * 2h16m}, {@code 41d3h}. At most two units, rounded down, as a person would say it.
+   * Returns {@code duration} in at most two units, rounded down, for people and not for parsing:
+   * {@code 850ms}, {@code 7.25s}, {@code 2h16m}, {@code 41d3h}.
    */
   public static String forPeople(Duration duration) {
     if (duration.isNegative()) {
-      // The longest negative duration has no positive counterpart.
+      // The most negative duration cannot be negated.
       boolean longest = duration.toSeconds() == Long.MIN_VALUE;
       return "-" + forPeople((longest ? duration.plusSeconds(1) : duration).negated());
     }

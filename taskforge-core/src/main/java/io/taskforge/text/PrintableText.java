@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /**
- * Untrusted text made safe to print: no terminal escape sequences, no bidirectional overrides, no
- * invisible characters. Affected are control characters (C0 and C1), format characters such as
+ * Makes untrusted text safe to print: removes terminal escape sequences, bidirectional overrides
+ * and invisible characters. Affects control characters (C0 and C1), format characters such as
  * U+200B, U+202E and U+FEFF, line and paragraph separators, and lone surrogates.
  */
 public final class PrintableText {
@@ -14,10 +14,7 @@ public final class PrintableText {
 
   private PrintableText() {}
 
-  /**
-   * Returns {@code text} on one line, with what a terminal would act upon written as the escape
-   * sequences that JSON has for it.
-   */
+  /** Returns {@code text} on one line, with unsafe characters as JSON escapes. */
   public static String escaped(String text) {
     StringBuilder result = new StringBuilder(text.length());
     text.codePoints()
@@ -34,7 +31,7 @@ public final class PrintableText {
     return result.toString();
   }
 
-  /** Returns {@code text} with what a terminal would act upon replaced; line breaks stay. */
+  /** Returns {@code text} with unsafe characters replaced; keeps line breaks. */
   public static String replaced(String text) {
     StringBuilder result = new StringBuilder(text.length());
     text.codePoints()
@@ -43,15 +40,12 @@ public final class PrintableText {
     return result.toString();
   }
 
-  /**
-   * Returns {@code text} on one line: white space becomes single spaces, and what a terminal would
-   * act upon is replaced.
-   */
+  /** Returns {@code text} on one line: collapses white space and replaces unsafe characters. */
   public static String oneLine(String text) {
     return WHITE_SPACE.matcher(replaced(text)).replaceAll(" ").strip();
   }
 
-  /** Reads the first {@code limit} bytes as UTF-8; a character that is cut in two is left out. */
+  /** Decodes up to {@code limit} bytes of UTF-8, without a character that the limit splits. */
   public static String ofBytes(byte[] bytes, int length, int limit) {
     int end = Math.min(length, limit);
     if (end < length) {
@@ -80,7 +74,7 @@ public final class PrintableText {
           Character.LINE_SEPARATOR,
           Character.PARAGRAPH_SEPARATOR ->
           true;
-      default -> codePoint == 0x2065; // among format characters, not assigned yet
+      default -> codePoint == 0x2065; // unassigned, in the block of format characters
     };
   }
 }

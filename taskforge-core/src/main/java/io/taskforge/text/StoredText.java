@@ -3,8 +3,8 @@ package io.taskforge.text;
 import java.util.List;
 
 /**
- * Makes what people and handlers say fit for every store, so that none of it can block a commit and
- * every store answers the same.
+ * Truncates and cleans text from users and handlers, so that every store can store it and returns
+ * the same.
  */
 public final class StoredText {
   private static final int MAX_TEXT_BYTES = 8 * 1024;
@@ -16,7 +16,7 @@ public final class StoredText {
     return BoundedText.of(said, MAX_TEXT_BYTES);
   }
 
-  /** Each stays one line: stores keep them as one text. */
+  /** Removes line breaks within lines, because stores join lines to one text. */
   public static List<String> lines(List<String> said) {
     return said.stream()
         .map(line -> BoundedText.of(line.replace('\n', ' ').replace('\r', ' '), MAX_LINE_BYTES))

@@ -1,7 +1,4 @@
-/**
- * Text that people read or write: durations as they are typed, texts cut to a bound, and untrusted
- * text made safe to print.
- */
+/** Text for people: durations, truncation, and untrusted text made safe to print. */
 @NullMarked
 package io.taskforge.text;
 

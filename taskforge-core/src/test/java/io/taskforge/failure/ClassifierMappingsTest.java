@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What comes with TaskForge: exceptions, names and HTTP statuses, one by one. */
+/** The built-in classification: exceptions, error types and HTTP statuses. */
 class ClassifierMappingsTest {
   private static final FailureClassifier CLASSIFIER = FailureClassifier.standard();
 
@@ -78,7 +78,7 @@ class ClassifierMappingsTest {
         Arguments.of(new Exception(), "Exception", TRANSIENT));
   }
 
-  // Of a module that this one does not read: known by name, as users meet it.
+  // From a module that this one does not read, so it is looked up by name.
   private static Throwable made(String className) {
     try {
       return Class.forName(className)
@@ -106,7 +106,7 @@ class ClassifierMappingsTest {
   }
 
   @Test
-  void every_mapping_of_a_class_on_this_jdk_is_tried_above() {
+  void every_mapping_of_a_jdk_class_is_tested_above() {
     Set<String> tried =
         exceptions()
             .map(arguments -> arguments.get()[0].getClass().getName())
@@ -128,7 +128,7 @@ class ClassifierMappingsTest {
     "jakarta.persistence.EntityNotFoundException, NotFoundError",
     "javax.persistence.EntityNotFoundException, NotFoundError"
   })
-  void exceptions_of_libraries_are_known_by_name(String className, String type) {
+  void library_exceptions_are_matched_by_class_name(String className, String type) {
     assertThat(KnownExceptions.BY_CLASS_NAME)
         .containsEntry(className, new FailureClassifier.Meaning(ErrorType.of(type), PERMANENT));
   }
@@ -141,7 +141,7 @@ class ClassifierMappingsTest {
     "connection_refused, TRANSIENT",
     "unknown_host, TRANSIENT",
     "tls_error, TRANSIENT",
-    "malformed_answer, TRANSIENT",
+    "malformed_response, TRANSIENT",
     "broken_response, TRANSIENT",
     "target_blocked, PERMANENT",
     "temporary_failure, TRANSIENT",
@@ -156,7 +156,7 @@ class ClassifierMappingsTest {
     "SyntaxError, PERMANENT",
     "something_else, TRANSIENT"
   })
-  void a_name_has_a_kind(String name, FailureKind kind) {
+  void every_error_type_has_a_kind(String name, FailureKind kind) {
     Failure failure = CLASSIFIER.classify(ErrorType.of(name), "it broke");
 
     assertThat(failure.kind()).isEqualTo(kind);
@@ -172,10 +172,10 @@ class ClassifierMappingsTest {
     "connection_refused",
     "unknown_host",
     "tls_error",
-    "malformed_answer",
+    "malformed_response",
     "broken_response"
   })
-  void a_narrow_name_is_a_connection_error_too_by_whatever_way_it_came(String name) {
+  void specific_connection_errors_are_connection_errors_too(String name) {
     ErrorType type = ErrorType.of(name);
     FailureClassifier extended = CLASSIFIER.with(Odd.class, type, TRANSIENT);
 
@@ -193,7 +193,7 @@ class ClassifierMappingsTest {
   private static final class Odd extends Exception {}
 
   @Test
-  void a_refused_connection_is_a_connection_error_and_a_timeout_is_none() {
+  void a_refused_connection_is_a_connection_error_and_a_timeout_is_not() {
     assertThat(CLASSIFIER.classify(new java.net.ConnectException()).is(Errors.CONNECTION_ERROR))
         .isTrue();
     assertThat(
@@ -204,7 +204,7 @@ class ClassifierMappingsTest {
   }
 
   @Test
-  void every_status_has_its_own_type_its_class_and_a_kind() {
+  void every_status_has_a_type_a_class_and_a_kind() {
     IntStream.rangeClosed(300, 599)
         .forEach(
             status -> {
@@ -235,7 +235,7 @@ class ClassifierMappingsTest {
     "422, ValidationError",
     "429, rate_limited"
   })
-  void a_status_that_means_a_name_is_known_by_it(int status, String name) {
+  void well_known_statuses_match_an_error_type(int status, String name) {
     assertThat(CLASSIFIER.classifyStatus(status, "x").alsoKnownAs())
         .containsExactlyInAnyOrder(ErrorType.of(name), ErrorType.of("http_4xx"));
   }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** How an exception's causes, a handler's words and a user's mappings make a failure. */
+/** How causes, HandlerFailure and custom mappings are classified. */
 class ClassifierTest {
   private static final FailureClassifier CLASSIFIER = FailureClassifier.standard();
 
@@ -50,7 +50,7 @@ class ClassifierTest {
 
   @ParameterizedTest
   @MethodSource("wrappers")
-  void a_wrapper_is_seen_through(Throwable wrapper) {
+  void a_wrapper_is_classified_by_its_cause(Throwable wrapper) {
     Failure failure = CLASSIFIER.classify(wrapper);
 
     assertThat(failure.type().name()).isEqualTo("IOException");
@@ -59,13 +59,13 @@ class ClassifierTest {
   }
 
   @Test
-  void a_wrapper_without_a_cause_names_itself() {
+  void a_wrapper_without_a_cause_is_its_own_type() {
     assertThat(CLASSIFIER.classify(new RuntimeException("odd")).type().name())
         .isEqualTo("RuntimeException");
   }
 
   @Test
-  void what_is_no_wrapper_is_named_even_if_it_has_a_cause() {
+  void an_exception_that_is_no_wrapper_is_the_type_even_with_a_cause() {
     Failure failure = CLASSIFIER.classify(new IllegalStateException("s", new IOException("i")));
 
     assertThat(failure.type().name()).isEqualTo("IllegalStateException");
@@ -74,7 +74,7 @@ class ClassifierTest {
   }
 
   @Test
-  void the_first_mapping_from_the_outside_in_decides() {
+  void the_outermost_mapped_exception_decides() {
     Throwable thrown =
         new IllegalStateException(
             "outer", new SocketTimeoutException("slow").initCause(new ConnectException("no")));
@@ -86,7 +86,7 @@ class ClassifierTest {
   }
 
   @Test
-  void causes_come_before_what_was_suppressed() {
+  void causes_come_before_suppressed_exceptions() {
     IllegalStateException thrown = new IllegalStateException("s", new ConnectException("no"));
     thrown.addSuppressed(new SocketTimeoutException("slow"));
 
@@ -94,7 +94,7 @@ class ClassifierTest {
   }
 
   @Test
-  void what_was_suppressed_counts_where_nothing_else_is_known() {
+  void a_suppressed_exception_decides_if_no_other_is_mapped() {
     IOException cause = new IOException("i");
     cause.addSuppressed(new Exception(new SocketTimeoutException("slow")));
     IllegalStateException thrown = new IllegalStateException("s", cause);
@@ -111,7 +111,7 @@ class ClassifierTest {
   }
 
   @Test
-  void an_anonymous_class_has_a_name_and_its_superclasss_too() {
+  void an_anonymous_class_matches_its_own_and_its_superclass_name() {
     Failure failure = CLASSIFIER.classify(new IllegalStateException("anonymous") {});
 
     assertThat(failure.type().name()).matches("ClassifierTest\\$\\d+");
@@ -119,7 +119,7 @@ class ClassifierTest {
   }
 
   @Test
-  void a_handlers_own_words_win() {
+  void handler_failure_overrides_the_classifier() {
     HandlerFailure thrown =
         HandlerFailure.of(ErrorType.of("card_declined"), "no funds")
             .kind(FailureKind.OVERLOAD)
@@ -139,11 +139,12 @@ class ClassifierTest {
     assertThat(failure.retryForbidden()).isTrue();
     assertThat(failure.statusCode()).isNull();
     assertThat(failure.is(ErrorType.of(SocketTimeoutException.class))).isTrue();
-    assertThat(failure.stackTrace()).contains("a_handlers_own_words_win", "Caused by: ");
+    assertThat(failure.stackTrace())
+        .contains("handler_failure_overrides_the_classifier", "Caused by: ");
   }
 
   @Test
-  void each_word_of_a_handler_keeps_the_others() {
+  void each_handler_failure_method_keeps_the_other_values() {
     IOException cause = new IOException("i");
     HandlerFailure all =
         HandlerFailure.ofStatus(429, "slow down")
@@ -166,7 +167,7 @@ class ClassifierTest {
   }
 
   @Test
-  void a_status_that_a_handler_gives_has_the_kind_of_the_status() {
+  void a_handler_failure_with_a_status_has_the_kind_of_the_status() {
     assertThat(CLASSIFIER.classify(HandlerFailure.ofStatus(404, "gone")).kind())
         .isEqualTo(FailureKind.PERMANENT);
     assertThat(CLASSIFIER.classify(HandlerFailure.ofStatus(503, "busy")).kind())
@@ -174,7 +175,7 @@ class ClassifierTest {
   }
 
   @Test
-  void a_handlers_delay_that_has_passed_counts_as_zero() {
+  void a_negative_delay_from_a_handler_counts_as_zero() {
     HandlerFailure thrown =
         HandlerFailure.of(Errors.TIMEOUT, "slow")
             .retryIn(Duration.ofSeconds(-5))
@@ -186,11 +187,11 @@ class ClassifierTest {
     assertThat(failure.retryAfter()).isEqualTo(Duration.ZERO);
     assertThat(failure.retryForbidden()).isFalse();
     assertThat(thrown.getStackTrace()[1].getMethodName())
-        .isEqualTo("a_handlers_delay_that_has_passed_counts_as_zero");
+        .isEqualTo("a_negative_delay_from_a_handler_counts_as_zero");
   }
 
   @Test
-  void a_users_mapping_holds_for_subclasses_that_have_none() {
+  void a_custom_mapping_applies_to_unmapped_subclasses() {
     ErrorType rejected = ErrorType.of("order_rejected");
     FailureClassifier own = CLASSIFIER.with(OrderRejected.class, rejected, FailureKind.PERMANENT);
 
@@ -203,7 +204,7 @@ class ClassifierTest {
   }
 
   @Test
-  void the_mapping_of_the_nearer_class_and_the_later_mapping_win() {
+  void the_nearest_class_and_the_latest_mapping_win() {
     FailureClassifier own =
         CLASSIFIER
             .with(OrderRejected.class, ErrorType.of("rejected"), FailureKind.TRANSIENT)
@@ -217,7 +218,7 @@ class ClassifierTest {
   }
 
   @Test
-  void a_users_kinds_hold_for_names_and_for_statuses() {
+  void custom_kinds_apply_to_error_types_and_statuses() {
     ErrorType declined = ErrorType.of("card_declined");
     FailureClassifier own =
         CLASSIFIER
@@ -233,7 +234,7 @@ class ClassifierTest {
   }
 
   @Test
-  void an_odd_status_is_no_reason_to_throw() {
+  void unusual_statuses_do_not_throw() {
     for (int status : new int[] {Integer.MIN_VALUE, -1, 0, 99, 200, 600, Integer.MAX_VALUE}) {
       assertThatCode(() -> CLASSIFIER.classify(HandlerFailure.ofStatus(status, "odd")))
           .doesNotThrowAnyException();

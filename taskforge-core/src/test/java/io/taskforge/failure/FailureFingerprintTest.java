@@ -65,7 +65,7 @@ final class FailureFingerprintTest {
         "token eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9abcdefgh bad | token "
             + "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz bad",
       })
-  void the_same_failure_with_other_values_has_the_same_fingerprint(String one, String other) {
+  void the_same_failure_with_different_values_has_the_same_fingerprint(String one, String other) {
     assertThat(MessagePattern.of(one)).isEqualTo(MessagePattern.of(other));
     assertThat(of(one)).isEqualTo(of(other));
   }
@@ -82,25 +82,25 @@ final class FailureFingerprintTest {
         "faced a bad decade | faced a dead facade",
         "connection reset | connection refused",
       })
-  void other_failures_have_other_fingerprints(String one, String other) {
+  void different_failures_have_different_fingerprints(String one, String other) {
     assertThat(of(one)).isNotEqualTo(of(other));
   }
 
   @Test
-  void what_stays_is_readable() {
+  void the_pattern_is_readable() {
     assertThat(
             MessagePattern.of("Order 42 of ada@x.org: can't GET https://h.org/v/1?q=2 (3 tries)"))
         .isEqualTo("Order # of <email> can't GET https://h.org/v/# (# tries)");
   }
 
   @Test
-  void the_type_counts_without_regard_to_case() {
+  void the_type_is_case_insensitive() {
     assertThat(of("timeout", "x", "")).isEqualTo(of("TimeOut", "x", ""));
     assertThat(of("timeout", "x", "")).isNotEqualTo(of("timeouts", "x", ""));
   }
 
   @Test
-  void the_top_three_frames_count_without_their_lines_modules_and_what_is_below() {
+  void only_the_top_three_frames_matter_without_lines_and_modules() {
     String moved = STACK.replace("Orders.java:17", "Orders.java:18").replace("shop/", "shop@1.2/");
     assertThat(of("e", "m", moved)).isEqualTo(of("e", "m", STACK));
     assertThat(of("e", "m", STACK.replace("$3", "$4"))).isEqualTo(of("e", "m", STACK));
@@ -114,13 +114,13 @@ final class FailureFingerprintTest {
   }
 
   @Test
-  void a_lambda_is_its_class() {
+  void a_lambda_frame_is_reduced_to_its_class() {
     assertThat(of("e", "m", "E\n\tat com.example.A$$Lambda$14/0x00007f01.run(Unknown Source)\n"))
         .isEqualTo(of("e", "m", "E\n\tat com.example.A$$Lambda/0x00008abc.run(Unknown Source)\n"));
   }
 
   @Test
-  void a_failure_has_the_fingerprint_of_what_history_keeps_of_it() {
+  void a_failure_and_its_stored_form_have_the_same_fingerprint() {
     Failure failure =
         Failure.of(ErrorType.of("Timeout"), FailureKind.TRANSIENT, "no answer in 5 s");
 
@@ -128,7 +128,7 @@ final class FailureFingerprintTest {
   }
 
   @Test
-  void it_is_sixteen_hexadecimal_characters_and_nothing_else() {
+  void a_fingerprint_is_sixteen_hexadecimal_characters() {
     assertThat(of("anything").value()).matches("[0-9a-f]{16}");
     assertThat(of("anything")).hasToString(of("anything").value());
     for (String bad : new String[] {"", "0123456789abcde", "0123456789ABCDEF", "' OR 1=1 --"}) {
@@ -139,8 +139,8 @@ final class FailureFingerprintTest {
   }
 
   @Test
-  void it_stays_the_same_from_one_release_to_the_next() {
-    // Stored rows are compared with new ones: whoever changes this makes all groups begin anew.
+  void fingerprints_are_stable_across_releases() {
+    // New failures are grouped with stored ones: changing the fingerprint splits every group.
     assertThat(of("e", "order 42 of 'ada'", STACK)).hasToString("f602ce8cb94074b0");
   }
 
@@ -170,7 +170,7 @@ final class FailureFingerprintTest {
         "' \" ` “",
         "1 - "
       })
-  void nasty_messages_take_time_in_proportion_to_their_length(String piece) {
+  void hostile_messages_take_linear_time(String piece) {
     String nasty = piece.repeat(8 * 1024 / piece.length());
 
     Assertions.assertTimeoutPreemptively(
@@ -184,7 +184,7 @@ final class FailureFingerprintTest {
   }
 
   @Test
-  void random_text_is_read_to_its_end() {
+  void random_text_does_not_throw() {
     Random random = new Random(7);
     String alphabet = "ab1f '\"`@.:/-,=()[]<>“”#?\t\n\u00e9";
     Set<FailureFingerprint> seen = new HashSet<>();

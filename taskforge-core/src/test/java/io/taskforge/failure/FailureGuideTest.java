@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The guide on failures says what the code does: no more, no less. */
+/** The guide on failures matches the code. */
 class FailureGuideTest {
   private static final Path ROOT = root();
   private static final Pattern JAVA_BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
@@ -26,14 +26,14 @@ class FailureGuideTest {
       Pattern.compile("// snippet:\\w+\n(.*?)\n *// end", Pattern.DOTALL);
   private static final FailureClassifier CLASSIFIER = FailureClassifier.standard();
 
-  /** The build says where the repository is; a tool that runs tests itself starts in a module. */
+  /** The repository's root: set by the build, or the parent of the module that an IDE starts in. */
   private static Path root() {
     String given = System.getProperty("taskforge.root");
     return Path.of(given == null ? ".." : given);
   }
 
   @Test
-  void the_table_of_exceptions_is_the_table_of_the_code() {
+  void the_table_of_exceptions_matches_the_code() {
     Map<String, List<String>> expected = new TreeMap<>();
     KnownExceptions.BY_CLASS_NAME.forEach(
         (name, meaning) ->
@@ -45,7 +45,7 @@ class FailureGuideTest {
   }
 
   @Test
-  void the_table_of_names_is_the_table_of_the_code() throws IllegalAccessException {
+  void the_table_of_error_types_matches_the_code() throws IllegalAccessException {
     Map<String, List<String>> expected = new TreeMap<>();
     for (var field : Errors.class.getFields()) {
       ErrorType type = (ErrorType) field.get(null);
@@ -59,7 +59,7 @@ class FailureGuideTest {
   }
 
   @Test
-  void the_table_of_statuses_is_the_table_of_the_code() {
+  void the_table_of_statuses_matches_the_code() {
     Map<String, List<String>> rows = table("HTTP statuses");
     IntStream.rangeClosed(300, 599)
         .forEach(
@@ -126,7 +126,7 @@ class FailureGuideTest {
     return kind.name().toLowerCase(java.util.Locale.ROOT);
   }
 
-  /** The rows of the table under a heading, by their first cell, without the marks of code. */
+  /** The rows of the table under a heading, keyed by the first cell, without backticks. */
   private static Map<String, List<String>> table(String heading) {
     Map<String, List<String>> rows = new TreeMap<>();
     String section = guide().split("\n### " + Pattern.quote(heading) + "\n", 2)[1];

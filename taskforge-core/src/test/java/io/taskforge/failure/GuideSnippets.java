@@ -6,7 +6,7 @@ import io.taskforge.retry.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The Java code of {@code docs/guides/failures.md}, compiled so that it can't go stale. */
+/** The Java code of {@code docs/guides/failures.md}, compiled so that it stays correct. */
 final class GuideSnippets {
   private GuideSnippets() {}
 

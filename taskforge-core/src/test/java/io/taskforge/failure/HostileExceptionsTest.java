@@ -11,11 +11,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Whatever an exception does, its failure can be classified and stored. */
+/** Exceptions that misbehave can still be classified and stored. */
 class HostileExceptionsTest {
   private static final FailureClassifier CLASSIFIER = FailureClassifier.standard();
 
-  /** Answers as it is told to, or throws. */
+  /** Returns what the test sets, or throws. */
   private static final class Hostile extends Exception {
     private final Supplier<@Nullable String> message;
 
@@ -52,7 +52,7 @@ class HostileExceptionsTest {
   }
 
   @Test
-  void a_cycle_of_causes_ends() {
+  void a_cycle_of_causes_terminates() {
     Exception a = new Exception("a");
     IOException b = new IOException("b", a);
     a.initCause(b);
@@ -62,11 +62,11 @@ class HostileExceptionsTest {
 
     assertThat(failure.stackTrace())
         .contains("Caused by: java.io.IOException: b")
-        .contains("… java.lang.Exception again or too many");
+        .contains("… java.lang.Exception (cycle or too many exceptions)");
   }
 
   @Test
-  void a_chain_of_thousands_ends() {
+  void a_chain_of_thousands_of_causes_is_cut() {
     Throwable thrown = new SocketTimeoutException("too deep to count");
     for (int i = 0; i < 10_000; i++) {
       thrown = new IllegalStateException("level " + i, thrown);
@@ -79,7 +79,7 @@ class HostileExceptionsTest {
   }
 
   @Test
-  void the_fiftieth_exception_counts_and_the_next_one_does_not() {
+  void only_the_first_fifty_exceptions_are_classified() {
     assertThat(CLASSIFIER.classify(behind(49)).type()).isEqualTo(Errors.TIMEOUT);
     assertThat(CLASSIFIER.classify(behind(50)).type().name()).isEqualTo("IllegalStateException");
   }
@@ -93,7 +93,7 @@ class HostileExceptionsTest {
   }
 
   @Test
-  void a_flood_of_suppressed_exceptions_is_cut() {
+  void excess_suppressed_exceptions_are_cut() {
     Exception thrown = new Exception("flooded");
     Exception drop = new Exception("drop");
     drop.setStackTrace(new StackTraceElement[0]);
@@ -101,7 +101,9 @@ class HostileExceptionsTest {
       thrown.addSuppressed(drop);
     }
 
-    assertThat(StackText.of(thrown)).hasSizeLessThan(50_000).contains("Suppressed: … 99980 more");
+    assertThat(StackTraceText.of(thrown))
+        .hasSizeLessThan(50_000)
+        .contains("Suppressed: … 99980 more");
   }
 
   @Test
@@ -111,16 +113,16 @@ class HostileExceptionsTest {
     java.util.Arrays.fill(frames, new StackTraceElement("Deep", "down", "Deep.java", 7));
     thrown.setStackTrace(frames);
 
-    assertThat(StackText.of(thrown).lines())
+    assertThat(StackTraceText.of(thrown).lines())
         .hasSize(202)
         .startsWith("java.lang.Exception: deep", "\tat Deep.down(Deep.java:7)")
         .endsWith("\t… 824 more");
     thrown.setStackTrace(java.util.Arrays.copyOf(frames, 200));
-    assertThat(StackText.of(thrown).lines()).hasSize(201);
+    assertThat(StackTraceText.of(thrown).lines()).hasSize(201);
   }
 
   @Test
-  void frames_that_a_cause_shares_with_what_it_caused_are_shown_once() {
+  void frames_shared_with_the_enclosing_exception_are_shown_once() {
     Exception thrown = new Exception("outer", new IOException("inner"));
     StackTraceElement main = new StackTraceElement("Main", "main", "Main.java", 1);
     StackTraceElement read = new StackTraceElement("Disk", "read", "Disk.java", 2);
@@ -128,7 +130,7 @@ class HostileExceptionsTest {
     java.util.Objects.requireNonNull(thrown.getCause())
         .setStackTrace(new StackTraceElement[] {read, main});
 
-    assertThat(StackText.of(thrown).lines())
+    assertThat(StackTraceText.of(thrown).lines())
         .containsExactly(
             "java.lang.Exception: outer",
             "\tat Main.main(Main.java:1)",
@@ -138,7 +140,7 @@ class HostileExceptionsTest {
   }
 
   @Test
-  void a_message_that_cannot_be_read_is_replaced() {
+  void a_message_that_throws_is_replaced() {
     Failure failure =
         CLASSIFIER.classify(
             new Hostile(
@@ -148,22 +150,21 @@ class HostileExceptionsTest {
 
     assertThat(failure.type().name()).isEqualTo("Hostile");
     assertThat(failure.message())
-        .isEqualTo(
-            Hostile.class.getName() + " (its message can't be read: java.lang.StackOverflowError)");
+        .isEqualTo(Hostile.class.getName() + " (getMessage failed: java.lang.StackOverflowError)");
   }
 
   @Test
-  void where_there_is_no_message_the_class_stands_for_it() {
+  void without_a_message_the_class_name_is_used() {
     assertThat(CLASSIFIER.classify(new Hostile(() -> null)).message())
         .isEqualTo(Hostile.class.getName());
     assertThat(CLASSIFIER.classify(new Hostile(() -> " \n")).message())
         .isEqualTo(Hostile.class.getName());
-    assertThat(StackText.of(new Hostile(() -> null)).lines().findFirst())
+    assertThat(StackTraceText.of(new Hostile(() -> null)).lines().findFirst())
         .contains(Hostile.class.getName());
   }
 
   @Test
-  void broken_causes_and_frames_are_left_out() {
+  void causes_and_frames_that_throw_are_omitted() {
     assertThat(CLASSIFIER.classify(new CauseThrows()).type().name()).isEqualTo("CauseThrows");
     assertThat(CLASSIFIER.classify(new FramesThrow()).stackTrace())
         .isEqualTo(FramesThrow.class.getName() + "\n");
@@ -191,7 +192,7 @@ class HostileExceptionsTest {
   }
 
   @Test
-  void a_failure_refuses_negative_waits() {
+  void a_failure_rejects_negative_durations() {
     Failure failure = Failure.of(Errors.TIMEOUT, FailureKind.TRANSIENT, "slow");
 
     assertThatThrownBy(() -> failure.withRetryAfter(Duration.ofSeconds(-1)))

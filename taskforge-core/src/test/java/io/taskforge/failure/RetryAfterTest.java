@@ -36,7 +36,7 @@ class RetryAfterTest {
     "'Tue Jan 15 10:00:00 2030', PT192H",
     "'Sun Nov  6 08:49:37 1994', PT0S"
   })
-  void seconds_and_dates_are_read_and_bounded(String header, Duration wait) {
+  void seconds_and_dates_are_parsed_and_bounded(String header, Duration wait) {
     assertThat(RetryAfter.parse(header, NOW)).contains(wait);
   }
 
@@ -66,17 +66,17 @@ class RetryAfterTest {
         "2030-01-07T10:00:30Z",
         "99999999999999999999999999999999999999999999999999999999999999999"
       })
-  void junk_is_no_wait(String header) {
+  void an_invalid_header_is_ignored(String header) {
     assertThat(RetryAfter.parse(header, NOW)).isEmpty();
   }
 
   @Test
-  void a_huge_header_is_no_wait() {
+  void a_huge_header_is_ignored() {
     assertThat(RetryAfter.parse("9".repeat(1_000_000), NOW)).isEmpty();
   }
 
   @Test
-  void the_ends_of_time_are_no_reason_to_throw() {
+  void extreme_instants_do_not_throw() {
     String date = "Mon, 07 Jan 2030 10:00:30 GMT";
 
     assertThat(RetryAfter.parse(date, Instant.MIN)).contains(Duration.ofDays(3_650));

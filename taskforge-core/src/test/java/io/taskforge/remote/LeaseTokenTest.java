@@ -14,7 +14,7 @@ class LeaseTokenTest {
       new JobId(UUID.fromString("0190163d-8694-739b-aea5-966c26f8ad91"));
 
   @Test
-  void a_token_is_short_text_that_needs_no_escaping_and_is_read_back() {
+  void a_token_is_short_url_safe_text_that_round_trips() {
     for (LeaseRef lease :
         List.of(
             new LeaseRef(1, 0),
@@ -28,7 +28,7 @@ class LeaseTokenTest {
   }
 
   @Test
-  void anything_else_is_refused() {
+  void invalid_tokens_are_rejected() {
     String good = new LeaseToken(new LeaseRef(42, 7), JOB).text();
     char last = good.charAt(37);
     String otherSpelling = good.substring(0, 37) + (char) (last + 1);
@@ -56,7 +56,7 @@ class LeaseTokenTest {
   }
 
   @Test
-  void a_lease_has_no_negative_token_or_position() {
+  void a_lease_token_rejects_negative_numbers() {
     assertThatThrownBy(() -> new LeaseToken(new LeaseRef(-1, 0), JOB))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new LeaseToken(new LeaseRef(1, -1), JOB))

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Wrong policies are refused with key, value and rule, all faults at once. */
+/** Invalid policies are rejected with key, value and rule, all faults at once. */
 class BadPolicyTest {
-  /** One wrong policy of the file: the document, and what must be said of it. */
+  /** One invalid policy of the file, and its expected fault. */
   private record Wrong(String json, String key, String value, String rule) {}
 
   @TestFactory
@@ -45,7 +45,7 @@ class BadPolicyTest {
                     }));
   }
 
-  /** Four lines each: the document, key, value and rule; a blank line in between. */
+  /** Four lines for each case (document, key, value, rule), separated by a blank line. */
   private static List<Wrong> wrongPolicies() throws IOException {
     try (InputStream file = BadPolicyTest.class.getResourceAsStream("bad-policies.txt")) {
       String text = new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8);
@@ -116,7 +116,7 @@ class BadPolicyTest {
   }
 
   @Test
-  void what_is_not_one_json_object_is_refused_with_the_line() {
+  void anything_but_one_json_object_is_rejected_with_the_line() {
     for (String json :
         List.of(
             "",
@@ -147,7 +147,7 @@ class BadPolicyTest {
   }
 
   @Test
-  void deep_nesting_is_refused_before_it_costs_anything() {
+  void deep_nesting_is_rejected_early() {
     String deep = "[".repeat(100_000) + "]".repeat(100_000);
 
     assertThat(onlyFault(deep).rule()).contains("nested more than 16 levels deep");
@@ -158,7 +158,7 @@ class BadPolicyTest {
   }
 
   @Test
-  void huge_documents_are_refused() {
+  void huge_documents_are_rejected() {
     String padded = "{\"maxRetries\":3" + " ".repeat(2_000_000) + "}";
     String manyEntries = "{\"retryOn\":{\"errors\":[" + "\"x\",".repeat(500_000) + "\"x\"]}}";
 
@@ -167,7 +167,7 @@ class BadPolicyTest {
   }
 
   @Test
-  void numbers_beyond_every_type_are_refused_and_not_calculated() {
+  void huge_numbers_are_rejected_without_computing_them() {
     String backoff = "\"backoff\":{\"strategy\":\"exponential\",\"initial\":\"1s\",\"multiplier\":";
 
     for (String number :
@@ -191,7 +191,7 @@ class BadPolicyTest {
   }
 
   @Test
-  void long_keys_and_values_are_cut_in_the_message() {
+  void long_keys_and_values_are_truncated_in_the_message() {
     String json = "{\"%s\":\"%s\"}".formatted("k".repeat(50_000), "v".repeat(50_000));
 
     assertThat(refused(json).getMessage()).hasSizeLessThan(1_000).contains("characters cut");

@@ -7,7 +7,6 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.taskforge.failure.DelayOverride;
 import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.Errors;
 import io.taskforge.failure.Failure;
@@ -30,31 +29,31 @@ class DecisionTest {
       Failure.of(Errors.VALIDATION, FailureKind.PERMANENT, "no address");
   private static final Failure HTTP_503 =
       FailureClassifier.standard().classifyStatus(503, "Service Unavailable");
-  private static final RetrySituation FIRST = RetrySituation.afterFailures(1);
+  private static final RetryContext FIRST = RetryContext.afterFailures(1);
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 7, 1_000_000})
-  void as_many_retries_as_the_policy_has_and_not_one_more(int maxRetries) {
+  void a_job_is_retried_at_most_max_retries_times(int maxRetries) {
     RetryPolicy policy = POLICY.maxRetries(maxRetries);
 
     if (maxRetries > 0) {
-      assertRetried(decide(policy, TIMEOUT, RetrySituation.afterFailures(maxRetries)));
+      assertRetried(decide(policy, TIMEOUT, RetryContext.afterFailures(maxRetries)));
     }
-    RetrySituation used = RetrySituation.afterFailures(maxRetries + 1);
+    RetryContext used = RetryContext.afterFailures(maxRetries + 1);
     assertThat(reason(decide(policy, TIMEOUT, used))).isEqualTo(GiveUpReason.RETRIES_EXHAUSTED);
     assertThat(policy.recommend(TIMEOUT, used).maxAttemptsReached()).isTrue();
     assertThat(policy.maxAttempts()).isEqualTo(maxRetries + 1);
   }
 
   @Test
-  void max_attempts_counts_the_first_one() {
+  void max_attempts_includes_the_first_attempt() {
     assertThat(POLICY.maxAttempts(1)).isEqualTo(POLICY.maxRetries(0));
     assertThat(POLICY.maxAttempts(4)).isEqualTo(POLICY.maxRetries(3));
   }
 
   @ParameterizedTest
   @EnumSource(FailureKind.class)
-  void without_an_allow_list_all_but_permanent_failures_are_retried(FailureKind kind) {
+  void without_a_retry_list_all_but_permanent_failures_are_retried(FailureKind kind) {
     Failure failure = Failure.of(ErrorType.of("odd"), kind, "odd");
 
     RetryDecision decision = decide(POLICY, failure, FIRST);
@@ -67,7 +66,7 @@ class DecisionTest {
   }
 
   @Test
-  void an_allow_list_retries_what_it_names_and_nothing_else() {
+  void only_failures_on_the_retry_list_are_retried() {
     RetryPolicy policy = POLICY.retryOn(Errors.VALIDATION).retryOnStatus(503);
 
     assertRetried(decide(policy, INVALID, FIRST));
@@ -76,17 +75,17 @@ class DecisionTest {
   }
 
   @Test
-  void names_are_compared_without_regard_to_case() {
+  void error_types_are_case_insensitive() {
     assertRetried(decide(POLICY.retryOn(ErrorType.of("VALIDATIONerror")), INVALID, FIRST));
   }
 
   @Test
-  void an_allow_list_may_name_a_broader_name() {
+  void the_retry_list_matches_broader_types() {
     assertRetried(decide(POLICY.retryOn(ErrorType.of("http_5xx")), HTTP_503, FIRST));
   }
 
   @Test
-  void an_exception_class_can_be_allowed_and_denied() {
+  void exception_classes_can_be_on_either_list() {
     Failure failure =
         FailureClassifier.standard().classify(new NumberFormatException("not a number"));
 
@@ -96,14 +95,14 @@ class DecisionTest {
   }
 
   @Test
-  void any_allows_permanent_failures_too_and_denies_everything() {
+  void the_wildcard_matches_every_failure_on_either_list() {
     assertRetried(decide(POLICY.retryOn(ErrorType.ANY), INVALID, FIRST));
     assertThat(reason(decide(POLICY.never(ErrorType.ANY), TIMEOUT, FIRST)))
         .isEqualTo(GiveUpReason.ON_NEVER_LIST);
   }
 
   @Test
-  void the_deny_list_wins() {
+  void the_never_list_overrides_the_retry_list() {
     RetryPolicy byName = POLICY.retryOn(Errors.TIMEOUT).never(Errors.TIMEOUT);
     RetryPolicy byStatus = POLICY.retryOn(ErrorType.ANY).neverOnStatus(503);
 
@@ -139,7 +138,7 @@ class DecisionTest {
   }
 
   @Test
-  void times_are_checked_against_the_delay_that_counts() {
+  void time_limits_apply_to_the_chosen_delay() {
     Failure patient = TIMEOUT.withRequestedDelay(ofMinutes(5));
 
     assertThat(reason(decide(POLICY.within(ofMinutes(4)), patient, FIRST)))
@@ -149,14 +148,14 @@ class DecisionTest {
   }
 
   @Test
-  void retry_after_is_the_least_that_is_waited() {
+  void retry_after_is_the_minimum_delay() {
     assertThat(delay(POLICY, TIMEOUT.withRetryAfter(ofSeconds(30)))).isEqualTo(ofSeconds(30));
     assertThat(delay(POLICY, TIMEOUT.withRetryAfter(ofSeconds(5)))).isEqualTo(ofSeconds(10));
     assertThat(delay(POLICY, TIMEOUT.withRetryAfter(ofSeconds(10)))).isEqualTo(ofSeconds(10));
   }
 
   @Test
-  void retry_after_may_be_longer_than_the_cap_but_not_than_its_own_ceiling() {
+  void retry_after_may_exceed_the_cap_but_not_max_retry_after() {
     RetryPolicy policy = POLICY.cappedAt(ofSeconds(20)).maxRetryAfter(ofMinutes(2));
 
     assertThat(delay(policy, TIMEOUT.withRetryAfter(ofMinutes(2)))).isEqualTo(ofMinutes(2));
@@ -168,7 +167,7 @@ class DecisionTest {
   }
 
   @Test
-  void a_ceiling_of_zero_ignores_retry_after() {
+  void a_max_retry_after_of_zero_ignores_retry_after() {
     RetryPolicy policy = POLICY.maxRetryAfter(Duration.ZERO);
 
     RetryDecision.Retry retry = retry(policy, TIMEOUT.withRetryAfter(ofMinutes(3)));
@@ -178,7 +177,7 @@ class DecisionTest {
   }
 
   @Test
-  void the_handlers_own_delay_replaces_every_other() {
+  void the_handlers_delay_replaces_every_other() {
     Failure failure = TIMEOUT.withRetryAfter(ofMinutes(30)).withRequestedDelay(ofSeconds(3));
 
     assertThat(delay(POLICY, failure)).isEqualTo(ofSeconds(3));
@@ -187,7 +186,7 @@ class DecisionTest {
   }
 
   @Test
-  void a_handler_that_asks_for_a_retry_gets_one_unless_the_policy_never_gives_it() {
+  void a_retry_requested_by_the_handler_overrides_all_but_the_never_list() {
     Failure gone =
         Failure.of(Errors.NOT_FOUND, FailureKind.PERMANENT, "not yet")
             .withRequestedDelay(ofSeconds(3));
@@ -197,17 +196,17 @@ class DecisionTest {
     assertThat(
             POLICY
                 .never(Errors.NOT_FOUND)
-                .decide(gone, RetrySituation.afterFailures(1), new SplittableRandom(1)))
+                .decide(gone, RetryContext.afterFailures(1), new SplittableRandom(1)))
         .isInstanceOf(RetryDecision.Fail.class);
     assertThat(
             POLICY
                 .maxRetries(0)
-                .decide(gone, RetrySituation.afterFailures(1), new SplittableRandom(1)))
+                .decide(gone, RetryContext.afterFailures(1), new SplittableRandom(1)))
         .isInstanceOf(RetryDecision.Fail.class);
   }
 
   @Test
-  void a_recommendation_names_the_delay_that_would_count() {
+  void a_recommendation_has_the_range_of_the_delay() {
     RetryPolicy policy = POLICY.jitter(Jitter.equal()).maxRetryAfter(ofMinutes(1));
 
     assertThat(range(policy, TIMEOUT)).hasToString("5s to 10s");
@@ -218,8 +217,8 @@ class DecisionTest {
   }
 
   @Test
-  void a_recommendation_counts_attempts_from_one() {
-    RetryRecommendation advice = POLICY.recommend(TIMEOUT, RetrySituation.afterFailures(2));
+  void a_recommendation_numbers_attempts_from_one() {
+    RetryRecommendation advice = POLICY.recommend(TIMEOUT, RetryContext.afterFailures(2));
 
     assertThat(advice.shouldRetry()).isTrue();
     assertThat(advice.maxAttemptsReached()).isFalse();
@@ -228,14 +227,14 @@ class DecisionTest {
   }
 
   @Test
-  void a_recommendation_after_the_last_possible_failure_does_not_overflow() {
-    RetrySituation last = RetrySituation.afterFailures(Integer.MAX_VALUE);
+  void the_next_attempt_number_does_not_overflow() {
+    RetryContext last = RetryContext.afterFailures(Integer.MAX_VALUE);
 
     assertThat(POLICY.recommend(TIMEOUT, last).nextAttempt()).isEqualTo(Integer.MAX_VALUE);
   }
 
   @Test
-  void a_recommendation_says_when_it_is_too_late_at_the_shortest_delay() {
+  void a_recommendation_checks_time_limits_with_the_shortest_delay() {
     RetryPolicy policy = POLICY.jitter(Jitter.equal());
 
     assertThat(policy.recommend(TIMEOUT, FIRST.untilDeadline(ofSeconds(5))).shouldRetry()).isTrue();
@@ -244,8 +243,8 @@ class DecisionTest {
   }
 
   @Test
-  void impossible_situations_are_refused() {
-    assertThatThrownBy(() -> RetrySituation.afterFailures(0))
+  void invalid_contexts_are_rejected() {
+    assertThatThrownBy(() -> RetryContext.afterFailures(0))
         .hasMessage("failures must be at least 1 but was 0");
     assertThatThrownBy(() -> FIRST.elapsed(ofSeconds(-1)))
         .hasMessage("elapsed must not be negative but was PT-1S");
@@ -254,9 +253,8 @@ class DecisionTest {
     assertThatThrownBy(() -> POLICY.range(0)).hasMessage("retry must be at least 1 but was 0");
   }
 
-  private static RetryDecision decide(
-      RetryPolicy policy, Failure failure, RetrySituation situation) {
-    return policy.decide(failure, situation, new Random(1));
+  private static RetryDecision decide(RetryPolicy policy, Failure failure, RetryContext context) {
+    return policy.decide(failure, context, new Random(1));
   }
 
   private static RetryDecision.Retry retry(RetryPolicy policy, Failure failure) {

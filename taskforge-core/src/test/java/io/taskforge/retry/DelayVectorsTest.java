@@ -16,7 +16,7 @@ import org.junit.jupiter.api.TestFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The delays that other implementations and the documents agree on, read from a file. */
+/** Delays against test vectors shared with other implementations. */
 class DelayVectorsTest {
   private static final JsonNode VECTORS = vectors();
 
@@ -64,7 +64,7 @@ class DelayVectorsTest {
   }
 
   @Test
-  void the_file_holds_thirteen_policies_with_twelve_retries_and_seven_presets() {
+  void the_file_has_thirteen_policies_with_twelve_retries_and_seven_presets() {
     assertThat(policies()).hasSize(13);
     assertThat(policies()).allSatisfy(p -> assertThat(p.get("delays").size()).isEqualTo(12));
     assertThat(policies().map(p -> p.get("name").stringValue()))

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Delays against arithmetic that neither rounds nor overflows, up to the last retry number. */
+/** Delays compared with arbitrary-precision arithmetic, up to the last retry number. */
 class ExactDelaysTest {
   private static final Duration YEAR = Duration.ofDays(365);
   private static final BigDecimal CAP = new BigDecimal(YEAR.toNanos());
@@ -66,7 +66,7 @@ class ExactDelaysTest {
         RetryPolicy.exponential(initial)
             .cappedAt(YEAR)
             .multipliedBy(Double.parseDouble(multiplier));
-    // The multiplier is what the double holds: 1.1 is none, and its error would grow with r.
+    // The multiplier's exact double value: 1.1 has none, and its error would grow with r.
     BigDecimal held = new BigDecimal(Double.parseDouble(multiplier));
 
     for (int retry : RETRIES) {
@@ -116,7 +116,7 @@ class ExactDelaysTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0, 0.1, 0.25, 1.0 / 3, 0.5, 0.999, 1})
-  void proportional_intervals_are_exact_and_cut_at_the_cap(double factor) {
+  void proportional_intervals_are_exact_and_capped(double factor) {
     RetryPolicy policy =
         RetryPolicy.exponential(Duration.ofMillis(1))
             .cappedAt(YEAR)
@@ -147,7 +147,7 @@ class ExactDelaysTest {
     assertThat(range.max().toNanos()).isEqualTo(longest.longValueExact());
   }
 
-  /** Returns initial × multiplier^power, or the cap; stops as soon as the cap is passed. */
+  /** Returns initial × multiplier^power, or the cap; stops once the cap is exceeded. */
   private static BigDecimal capped(BigDecimal initial, BigDecimal multiplier, int power) {
     if (multiplier.compareTo(BigDecimal.ONE) == 0) {
       return initial.min(CAP);
@@ -159,7 +159,7 @@ class ExactDelaysTest {
         result = result.multiply(square, DIGITS);
       }
       square = square.multiply(square, DIGITS);
-      // Every bit that is left multiplies by more than this.
+      // Every remaining bit multiplies by more than this.
       if (result.compareTo(CAP) >= 0 || (rest > 1 && square.compareTo(CAP) >= 0)) {
         return CAP;
       }
@@ -175,7 +175,7 @@ class ExactDelaysTest {
     return exact.add(slack(exact));
   }
 
-  /** Half a nanosecond of rounding and four units in the last place of a double. */
+  /** Half a nanosecond of rounding plus four ulps of a double. */
   private static BigDecimal slack(BigDecimal exact) {
     return exact.multiply(new BigDecimal("1e-15")).add(new BigDecimal("0.5"));
   }

@@ -6,7 +6,6 @@ import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.failure.DelayOverride;
 import io.taskforge.failure.Errors;
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureKind;
@@ -15,7 +14,7 @@ import java.util.Random;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
-/** The one line that says why, word for word. */
+/** The exact text of explanations. */
 class ExplanationTest {
   private static final Failure TIMEOUT =
       Failure.of(Errors.TIMEOUT, FailureKind.TRANSIENT, "no answer");
@@ -36,13 +35,13 @@ class ExplanationTest {
   }
 
   @Test
-  void a_strategy_of_the_users_own_shows_its_delay() {
+  void a_custom_strategy_shows_its_delay() {
     assertThat(explain(RetryPolicy.of(new Squares(ofSeconds(1))), 3))
         .isEqualTo("retry 3 of 3 in 9s: squares 9s, no jitter");
   }
 
   @Test
-  void a_cap_that_cuts_is_named() {
+  void an_applied_cap_is_shown() {
     RetryPolicy policy = RetryPolicies.SCHEDULER.maxRetries(1_000_000);
 
     assertThat(explain(policy, 9))
@@ -57,7 +56,7 @@ class ExplanationTest {
   }
 
   @Test
-  void fibonacci_numbers_too_long_to_read_are_named_by_their_place() {
+  void large_fibonacci_numbers_are_shown_by_index() {
     RetryPolicy policy = RetryPolicy.fibonacci(Duration.ofNanos(1_000)).maxRetries(100);
 
     assertThat(explain(policy.cappedAt(ofHours(1)), 93))
@@ -85,7 +84,7 @@ class ExplanationTest {
   }
 
   @Test
-  void each_override_says_what_was_picked_and_what_counts() {
+  void each_override_shows_the_picked_and_the_chosen_delay() {
     RetryPolicy policy = RetryPolicy.fixed(ofSeconds(10));
 
     assertThat(explain(policy, TIMEOUT.withRequestedDelay(ofSeconds(3))))
@@ -98,22 +97,22 @@ class ExplanationTest {
     assertThat(explain(policy, TIMEOUT.withRetryAfter(ofHours(50))))
         .isEqualTo(
             "retry 1 of 3 in 1h: fixed 10s, no jitter; picked 10s, but Retry-After asked for 2d2h,"
-                + " which is cut to the longest that the policy honours");
+                + " cut to the policy's maxRetryAfter");
   }
 
   @Test
-  void each_reason_to_give_up_is_told() {
+  void each_give_up_reason_is_explained() {
     RetryPolicy policy = RetryPolicy.fixed(ofSeconds(10)).maxRetries(2);
-    RetrySituation first = RetrySituation.afterFailures(1);
+    RetryContext first = RetryContext.afterFailures(1);
     Failure invalid = Failure.of(Errors.VALIDATION, FailureKind.PERMANENT, "no address");
 
-    assertThat(end(policy, TIMEOUT, RetrySituation.afterFailures(3)))
+    assertThat(end(policy, TIMEOUT, RetryContext.afterFailures(3)))
         .isEqualTo("failed, retries exhausted: 3 of 3 attempts failed, the last with timeout");
     assertThat(end(policy, invalid, first)).isEqualTo("failed, permanent failure: ValidationError");
     assertThat(end(policy.never(Errors.TIMEOUT), TIMEOUT, first))
         .isEqualTo("failed, never retried by its policy: timeout");
     assertThat(end(policy.retryOnStatus(503), TIMEOUT, first))
-        .isEqualTo("failed, not among what its policy retries: timeout");
+        .isEqualTo("failed, not on its policy's retry list: timeout");
     assertThat(end(policy, TIMEOUT.withRetryForbidden(), first))
         .isEqualTo("failed, retry forbidden by the handler: timeout");
     assertThat(end(policy.within(ofMinutes(1)), TIMEOUT, first.elapsed(ofSeconds(55))))
@@ -126,8 +125,8 @@ class ExplanationTest {
   }
 
   @Test
-  void with_a_dead_letter_queue_giving_up_means_dead_lettering() {
-    RetrySituation used = RetrySituation.afterFailures(4).withDeadLetterQueue();
+  void with_a_dead_letter_queue_the_job_is_dead_lettered() {
+    RetryContext used = RetryContext.afterFailures(4).withDeadLetterQueue();
 
     RetryDecision decision = RetryPolicies.SCHEDULER.decide(TIMEOUT, used, LOWEST);
 
@@ -145,12 +144,12 @@ class ExplanationTest {
             end(
                 RetryPolicies.SCHEDULER,
                 TIMEOUT,
-                RetrySituation.afterFailures(1).untilDeadline(Duration.ZERO).withDeadLetterQueue()))
+                RetryContext.afterFailures(1).untilDeadline(Duration.ZERO).withDeadLetterQueue()))
         .startsWith("dead-lettered, deadline reached: ");
   }
 
   @Test
-  void an_explanation_can_be_read_figure_by_figure() {
+  void an_explanation_exposes_its_values() {
     RetryPolicy policy = RetryPolicies.SCHEDULER.maxRetries(20).jitter(Jitter.proportional(0.5));
 
     DelayExplanation why = retry(policy, TIMEOUT.withRetryAfter(ofMinutes(20)), 10);
@@ -185,15 +184,15 @@ class ExplanationTest {
   }
 
   private static String explain(RetryPolicy policy, Failure failure) {
-    return policy.decide(failure, RetrySituation.afterFailures(1), new Random(1)).explain();
+    return policy.decide(failure, RetryContext.afterFailures(1), new Random(1)).explain();
   }
 
-  private static String end(RetryPolicy policy, Failure failure, RetrySituation situation) {
-    return policy.decide(failure, situation, LOWEST).explain();
+  private static String end(RetryPolicy policy, Failure failure, RetryContext context) {
+    return policy.decide(failure, context, LOWEST).explain();
   }
 
   private static DelayExplanation retry(RetryPolicy policy, Failure failure, int retry) {
-    RetryDecision decision = policy.decide(failure, RetrySituation.afterFailures(retry), LOWEST);
+    RetryDecision decision = policy.decide(failure, RetryContext.afterFailures(retry), LOWEST);
     return ((RetryDecision.Retry) decision).explanation();
   }
 }

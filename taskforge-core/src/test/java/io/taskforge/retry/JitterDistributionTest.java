@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each jitter spreads delays evenly over its interval, where the cap cuts it too. */
+/** Each jitter is uniform over its interval, also when capped. */
 class JitterDistributionTest {
   private static final long SEED = 20_240_229;
   private static final Failure TIMEOUT =
@@ -42,10 +42,10 @@ class JitterDistributionTest {
   void delays_are_uniform_in_the_interval(Jitter jitter, int retry, String min, String max) {
     Random random = new Random(SEED);
     RetryPolicy policy = POLICY.jitter(jitter);
-    RetrySituation situation = RetrySituation.afterFailures(retry);
+    RetryContext context = RetryContext.afterFailures(retry);
 
     double statistic =
-        Uniformity.statistic(() -> pick(policy, situation, random), nanos(min), nanos(max));
+        Uniformity.statistic(() -> pick(policy, context, random), nanos(min), nanos(max));
 
     assertThat(statistic).isLessThan(Uniformity.CRITICAL);
   }
@@ -54,8 +54,8 @@ class JitterDistributionTest {
   void decorrelated_delays_are_uniform_up_to_three_times_the_previous_one_and_up_to_the_cap() {
     Random random = new Random(SEED);
     RetryPolicy policy = POLICY.jitter(Jitter.decorrelated());
-    RetrySituation after2s = RetrySituation.afterFailures(2).previousDelay(Duration.ofSeconds(2));
-    RetrySituation after8s = RetrySituation.afterFailures(3).previousDelay(Duration.ofSeconds(8));
+    RetryContext after2s = RetryContext.afterFailures(2).previousDelay(Duration.ofSeconds(2));
+    RetryContext after8s = RetryContext.afterFailures(3).previousDelay(Duration.ofSeconds(8));
 
     assertThat(Uniformity.statistic(() -> pick(policy, after2s, random), nanos("1s"), nanos("6s")))
         .isLessThan(Uniformity.CRITICAL);
@@ -64,13 +64,13 @@ class JitterDistributionTest {
   }
 
   @Test
-  void no_delay_but_the_odd_one_falls_on_the_cap_itself() {
+  void delays_do_not_accumulate_at_the_cap() {
     Random random = new Random(SEED);
     RetryPolicy policy = POLICY.jitter(Jitter.proportional(0.5));
-    RetrySituation situation = RetrySituation.afterFailures(50);
+    RetryContext context = RetryContext.afterFailures(50);
 
     long onTheCap =
-        Stream.generate(() -> pick(policy, situation, random))
+        Stream.generate(() -> pick(policy, context, random))
             .limit(Uniformity.SAMPLES)
             .filter(nanos -> nanos == nanos("10s"))
             .count();
@@ -105,8 +105,8 @@ class JitterDistributionTest {
     assertThat(statistic).isGreaterThan(Uniformity.CRITICAL);
   }
 
-  private static long pick(RetryPolicy policy, RetrySituation situation, Random random) {
-    return ((RetryDecision.Retry) policy.decide(TIMEOUT, situation, random)).delay().toNanos();
+  private static long pick(RetryPolicy policy, RetryContext context, Random random) {
+    return ((RetryDecision.Retry) policy.decide(TIMEOUT, context, random)).delay().toNanos();
   }
 
   private static long nanos(String text) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A strategy of the user's own, in Java and in JSON. */
+/** A custom backoff strategy, in Java and in JSON. */
 class OwnStrategyTest {
   private record Steps(Duration unit, List<Integer> factors, boolean loud) implements Backoff {
     @Override
@@ -47,19 +47,19 @@ class OwnStrategyTest {
       RetryPolicy.of(new Steps(ofSeconds(2), List.of(1, 5, 3), true));
 
   @Test
-  void it_round_trips() {
+  void a_custom_strategy_round_trips_through_json() {
     assertThat(JSON.read(JSON.write(POLICY))).isEqualTo(POLICY);
     assertThat(JSON.write(POLICY)).contains("\"strategy\":\"steps\"", "\"factors\":[1,5,3]");
   }
 
   @Test
-  void its_delays_are_capped() {
+  void delays_of_a_custom_strategy_are_capped() {
     assertThat(POLICY.cappedAt(ofSeconds(9)).range(2).base()).isEqualTo(ofSeconds(9));
     assertThat(POLICY.range(3).base()).isEqualTo(ofSeconds(6));
   }
 
   @Test
-  void a_first_delay_of_nothing_or_less_is_refused() {
+  void a_first_delay_of_zero_or_less_is_rejected() {
     for (Duration unit : List.of(Duration.ZERO, ofSeconds(-2))) {
       assertThatThrownBy(() -> RetryPolicy.of(new Steps(unit, List.of(1), false)))
           .isInstanceOf(InvalidPolicyException.class)
@@ -69,7 +69,7 @@ class OwnStrategyTest {
   }
 
   @Test
-  void what_it_refuses_is_a_fault_like_any_other() {
+  void an_exception_of_the_strategy_is_reported_as_a_fault() {
     assertThatThrownBy(() -> JSON.read("{\"maxRetries\":-1,\"backoff\":{\"strategy\":\"steps\"}}"))
         .isInstanceOf(InvalidPolicyException.class)
         .hasMessageContaining("maxRetries: -1 is not allowed")
@@ -78,7 +78,7 @@ class OwnStrategyTest {
   }
 
   @Test
-  void objects_and_nulls_are_refused_before_it_sees_them() {
+  void objects_and_nulls_are_rejected_before_the_strategy_reads_them() {
     String json = "{\"backoff\":{\"strategy\":\"steps\",\"unit\":%s}}";
 
     for (String unit : List.of("{\"a\":1}", "null", "[[{}]]", "[1,null]")) {
@@ -97,13 +97,13 @@ class OwnStrategyTest {
   }
 
   @Test
-  void an_unknown_strategy_is_refused_with_all_known_names() {
+  void an_unknown_strategy_is_rejected_with_all_known_names() {
     assertThatThrownBy(() -> JSON.read("{\"backoff\":{\"strategy\":\"stairs\"}}"))
         .hasMessageContaining("must be one of fixed, linear, exponential, fibonacci, list, steps");
   }
 
   @Test
-  void a_name_can_be_given_once() {
+  void a_strategy_name_can_be_registered_once() {
     for (String name : List.of("steps", "fixed")) {
       assertThatThrownBy(() -> JSON.withStrategy(name, Steps.class, Steps::read, Steps::write))
           .isInstanceOf(IllegalArgumentException.class)
@@ -112,14 +112,14 @@ class OwnStrategyTest {
   }
 
   @Test
-  void without_a_json_form_it_cannot_be_written() {
+  void a_strategy_without_a_json_form_cannot_be_written() {
     assertThatThrownBy(() -> RetryPolicyJson.standard().write(POLICY))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("strategy 'steps' has no JSON form: give it one with withStrategy");
   }
 
   @Test
-  void a_first_delay_longer_than_a_day_is_its_own_cap() {
+  void a_first_delay_longer_than_a_day_is_the_default_cap() {
     assertThat(RetryPolicy.fixed(ofDays(2)).maxDelay()).isEqualTo(ofDays(2));
     assertThat(RetryPolicy.fixed(ofSeconds(2)).maxDelay()).isEqualTo(ofDays(1));
   }

@@ -15,7 +15,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that a property may be asked about: valid policies, failures and situations. */
+/** Generators of valid policies, failures and contexts. */
 final class PolicyArbitraries {
   private static final long LONGEST_NANOS = PolicyLimits.MAX_DURATION.toNanos();
 
@@ -38,7 +38,7 @@ final class PolicyArbitraries {
         Arbitraries.of(1.0, Math.nextUp(1.0), 1.5, 1e6, 1e300, Double.MAX_VALUE));
   }
 
-  /** The strategies whose base delay never falls. */
+  /** The strategies whose base delay never decreases. */
   static Arbitrary<Backoff> growing() {
     return Arbitraries.oneOf(
         Combinators.combine(durations(), durationsFromZero()).as(Linear::new),
@@ -111,12 +111,12 @@ final class PolicyArbitraries {
     return sum.compareTo(PolicyLimits.MAX_DURATION) > 0 ? PolicyLimits.MAX_DURATION : sum;
   }
 
-  @SuppressWarnings("NullAway") // jqwik's own types don't say that a value may be null
+  @SuppressWarnings("NullAway") // jqwik's types lack nullness annotations
   private static <T> Arbitrary<@Nullable T> optional(Arbitrary<T> values) {
     return values.injectNull(0.5);
   }
 
-  /** Durations of other people: of any length. */
+  /** Durations of any length, as callers may pass. */
   static Arbitrary<Duration> foreignDurations() {
     return Arbitraries.oneOf(
         durationsFromZero(),
@@ -145,7 +145,7 @@ final class PolicyArbitraries {
         Arbitraries.integers().between(1, 100));
   }
 
-  static Arbitrary<RetrySituation> situations() {
+  static Arbitrary<RetryContext> contexts() {
     return Combinators.combine(
             retries(),
             foreignDurations(),
@@ -153,6 +153,6 @@ final class PolicyArbitraries {
             optional(
                 Arbitraries.oneOf(foreignDurations(), foreignDurations().map(Duration::negated))),
             Arbitraries.of(true, false))
-        .as(RetrySituation::new);
+        .as(RetryContext::new);
   }
 }

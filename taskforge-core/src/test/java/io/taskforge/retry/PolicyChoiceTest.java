@@ -25,7 +25,7 @@ class PolicyChoiceTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"\"\"", "\"a b\"", "\"-a\"", "7", "[]", "null", "\"a\" \"b\"", "mail"})
-  void what_is_neither_is_refused(String json) {
+  void any_other_json_is_rejected(String json) {
     assertThatThrownBy(() -> JSON.readChoice(json)).isInstanceOf(InvalidPolicyException.class);
   }
 
@@ -38,7 +38,7 @@ class PolicyChoiceTest {
   }
 
   @Test
-  void a_name_has_at_most_64_characters_and_may_be_a_presets() {
+  void a_name_has_at_most_64_characters_and_may_be_a_preset() {
     assertThat(new PolicyName("x".repeat(64)).isPreset()).isFalse();
     assertThatIllegalArgumentException().isThrownBy(() -> new PolicyName("x".repeat(65)));
     assertThat(new PolicyName("fullJitter").isPreset()).isTrue();

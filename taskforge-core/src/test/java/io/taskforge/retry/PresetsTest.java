@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The presets, figure by figure. */
+/** The exact values of the presets. */
 class PresetsTest {
   private static final FailureFilter NONE = FailureFilter.NONE;
 
   @Test
-  void the_presets_have_exactly_these_figures() {
+  void the_presets_have_exactly_these_values() {
     FailureFilter passing =
         FailureFilter.of(
             Set.of(Errors.TIMEOUT, Errors.CONNECTION_ERROR, Errors.TEMPORARY_FAILURE),
@@ -66,7 +66,7 @@ class PresetsTest {
   }
 
   @Test
-  void standard_makes_three_attempts_in_all_and_once_makes_one() {
+  void standard_makes_three_attempts_and_once_makes_one() {
     assertThat(RetryPolicies.STANDARD.maxAttempts()).isEqualTo(3);
     assertThat(RetryPolicies.ONCE.maxAttempts()).isEqualTo(1);
   }

@@ -14,12 +14,12 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** What holds for every policy, every failure and every retry number. */
+/** Properties of every policy, failure and retry number. */
 class RetryPolicyPropertiesTest {
   private static final RetryPolicyJson JSON = RetryPolicyJson.standard();
 
   @Property(tries = 500)
-  void every_interval_lies_within_the_cap(
+  void every_interval_is_within_the_cap(
       @ForAll("policies") RetryPolicy policy, @ForAll("retries") int retry) {
     DelayRange range = policy.range(retry);
 
@@ -33,19 +33,19 @@ class RetryPolicyPropertiesTest {
   }
 
   @Property(tries = 500)
-  void every_picked_delay_lies_within_its_interval(
+  void every_picked_delay_is_within_its_interval(
       @ForAll("policies") RetryPolicy policy,
-      @ForAll("situations") RetrySituation situation,
+      @ForAll("contexts") RetryContext context,
       @ForAll long seed) {
     RetryPolicy willing = willing(policy);
-    RetrySituation early = RetrySituation.afterFailures(Math.min(situation.failures(), 1_000_000));
+    RetryContext early = RetryContext.afterFailures(Math.min(context.failures(), 1_000_000));
 
     DelayExplanation why = retry(willing, early, seed).explanation();
 
     assertThat(why.picked()).isBetween(why.range().min(), why.range().max());
     assertThat(why.picked()).isLessThanOrEqualTo(policy.maxDelay());
     if (policy.jitter().type() == Jitter.Type.FULL) {
-      assertThat(why.picked()).isPositive(); // its interval is open below
+      assertThat(why.picked()).isPositive(); // full jitter excludes 0
     }
     assertThat(why.chosen()).isEqualTo(why.picked());
     if (policy.jitter().type() != Jitter.Type.DECORRELATED) {
@@ -54,23 +54,23 @@ class RetryPolicyPropertiesTest {
   }
 
   @Property(tries = 300)
-  void decorrelated_delays_stay_within_what_the_policy_says_can_be_reached(
+  void decorrelated_delays_stay_within_the_policys_range(
       @ForAll("policies") RetryPolicy policy, @ForAll long seed) {
     RetryPolicy wandering = willing(policy).jitter(Jitter.decorrelated());
     Random random = new Random(seed);
-    RetrySituation situation = RetrySituation.afterFailures(1);
+    RetryContext context = RetryContext.afterFailures(1);
 
     for (int retry = 1; retry <= 6; retry++) {
-      RetryDecision decision = wandering.decide(timeout(), situation, random);
+      RetryDecision decision = wandering.decide(timeout(), context, random);
       Duration delay = ((RetryDecision.Retry) decision).delay();
       DelayRange reach = wandering.range(retry);
       assertThat(delay).isBetween(reach.min(), reach.max());
-      situation = RetrySituation.afterFailures(retry + 1).previousDelay(delay);
+      context = RetryContext.afterFailures(retry + 1).previousDelay(delay);
     }
   }
 
   @Property(tries = 500)
-  void the_base_delay_never_falls(
+  void the_base_delay_never_decreases(
       @ForAll("growing") RetryPolicy policy, @ForAll("retries") int a, @ForAll("retries") int b) {
     int earlier = Math.min(a, b);
     int later = Math.max(a, b);
@@ -84,7 +84,7 @@ class RetryPolicyPropertiesTest {
   }
 
   @Property(tries = 500)
-  void a_policy_survives_its_json_form(@ForAll("policies") RetryPolicy policy) {
+  void a_policy_round_trips_through_json(@ForAll("policies") RetryPolicy policy) {
     RetryPolicy read = JSON.read(JSON.write(policy));
 
     assertThat(read).isEqualTo(policy).hasSameHashCodeAs(policy);
@@ -96,18 +96,18 @@ class RetryPolicyPropertiesTest {
   }
 
   @Property(tries = 1000)
-  void nothing_valid_makes_it_throw_and_the_same_seed_gives_the_same_answer(
+  void decisions_never_throw_and_are_deterministic_for_a_seed(
       @ForAll("policies") RetryPolicy policy,
       @ForAll("failures") Failure failure,
-      @ForAll("situations") RetrySituation situation,
+      @ForAll("contexts") RetryContext context,
       @ForAll long seed) {
-    RetryDecision decision = policy.decide(failure, situation, new Random(seed));
-    RetryDecision again = policy.decide(failure, situation, new Random(seed));
+    RetryDecision decision = policy.decide(failure, context, new Random(seed));
+    RetryDecision again = policy.decide(failure, context, new Random(seed));
 
     assertThat(decision.explain()).isNotBlank().isEqualTo(again.explain());
     assertThat(decision.explain()).doesNotContain("\n");
-    assertThat(policy.range(situation.failures()).toString()).isNotBlank();
-    assertThat(policy.backoff().formula(situation.failures())).isNotBlank();
+    assertThat(policy.range(context.failures()).toString()).isNotBlank();
+    assertThat(policy.backoff().formula(context.failures())).isNotBlank();
     if (decision instanceof RetryDecision.Retry retry) {
       assertThat(again).isInstanceOf(RetryDecision.Retry.class);
       assertThat(((RetryDecision.Retry) again).delay()).isEqualTo(retry.delay());
@@ -120,12 +120,12 @@ class RetryPolicyPropertiesTest {
   void a_recommendation_agrees_with_the_decision(
       @ForAll("policies") RetryPolicy policy,
       @ForAll("failures") Failure failure,
-      @ForAll("situations") RetrySituation situation,
+      @ForAll("contexts") RetryContext context,
       @ForAll long seed) {
-    RetryRecommendation advice = policy.recommend(failure, situation);
-    RetryDecision decision = policy.decide(failure, situation, new Random(seed));
+    RetryRecommendation advice = policy.recommend(failure, context);
+    RetryDecision decision = policy.decide(failure, context, new Random(seed));
 
-    assertThat(advice.maxAttemptsReached()).isEqualTo(situation.failures() > policy.maxRetries());
+    assertThat(advice.maxAttemptsReached()).isEqualTo(context.failures() > policy.maxRetries());
     assertThat(advice.nextAttempt()).isPositive();
     assertThat(advice.nextDelay().isPresent()).isEqualTo(advice.shouldRetry());
     assertThat(advice.giveUpReason().isPresent()).isEqualTo(!advice.shouldRetry());
@@ -134,7 +134,7 @@ class RetryPolicyPropertiesTest {
       assertThat(retry.delay()).isBetween(range.min(), range.max());
       assertThat(range.base()).isEqualTo(retry.explanation().range().base());
     } else if (advice.shouldRetry()) {
-      // Only the pick can have made it too late.
+      // Only the picked delay can have made it too late.
       assertThat(reason(decision)).isIn(GiveUpReason.TIME_EXHAUSTED, GiveUpReason.DEADLINE);
     } else if (advice.giveUpReason().orElseThrow() == GiveUpReason.DEADLINE) {
       assertThat(reason(decision)).isIn(GiveUpReason.TIME_EXHAUSTED, GiveUpReason.DEADLINE);
@@ -144,12 +144,10 @@ class RetryPolicyPropertiesTest {
   }
 
   private static GiveUpReason reason(RetryDecision decision) {
-    return decision instanceof RetryDecision.Fail fail
-        ? fail.reason()
-        : ((RetryDecision.DeadLetter) decision).reason();
+    return ((RetryDecision.GiveUp) decision).reason();
   }
 
-  /** The policy without what could make it give up. */
+  /** The policy without lists and limits that could make it give up. */
   private static RetryPolicy willing(RetryPolicy policy) {
     return new RetryPolicy(
         PolicyLimits.MAX_RETRIES,
@@ -162,9 +160,8 @@ class RetryPolicyPropertiesTest {
         policy.maxRetryAfter());
   }
 
-  private static RetryDecision.Retry retry(
-      RetryPolicy policy, RetrySituation situation, long seed) {
-    return (RetryDecision.Retry) policy.decide(timeout(), situation, new Random(seed));
+  private static RetryDecision.Retry retry(RetryPolicy policy, RetryContext context, long seed) {
+    return (RetryDecision.Retry) policy.decide(timeout(), context, new Random(seed));
   }
 
   private static Failure timeout() {
@@ -192,7 +189,7 @@ class RetryPolicyPropertiesTest {
   }
 
   @Provide
-  Arbitrary<RetrySituation> situations() {
-    return PolicyArbitraries.situations();
+  Arbitrary<RetryContext> contexts() {
+    return PolicyArbitraries.contexts();
   }
 }

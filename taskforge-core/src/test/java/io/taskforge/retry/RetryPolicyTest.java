@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** The Java form: it reads as a sentence and checks itself. */
+/** The fluent Java API and its validation. */
 class RetryPolicyTest {
   private static final RetryPolicy FULL =
       RetryPolicy.exponential(ofSeconds(2))
@@ -29,7 +29,7 @@ class RetryPolicyTest {
           .within(ofHours(24));
 
   @Test
-  void the_sentence_and_the_json_form_are_the_same_policy() {
+  void the_java_and_json_forms_are_the_same_policy() {
     String json =
         """
         {"maxRetries":7,"backoff":{"strategy":"exponential","initial":"2s","multiplier":2.0},\
@@ -43,7 +43,7 @@ class RetryPolicyTest {
   }
 
   @Test
-  void what_the_json_form_leaves_out_has_its_default() {
+  void keys_missing_in_json_have_defaults() {
     RetryPolicyJson json = RetryPolicyJson.standard();
 
     assertThat(json.read("{\"backoff\":{\"strategy\":\"fixed\",\"delay\":\"PT1M\"}}"))
@@ -60,7 +60,7 @@ class RetryPolicyTest {
   }
 
   @Test
-  void lists_take_a_thousand_entries() {
+  void lists_may_have_a_thousand_entries() {
     String delays = String.join(",", java.util.Collections.nCopies(1_000, "\"1s\""));
     StringBuilder errors = new StringBuilder("\"e0\"");
     for (int i = 1; i < 1_000; i++) {
@@ -78,22 +78,22 @@ class RetryPolicyTest {
   }
 
   @Test
-  void a_word_for_another_strategy_is_refused() {
+  void a_method_of_another_strategy_is_rejected() {
     assertThatThrownBy(() -> RetryPolicies.WEBHOOK.multipliedBy(2))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessage("multipliedBy is for exponential backoff, and this one is list");
+        .hasMessage("multipliedBy requires exponential backoff but the backoff is list");
     assertThatThrownBy(() -> FULL.increasedBy(ofSeconds(1)))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessage("increasedBy is for linear backoff, and this one is exponential");
+        .hasMessage("increasedBy requires linear backoff but the backoff is exponential");
   }
 
   @Test
-  void linear_grows_by_its_initial_delay_unless_told_otherwise() {
+  void linear_grows_by_its_initial_delay_by_default() {
     assertThat(RetryPolicy.linear(ofSeconds(3)).range(4).base()).isEqualTo(ofSeconds(12));
   }
 
   @Test
-  void the_java_form_refuses_what_the_json_form_refuses() {
+  void the_java_form_rejects_the_same_values_as_the_json_form() {
     Duration negative = ofSeconds(-1);
     assertRefused(() -> RetryPolicy.fixed(Duration.ZERO), "backoff.delay: 0s");
     assertRefused(() -> RetryPolicy.linear(negative), "backoff.initial: PT-1S");
@@ -123,7 +123,7 @@ class RetryPolicyTest {
   }
 
   @Test
-  void the_bounds_themselves_are_allowed() {
+  void the_limits_themselves_are_allowed() {
     Duration longest = Duration.ofDays(3_650);
 
     RetryPolicy policy =
@@ -153,7 +153,7 @@ class RetryPolicyTest {
   }
 
   @Test
-  void filters_are_values_that_nobody_can_change() {
+  void filters_are_immutable() {
     TreeSet<ErrorType> errors = new TreeSet<>(Set.of(Errors.TIMEOUT));
     FailureFilter filter = new FailureFilter(errors, new TreeSet<>(Set.of(503)));
     errors.clear();
@@ -174,7 +174,7 @@ class RetryPolicyTest {
   }
 
   @Test
-  void the_words_add_to_the_lists() {
+  void list_methods_add_to_the_lists() {
     RetryPolicy policy =
         FULL.retryOn(IllegalStateException.class)
             .retryOnStatus(500, 502)
@@ -193,7 +193,7 @@ class RetryPolicyTest {
   }
 
   @Test
-  void error_types_are_names_without_regard_to_case() {
+  void error_types_ignore_case() {
     assertThat(ErrorType.of("Timeout")).isEqualTo(Errors.TIMEOUT).hasSameHashCodeAs(Errors.TIMEOUT);
     assertThat(ErrorType.of("Timeout")).hasToString("Timeout").isNotEqualTo(ErrorType.of("time"));
     assertThat(ErrorType.of("Timeout")).isEqualByComparingTo(Errors.TIMEOUT);

@@ -5,14 +5,14 @@ import java.util.function.LongSupplier;
 
 /** The Kolmogorov–Smirnov statistic of samples against the uniform distribution. */
 final class Uniformity {
-  /** Truly uniform samples exceed this once in a thousand seeds. */
+  /** Uniform samples exceed this for one in a thousand seeds. */
   static final double CRITICAL = 1.95;
 
   static final int SAMPLES = 20_000;
 
   private Uniformity() {}
 
-  /** Returns the largest distance between what was and what should be, times √n. */
+  /** Returns the largest distance between the two distribution functions, times √n. */
   static double statistic(LongSupplier samples, long min, long max) {
     long[] sorted = new long[SAMPLES];
     Arrays.setAll(sorted, i -> samples.getAsLong());

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Wrong expressions are refused with field, value and what is allowed, all faults at once. */
+/** Invalid expressions are rejected with field, value and rule, all faults at once. */
 class BadCronTest {
   @ParameterizedTest
   @CsvSource(
@@ -57,11 +57,11 @@ class BadCronTest {
         "0 0 * * mon#0|weekday|'mon#0'|a number from 1 to 5",
         "0 0 * * #2|weekday|'#2'|a number from 1 to 5",
         "0 0 * * */7|weekday|'*/7'|a step must be from 1 to 6",
-        "0 0 31 2 *|day of month|'31'|never comes in February, so it would never run",
-        "0 0 30 2 *|day of month|'30'|never comes in February, so it would never run",
-        "0 0 31 apr,jun ?|day of month|'31'|never comes in April and June",
-        "0 0 30W feb *|day of month|'30W'|never comes in February",
-        "0 0 L-29 feb *|day of month|'L-29'|never comes in February",
+        "0 0 31 2 *|day of month|'31'|does not exist in February, so it would never run",
+        "0 0 30 2 *|day of month|'30'|does not exist in February, so it would never run",
+        "0 0 31 apr,jun ?|day of month|'31'|does not exist in April and June",
+        "0 0 30W feb *|day of month|'30W'|does not exist in February",
+        "0 0 L-29 feb *|day of month|'L-29'|does not exist in February",
         "@never|cron|'@never'|must be one of @daily, @hourly",
         "@daily x|cron|'@daily x'|must be one of @daily, @hourly",
         "* * * *|cron|'* * * *'|must have five fields",
@@ -70,7 +70,7 @@ class BadCronTest {
         "\"\"|cron|''|must have five fields",
         "\"   \"|cron|''|must have five fields"
       })
-  void each_is_refused_with_field_value_and_rule(
+  void each_is_rejected_with_field_value_and_rule(
       String cron, String field, String value, String rule) {
     InvalidCronException refused = refused(cron);
 
@@ -83,7 +83,7 @@ class BadCronTest {
   }
 
   @Test
-  void every_fault_is_named_at_once_in_the_order_of_the_fields() {
+  void all_faults_are_reported_in_the_order_of_the_fields() {
     assertThat(refused("60,*/0,,5 61 25-x L-99,0 foo mon#9,8").faults())
         .extracting(fault -> fault.key() + " " + fault.value())
         .containsExactly(
@@ -100,7 +100,7 @@ class BadCronTest {
   }
 
   @Test
-  void long_texts_are_refused_at_once_and_not_repeated() {
+  void long_texts_are_rejected_and_truncated_in_the_message() {
     for (String text :
         List.of("1,".repeat(500_000) + "1 * * * *", " ".repeat(257), "*".repeat(1_000_000))) {
       InvalidCronException refused = refused(text);
@@ -126,7 +126,7 @@ class BadCronTest {
         "0 0 ? * ?",
         "0 0 * JAN-mar,DEC Mon,friL"
       })
-  void what_runs_at_least_once_in_400_years_is_accepted(String text) {
+  void expressions_that_match_once_in_400_years_are_accepted(String text) {
     assertThat(Cron.parse(text).text()).isEqualTo(text.strip());
   }
 

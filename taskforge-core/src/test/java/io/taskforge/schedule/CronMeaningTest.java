@@ -49,8 +49,7 @@ class CronMeaningTest {
         "0 5-9/4 * * *|0 0 5-9/4 * * *",
         "0 7-7 * * *|0 0 7 * * *"
       })
-  void the_canonical_text_means_the_same_and_is_its_own_canonical_text(
-      String given, String canonical) {
+  void the_canonical_text_is_equal_and_stable(String given, String canonical) {
     Cron cron = Cron.parse(given);
 
     assertThat(cron).hasToString(canonical).isEqualTo(Cron.parse(canonical));
@@ -93,12 +92,12 @@ class CronMeaningTest {
         "0 9 * * friL|at 09:00:00 on the last Friday of the month",
         "0 9 * * mon#2|at 09:00:00 on the second Monday of the month"
       })
-  void it_is_said_in_words(String cron, String words) {
+  void an_expression_is_described_in_english(String cron, String words) {
     assertThat(Cron.parse(cron).describe()).isEqualTo(words);
   }
 
   @Test
-  void days_of_the_month_that_are_counted_from_its_end_or_to_a_workday() {
+  void last_days_and_nearest_workdays_of_the_month() {
     assertThat(dates("0 0 L 2 *", 2023, 3))
         .containsExactly("2023-02-28", "2024-02-29", "2025-02-28");
     assertThat(dates("0 0 L-3 4 *", 2026, 1)).containsExactly("2026-04-27");
@@ -111,7 +110,7 @@ class CronMeaningTest {
   }
 
   @Test
-  void weekdays_by_their_number_in_the_month() {
+  void nth_weekdays_of_the_month() {
     assertThat(dates("0 0 * * friL", 2026, 2)).containsExactly("2026-01-30", "2026-02-27");
     assertThat(dates("0 0 * * 5L", 2026, 1)).containsExactly("2026-01-30");
     assertThat(dates("0 0 * * mon#2", 2026, 2)).containsExactly("2026-01-12", "2026-02-09");
@@ -124,9 +123,9 @@ class CronMeaningTest {
         .containsExactly("2026-01-02", "2026-01-09", "2026-01-13", "2026-01-16");
   }
 
-  /** Every date of forty years, compared with a test of the date that was written by hand. */
+  /** Every date of forty years, compared with a hand-written predicate. */
   @Test
-  void rare_dates_are_those_that_a_walk_over_all_dates_finds() {
+  void rare_dates_match_a_brute_force_search() {
     List<String> walked =
         Stream.iterate(LocalDate.of(2020, 1, 1), date -> date.plusDays(1))
             .limit(40 * 366)

@@ -44,7 +44,7 @@ class CronOracleTest {
           "Pacific/Chatham");
 
   @Test
-  void there_are_twenty_expressions_and_the_hand_written_kind_of_each_is_right() {
+  void there_are_twenty_expressions_classified_as_fixed_or_interval() {
     assertThat(OracleCase.ALL).hasSize(20);
     for (int i = 0; i < CRONS.size(); i++) {
       assertThat(CRONS.get(i).isInterval()).isEqualTo(OracleCase.ALL.get(i).isInterval());
@@ -52,7 +52,7 @@ class CronOracleTest {
   }
 
   @Test
-  void occurrences_around_every_change_of_the_clock_are_those_of_the_oracle() {
+  void occurrences_around_clock_changes_match_the_oracle() {
     int changes = 0;
     for (ZoneId zone : zones()) {
       for (ZoneOffsetTransition change : changes(zone)) {
@@ -65,14 +65,14 @@ class CronOracleTest {
   }
 
   @Test
-  void changes_of_other_decades_are_those_of_the_oracle() {
-    compareAround("Pacific/Apia", "2011-12-30T10:00:00Z"); // a whole day left out
+  void unusual_historical_clock_changes_match_the_oracle() {
+    compareAround("Pacific/Apia", "2011-12-30T10:00:00Z"); // a whole day skipped
     compareAround("Pacific/Kwajalein", "1993-08-21T12:00:00Z"); // likewise
     compareAround("America/Sao_Paulo", "2018-11-04T03:00:00Z"); // a gap at midnight
     compareAround("America/Sao_Paulo", "2018-02-18T02:00:00Z"); // an overlap before midnight
     compareAround("Africa/Monrovia", "1972-01-07T00:44:30Z"); // an offset with seconds
     compareAround("Asia/Pyongyang", "2018-05-04T15:00:00Z"); // half an hour before midnight
-    compareAround("America/Caracas", "2016-05-01T07:00:00Z"); // half an hour for good
+    compareAround("America/Caracas", "2016-05-01T07:00:00Z"); // a permanent change of half an hour
   }
 
   private static void compareAround(String zone, String instant) {
@@ -81,7 +81,7 @@ class CronOracleTest {
   }
 
   @Test
-  void occurrences_on_days_picked_at_random_are_those_of_the_oracle() {
+  void occurrences_on_random_days_match_the_oracle() {
     Random random = new Random(20_200_101);
     for (ZoneId zone : zones()) {
       int days = EXHAUSTIVE ? 3 : 1;
@@ -94,7 +94,7 @@ class CronOracleTest {
   }
 
   @Test
-  void fixed_times_of_ten_years_are_those_of_the_oracle() {
+  void fixed_times_of_ten_years_match_the_oracle() {
     for (ZoneId zone : zones()) {
       Instant from = START.atStartOfDay(zone).toInstant();
       Instant to = END.atStartOfDay(zone).toInstant();

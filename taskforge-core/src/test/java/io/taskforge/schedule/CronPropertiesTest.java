@@ -18,7 +18,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** What holds for every expression that is made of lists, ranges and steps, at every time. */
+/** Properties of expressions made of lists, ranges and steps, at any time. */
 class CronPropertiesTest {
   private static final List<String> ZONES =
       List.of(
@@ -29,7 +29,7 @@ class CronPropertiesTest {
           "America/Santiago",
           "Pacific/Apia");
 
-  /** Sets of values, and the text that spells them. */
+  /** Sets of values and their text. */
   record Spelled(
       List<Integer> seconds, List<Integer> minutes, List<Integer> hours, List<Integer> months) {
     String cron() {
@@ -49,7 +49,7 @@ class CronPropertiesTest {
   }
 
   @Property(tries = 2_000)
-  void the_next_is_strictly_after_and_matches_all_fields_in_a_zone_without_changes(
+  void the_next_occurrence_is_later_and_matches_all_fields(
       @ForAll("spelled") Spelled spelled, @ForAll("instants") Instant after) {
     Instant next = Cron.parse(spelled.cron()).next(after, ZoneOffset.UTC).orElseThrow();
 
@@ -58,7 +58,7 @@ class CronPropertiesTest {
   }
 
   @Property(tries = 2_000)
-  void nothing_lies_between_a_time_and_its_next(
+  void there_is_no_occurrence_between_a_time_and_the_next(
       @ForAll("crons") String text,
       @ForAll("zones") ZoneId zone,
       @ForAll("instants") Instant after,
@@ -88,7 +88,7 @@ class CronPropertiesTest {
   }
 
   @Property(tries = 500)
-  void the_upcoming_ones_are_in_order_without_repetition_and_each_the_next_of_the_one_before(
+  void upcoming_occurrences_are_those_of_repeated_next_calls(
       @ForAll("crons") String text,
       @ForAll("zones") ZoneId zone,
       @ForAll("instants") Instant from) {
@@ -104,9 +104,9 @@ class CronPropertiesTest {
   }
 
   @Property(tries = 2_000)
-  void the_canonical_text_is_read_back_as_an_equal_expression(@ForAll("crons") String text) {
+  void the_canonical_text_is_parsed_as_an_equal_expression(@ForAll("crons") String text) {
     Cron cron = Cron.parse(text);
-    // Steps that don't fit each other can make a long list of a short text.
+    // The canonical form of overlapping steps can be too long to parse.
     Assume.that(cron.toString().length() <= 256);
 
     assertThat(Cron.parse(cron.toString())).isEqualTo(cron).hasToString(cron.toString());
@@ -114,7 +114,7 @@ class CronPropertiesTest {
   }
 
   @Property(tries = 2_000)
-  void any_text_is_read_or_refused_with_faults(@ForAll String text) {
+  void any_text_is_parsed_or_rejected_with_faults(@ForAll String text) {
     try {
       assertThat(Cron.parse(text).toString()).isNotBlank();
     } catch (InvalidCronException e) {
@@ -123,7 +123,7 @@ class CronPropertiesTest {
   }
 
   @Property(tries = 5_000)
-  void any_text_of_the_right_letters_is_read_or_refused_with_faults(
+  void any_text_of_cron_characters_is_parsed_or_rejected_with_faults(
       @ForAll("nearlyCrons") String text) {
     try {
       Cron cron = Cron.parse(text);
@@ -160,7 +160,7 @@ class CronPropertiesTest {
     return Combinators.combine(
             field(0, 59), field(0, 59), field(0, 23), dayField(), field(1, 12), weekdayField())
         .as((s, m, h, d, mo, w) -> String.join(" ", s, m, h, d, mo, w))
-        // Some name 31 February alone.
+        // Some match only 31 February.
         .filter(CronPropertiesTest::runs);
   }
 

@@ -8,17 +8,17 @@ import java.time.ZoneId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The examples of {@code docs/guides/schedules.md}, in the zones' own local times. */
+/** The DST examples of {@code docs/guides/schedules.md}, in local times. */
 class CronZonesTest {
   @Test
-  void a_fixed_time_in_the_spring_gap_runs_once_right_after_it() {
+  void a_fixed_time_in_a_dst_gap_runs_once_right_after_it() {
     assertThat(local("30 2 * * *", "Europe/Berlin", "2026-03-28T00:00:00+01:00", 3))
         .containsExactly(
             "2026-03-28T02:30+01:00", "2026-03-29T03:00+02:00", "2026-03-30T02:30+02:00");
   }
 
   @Test
-  void several_fixed_times_in_the_gap_run_once_together_also_with_one_at_its_end() {
+  void several_fixed_times_in_a_gap_run_once_together() {
     assertThat(local("*/10 2 * * *", "Europe/Berlin", "2026-03-29T00:00:00+01:00", 2))
         .containsExactly("2026-03-29T03:00+02:00", "2026-03-30T02:00+02:00");
     assertThat(local("0,30 2,3 * * *", "Europe/Berlin", "2026-03-29T00:00:00+01:00", 3))
@@ -27,7 +27,7 @@ class CronZonesTest {
   }
 
   @Test
-  void a_fixed_time_in_the_autumn_overlap_runs_the_first_time_only() {
+  void a_fixed_time_in_a_dst_overlap_runs_the_first_time_only() {
     assertThat(local("30 2 * * *", "Europe/Berlin", "2026-10-24T12:00:00+02:00", 2))
         .containsExactly("2026-10-25T02:30+02:00", "2026-10-26T02:30+01:00");
     assertThat(local("30 2 * * *", "Europe/Berlin", "2026-10-25T02:10:00+01:00", 1))
@@ -35,7 +35,7 @@ class CronZonesTest {
   }
 
   @Test
-  void an_interval_runs_through_both_hours_of_the_overlap_and_over_the_gap() {
+  void an_interval_runs_in_both_hours_of_an_overlap_and_skips_the_gap() {
     assertThat(local("*/30 * * * *", "Europe/Berlin", "2026-10-25T01:30:00+02:00", 5))
         .containsExactly(
             "2026-10-25T02:00+02:00",
@@ -72,7 +72,7 @@ class CronZonesTest {
   }
 
   @Test
-  void a_day_that_was_left_out_runs_at_the_start_of_the_next() {
+  void a_skipped_day_runs_at_the_start_of_the_next() {
     assertThat(local("0 12 * * *", "Pacific/Apia", "2011-12-29T00:00:00-10:00", 3))
         .containsExactly(
             "2011-12-29T12:00-10:00", "2011-12-31T00:00+14:00", "2011-12-31T12:00+14:00");
@@ -81,7 +81,7 @@ class CronZonesTest {
   }
 
   @Test
-  void midnight_that_does_not_exist_is_one_o_clock() {
+  void a_midnight_in_a_gap_runs_at_one_o_clock() {
     assertThat(local("@daily", "America/Sao_Paulo", "2018-11-03T12:00:00-03:00", 2))
         .containsExactly("2018-11-04T01:00-02:00", "2018-11-05T00:00-02:00");
     assertThat(local("@daily", "Africa/Cairo", "2026-04-23T12:00:00+02:00", 2))
@@ -89,7 +89,7 @@ class CronZonesTest {
   }
 
   @Test
-  void a_gap_is_found_from_far_away_and_from_the_second_before_it_ends() {
+  void a_gap_is_found_from_far_before_and_from_the_second_before_its_end() {
     assertThat(local("30 2 29 3 *", "Europe/Berlin", "2025-04-01T00:00:00+02:00", 1))
         .containsExactly("2026-03-29T03:00+02:00");
     assertThat(local("30 2 * * *", "Europe/Berlin", "2026-03-29T01:59:59.999+01:00", 1))

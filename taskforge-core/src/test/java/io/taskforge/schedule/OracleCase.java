@@ -53,7 +53,7 @@ record OracleCase(
     return local.plusDays(7).getMonth() != local.getMonth();
   }
 
-  /** The 15th or the workday beside it: a Friday the 14th, a Monday the 16th. */
+  /** The workday nearest to the 15th: also Friday the 14th and Monday the 16th. */
   private static boolean isNearestToThe15th(LocalDateTime local) {
     return switch (local.getDayOfMonth()) {
       case 14 -> local.getDayOfWeek() == DayOfWeek.FRIDAY;

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Each row says what is due, and what must become of it. Times are on 2026-01-01, in UTC. */
+/** Each row has a schedule's state and the expected decision. Times are on 2026-01-01, in UTC. */
 class ScheduleDecisionTest {
   private static final JobTemplate JOB = JobTemplate.of("report");
   private static final Instant START = time("00:00:00");
@@ -67,7 +67,7 @@ class ScheduleDecisionTest {
         "*/10 * * * * * | 06:00:00 | RUN_ONCE_NOW | SKIP            | false | 00:00:10                   | 00:00:20 x2159 MISSED                 | false | 06:00:10",
         "*/10 * * * * * | 06:00:00 | SKIP         | SKIP            | false | 05:59:00                   | 00:00:10 x2153 MISSED,05:59:10 x6 OVERLAP | false | 06:00:10"
       })
-  void an_occurrence_runs_or_is_left_out_with_the_reason(
+  void an_occurrence_runs_or_is_skipped_with_a_reason(
       String cron,
       String now,
       MisfirePolicy misfire,
@@ -89,7 +89,7 @@ class ScheduleDecisionTest {
   }
 
   @Test
-  void six_hours_down_with_all_to_be_caught_up_runs_the_first_hundred_and_counts_the_rest() {
+  void run_all_runs_the_first_hundred_misfires_and_counts_the_rest() {
     Schedule schedule = every("*/10 * * * * *").withPolicies(RUN_ALL, QUEUE);
 
     ScheduleDecision decision = ScheduleDecision.decide(schedule, time("06:00:00"), true);
@@ -98,27 +98,29 @@ class ScheduleDecisionTest {
         .containsExactlyElementsOf(
             IntStream.rangeClosed(1, 100).mapToObj(i -> START.plusSeconds(10L * i)).toList());
     assertThat(decision.skipped())
-        .containsExactly(new Skip(START.plusSeconds(1010), 2060, Skip.Reason.MISSED));
+        .containsExactly(
+            new SkippedOccurrences(
+                START.plusSeconds(1010), 2060, SkippedOccurrences.Reason.MISSED));
     assertThat(decision.skipped().get(0).explain())
-        .isEqualTo("2060 occurrences from 2026-01-01T00:16:50Z on left out: missed");
+        .isEqualTo("2060 occurrences from 2026-01-01T00:16:50Z skipped: missed");
   }
 
   @ParameterizedTest
   @EnumSource(MisfirePolicy.class)
-  void years_of_missed_seconds_are_counted_up_to_a_bound(MisfirePolicy misfire) {
+  void the_count_of_misfires_is_bounded(MisfirePolicy misfire) {
     Schedule schedule = every("* * * * * *").withPolicies(misfire, QUEUE);
 
     ScheduleDecision decision =
         ScheduleDecision.decide(schedule, START.plus(Duration.ofDays(3_650)), false);
 
     assertThat(decision.runs()).hasSizeLessThanOrEqualTo(100);
-    assertThat(decision.skipped().get(0).count()).isEqualTo(Skip.MAX_COUNTED);
+    assertThat(decision.skipped().get(0).count()).isEqualTo(SkippedOccurrences.MAX_COUNTED);
     assertThat(decision.skipped().get(0).explain()).startsWith("10000 or more occurrences from ");
     assertThat(decision.nextRunAt()).isEqualTo(START.plus(Duration.ofDays(3_650)).plusSeconds(1));
   }
 
   @Test
-  void a_long_tolerance_does_not_let_a_thousand_jobs_through() {
+  void a_long_tolerance_still_limits_the_jobs_at_once() {
     Schedule schedule = every("* * * * * *").withPolicies(RUN_ONCE_NOW, QUEUE);
 
     ScheduleDecision decision =
@@ -134,7 +136,7 @@ class ScheduleDecisionTest {
 
   @ParameterizedTest
   @EnumSource(OverlapPolicy.class)
-  void a_paused_schedule_does_nothing_and_keeps_its_time(OverlapPolicy overlap) {
+  void a_paused_schedule_does_nothing_and_keeps_its_next_run(OverlapPolicy overlap) {
     Schedule paused = every("0 0 * * * *").withPolicies(RUN_ALL, overlap).pause();
 
     ScheduleDecision decision = ScheduleDecision.decide(paused, time("05:00:00"), true);
@@ -144,7 +146,7 @@ class ScheduleDecisionTest {
   }
 
   @Test
-  void what_a_pause_left_out_was_not_missed() {
+  void occurrences_during_a_pause_are_not_misfires() {
     Schedule resumed = every("0 0 * * * *").pause().resume(time("05:30:00"));
 
     assertThat(resumed.paused()).isFalse();
@@ -169,7 +171,7 @@ class ScheduleDecisionTest {
   }
 
   @Test
-  void a_one_off_cron_that_was_missed_and_is_to_be_skipped_waits_for_the_next_occurrence() {
+  void a_skipped_one_off_cron_waits_for_the_next_occurrence() {
     Schedule once = once("0 0 * * * *", MisfirePolicy.SKIP);
 
     ScheduleDecision missed = ScheduleDecision.decide(once, time("01:30:00"), false);
@@ -184,7 +186,7 @@ class ScheduleDecisionTest {
   }
 
   @Test
-  void an_instant_runs_once_also_if_it_had_passed_when_it_was_asked_for() {
+  void an_instant_runs_once_even_if_created_in_the_past() {
     Schedule past = Schedule.of("x", Timing.at(time("01:00:00")), JOB, time("05:00:00"));
 
     for (Schedule schedule : List.of(at("01:00:00"), past)) {
@@ -196,7 +198,7 @@ class ScheduleDecisionTest {
   }
 
   @Test
-  void an_instant_that_was_missed_and_is_to_be_skipped_is_finished_too() {
+  void a_skipped_instant_finishes_the_schedule() {
     ScheduleDecision decision =
         ScheduleDecision.decide(
             at("01:00:00").withPolicies(MisfirePolicy.SKIP, QUEUE), time("05:00:00"), false);
@@ -207,7 +209,7 @@ class ScheduleDecisionTest {
   }
 
   @Test
-  void the_hour_that_comes_twice_runs_a_fixed_time_once_and_an_interval_through() {
+  void a_dst_overlap_runs_a_fixed_time_once_and_an_interval_twice() {
     Instant overlap = Instant.parse("2026-10-24T23:00:00Z");
     Instant after = overlap.plus(Duration.ofHours(4));
     Schedule fixed =
@@ -228,7 +230,7 @@ class ScheduleDecisionTest {
   }
 
   @Test
-  void a_schedule_remembers_what_was_decided() {
+  void a_schedule_records_the_decision() {
     Schedule schedule = every("0 0 * * * *");
     JobId job = new JobId(new UUID(1, 2));
 
@@ -246,7 +248,7 @@ class ScheduleDecisionTest {
   }
 
   @Test
-  void two_who_look_a_moment_apart_name_the_same_first_occurrence() {
+  void workers_that_decide_at_different_times_agree_on_the_first_occurrence() {
     Schedule schedule = every("*/10 * * * * *");
 
     assertThat(ScheduleDecision.decide(schedule, time("06:00:00"), false).runs())
@@ -277,22 +279,22 @@ class ScheduleDecisionTest {
         : Stream.of(times.split(" ")).map(ScheduleDecisionTest::time).toList();
   }
 
-  private static List<Skip> skips(String skips) {
+  private static List<SkippedOccurrences> skips(String skips) {
     return skips == null
         ? List.of()
         : Stream.of(skips.split(","))
             .map(skip -> skip.split(" "))
             .map(
                 parts ->
-                    new Skip(
+                    new SkippedOccurrences(
                         time(parts[0]),
                         Integer.parseInt(parts[1].substring(1)),
-                        Skip.Reason.valueOf(parts[2])))
+                        SkippedOccurrences.Reason.valueOf(parts[2])))
             .toList();
   }
 
   @Test
-  void a_next_run_that_was_found_while_the_clock_was_ahead_is_found_again() {
+  void a_next_run_computed_while_the_clock_was_ahead_is_repaired() {
     Timing hourly = Timing.every("0 0 * * * *", "UTC");
     Instant ahead = START.plus(Duration.ofDays(30));
     JobId job = new JobId(UUID.fromString("00000000-0000-7000-8000-000000000001"));
@@ -302,22 +304,22 @@ class ScheduleDecisionTest {
     Schedule ranAhead =
         made.after(ScheduleDecision.decide(made, ahead.plus(Duration.ofHours(1)), false), job);
 
-    assertThat(right.asOf(START)).isSameAs(right);
-    assertThat(right.asOf(time("01:00:00"))).isSameAs(right);
-    assertThat(ran.asOf(time("01:30:00"))).isSameAs(ran);
-    assertThat(made.asOf(START).nextRunAt()).isEqualTo(time("01:00:00"));
-    assertThat(ranAhead.asOf(START).nextRunAt()).isEqualTo(time("01:00:00"));
-    assertThat(ranAhead.asOf(START).lastRunAt()).isNull();
-    assertThat(ranAhead.asOf(START).lastJobId()).isNull();
-    assertThat(ran.asOf(START).lastJobId()).isNull();
+    assertThat(right.repaired(START)).isSameAs(right);
+    assertThat(right.repaired(time("01:00:00"))).isSameAs(right);
+    assertThat(ran.repaired(time("01:30:00"))).isSameAs(ran);
+    assertThat(made.repaired(START).nextRunAt()).isEqualTo(time("01:00:00"));
+    assertThat(ranAhead.repaired(START).nextRunAt()).isEqualTo(time("01:00:00"));
+    assertThat(ranAhead.repaired(START).lastRunAt()).isNull();
+    assertThat(ranAhead.repaired(START).lastJobId()).isNull();
+    assertThat(ran.repaired(START).lastJobId()).isNull();
   }
 
   @Test
-  void an_instant_is_meant_as_it_is_however_far_away() {
+  void an_instant_in_the_far_future_is_not_repaired() {
     Schedule once = Schedule.of("x", Timing.at(START.plus(Duration.ofDays(999))), JOB, START);
     Schedule passed = Schedule.of("x", Timing.at(START), JOB, START);
 
-    assertThat(once.asOf(START)).isSameAs(once);
-    assertThat(passed.asOf(time("01:00:00"))).isSameAs(passed);
+    assertThat(once.repaired(START)).isSameAs(once);
+    assertThat(passed.repaired(time("01:00:00"))).isSameAs(passed);
   }
 }

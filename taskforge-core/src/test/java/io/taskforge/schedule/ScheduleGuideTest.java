@@ -15,13 +15,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The guide on schedules says what the code does. That its Java is compiled is checked for all. */
+/** The guide on schedules matches the code. DocumentsTest checks that its Java compiles. */
 class ScheduleGuideTest {
   private static final Pattern CODE = Pattern.compile("`([^`]*)`");
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
   @Test
-  void every_worked_example_is_what_comes_out() {
+  void every_worked_example_is_correct() {
     List<String[]> rows = rows("### Worked examples");
     assertThat(rows).hasSizeGreaterThanOrEqualTo(12);
     String zone = "";
@@ -42,7 +42,7 @@ class ScheduleGuideTest {
   }
 
   @Test
-  void the_macros_are_those_of_the_table() {
+  void the_table_of_macros_matches_the_code() {
     List<String[]> rows =
         rows("## Cron expressions").stream().filter(row -> row[1].contains("`@")).toList();
     assertThat(rows).hasSize(5);
@@ -54,7 +54,7 @@ class ScheduleGuideTest {
   }
 
   @Test
-  void what_the_guide_calls_fixed_is_fixed_and_what_it_calls_an_interval_is_one() {
+  void fixed_and_interval_examples_are_classified_correctly() {
     for (String line : section("## Time zones").lines().filter(l -> l.startsWith("- ")).toList()) {
       List<String> crons = code(line).stream().filter(c -> c.contains(" ")).toList();
       assertThat(crons).hasSize(3);
@@ -85,7 +85,7 @@ class ScheduleGuideTest {
   }
 
   @Test
-  void the_schedule_in_json_is_read() {
+  void the_json_example_is_valid() {
     Matcher block = Pattern.compile("```json\n(.*?)```", Pattern.DOTALL).matcher(guide());
     assertThat(block.find()).isTrue();
 

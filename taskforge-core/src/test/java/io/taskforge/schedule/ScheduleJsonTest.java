@@ -8,7 +8,6 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobType;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
-import io.taskforge.job.TenantId;
 import io.taskforge.json.Fault;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.json.RetryPolicyJson;
@@ -24,41 +23,44 @@ class ScheduleJsonTest {
   private static final ScheduleJson JSON = ScheduleJson.standard();
 
   @Test
-  void a_schedule_with_everything_goes_to_json_and_back() {
+  void a_full_schedule_round_trips_through_json() {
     String policy =
         RetryPolicyJson.standard().write(RetryPolicies.all().values().iterator().next());
     for (String retryPolicy : List.of(policy, "\"patient\"")) {
       Schedule schedule =
           new Schedule(
-              new ScheduleId("nightly.report"),
-              new TenantId("acme"),
-              "Nightly report \"ä\"",
-              "for the board\nand others",
-              new Timing.Recurring(
-                  Cron.parse("30 2 * * mon-FRI"), ZoneId.of("Europe/Berlin"), true),
-              new JobTemplate(
-                  new QueueName("reports"),
-                  new JobType("report:make"),
-                  new Payload("{\"a\":[1.00,12345678901234567890.5,1E+400,null,\"ü\"],\"b\":{}}"),
-                  -7,
-                  Guarantee.AT_MOST_ONCE,
-                  retryPolicy,
-                  Duration.ofMillis(1_500)),
-              MisfirePolicy.RUN_ALL,
-              OverlapPolicy.CANCEL_PREVIOUS,
-              true,
-              NOW,
-              NOW.plusSeconds(5),
-              NOW.minusSeconds(5),
-              new JobId(new UUID(7, 9)),
-              new Skip(NOW.minusSeconds(9), 3, Skip.Reason.OVERLAP));
+              new Schedule.Definition(
+                  ScheduleKey.of("acme", "nightly.report"),
+                  "Nightly report \"ä\"",
+                  "for the board\nand others",
+                  new Timing.Recurring(
+                      Cron.parse("30 2 * * mon-FRI"), ZoneId.of("Europe/Berlin"), true),
+                  new JobTemplate(
+                      new QueueName("reports"),
+                      new JobType("report:make"),
+                      new Payload(
+                          "{\"a\":[1.00,12345678901234567890.5,1E+400,null,\"ü\"],\"b\":{}}"),
+                      -7,
+                      Guarantee.AT_MOST_ONCE,
+                      retryPolicy,
+                      Duration.ofMillis(1_500)),
+                  MisfirePolicy.RUN_ALL,
+                  OverlapPolicy.CANCEL_PREVIOUS,
+                  true),
+              new ScheduleProgress(
+                  NOW,
+                  NOW.plusSeconds(5),
+                  NOW.minusSeconds(5),
+                  new JobId(new UUID(7, 9)),
+                  new SkippedOccurrences(
+                      NOW.minusSeconds(9), 3, SkippedOccurrences.Reason.OVERLAP)));
 
       assertThat(JSON.read(JSON.write(schedule))).isEqualTo(schedule);
     }
   }
 
   @Test
-  void a_plain_schedule_and_an_instant_go_to_json_and_back() {
+  void a_plain_schedule_and_an_instant_round_trip_through_json() {
     for (Timing timing :
         List.of(Timing.every("@daily", "UTC"), Timing.at(NOW.plusNanos(123_456_789)))) {
       Schedule schedule = Schedule.of("x", timing, JobTemplate.of("t"), NOW);
@@ -68,21 +70,21 @@ class ScheduleJsonTest {
   }
 
   @Test
-  void a_version_goes_to_json_and_back_and_what_has_none_gets_one() {
+  void a_version_round_trips_through_json_and_has_a_default() {
     Schedule schedule =
         Schedule.of("x", Timing.every("@daily", "UTC"), JobTemplate.of("t"), NOW.minusSeconds(9));
     Instant later = NOW.plusSeconds(1);
     for (long version : List.of(1L, 7L, Long.MAX_VALUE)) {
-      RevisedSchedule revised = new RevisedSchedule(schedule, version, NOW.plusNanos(1_000));
+      VersionedSchedule revised = new VersionedSchedule(schedule, version, NOW.plusNanos(1_000));
       assertThat(JSON.readRevised(JSON.write(revised), 9, later)).isEqualTo(revised);
       assertThat(JSON.read(JSON.write(revised))).isEqualTo(schedule);
     }
     assertThat(JSON.readRevised(JSON.write(schedule), 9, later))
-        .isEqualTo(new RevisedSchedule(schedule, 9, later));
+        .isEqualTo(new VersionedSchedule(schedule, 9, later));
   }
 
   @Test
-  void a_version_that_is_none_is_refused_and_a_user_names_none() {
+  void an_invalid_version_is_rejected_and_a_user_cannot_set_one() {
     String plain =
         JSON.write(Schedule.of("x", Timing.every("@daily", "UTC"), JobTemplate.of("t"), NOW));
     String keys = "{\"version\":%s,\"changedAt\":%s,";
@@ -105,7 +107,7 @@ class ScheduleJsonTest {
   }
 
   @Test
-  void a_user_says_little() {
+  void most_keys_have_defaults() {
     Schedule read =
         JSON.readNew("{\"id\":\"x\",\"cron\":\"30 2 * * *\",\"job\":{\"type\":\"report\"}}", NOW);
 
@@ -116,7 +118,7 @@ class ScheduleJsonTest {
   }
 
   @Test
-  void every_fault_is_named_at_once() {
+  void all_faults_are_reported_at_once() {
     InvalidScheduleException refused =
         refusedNew(
             """
@@ -159,7 +161,7 @@ class ScheduleJsonTest {
   }
 
   @Test
-  void a_schedule_has_a_cron_or_an_instant_and_not_both() {
+  void a_schedule_has_either_a_cron_or_an_instant() {
     String job = ",\"job\":{\"type\":\"t\"}}";
 
     assertThat(refusedNew("{\"id\":\"x\"" + job).faults())
@@ -182,7 +184,7 @@ class ScheduleJsonTest {
   }
 
   @Test
-  void what_is_not_one_json_object_is_refused() {
+  void anything_but_one_json_object_is_rejected() {
     for (String json :
         List.of("", "{", "[]", "null", "{} {}", "{\"id\":\"a\",\"id\":\"b\"}", "x")) {
       assertThat(refusedNew(json).faults())
@@ -195,7 +197,7 @@ class ScheduleJsonTest {
   }
 
   @Test
-  void what_was_stored_must_have_its_past_in_order() {
+  void a_stored_schedule_must_have_valid_progress() {
     String stored =
         JSON.write(Schedule.of("x", Timing.every("@daily", "UTC"), JobTemplate.of("t"), NOW));
     String wrong =

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The Java code of {@code docs/guides/schedules.md}, compiled so that it can't go stale. */
+/** The Java code of {@code docs/guides/schedules.md}, compiled so that it stays correct. */
 final class ScheduleSnippets {
   final List<String> said = new ArrayList<>();
 

@@ -26,30 +26,30 @@ class ClaimRequestTest {
           5);
 
   @Test
-  void a_request_that_says_nothing_of_tenants_takes_all_jobs_of_everybody() {
+  void a_request_without_tenant_limits_takes_jobs_of_all_tenants() {
     assertThat(REQUEST.tenants()).isEmpty();
-    assertThat(REQUEST.room(A)).isEqualTo(Integer.MAX_VALUE);
+    assertThat(REQUEST.limitFor(A)).isEqualTo(Integer.MAX_VALUE);
   }
 
   @Test
-  void the_smaller_of_the_general_limit_and_the_tenants_own_counts() {
+  void the_smaller_of_the_general_and_the_tenants_limit_applies() {
     ClaimRequest request = REQUEST.perTenant(3, Map.of(A, 1, B, 9));
 
-    assertThat(request.room(A)).isEqualTo(1);
-    assertThat(request.room(B)).isEqualTo(3);
-    assertThat(request.room(new TenantId("c"))).isEqualTo(3);
+    assertThat(request.limitFor(A)).isEqualTo(1);
+    assertThat(request.limitFor(B)).isEqualTo(3);
+    assertThat(request.limitFor(new TenantId("c"))).isEqualTo(3);
   }
 
   @Test
-  void there_is_no_room_for_a_tenant_that_was_not_asked_for() {
+  void a_tenant_that_was_not_requested_has_a_limit_of_zero() {
     ClaimRequest request = REQUEST.tenants(Set.of(A));
 
-    assertThat(request.room(A)).isPositive();
-    assertThat(request.room(B)).isZero();
+    assertThat(request.limitFor(A)).isPositive();
+    assertThat(request.limitFor(B)).isZero();
   }
 
   @Test
-  void limits_that_make_no_sense_are_refused() {
+  void invalid_limits_are_rejected() {
     assertThatThrownBy(() -> REQUEST.perTenant(0, Map.of()))
         .hasMessage("perTenant must be at least 1 but was 0");
     assertThatThrownBy(() -> REQUEST.perTenant(1, Map.of(A, -1)))
@@ -57,10 +57,10 @@ class ClaimRequestTest {
   }
 
   @Test
-  void a_request_names_a_thousand_tenants_at_most() {
+  void a_request_has_at_most_a_thousand_tenants() {
     assertThat(REQUEST.tenants(tenants(1_000)).tenants()).hasSize(1_000);
     assertThatThrownBy(() -> REQUEST.tenants(tenants(1_001)))
-        .hasMessage("at most 1000 tenants can be named but there were 1001");
+        .hasMessage("a claim takes at most 1000 tenants but there were 1001");
   }
 
   private static Set<TenantId> tenants(int count) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class BoundedTextTest {
   @Test
-  void a_text_that_fits_is_left_alone() {
+  void a_text_that_fits_is_unchanged() {
     for (String text : new String[] {"", "a", "x".repeat(64), "é".repeat(32), "😀".repeat(16)}) {
       assertThat(BoundedText.of(text, 64)).isEqualTo(text);
     }
@@ -32,14 +32,14 @@ class BoundedTextTest {
   }
 
   @Test
-  void no_pair_is_cut_in_two() {
+  void surrogate_pairs_are_not_split() {
     String text = "a😀".repeat(1_000);
 
     assertThat(BoundedText.of(text, 65)).doesNotContain("\uFFFD");
   }
 
   @Test
-  void what_cannot_be_stored_is_replaced_and_counted_as_what_replaces_it() {
+  void invalid_characters_are_replaced_before_the_length_is_checked() {
     assertThat(BoundedText.of("\0", 64)).isEqualTo("\uFFFD");
     assertThat(BoundedText.of("\uDC00\uD800", 64)).isEqualTo("\uFFFD\uFFFD");
     assertThat(BoundedText.of("\0".repeat(21), 64)).isEqualTo("\uFFFD".repeat(21));
@@ -48,20 +48,20 @@ class BoundedTextTest {
   }
 
   @Test
-  void a_bound_too_small_for_the_note_is_refused() {
+  void a_limit_too_small_for_the_marker_is_rejected() {
     assertThatThrownBy(() -> BoundedText.of("a", 63))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("maxBytes must be at least 64 but was 63");
   }
 
   @Property(tries = 500)
-  void it_is_never_longer_than_its_bound_and_always_well_formed(
+  void the_result_is_within_the_limit_and_well_formed(
       @ForAll("texts") String text, @ForAll @IntRange(min = 64, max = 300) int maxBytes) {
     String bounded = BoundedText.of(text, maxBytes);
     byte[] bytes = bounded.getBytes(StandardCharsets.UTF_8);
 
     assertThat(bytes).hasSizeLessThanOrEqualTo(maxBytes);
-    // Encoding replaces what is not well-formed, so that only sound texts come back the same.
+    // Encoding replaces malformed characters, so only well-formed text round-trips.
     assertThat(new String(bytes, StandardCharsets.UTF_8)).isEqualTo(bounded);
     assertThat(bounded).doesNotContain("\0");
     assertThat(BoundedText.of(bounded, maxBytes)).isEqualTo(bounded);

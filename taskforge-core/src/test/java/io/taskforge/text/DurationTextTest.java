@@ -35,7 +35,7 @@ class DurationTextTest {
     "9223372036854775s, PT2562047788015H12M55S, 9223372036854775s",
     "PT9223372036854776S, PT2562047788015H12M56S, PT2562047788015H12M56S"
   })
-  void texts_are_read_and_written(String text, Duration duration, String written) {
+  void durations_are_parsed_and_formatted(String text, Duration duration, String written) {
     assertThat(DurationText.parse(text)).isEqualTo(duration);
     assertThat(DurationText.format(duration)).isEqualTo(written);
   }
@@ -68,14 +68,14 @@ class DurationTextTest {
         "PT9223372036854775808S",
         "10000000000000000000000000000000000000000000000000000000000000ms"
       })
-  void anything_else_is_refused_with_the_rule(String text) {
+  void invalid_durations_are_rejected_with_the_rule(String text) {
     assertThatThrownBy(() -> DurationText.parse(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("must be a duration such as 500ms, 30s, 5m, 2h, 1d or ISO-8601 PT1M30S");
   }
 
   @Property(tries = 500)
-  void what_is_written_is_read_back(
+  void formatted_durations_round_trip(
       @ForAll long seconds, @ForAll @IntRange(max = 999_999_999) int nanos) {
     assertRoundTrip(Duration.ofSeconds(seconds, nanos));
     assertRoundTrip(Duration.ofSeconds(seconds));
@@ -83,7 +83,7 @@ class DurationTextTest {
   }
 
   @Property(tries = 500)
-  void everyday_durations_are_written_short(@ForAll @LongRange(max = 100_000_000) long millis) {
+  void everyday_durations_are_short(@ForAll @LongRange(max = 100_000_000) long millis) {
     Duration duration = Duration.ofMillis(millis);
 
     assertRoundTrip(duration);
@@ -122,12 +122,12 @@ class DurationTextTest {
     "PT-7.25S, -7.25s",
     "PT-2H-16M, -2h16m"
   })
-  void people_read_at_most_two_units(Duration duration, String text) {
+  void durations_for_people_have_at_most_two_units(Duration duration, String text) {
     assertThat(DurationText.forPeople(duration)).isEqualTo(text);
   }
 
   @Property(tries = 200)
-  void every_duration_can_be_read_by_people(@ForAll long seconds) {
+  void every_duration_can_be_formatted_for_people(@ForAll long seconds) {
     assertThat(DurationText.forPeople(Duration.ofSeconds(seconds))).isNotBlank();
   }
 }

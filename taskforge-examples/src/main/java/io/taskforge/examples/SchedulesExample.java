@@ -43,7 +43,7 @@ public final class SchedulesExample {
       Schedule nightly =
           schedules
               .draft("nightly", Timing.every("30 2 * * *", "Europe/Berlin"), JobRequest.of("say"))
-              .withWords("Nightly", "says something at half past two")
+              .withName("Nightly", "says something at half past two")
               .withPolicies(MisfirePolicy.SKIP, OverlapPolicy.CANCEL_PREVIOUS);
       schedules.put(nightly);
       // end
@@ -53,7 +53,7 @@ public final class SchedulesExample {
       schedules.pause(ScheduleKey.of("nightly")); // resume, delete
       StoredSchedule stored = schedules.get(tick).orElseThrow();
       stored.schedule().upcoming(5); // the next five runs
-      schedules.put(stored.schedule().withWords("Tick", ""), stored.version()); // or empty
+      schedules.put(stored.schedule().withName("Tick", ""), stored.version()); // or empty
       // end
       System.out.println("runs to come: " + stored.schedule().upcoming(5).size());
       ended.await();

@@ -257,7 +257,7 @@ abstract class RedrivesTest {
     assertThat(done.counts().moved()).isEqualTo(3);
     assertThat(done.counts().skipped()).isEqualTo(4);
     assertThat(done.counts().reasons())
-        .containsEntry("runs at most once and has started", 2L)
+        .containsEntry("at-most-once job that has started", 2L)
         .containsEntry("not dead but QUEUED", 1L)
         .containsEntry("no such job", 1L);
   }
@@ -343,7 +343,7 @@ abstract class RedrivesTest {
     assertThat(done.counts().failed()).isEqualTo(500);
     assertThat(done.counts().moved()).isEqualTo(100);
     assertThat(done.counts().reasons())
-        .containsEntry("the store would not move it, tried 5 times", 500L);
+        .containsEntry("the store failed to move it in 5 tries", 500L);
   }
 
   @Test

@@ -3,9 +3,9 @@ package io.taskforge.engine.loop;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** A point in time that several steps share: each may take what the ones before it have left. */
+/** A deadline shared by several steps: each gets the time that remains. */
 public final class Deadline {
-  // Longer ones can't be counted in nanoseconds.
+  // Longer ones could overflow a long of nanoseconds.
   private static final Duration LONGEST = Duration.ofDays(365);
 
   private final LongSupplier ticker;
@@ -17,7 +17,7 @@ public final class Deadline {
   }
 
   /**
-   * Returns a deadline that far from now.
+   * Returns a deadline {@code time} from now.
    *
    * @param ticker a monotonic clock in nanoseconds
    */
@@ -26,17 +26,17 @@ public final class Deadline {
     return new Deadline(ticker, ticker.getAsLong() + counted.toNanos());
   }
 
-  /** Returns one that much later. */
+  /** Returns a later deadline. */
   public Deadline plus(Duration more) {
     return new Deadline(ticker, end + more.toNanos());
   }
 
-  /** Returns the time that is left; zero once it has passed. */
+  /** Returns the time left; zero once it has passed. */
   public Duration left() {
     return Duration.ofNanos(Math.max(0, end - ticker.getAsLong()));
   }
 
-  /** Returns the time that is left until {@code reserve} before it; zero once that has passed. */
+  /** Returns the time left minus {@code reserve}; never negative. */
   public Duration leftBefore(Duration reserve) {
     Duration left = left().minus(reserve);
     return left.isNegative() ? Duration.ZERO : left;

@@ -8,16 +8,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Owns one thread, which takes turns. {@code start} twice, {@code stop} twice and {@code stop}
- * before {@code start} are all harmless; a loop that was stopped stays stopped.
+ * Runs a {@link Turn} repeatedly on its own thread. {@code start} and {@code stop} are idempotent;
+ * a stopped loop stays stopped.
  */
 public final class Loop {
   private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
-  // After a turn that threw: long enough not to spin, short enough to notice that all is well
-  // again.
+  // After a failed turn: avoids spinning, and recovers soon.
   private static final Duration AFTER_FAULT = Duration.ofSeconds(1);
 
-  // A turn too many does no harm; a pause that a long can't count in nanoseconds does.
+  // An extra turn does no harm; a longer pause could overflow a long of nanoseconds.
   private static final Duration LONGEST_PAUSE = Duration.ofDays(1);
 
   private final String name;
@@ -47,7 +46,7 @@ public final class Loop {
     }
   }
 
-  /** Asks for a turn now rather than when the last one said. */
+  /** Ends the current pause. */
   public void wake() {
     lock.lock();
     try {
@@ -58,7 +57,7 @@ public final class Loop {
     }
   }
 
-  /** Takes no more turns; the current one goes on. */
+  /** Takes no more turns; the current one continues. */
   public void end() {
     lock.lock();
     try {
@@ -69,15 +68,15 @@ public final class Loop {
     }
   }
 
-  /** Lets the current turn end, at most as long as {@code patience}, and takes no more. */
-  public void stop(Duration patience) {
+  /** Takes no more turns, and interrupts the current one after {@code timeout}. */
+  public void stop(Duration timeout) {
     end();
     Thread running = thread();
     if (running == null || running == Thread.currentThread()) {
       return;
     }
     try {
-      running.join(Math.max(1, patience.toMillis()));
+      running.join(Math.max(1, timeout.toMillis()));
       if (running.isAlive()) {
         running.interrupt();
       }
@@ -105,7 +104,7 @@ public final class Loop {
   private Duration takeTurn() {
     try {
       return turn.turn();
-    } catch (Throwable e) { // a bad turn must not end the loop, whatever it was
+    } catch (Throwable e) { // a failed turn must not end the loop
       log(e);
       return AFTER_FAULT;
     }
@@ -115,7 +114,7 @@ public final class Loop {
     try {
       LOG.error("{}: turn failed, will retry", name, fault);
     } catch (Throwable e) {
-      // To log takes memory as well. A loop that can't log goes on all the same.
+      // Logging fails too when memory is short; the loop continues.
     }
   }
 

@@ -2,9 +2,9 @@ package io.taskforge.engine.loop;
 
 import java.time.Duration;
 
-/** One round of a duty. */
+/** One pass of a background task. */
 @FunctionalInterface
 public interface Turn {
-  /** Does one round and returns how long to wait before the next; zero for at once. */
+  /** Does one pass and returns the pause before the next; zero for none. */
   Duration turn();
 }

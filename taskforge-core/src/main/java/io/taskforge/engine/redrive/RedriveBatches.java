@@ -20,13 +20,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Chooses the jobs that a redrive takes next, moves them, and says what became of each. */
+/** Selects the next jobs of a redrive, moves them, and reports each outcome. */
 final class RedriveBatches {
   static final int MAX_TRIES = 5;
-  static final String STARTED_ONCE = "runs at most once and has started";
+  static final String STARTED_ONCE = "at-most-once job that has started";
   static final String UNKNOWN = "no such job";
   static final String DIED_LATER = "died after the redrive was started";
-  static final String REFUSED = "the store would not move it, tried " + MAX_TRIES + " times";
+  static final String REFUSED = "the store failed to move it in " + MAX_TRIES + " tries";
 
   private final JobStore store;
   private final WorkerId worker;
@@ -36,7 +36,7 @@ final class RedriveBatches {
     this.worker = worker;
   }
 
-  /** At most so many jobs that come after the redrive's cursor; empty if nothing does. */
+  /** Returns up to {@code most} jobs after the redrive's cursor; empty if there are none. */
   Optional<RedriveBatch> next(Redrive redrive, int most) {
     return redrive.request().selection() instanceof RedriveSelection.Listed listed
         ? listed(redrive, listed, most)
@@ -54,28 +54,15 @@ final class RedriveBatches {
   private static JobFilter page(JobFilter wanted, Redrive redrive, int limit) {
     Instant end = endOf(redrive);
     Instant given = wanted.finishedBefore();
-    return new JobFilter(
-        wanted.queue(),
-        JobState.DEAD,
-        wanted.type(),
-        wanted.tenant(),
-        wanted.errorType(),
-        wanted.fingerprint(),
-        wanted.movedFrom(),
-        wanted.key(),
-        wanted.createdFrom(),
-        wanted.createdBefore(),
-        wanted.finishedFrom(),
-        given == null || given.isAfter(end) ? end : given,
-        redrive.cursor(),
-        0,
-        limit,
-        false);
+    JobFilter first =
+        wanted.finishedBefore(given == null || given.isAfter(end) ? end : given).firstPage(limit);
+    JobId cursor = redrive.cursor();
+    return cursor == null ? first : first.before(cursor);
   }
 
-  /** A job that died in the very microsecond in which the redrive was made is still its own. */
+  /** Exclusive; includes jobs that died in the same microsecond as the redrive was created. */
   private static Instant endOf(Redrive redrive) {
-    return redrive.createdAt().plus(1, ChronoUnit.MICROS);
+    return redrive.times().createdAt().plus(1, ChronoUnit.MICROS);
   }
 
   private Optional<RedriveBatch> listed(Redrive redrive, RedriveSelection.Listed listed, int most) {
@@ -88,12 +75,12 @@ final class RedriveBatches {
     if (chunk.isEmpty()) {
       return Optional.empty();
     }
-    Map<JobId, Job> standing = store.queries().jobs(chunk);
+    Map<JobId, Job> current = store.queries().jobs(chunk);
     List<Job> dead = new ArrayList<>();
     Map<String, Integer> skipped = new HashMap<>();
     for (JobId id : chunk) {
-      Job found = standing.get(id);
-      Job job = found != null && listed.sees(found) ? found : null;
+      Job found = current.get(id);
+      Job job = found != null && listed.includes(found) ? found : null;
       String objection = objection(job, endOf(redrive));
       if (job != null && objection == null) {
         dead.add(job);
@@ -128,7 +115,7 @@ final class RedriveBatches {
         1);
   }
 
-  /** Moves a batch that nobody has begun to move. */
+  /** Moves a new batch. */
   RedriveOutcome move(Redrive redrive, RedriveBatch batch) {
     Tally tally = new Tally(batch);
     List<JobId> ids = batch.ids();
@@ -140,21 +127,21 @@ final class RedriveBatches {
   }
 
   /**
-   * How the jobs of a batch that somebody began to move stand.
+   * The jobs of a batch that another worker may have partly moved.
    *
-   * @param left those that are as they were
-   * @param moved those that are not: they were moved
-   * @param gone how many are no longer there
+   * @param left the jobs not yet moved
+   * @param moved the jobs already moved
+   * @param gone the number of deleted jobs
    */
-  record Standing(List<JobId> left, List<JobId> moved, int gone) {}
+  record Remaining(List<JobId> left, List<JobId> moved, int gone) {}
 
-  Standing look(RedriveBatch batch) {
-    Map<JobId, Job> standing = store.queries().jobs(batch.ids());
+  Remaining remaining(RedriveBatch batch) {
+    Map<JobId, Job> current = store.queries().jobs(batch.ids());
     List<JobId> left = new ArrayList<>();
     List<JobId> moved = new ArrayList<>();
     int gone = 0;
     for (RedriveBatch.Planned planned : batch.jobs()) {
-      Job job = standing.get(planned.id());
+      Job job = current.get(planned.id());
       if (job == null) {
         gone++;
       } else if (job.state() == JobState.DEAD && job.number().entry() == planned.entry()) {
@@ -163,29 +150,29 @@ final class RedriveBatches {
         moved.add(planned.id());
       }
     }
-    return new Standing(left, moved, gone);
+    return new Remaining(left, moved, gone);
   }
 
-  /** Moves what is left of a batch that somebody began to move. */
-  RedriveOutcome finish(Redrive redrive, RedriveBatch batch, Standing standing) {
+  /** Moves the remaining jobs of a batch that another worker started to move. */
+  RedriveOutcome finish(Redrive redrive, RedriveBatch batch, Remaining remaining) {
     Tally tally = new Tally(batch);
-    tally.moved.addAll(standing.moved());
-    tally.skip(UNKNOWN, standing.gone());
+    tally.moved.addAll(remaining.moved());
+    tally.skip(UNKNOWN, remaining.gone());
     if (redrive.state().isFinal()) {
-      return tally.outcome(); // it was stopped: what is left stays where it is
+      return tally.outcome(); // it was stopped, so the remaining jobs stay dead
     }
     if (batch.tries() > MAX_TRIES) {
-      tally.fail(standing.left().size());
+      tally.fail(remaining.left().size());
       return tally.outcome();
     }
-    List<ChangeResult> results = store.redrive(standing.left(), redrive.request().targetQueue());
-    for (int i = 0; i < standing.left().size(); i++) {
-      tally.add(standing.left().get(i), results.get(i), true);
+    List<ChangeResult> results = store.redrive(remaining.left(), redrive.request().targetQueue());
+    for (int i = 0; i < remaining.left().size(); i++) {
+      tally.add(remaining.left().get(i), results.get(i), true);
     }
     return tally.outcome();
   }
 
-  /** Counts while a batch is dealt with. */
+  /** Collects the outcome of a batch. */
   private static final class Tally {
     private final List<JobId> moved = new ArrayList<>();
     private final Map<String, Integer> skipped;
@@ -196,9 +183,9 @@ final class RedriveBatches {
     }
 
     /**
-     * Counts one answer.
+     * Counts the result of one job.
      *
-     * @param secondTry whether a job that is not dead was moved by the worker before this one
+     * @param secondTry whether a job that is no longer dead was moved by the previous worker
      */
     void add(JobId id, ChangeResult result, boolean secondTry) {
       switch (result.status()) {

@@ -26,49 +26,48 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries out redrives, a batch at a time. Any worker may, and no lock is held: whoever replaces
- * the document by one that has a batch moves that batch, and is given a lease's time for it. If it
- * dies half-way, another takes the batch over, sees which of its jobs were moved, and moves the
- * rest.
+ * Carries out redrives, one batch at a time, on any worker. Optimistic locking instead of a lock:
+ * the worker that stores a batch in the redrive's document moves it, and has a lease's time to do
+ * so. If the worker dies, another one takes the batch over, finds out which jobs were moved, and
+ * moves the rest.
  */
 public final class RunRedrives implements Turn {
   private static final Logger LOG = LoggerFactory.getLogger(RunRedrives.class);
   private static final int AT_ONCE = 20;
   private static final Duration POLL = Duration.ofSeconds(1);
   private static final Duration LEASE = JobStore.DEFAULT_LEASE;
-  // Who was held up for longer might be about to move jobs that another has moved meanwhile.
+  // After a longer delay another worker may have taken the batch over.
   private static final Duration MOVE_WITHIN = LEASE.dividedBy(3);
-  // After the last batch of a canary: how long its jobs may take to run before it is called done.
+  // How long to wait after the last batch for the canary's jobs to run.
   private static final Duration LAST_LOOK = Duration.ofMinutes(1);
-  // So long that those that wait leave most of every turn to those that do not.
-  private static final Duration UNTIL_ROOM = Duration.ofSeconds(30);
-  private static final String NO_ROOM =
-      "waits for room: the tenant has as many jobs waiting as it may";
+  // Long enough that waiting redrives leave most of every turn to the others.
+  private static final Duration QUOTA_PAUSE = Duration.ofSeconds(30);
+  private static final String QUOTA_EXCEEDED =
+      "waiting for quota: the tenant has reached its limit of waiting jobs";
 
-  /** What a redrive does to its surroundings. */
-  public interface Surroundings {
-    /** Makes the target known before jobs go there. */
+  /** How redrives call the engine. */
+  public interface Callbacks {
+    /** Declares the target queue before jobs go there. */
     void declare(Set<QueueName> used);
 
-    /** For how many of so many jobs a tenant has room. */
-    int room(TenantId tenant, int jobs);
+    /** Reserves quota for up to {@code jobs} jobs of a tenant and returns how many are allowed. */
+    int reserve(TenantId tenant, int jobs);
 
-    /** Jobs went back to their queues. */
+    /** Called after jobs went back to their queues. */
     void moved(List<JobId> jobs, String explanation);
   }
 
   private final JobStore store;
   private final WorkerId worker;
   private final LongSupplier ticker;
-  private final Surroundings surroundings;
+  private final Callbacks callbacks;
   private final RedriveBatches batches;
 
-  public RunRedrives(
-      JobStore store, WorkerId worker, LongSupplier ticker, Surroundings surroundings) {
+  public RunRedrives(JobStore store, WorkerId worker, LongSupplier ticker, Callbacks callbacks) {
     this.store = store;
     this.worker = worker;
     this.ticker = ticker;
-    this.surroundings = surroundings;
+    this.callbacks = callbacks;
     this.batches = new RedriveBatches(store, worker);
   }
 
@@ -91,7 +90,7 @@ public final class RunRedrives implements Turn {
     try {
       redrive = RedriveDocument.read(document.json());
     } catch (RuntimeException e) {
-      LOG.error("{} can't be read, and is left alone from now on", document.key(), e);
+      LOG.error("{} is invalid and will be ignored", document.key(), e);
       store.documents().replace(document.key(), document.version(), document.json(), null);
       return POLL;
     }
@@ -103,7 +102,7 @@ public final class RunRedrives implements Turn {
         boolean ignored = store.documents().delete(document.key(), document.version());
         return POLL;
       }
-      return goOn(document, redrive);
+      return advance(document, redrive);
     } catch (StoreException e) {
       LOG.atLevel(e.logLevel())
           .log("redrive {} interrupted, will retry: {}", redrive.id(), e.getMessage());
@@ -114,7 +113,7 @@ public final class RunRedrives implements Turn {
     }
   }
 
-  private Duration goOn(Document document, Redrive before) {
+  private Duration advance(Document document, Redrive before) {
     Instant now = store.now();
     Redrive redrive = observed(before);
     Optional<String> objection = objection(redrive, false);
@@ -122,26 +121,26 @@ public final class RunRedrives implements Turn {
       return halted(document, redrive, objection.get(), now);
     }
     Optional<RedriveBatch> next = batches.next(redrive, redrive.request().batchSize());
-    // Room is taken by asking for it, so it is known first what for.
+    // Quota is reserved by asking for it, so the number of jobs is determined first.
     int wanted = next.map(batch -> batch.jobs().size()).orElse(0);
-    int room = room(redrive, wanted);
-    if (wanted > 0 && room == 0) {
-      replace(document, redrive.waitingFor(NO_ROOM), now.plus(UNTIL_ROOM));
+    int allowed = reserve(redrive, wanted);
+    if (wanted > 0 && allowed == 0) {
+      replace(document, redrive.waitingFor(QUOTA_EXCEEDED), now.plus(QUOTA_PAUSE));
       return POLL;
     }
-    if (room < wanted) {
-      next = batches.next(redrive, room);
+    if (allowed < wanted) {
+      next = batches.next(redrive, allowed);
     }
     if (next.isPresent()) {
       return move(document, redrive.waitingFor(null), next.get(), now);
     }
     redrive = redrive.waitingFor(null);
-    Instant moved = redrive.movedAt();
-    boolean toSee =
+    Instant moved = redrive.times().movedAt();
+    boolean canaryPending =
         moved != null
             && !redrive.canary().watched().isEmpty()
             && now.isBefore(moved.plus(LAST_LOOK));
-    if (toSee) {
+    if (canaryPending) {
       replace(document, redrive, now.plus(POLL));
       return POLL;
     }
@@ -150,15 +149,15 @@ public final class RunRedrives implements Turn {
       return halted(document, redrive, objection.get(), now);
     }
     if (replace(document, redrive.ended(RedriveState.DONE, null, now), now.plus(Redrives.KEPT))) {
-      LOG.info("redrive {} is done: {}", redrive.id(), redrive.counts());
+      LOG.info("redrive {} completed: {}", redrive.id(), redrive.counts());
     }
     return POLL;
   }
 
-  /** One that takes the jobs of all tenants is an operator's, who knows. */
-  private int room(Redrive redrive, int wanted) {
+  /** A redrive of all tenants' jobs was started by an operator and has no quota. */
+  private int reserve(Redrive redrive, int wanted) {
     TenantId owner = redrive.request().selection().tenant();
-    return owner == null || wanted == 0 ? wanted : surroundings.room(owner, wanted);
+    return owner == null || wanted == 0 ? wanted : callbacks.reserve(owner, wanted);
   }
 
   private Redrive observed(Redrive redrive) {
@@ -184,11 +183,11 @@ public final class RunRedrives implements Turn {
     long begun = ticker.getAsLong();
     Redrive moving = redrive.moving(batch, now);
     if (!replace(document, moving, now.plus(LEASE))) {
-      return POLL; // another worker was quicker, or it was stopped
+      return POLL; // another worker took it, or it was stopped
     }
     QueueName target = redrive.request().targetQueue();
     if (target != null) {
-      surroundings.declare(Set.of(target));
+      callbacks.declare(Set.of(target));
     }
     if (isLate(begun)) {
       return POLL;
@@ -204,12 +203,12 @@ public final class RunRedrives implements Turn {
     if (!replace(document, moving, now.plus(LEASE))) {
       return POLL;
     }
-    LOG.info("redrive {}: going on where {} broke off", redrive.id(), abandoned.worker());
-    RedriveBatches.Standing standing = batches.look(batch);
+    LOG.info("redrive {} taken over from worker {}", redrive.id(), abandoned.worker());
+    RedriveBatches.Remaining remaining = batches.remaining(batch);
     if (isLate(begun)) {
       return POLL;
     }
-    return settle(moving, batch, batches.finish(redrive, batch, standing), now);
+    return settle(moving, batch, batches.finish(redrive, batch, remaining), now);
   }
 
   private boolean isLate(long begun) {
@@ -221,7 +220,8 @@ public final class RunRedrives implements Turn {
     Duration pause = POLL;
     Optional<Document> current = store.documents().find(RedriveDocument.key(moving.id()));
     boolean written = false;
-    // Only a wish to stop can come between; whoever takes the batch over counts it instead.
+    // Retry if the redrive was stopped meanwhile; a worker that took the batch over counts it
+    // instead.
     while (!written && current.isPresent()) {
       Redrive redrive = RedriveDocument.read(current.get().json());
       if (!batch.equals(redrive.batch())) {
@@ -235,7 +235,7 @@ public final class RunRedrives implements Turn {
       pause = Duration.between(now, dueAt);
       current = written ? current : store.documents().find(RedriveDocument.key(moving.id()));
     }
-    surroundings.moved(outcome.moved(), "redriven by " + moving.id());
+    callbacks.moved(outcome.moved(), "redriven by " + moving.id());
     return pause;
   }
 

@@ -7,10 +7,10 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
-import io.taskforge.schedule.RevisedSchedule;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleDecision;
-import io.taskforge.schedule.Skip;
+import io.taskforge.schedule.SkippedOccurrences;
+import io.taskforge.schedule.VersionedSchedule;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
@@ -34,34 +34,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Enqueues the jobs of schedules that are due. Every worker does, without a lock: an occurrence's
- * job has a key, so that it is stored once, and of those who then write down what they did one
- * wins. Whoever dies half-way leaves the schedule due, and what is left is done by the next.
+ * Enqueues the jobs of due schedules, on every worker. Optimistic locking instead of a lock: an
+ * occurrence's idempotency key allows one job, and one worker wins replacing the schedule's
+ * document. If a worker dies in between, the schedule stays due and the next worker continues.
  */
 public final class FireSchedules implements Turn {
   private static final Logger LOG = LoggerFactory.getLogger(FireSchedules.class);
   private static final int BATCH = 100;
   private static final Duration SECOND = Duration.ofSeconds(1);
-  // What is to run once is not left out for want of room, but looked at again.
-  private static final Duration UNTIL_ROOM = Duration.ofSeconds(30);
+  // A one-off schedule is not skipped but postponed while the tenant's quota is used up.
+  private static final Duration QUOTA_PAUSE = Duration.ofSeconds(30);
   private static final Duration ANY_TIME = Duration.ofDays(36_500);
 
   private final JobStore store;
   private final StoredSchedules stored;
   private final RepairSchedules repair;
-  private final OccurrenceQuota room;
+  private final OccurrenceQuota quota;
   private final Supplier<JobId> ids;
   private final Consumer<Set<QueueName>> declare;
   private final BiConsumer<JobId, String> cancel;
   private final Runnable enqueued;
-  // Versions that nothing can be done about; they stay due, at the head of every batch. Only
-  // turn() touches it.
+  // Versions of invalid schedules, which stay due and come first in every batch. Used by turn()
+  // only.
   private final Map<DocumentKey, Long> faulty = new HashMap<>();
 
   public FireSchedules(
       JobStore store,
       StoredSchedules stored,
-      OccurrenceQuota room,
+      OccurrenceQuota quota,
       Supplier<JobId> ids,
       Consumer<Set<QueueName>> declare,
       BiConsumer<JobId, String> cancel,
@@ -69,7 +69,7 @@ public final class FireSchedules implements Turn {
     this.store = store;
     this.stored = stored;
     this.repair = new RepairSchedules(stored);
-    this.room = room;
+    this.quota = quota;
     this.ids = ids;
     this.declare = declare;
     this.cancel = cancel;
@@ -79,9 +79,9 @@ public final class FireSchedules implements Turn {
   @Override
   public Duration turn() {
     try {
-      // The time first: nothing is decided for a later time than that of what was read.
+      // Read the time first, so that no decision is for a later time than what was read.
       Instant now = store.now();
-      repair.look(now);
+      repair.repairPage(now);
       int limit = BATCH + faulty.size();
       List<Document> due = stored.documents().due(DocumentKind.SCHEDULE, limit);
       fire(readable(due), now);
@@ -92,15 +92,15 @@ public final class FireSchedules implements Turn {
     }
   }
 
-  /** Occurrences fall on whole seconds, so turns do too. */
+  /** Occurrences are on whole seconds, so turns are too. */
   private static Duration untilNextSecond(Instant now) {
     return Duration.between(now, now.truncatedTo(ChronoUnit.SECONDS).plus(SECOND));
   }
 
-  private Map<Document, RevisedSchedule> readable(List<Document> due) {
+  private Map<Document, VersionedSchedule> readable(List<Document> due) {
     Map<DocumentKey, Long> before = Map.copyOf(faulty);
     faulty.clear();
-    Map<Document, RevisedSchedule> readable = new LinkedHashMap<>();
+    Map<Document, VersionedSchedule> readable = new LinkedHashMap<>();
     for (Document document : due) {
       if (Objects.equals(before.get(document.key()), document.version())) {
         faulty.put(document.key(), document.version());
@@ -118,13 +118,13 @@ public final class FireSchedules implements Turn {
   private void setAside(Document document, RuntimeException fault) {
     faulty.put(document.key(), document.version());
     LOG.error(
-        "{}, version {}, does not run until it is changed: {}",
+        "{}, version {}, is invalid and will not run until it is changed: {}",
         document.key(),
         document.version(),
         fault.getMessage());
   }
 
-  private void fire(Map<Document, RevisedSchedule> due, Instant now) {
+  private void fire(Map<Document, VersionedSchedule> due, Instant now) {
     List<JobId> last =
         due.values().stream()
             .map(read -> read.schedule().lastJobId())
@@ -147,7 +147,7 @@ public final class FireSchedules implements Turn {
         });
   }
 
-  private void fire(Document document, RevisedSchedule read, @Nullable Job last, Instant now) {
+  private void fire(Document document, VersionedSchedule read, @Nullable Job last, Instant now) {
     Schedule schedule = read.schedule();
     Job previous = last;
     ScheduleDecision decision = decide(schedule, previous, now);
@@ -161,12 +161,11 @@ public final class FireSchedules implements Turn {
     if (decision.isIdle() && schedule.equals(read.schedule())) {
       return;
     }
-    ScheduleDecision possible = room.fit(schedule, decision);
+    ScheduleDecision possible = quota.apply(schedule, decision);
     if (!possible.equals(decision) && schedule.timing().oneOff()) {
-      LOG.info(
-          "schedule {}: no room for its one job, tried again in {}", schedule.key(), UNTIL_ROOM);
-      Schedule waiting = OccurrenceQuota.putOff(schedule, decision.runs().get(0), possible);
-      stored.postpone(document, read.with(waiting), now.plus(UNTIL_ROOM));
+      LOG.info("schedule {}: tenant quota exceeded, will retry in {}", schedule.key(), QUOTA_PAUSE);
+      Schedule waiting = OccurrenceQuota.postpone(schedule, decision.runs().get(0), possible);
+      stored.postpone(document, read.with(waiting), now.plus(QUOTA_PAUSE));
       return;
     }
     decision = possible;
@@ -179,27 +178,28 @@ public final class FireSchedules implements Turn {
             ? stored.documents().delete(document.key(), document.version())
             : stored.record(document, read.with(schedule.after(decision, made)));
     if (written) {
-      tell(schedule, decision, previous);
+      log(schedule, decision, previous);
     }
   }
 
   private static ScheduleDecision decide(Schedule schedule, @Nullable Job previous, Instant now) {
     boolean active = previous != null && !previous.state().isFinal();
-    // It was found in time, and has waited for room since.
-    Duration tolerance = OccurrenceQuota.isPutOff(schedule) ? ANY_TIME : ScheduleDecision.TOLERANCE;
+    // It was due in time and has waited for quota since.
+    Duration tolerance =
+        OccurrenceQuota.isPostponed(schedule) ? ANY_TIME : ScheduleDecision.TOLERANCE;
     return ScheduleDecision.decide(schedule, now, active, tolerance);
   }
 
   /**
-   * Returns the job of the first occurrence where it is about to be left out, though somebody has
-   * enqueued it and did not get to write that down.
+   * Returns the job of the first occurrence if the occurrence is about to be skipped although a
+   * worker enqueued it and died before recording that.
    */
   private Optional<Job> unrecorded(Schedule schedule, ScheduleDecision decision) {
     Instant first = schedule.nextRunAt();
     if (first == null || decision.isIdle() || decision.runs().contains(first)) {
       return Optional.empty();
     }
-    return room.job(schedule, first);
+    return quota.job(schedule, first);
   }
 
   private static Schedule recorded(Schedule schedule, Job job) {
@@ -209,7 +209,7 @@ public final class FireSchedules implements Turn {
         new ScheduleDecision(List.of(run), List.of(), false, next, false), job.id());
   }
 
-  /** Returns the last occurrence's job, or null if none is to run. */
+  /** Returns the last occurrence's job, or null if there are no runs. */
   private @Nullable JobId enqueue(Schedule schedule, List<Instant> runs) {
     if (runs.isEmpty()) {
       return null;
@@ -224,8 +224,8 @@ public final class FireSchedules implements Turn {
     return answers.get(answers.size() - 1).id();
   }
 
-  private static void tell(Schedule schedule, ScheduleDecision decision, @Nullable Job previous) {
-    for (Skip skip : decision.skipped()) {
+  private static void log(Schedule schedule, ScheduleDecision decision, @Nullable Job previous) {
+    for (SkippedOccurrences skip : decision.skipped()) {
       LOG.info("schedule {}: {}", schedule.key(), skip.explain());
     }
     if (previous != null

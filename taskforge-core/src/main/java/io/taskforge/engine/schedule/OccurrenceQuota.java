@@ -5,33 +5,33 @@ import io.taskforge.job.TenantQuotas;
 import io.taskforge.query.JobFilter;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleDecision;
-import io.taskforge.schedule.Skip;
+import io.taskforge.schedule.SkippedOccurrences;
 import io.taskforge.store.JobStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Leaves out occurrences that their tenant has no room for, or puts them off. */
+/** Applies tenant quotas to schedules: skips or postpones occurrences beyond the quota. */
 public final class OccurrenceQuota {
   private final JobStore store;
-  private final TenantQuotas room;
+  private final TenantQuotas quotas;
 
-  public OccurrenceQuota(JobStore store, TenantQuotas room) {
+  public OccurrenceQuota(JobStore store, TenantQuotas quotas) {
     this.store = store;
-    this.room = room;
+    this.quotas = quotas;
   }
 
-  /** Returns the decision as far as there is room for it. */
-  ScheduleDecision fit(Schedule schedule, ScheduleDecision decision) {
+  /** Returns the decision without the runs that exceed the tenant's quota. */
+  ScheduleDecision apply(Schedule schedule, ScheduleDecision decision) {
     List<Instant> runs = decision.runs();
-    int most = runs.isEmpty() ? 0 : room.forSchedule(schedule.tenant(), runs.size());
+    int most = runs.isEmpty() ? 0 : quotas.forSchedule(schedule.tenant(), runs.size());
     if (most >= runs.size()) {
       return decision;
     }
     List<Instant> kept = new ArrayList<>();
     for (Instant run : runs) {
-      // One that was enqueued by somebody who did not get to write that down takes no more room.
+      // An occurrence that was already enqueued but not recorded needs no more quota.
       if (kept.size() < most || job(schedule, run).isPresent()) {
         kept.add(run);
       }
@@ -40,24 +40,23 @@ public final class OccurrenceQuota {
   }
 
   /**
-   * Returns a schedule that is to run once with a note that its occurrence waits for room, which
-   * people see and which stands until it has run.
+   * Returns a one-off schedule whose occurrence is recorded as skipped until there is quota for it.
    */
-  static Schedule putOff(Schedule schedule, Instant occurrence, ScheduleDecision possible) {
+  static Schedule postpone(Schedule schedule, Instant occurrence, ScheduleDecision possible) {
     return schedule.after(
         new ScheduleDecision(List.of(), possible.skipped(), false, occurrence, false), null);
   }
 
-  /** Whether the next occurrence is one that was put off. */
-  static boolean isPutOff(Schedule schedule) {
-    Skip last = schedule.lastSkip();
+  /** Whether the next occurrence was postponed. */
+  static boolean isPostponed(Schedule schedule) {
+    SkippedOccurrences last = schedule.lastSkip();
     return schedule.timing().oneOff()
         && last != null
-        && last.reason() == Skip.Reason.NO_ROOM
+        && last.reason() == SkippedOccurrences.Reason.QUOTA_EXCEEDED
         && last.at().equals(schedule.nextRunAt());
   }
 
-  /** Returns the job that an occurrence has already. */
+  /** Returns the job that was already enqueued for an occurrence. */
   Optional<Job> job(Schedule schedule, Instant occurrence) {
     JobFilter itsJob =
         JobFilter.all(1).tenant(schedule.tenant()).key(schedule.idempotencyKey(occurrence));

@@ -6,10 +6,10 @@ import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobSettings;
 import io.taskforge.job.NewJob;
 import io.taskforge.schedule.JobTemplate;
-import io.taskforge.schedule.RevisedSchedule;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleJson;
 import io.taskforge.schedule.ScheduleKey;
+import io.taskforge.schedule.VersionedSchedule;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
@@ -21,9 +21,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How schedules are kept as documents, and what jobs they make. Every run replaces the document;
- * the version of the definition is that of the document that somebody last wrote, and what runs
- * write has it in its JSON.
+ * Stores schedules as documents and creates their jobs. Every run replaces the document, so the
+ * definition's version is not the document's: it is kept in the JSON, and changes only when a user
+ * changes the definition.
  */
 public final class StoredSchedules {
   private final JobStore store;
@@ -34,50 +34,51 @@ public final class StoredSchedules {
     this.json = json;
   }
 
-  /** Where a schedule is stored. */
+  /** Returns the key of a schedule's document. */
   public static DocumentKey key(ScheduleKey schedule) {
     return new DocumentKey(DocumentKind.SCHEDULE, schedule.tenant(), schedule.id().value());
   }
 
   /**
-   * Returns the schedule that a document holds, with the version of its definition.
+   * Reads a schedule and the version of its definition.
    *
-   * @throws IllegalArgumentException if it holds none
+   * @throws IllegalArgumentException if the document is not a valid schedule
    */
-  public RevisedSchedule read(Document document) {
-    RevisedSchedule read =
+  public VersionedSchedule read(Document document) {
+    VersionedSchedule read =
         json.readRevised(document.json(), document.version(), document.changedAt());
     ScheduleKey held = read.schedule().key();
     if (!key(held).equals(document.key())) {
-      throw new IllegalArgumentException("document " + document.key() + " holds schedule " + held);
+      throw new IllegalArgumentException(
+          "document " + document.key() + " contains schedule " + held);
     }
     return read;
   }
 
-  /** Stores a new schedule; empty if there is one already. */
+  /** Creates a schedule; empty if it exists. */
   public Optional<Document> create(Schedule schedule) {
     return documents().create(key(schedule.key()), json.write(schedule), dueAt(schedule));
   }
 
-  /** Replaces exactly {@code before} by another definition; empty if it has changed or gone. */
+  /** Replaces the definition by compare-and-set; empty if {@code before} has changed or is gone. */
   public Optional<Document> redefine(Document before, Schedule schedule) {
     return documents()
         .replace(before.key(), before.version(), json.write(schedule), dueAt(schedule));
   }
 
-  /** Replaces exactly {@code before} after a run; false if it has changed or gone. */
-  boolean record(Document before, RevisedSchedule ran) {
+  /** Stores progress by compare-and-set; false if {@code before} has changed or is gone. */
+  boolean record(Document before, VersionedSchedule ran) {
     return documents()
         .replace(before.key(), before.version(), json.write(ran), dueAt(ran.schedule()))
         .isPresent();
   }
 
-  /** Looks at exactly {@code before} again at {@code until}, unless somebody has changed it. */
-  void postpone(Document before, RevisedSchedule read, Instant until) {
+  /** Makes the schedule due at {@code until}, unless it has changed. */
+  void postpone(Document before, VersionedSchedule read, Instant until) {
     documents().replace(before.key(), before.version(), json.write(read), until);
   }
 
-  /** One that has no more occurrences is looked at once more, and deleted. */
+  /** A schedule without more occurrences is due once more, to be deleted. */
   static @Nullable Instant dueAt(Schedule schedule) {
     if (schedule.paused()) {
       return null;
@@ -90,7 +91,7 @@ public final class StoredSchedules {
   }
 
   /**
-   * Returns a job of a schedule.
+   * Creates a job of a schedule.
    *
    * @param runAt when it is due, or null for now
    */

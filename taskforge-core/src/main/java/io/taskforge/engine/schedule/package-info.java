@@ -1,4 +1,4 @@
-/** Fires due schedules: reads their documents, enqueues occurrences, moves the documents on. */
+/** Fires due schedules: enqueues their jobs and updates their documents. */
 @NullMarked
 package io.taskforge.engine.schedule;
 

@@ -59,7 +59,7 @@ final class MemoryAudit implements AuditLog {
     return wanted == null || wanted.equals(there);
   }
 
-  /** Removes at most {@code limit} entries that are older; the caller holds the monitor. */
+  /** Removes up to {@code limit} older entries; the caller holds the monitor. */
   void purge(Duration kept, int limit, Instant now) {
     for (int i = 0; i < limit && !records.isEmpty(); i++) {
       if (!records.firstEntry().getValue().at().plus(kept).isBefore(now)) {

@@ -14,8 +14,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Picks due jobs for one request. The places that are left are shared out among the tenants of a
- * priority, in turn, and again among those that have more. Under the store's monitor.
+ * Selects due jobs for one claim, by round-robin over the tenants of a priority. Under the store's
+ * monitor.
  */
 final class MemoryClaim {
   private final MemoryWaiting waiting;
@@ -33,7 +33,7 @@ final class MemoryClaim {
     this.now = now;
   }
 
-  /** Takes jobs of a queue, at most {@code most}, off what waits. */
+  /** Takes up to {@code most} waiting jobs of a queue. */
   void from(QueueName queue, int most) {
     int end = taken.size() + Math.max(0, Math.min(most, request.limit() - taken.size()));
     for (var level : List.copyOf(waiting.levels(queue).entrySet())) {
@@ -59,7 +59,7 @@ final class MemoryClaim {
     }
   }
 
-  /** Shares out places, and drops who gave less than its share: it has no more. */
+  /** Gives each tenant its share, and drops tenants that have no more jobs. */
   private void round(NavigableMap<TenantId, MemoryLane> due, int places) {
     int share = places / due.size();
     int oneMore = places % due.size();
@@ -88,10 +88,10 @@ final class MemoryClaim {
   }
 
   private int room(TenantId tenant) {
-    return request.room(tenant) - takenOf.getOrDefault(tenant, 0);
+    return request.limitFor(tenant) - takenOf.getOrDefault(tenant, 0);
   }
 
-  /** What was taken, in the order of queues and priorities. */
+  /** The selected jobs, in the order of queues and priorities. */
   List<StoredJob> taken() {
     return taken;
   }

@@ -7,7 +7,7 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.query.FailureGroup;
 import io.taskforge.query.FailureGroupFilter;
-import io.taskforge.stats.RetryTally;
+import io.taskforge.stats.RetryCounts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ final class MemoryHistory {
     return Objects.requireNonNull(stored.attempt().finishedAt());
   }
 
-  static List<RetryTally> tallies(
+  static List<RetryCounts> tallies(
       Collection<StoredJob> jobs, QueueName queue, Instant from, Instant to) {
     Map<Key, List<Attempt>> alike =
         jobs.stream()
@@ -66,19 +66,19 @@ final class MemoryHistory {
             .collect(
                 Collectors.groupingBy(
                     each -> new Key(each.retry(), each.status(), each.isStarted())));
-    List<RetryTally> tallies = new ArrayList<>();
+    List<RetryCounts> tallies = new ArrayList<>();
     alike.forEach((key, attempts) -> tallies.add(tally(key, attempts)));
     return tallies;
   }
 
-  private static RetryTally tally(Key key, List<Attempt> attempts) {
+  private static RetryCounts tally(Key key, List<Attempt> attempts) {
     List<Duration> delays =
         attempts.stream().flatMap(attempt -> Stream.ofNullable(attempt.delay())).toList();
     Duration average =
         delays.isEmpty()
             ? Duration.ZERO
             : delays.stream().reduce(Duration.ZERO, Duration::plus).dividedBy(delays.size());
-    return new RetryTally(
+    return new RetryCounts(
         key.retry, key.status, key.started, attempts.size(), delays.size(), average);
   }
 

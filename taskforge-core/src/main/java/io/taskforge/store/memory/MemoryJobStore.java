@@ -44,10 +44,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A store in memory: nothing survives the process. For tests, where time is driven by hand, and for
- * simulation. One monitor guards everything.
- */
+/** An in-memory store, for tests and simulation. One monitor guards everything. */
 public final class MemoryJobStore implements JobStore {
   final Map<JobId, StoredJob> jobs = new TreeMap<>();
   final MemoryWaiting waiting = new MemoryWaiting();
@@ -64,7 +61,7 @@ public final class MemoryJobStore implements JobStore {
   private long lastToken;
   private boolean closed;
 
-  /** Makes an empty store that takes its time from {@code clock}. */
+  /** Creates an empty store that uses {@code clock}. */
   public MemoryJobStore(InstantSource clock) {
     this.clock = clock;
   }
@@ -164,7 +161,7 @@ public final class MemoryJobStore implements JobStore {
   public synchronized List<CommitResult> commit(List<Settlement> settlements) {
     open("commit results");
     Instant now = now();
-    // Asked before anything changes: what can't be said now must leave everything as it was.
+    // Called before anything changes, so that a transient failure leaves everything unchanged.
     List<NewJob> next =
         followUps.mayFollow(settlements)
             ? followUps.after(settlements, MemorySettling.foresee(this, settlements), now)

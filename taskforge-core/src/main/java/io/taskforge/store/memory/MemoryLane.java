@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * What waits of one queue, priority and tenant; of each type in the order in which it is due, so
- * that jobs of other types are never stepped over. Guarded by its store's monitor.
+ * The waiting jobs of one queue, priority and tenant, ordered by time for each type, so that a
+ * claim skips no jobs of other types. Guarded by its store's monitor.
  */
 final class MemoryLane {
   private final Map<JobType, NavigableSet<StoredJob>> types = new HashMap<>();
@@ -39,7 +39,7 @@ final class MemoryLane {
     return ofTypes(wanted).anyMatch(jobs -> !jobs.first().runAt.isAfter(now));
   }
 
-  /** The first jobs of these types that are due, in the order of time. */
+  /** The first due jobs of these types, ordered by time. */
   List<StoredJob> due(Set<JobType> wanted, Instant now, int most) {
     return ofTypes(wanted)
         .flatMap(jobs -> jobs.stream().takeWhile(job -> !job.runAt.isAfter(now)).limit(most))
@@ -52,7 +52,6 @@ final class MemoryLane {
     return wanted.stream().map(types::get).filter(Objects::nonNull);
   }
 
-  /** All jobs. */
   Stream<StoredJob> jobs() {
     return types.values().stream().flatMap(Collection::stream);
   }

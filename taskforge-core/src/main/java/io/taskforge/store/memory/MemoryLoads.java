@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What waits for somebody in a memory store, and how attempts end; under the store's monitor. */
+/** Counts due jobs, dead letters and ended attempts, under the store's monitor. */
 final class MemoryLoads {
   private MemoryLoads() {}
 
@@ -61,7 +61,7 @@ final class MemoryLoads {
         }
       }
     }
-    counts.values().removeIf(each -> !each.isTrouble());
+    counts.values().removeIf(each -> !each.hasRetries());
     return counts;
   }
 

@@ -17,9 +17,9 @@ import io.taskforge.query.WorkerInfo;
 import io.taskforge.stats.AttemptCounts;
 import io.taskforge.stats.QueueCounts;
 import io.taskforge.stats.QueueLoad;
+import io.taskforge.stats.RetryCounts;
 import io.taskforge.stats.RetryMetrics;
 import io.taskforge.stats.RetryPatterns;
-import io.taskforge.stats.RetryTally;
 import io.taskforge.stats.StoreStats;
 import io.taskforge.stats.TenantQueue;
 import io.taskforge.store.JobQueries;
@@ -41,7 +41,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a memory store under its monitor. */
+/** Queries of a memory store, under its monitor. */
 final class MemoryQueries implements JobQueries {
   private final MemoryJobStore store;
 
@@ -255,7 +255,7 @@ final class MemoryQueries implements JobQueries {
     return RetryPatterns.of(tallies("read retry patterns", queue, from, to));
   }
 
-  private List<RetryTally> tallies(String action, QueueName queue, Instant from, Instant to) {
+  private List<RetryCounts> tallies(String action, QueueName queue, Instant from, Instant to) {
     synchronized (store) {
       store.open(action);
       return MemoryHistory.tallies(store.jobs.values(), queue, from, to);

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** How queues are run; guarded by the store's monitor. */
+/** Queues and their settings, guarded by the store's monitor. */
 final class MemoryQueues {
   private final Map<QueueName, Queue> queues = new TreeMap<>();
 

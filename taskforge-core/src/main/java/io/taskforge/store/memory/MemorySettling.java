@@ -20,11 +20,11 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of a job whose run has ended, and its history row; under the store's monitor. */
+/** Settles jobs and writes their history, under the store's monitor. */
 final class MemorySettling {
   private MemorySettling() {}
 
-  /** What {@link #settle} will answer to each of these, in this order. */
+  /** The results that {@link #settle} will return, in this order. */
   static List<CommitResult> foresee(MemoryJobStore store, List<Settlement> settlements) {
     Set<LeaseRef> met = new HashSet<>();
     return settlements.stream()

@@ -11,10 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/**
- * The jobs that wait, by queue, priority and tenant. Nothing empty is kept. Guarded by its store's
- * monitor.
- */
+/** Waiting jobs by queue, priority and tenant. Guarded by its store's monitor. */
 final class MemoryWaiting {
   private final Map<QueueName, NavigableMap<Integer, NavigableMap<TenantId, MemoryLane>>> queues =
       new HashMap<>();
@@ -46,7 +43,7 @@ final class MemoryWaiting {
         });
   }
 
-  /** The queue's jobs by tenant, for each priority, the highest first. */
+  /** The queue's jobs by tenant for each priority, highest first. */
   NavigableMap<Integer, NavigableMap<TenantId, MemoryLane>> levels(QueueName queue) {
     return queues.getOrDefault(queue, Collections.emptyNavigableMap());
   }
@@ -58,7 +55,7 @@ final class MemoryWaiting {
         .flatMap(MemoryLane::jobs);
   }
 
-  /** The queues in which jobs wait. */
+  /** The queues with waiting jobs. */
   Set<QueueName> queues() {
     return queues.keySet();
   }

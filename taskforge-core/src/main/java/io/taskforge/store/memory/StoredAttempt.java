@@ -6,9 +6,9 @@ import io.taskforge.job.QueueName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An attempt and what statistics need besides.
+ * An attempt with data for statistics.
  *
- * @param queue where it ran, or would have run
- * @param fingerprint of what went wrong, or null if nothing did
+ * @param queue the queue in which it ran, or would have run
+ * @param fingerprint the failure's fingerprint, or null
  */
 record StoredAttempt(Attempt attempt, QueueName queue, @Nullable FailureFingerprint fingerprint) {}

@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One job as the memory store keeps it. Guarded by its store's monitor. */
+/** A job in the memory store. Guarded by its store's monitor. */
 final class StoredJob {
   final NewJob given;
   final Instant createdAt;
@@ -47,7 +47,7 @@ final class StoredJob {
     this.runAt = given.runAt() == null ? now.plus(given.delay()) : given.runAt();
   }
 
-  /** The order among jobs of one queue, priority and tenant: earlier, then older. */
+  /** The order of jobs of one queue, priority and tenant: by time, then by id. */
   static int inClaimOrder(StoredJob a, StoredJob b) {
     int byTime = a.runAt.compareTo(b.runAt);
     return byTime != 0 ? byTime : a.given.id().compareTo(b.given.id());
@@ -111,8 +111,8 @@ final class StoredJob {
   }
 
   /**
-   * Returns the error of the latest attempt that has one, or null if none has or a later run ended
-   * the job without: one that was put off, or cancelled while it waited, does not undo a failure.
+   * Returns the error of the latest failed attempt, or null if there is none or a later run ended
+   * the job without an error. A snoozed run, or one cancelled while waiting, does not clear it.
    */
   @Nullable JobError lastError() {
     for (int i = attempts.size() - 1; i >= 0; i--) {

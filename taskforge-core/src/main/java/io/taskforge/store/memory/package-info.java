@@ -1,4 +1,4 @@
-/** A store in memory: the same contract as the durable ones, for tests and simulation. */
+/** The in-memory store, for tests and simulation. */
 @NullMarked
 package io.taskforge.store.memory;
 

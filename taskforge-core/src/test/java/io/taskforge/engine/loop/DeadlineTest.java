@@ -10,7 +10,7 @@ class DeadlineTest {
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1);
 
   @Test
-  void each_step_has_what_the_ones_before_it_have_left() {
+  void each_step_gets_the_time_that_remains() {
     Deadline deadline = Deadline.in(Duration.ofSeconds(10), nanos::get).plus(Duration.ofSeconds(2));
     nanos.addAndGet(Duration.ofSeconds(5).toNanos());
     assertThat(deadline.left()).isEqualTo(Duration.ofSeconds(7));
@@ -25,7 +25,7 @@ class DeadlineTest {
   }
 
   @Test
-  void the_longest_time_is_no_overflow() {
+  void the_longest_timeout_does_not_overflow() {
     Deadline deadline =
         Deadline.in(Duration.ofSeconds(Long.MAX_VALUE), nanos::get).plus(Duration.ofSeconds(2));
 

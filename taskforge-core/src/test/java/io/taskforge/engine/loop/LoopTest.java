@@ -67,7 +67,7 @@ class LoopTest {
   }
 
   @Test
-  void stopping_first_means_that_it_never_starts() {
+  void a_loop_stopped_before_its_start_never_starts() {
     loop.stop(LONG);
     loop.start();
     assertThat(threadsOf("test-loop")).isZero();
@@ -109,7 +109,7 @@ class LoopTest {
   }
 
   @Test
-  void a_wake_cuts_the_pause_short_even_one_that_can_not_be_counted() throws InterruptedException {
+  void a_wake_ends_the_pause_even_one_of_maximum_length() throws InterruptedException {
     loop.start();
     awaitTurns(1);
     loop.wake();
@@ -160,7 +160,7 @@ class LoopTest {
   }
 
   @Test
-  void a_turn_that_does_not_end_is_interrupted_after_the_patience() throws InterruptedException {
+  void a_turn_that_does_not_end_is_interrupted_after_the_timeout() throws InterruptedException {
     CountDownLatch inTurn = new CountDownLatch(1);
     CountDownLatch interrupted = new CountDownLatch(1);
     Loop other =

@@ -8,7 +8,7 @@ import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.QueueName;
 import io.taskforge.query.FailureGroup;
 import io.taskforge.query.FailureGroupFilter;
-import io.taskforge.stats.RetryTally;
+import io.taskforge.stats.RetryCounts;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -91,15 +91,15 @@ final class AttemptStatistics {
     this.columns = columns;
   }
 
-  List<RetryTally> tallies(Connection connection, QueueName queue, Instant from, Instant to)
+  List<RetryCounts> tallies(Connection connection, QueueName queue, Instant from, Instant to)
       throws SQLException {
     try (NamedStatement statement = statements.planned(connection, TALLIES)) {
       statement.text("queue", queue.value()).instant("from", from).instant("to", to);
       try (ResultSet row = statement.query()) {
-        List<RetryTally> found = new ArrayList<>();
+        List<RetryCounts> found = new ArrayList<>();
         while (row.next()) {
           found.add(
-              new RetryTally(
+              new RetryCounts(
                   row.getInt("retry"),
                   AttemptStatus.valueOf(columns.text(row, "status")),
                   row.getBoolean("started"),

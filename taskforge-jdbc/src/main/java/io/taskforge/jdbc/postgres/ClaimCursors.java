@@ -142,7 +142,7 @@ final class ClaimCursors {
   private List<Start> starts(ClaimRequest request, QueueName name, QueueCursors queue) {
     Map<Integer, List<TenantId>> byPriority = new TreeMap<>(Comparator.reverseOrder());
     for (Lane lane : queue.ends.keySet()) {
-      if (request.room(lane.tenant()) > 0) {
+      if (request.limitFor(lane.tenant()) > 0) {
         byPriority.computeIfAbsent(lane.priority(), key -> new ArrayList<>()).add(lane.tenant());
       }
     }

@@ -17,9 +17,9 @@ import io.taskforge.query.JobPage;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.stats.AttemptCounts;
 import io.taskforge.stats.QueueLoad;
+import io.taskforge.stats.RetryCounts;
 import io.taskforge.stats.RetryMetrics;
 import io.taskforge.stats.RetryPatterns;
-import io.taskforge.stats.RetryTally;
 import io.taskforge.stats.StoreStats;
 import io.taskforge.stats.TenantQueue;
 import io.taskforge.store.JobQueries;
@@ -127,7 +127,7 @@ final class Queries implements JobQueries {
     return RetryPatterns.of(tallies("read retry patterns", queue, from, to));
   }
 
-  private List<RetryTally> tallies(String action, QueueName queue, Instant from, Instant to) {
+  private List<RetryCounts> tallies(String action, QueueName queue, Instant from, Instant to) {
     return transactions.statement(
         action, connection -> history.tallies(connection, queue, from, to));
   }

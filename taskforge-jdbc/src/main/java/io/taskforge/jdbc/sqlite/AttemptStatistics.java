@@ -7,7 +7,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.QueueName;
 import io.taskforge.query.FailureGroup;
 import io.taskforge.query.FailureGroupFilter;
-import io.taskforge.stats.RetryTally;
+import io.taskforge.stats.RetryCounts;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -77,7 +77,7 @@ final class AttemptStatistics {
 
   private record Dead(String fingerprint, long count) {}
 
-  List<RetryTally> tallies(Session session, QueueName queue, Instant from, Instant to)
+  List<RetryCounts> tallies(Session session, QueueName queue, Instant from, Instant to)
       throws SQLException {
     return session
         .statement(TALLIES)
@@ -86,7 +86,7 @@ final class AttemptStatistics {
         .instant("to", to)
         .list(
             row ->
-                new RetryTally(
+                new RetryCounts(
                     row.getInt(1),
                     AttemptStatus.valueOf(row.getString(2)),
                     row.getInt(3) != 0,

@@ -140,7 +140,7 @@ final class ClaimJobs {
     }
 
     private int room(TenantId tenant) {
-      return request.room(tenant) - takenOf.getOrDefault(tenant, 0);
+      return request.limitFor(tenant) - takenOf.getOrDefault(tenant, 0);
     }
 
     private int take(QueueName queue, int priority, DueLanes.Lane lane, int limit)

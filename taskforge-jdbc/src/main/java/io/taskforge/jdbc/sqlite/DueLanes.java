@@ -129,7 +129,7 @@ final class DueLanes {
       if (lane == null || (wrapped && last != null && lane.tenant.compareTo(last) > 0)) {
         return new Look(due, null);
       }
-      if (!lane.types.isEmpty() && request.room(lane.tenant) > 0) {
+      if (!lane.types.isEmpty() && request.limitFor(lane.tenant) > 0) {
         due.add(lane);
       }
       after = lane.tenant.value();
@@ -146,7 +146,7 @@ final class DueLanes {
     List<Lane> due = new ArrayList<>();
     for (TenantId tenant :
         request.tenants().stream().sorted(TenantRoundRobin.circular(last)).toList()) {
-      Lane lane = request.room(tenant) > 0 ? probe.lane(ONE_TENANT, tenant.value()) : null;
+      Lane lane = request.limitFor(tenant) > 0 ? probe.lane(ONE_TENANT, tenant.value()) : null;
       if (lane != null && !lane.types.isEmpty()) {
         due.add(lane);
       }

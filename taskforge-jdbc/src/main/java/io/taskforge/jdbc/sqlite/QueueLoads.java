@@ -105,7 +105,7 @@ final class QueueLoads {
                     QueueLoadBuilder.place(row.getString(1), row.getString(2)),
                     new AttemptCounts(row.getLong(3), row.getLong(4), row.getLong(5))))
         .forEach(each -> all.put(each.place, each.counts));
-    all.values().removeIf(counts -> !counts.isTrouble());
+    all.values().removeIf(counts -> !counts.hasRetries());
     if (all.isEmpty()) {
       return all;
     }

@@ -42,7 +42,7 @@ final class RedriveJson {
           .required("matched", Schema.integer(), "dead letters that matched when it was started")
           .required("moved", Schema.integer(), "jobs that went back to a queue")
           .required("skipped", Schema.integer(), "jobs that were not to be moved; see reasons")
-          .required("failed", Schema.integer(), "jobs that the store would not move; see reasons")
+          .required("failed", Schema.integer(), "jobs that the store failed to move; see reasons")
           .required(
               "reasons",
               Schema.map(Schema.integer()),
@@ -87,9 +87,9 @@ final class RedriveJson {
         .put("watched", canary.watched().size())
         .put("ran", canary.ran())
         .put("failedAgain", canary.failedAgain());
-    json.put("createdAt", JobJson.time(redrive.createdAt()));
-    time(json, "startedAt", redrive.startedAt());
-    time(json, "finishedAt", redrive.finishedAt());
+    json.put("createdAt", JobJson.time(redrive.times().createdAt()));
+    time(json, "startedAt", redrive.times().startedAt());
+    time(json, "finishedAt", redrive.times().finishedAt());
     return json;
   }
 

@@ -6,7 +6,7 @@ import io.taskforge.schedule.JobTemplate;
 import io.taskforge.schedule.MisfirePolicy;
 import io.taskforge.schedule.OverlapPolicy;
 import io.taskforge.schedule.Schedule;
-import io.taskforge.schedule.Skip;
+import io.taskforge.schedule.SkippedOccurrences;
 import io.taskforge.schedule.Timing;
 import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Schema;
@@ -66,7 +66,8 @@ final class ScheduleAnswer {
               Schema.object("SkippedRuns")
                   .required("at", Schema.time(), "the first of them")
                   .required("count", Schema.integer(), "how many")
-                  .required("reason", Schema.oneOf((Object[]) Skip.Reason.values()), "why")
+                  .required(
+                      "reason", Schema.oneOf((Object[]) SkippedOccurrences.Reason.values()), "why")
                   .required("explanation", Schema.text(), "all that in words")
                   .orNull(),
               "the last occurrences that were left out")
@@ -128,7 +129,7 @@ final class ScheduleAnswer {
     json.put("timeout", job.timeout() == null ? null : DurationText.format(job.timeout()));
   }
 
-  private static void skip(ObjectNode json, @Nullable Skip skip) {
+  private static void skip(ObjectNode json, @Nullable SkippedOccurrences skip) {
     if (skip == null) {
       json.putNull("lastSkip");
     } else {

@@ -163,7 +163,7 @@ final class ScheduleBody {
     Schedule draft =
         schedules
             .draft(id.value(), timing(values), values.need(job).tenant(tenant.value()))
-            .withWords(values.get(NAME, ""), values.get(DESCRIPTION, ""))
+            .withName(values.get(NAME, ""), values.get(DESCRIPTION, ""))
             .withPolicies(
                 values.get(MISFIRE, MisfirePolicy.RUN_ONCE_NOW),
                 values.get(OVERLAP, OverlapPolicy.SKIP));

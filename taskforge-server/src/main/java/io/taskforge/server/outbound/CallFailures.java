@@ -86,7 +86,7 @@ final class CallFailures {
     if (type.equals(Errors.CONNECT_TIMEOUT)) {
       return "no connection in time to ";
     }
-    if (type.equals(Errors.MALFORMED_ANSWER)) {
+    if (type.equals(Errors.MALFORMED_RESPONSE)) {
       return "no proper HTTP answer from ";
     }
     return type.equals(Errors.TIMEOUT) ? "no answer in time from " : "no answer from ";
@@ -113,7 +113,7 @@ final class CallFailures {
     if (link instanceof HttpException
         || link instanceof MalformedChunkCodingException
         || link instanceof MessageConstraintException) {
-      return Errors.MALFORMED_ANSWER;
+      return Errors.MALFORMED_RESPONSE;
     }
     return null;
   }

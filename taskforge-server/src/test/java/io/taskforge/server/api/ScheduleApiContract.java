@@ -164,7 +164,7 @@ interface ScheduleApiContract extends ServerUnderTest {
     server().advance(ofSeconds(60));
     assertThat(server().get(SCHEDULES + "/mine").at("/lastSkip/explanation"))
         .isEqualTo(
-            "the occurrence of 2030-01-01T00:12:00Z left out: the previous job is not finished");
+            "the occurrence at 2030-01-01T00:12:00Z skipped: the previous job is not finished");
   }
 
   @Test

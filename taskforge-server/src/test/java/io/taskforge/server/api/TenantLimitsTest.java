@@ -151,11 +151,11 @@ class TenantLimitsTest extends RoutesTest {
     server.advance(Duration.ofHours(1));
 
     Answer skipped = server.get(SCHEDULES + "/hourly" + HERS).is(200);
-    assertThat(skipped.at("/lastSkip/reason")).isEqualTo("NO_ROOM");
+    assertThat(skipped.at("/lastSkip/reason")).isEqualTo("QUOTA_EXCEEDED");
     assertThat(skipped.at("/lastSkip/explanation"))
         .isEqualTo(
-            "the occurrence of 2030-01-01T01:00:00Z left out: the tenant has as many jobs as it"
-                + " may");
+            "the occurrence at 2030-01-01T01:00:00Z skipped: the tenant has reached its job"
+                + " quota");
     assertThat(skipped.at("/lastRunAt")).isEqualTo("null");
     assertThat(waiting()).isEqualTo(1);
 
@@ -193,7 +193,7 @@ class TenantLimitsTest extends RoutesTest {
     for (int n = 0; n < 10; n++) {
       server.advance(Duration.ofSeconds(30));
       Answer waits = server.get(SCHEDULES + "/once" + HERS).is(200);
-      assertThat(waits.at("/lastSkip/reason")).isEqualTo("NO_ROOM");
+      assertThat(waits.at("/lastSkip/reason")).isEqualTo("QUOTA_EXCEEDED");
       assertThat(waits.at("/nextRunAt")).isEqualTo("2030-01-01T01:00:00Z");
     }
     assertThat(waiting()).isEqualTo(1);
@@ -230,7 +230,7 @@ class TenantLimitsTest extends RoutesTest {
     Answer waits = server.get("/api/v1/redrives/" + id).is(200);
     assertThat(waits.at("/state")).isEqualTo("RUNNING");
     assertThat(waits.at("/reason"))
-        .isEqualTo("waits for room: the tenant has as many jobs waiting as it may");
+        .isEqualTo("waiting for quota: the tenant has reached its limit of waiting jobs");
     assertThat(waiting()).isEqualTo(2);
 
     complete("mail");

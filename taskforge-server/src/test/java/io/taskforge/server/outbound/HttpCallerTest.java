@@ -152,20 +152,20 @@ class HttpCallerTest {
         "HTTP/1.1 200 OK\r\nContent-Length: minus\r\n\r\n",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nhello\r\n"
       })
-  void garbage_is_a_malformed_answer(String garbage) throws IOException {
+  void garbage_is_a_malformed_response(String garbage) throws IOException {
     try (var endpoint = MisbehavingEndpoint.start(Behaviour.raw(garbage))) {
-      failsSoon(caller, get(endpoint.url("/"), PLENTY), Errors.MALFORMED_ANSWER);
+      failsSoon(caller, get(endpoint.url("/"), PLENTY), Errors.MALFORMED_RESPONSE);
     }
   }
 
   @Test
-  void endless_headers_are_a_malformed_answer() throws IOException {
+  void endless_headers_are_a_malformed_response() throws IOException {
     try (var endpoint = MisbehavingEndpoint.start(Behaviour.endlessHeaders())) {
-      failsSoon(caller, get(endpoint.url("/"), PLENTY), Errors.MALFORMED_ANSWER);
+      failsSoon(caller, get(endpoint.url("/"), PLENTY), Errors.MALFORMED_RESPONSE);
     }
     try (var endpoint =
         MisbehavingEndpoint.start(Behaviour.status(200, "", "X: " + "y".repeat(100_000)))) {
-      failsSoon(caller, get(endpoint.url("/"), PLENTY), Errors.MALFORMED_ANSWER);
+      failsSoon(caller, get(endpoint.url("/"), PLENTY), Errors.MALFORMED_RESPONSE);
     }
   }
 
@@ -212,7 +212,7 @@ class HttpCallerTest {
       CallResponse answer = caller.call(call);
       assertThat(answer.location()).contains("/?token=***");
       assertThat(answer.excerpt()).isEqualTo("x".repeat(500) + "***");
-      assertThat(failsSoon(caller, call, Errors.MALFORMED_ANSWER))
+      assertThat(failsSoon(caller, call, Errors.MALFORMED_RESPONSE))
           .hasMessageEndingWith(": ***")
           .hasNoCause();
     }

@@ -266,7 +266,7 @@ interface DocumentContract extends StoreUnderTest {
     for (String id : List.of("", "a\0b", "a\nb", "\u0085", "\ud83d", "x".repeat(201))) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> schedule(id))
-          .withMessageStartingWith("a document's id must be");
+          .withMessageStartingWith("document id must be");
     }
   }
 

@@ -42,7 +42,7 @@ class AllQueuesTest {
   }
 
   @Test
-  void a_new_queue_is_served_at_once_by_the_node_that_enqueued_in_it() {
+  void a_new_queue_is_served_immediately_by_the_node_that_enqueued_into_it() {
     TaskForge node = workers.worker("node", AllQueuesTest::serving);
     node.engine().readQueues();
     JobId id = node.enqueue(JobRequest.of("call").queue("new"));
@@ -69,7 +69,7 @@ class AllQueuesTest {
   }
 
   @Test
-  void a_worker_of_some_queues_neither_serves_nor_makes_known_others() {
+  void a_worker_of_some_queues_neither_serves_nor_declares_others() {
     TaskForge some =
         workers.worker(
             "some", f -> f.handler("call", Object.class, (payload, context) -> Outcome.DONE));
@@ -82,7 +82,7 @@ class AllQueuesTest {
   }
 
   @Test
-  void a_dead_job_that_is_redriven_to_a_new_queue_is_served_there() {
+  void a_dead_job_redriven_to_a_new_queue_is_served_there() {
     boolean[] mended = {false};
     TaskForge node =
         workers.worker(
@@ -112,7 +112,7 @@ class AllQueuesTest {
   }
 
   @Test
-  void the_dead_letter_queue_of_a_queue_that_was_named_nowhere_counts() {
+  void the_dead_letter_queue_of_a_discovered_queue_applies() {
     workers.memory.putQueue(NEW, QueueSettings.of(null, new QueueName("dead")));
     TaskForge node = workers.worker("node", AllQueuesTest::serving);
     JobId id = node.enqueue(JobRequest.of("fails").queue("new").retryPolicy(RetryPolicies.ONCE));
@@ -126,7 +126,7 @@ class AllQueuesTest {
   }
 
   @Test
-  void the_limits_of_a_queue_that_was_named_nowhere_count() {
+  void the_limits_of_a_discovered_queue_apply() {
     HeldThreads held = new HeldThreads();
     workers.memory.putQueue(NEW, QueueSettings.NONE.limitedTo(2, null));
     TaskForge node = workers.worker("node", held, AllQueuesTest::serving);
@@ -138,7 +138,7 @@ class AllQueuesTest {
   }
 
   @Test
-  void a_heartbeat_names_the_queues_that_are_served() {
+  void a_heartbeat_lists_the_served_queues() {
     TaskForge node = workers.worker("node", AllQueuesTest::serving);
     node.enqueue(JobRequest.of("call").queue("new"));
     node.engine().heartbeat();

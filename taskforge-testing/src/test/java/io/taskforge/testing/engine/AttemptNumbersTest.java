@@ -48,7 +48,7 @@ class AttemptNumbersTest {
   }
 
   @Test
-  void a_job_that_was_cancelled_while_it_waited_had_no_attempt() {
+  void a_job_cancelled_while_waiting_has_no_attempt() {
     JobId id = forge.enqueue(JobRequest.of("call").delay(ofSeconds(60)));
     client.cancel(id, "no longer wanted");
 
@@ -81,7 +81,7 @@ class AttemptNumbersTest {
   }
 
   @Test
-  void a_manual_retry_of_a_finished_job_counts_from_one_and_one_of_a_waiting_job_goes_on() {
+  void a_manual_retry_restarts_the_count_for_a_finished_job_only() {
     broken = true;
     JobId id = forge.enqueue(JobRequest.of("call").retryPolicy(RetryPolicies.SCHEDULER));
     forge.runDue();
@@ -128,7 +128,7 @@ class AttemptNumbersTest {
   }
 
   @Test
-  void a_job_that_its_worker_gave_back_before_the_start_has_its_one_start_before_it() {
+  void a_job_released_before_its_start_can_still_start_once() {
     try (Workers workers = new Workers()) {
       TaskForge worker =
           workers.worker(
@@ -150,7 +150,7 @@ class AttemptNumbersTest {
   }
 
   @Test
-  void the_most_attempts_of_a_round_are_the_policys_and_those_that_cost_no_retry() {
+  void max_attempts_includes_attempts_that_use_no_retry() {
     JobId id = forge.enqueue(JobRequest.of("call").retryPolicy(RetryPolicies.SCHEDULER));
     assertThat(forge.job(id).maxAttempts(RetryPolicies.SCHEDULER)).hasValue(4);
     outcome = Outcome.snooze(ofSeconds(5));

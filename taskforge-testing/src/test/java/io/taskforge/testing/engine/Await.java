@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what another thread is about to do. */
+/** Waits for another thread to do something. */
 final class Await {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final long LOOK_EVERY = Duration.ofMillis(1).toNanos();

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Wrong input is refused where it is given, with the rule and the value. */
+/** Invalid input is rejected early, with the rule and the value. */
 class BuilderTest {
   private static Arguments wrong(String message, Consumer<TaskForgeBuilder> mistake) {
     return Arguments.of(message, mistake);
@@ -52,21 +52,22 @@ class BuilderTest {
 
   @ParameterizedTest
   @MethodSource("mistakes")
-  void a_mistake_is_named(String message, Consumer<TaskForgeBuilder> mistake) {
+  void invalid_input_is_rejected_with_a_message(
+      String message, Consumer<TaskForgeBuilder> mistake) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> mistake.accept(TaskForge.builder()))
         .withMessageContaining(message);
   }
 
   @Test
-  void a_store_is_needed() {
+  void a_store_is_required() {
     assertThatThrownBy(() -> TaskForge.builder().build())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("a store is needed");
   }
 
   @Test
-  void a_wrong_request_is_refused_before_anything_is_stored() {
+  void an_invalid_request_is_rejected_before_anything_is_stored() {
     try (TestForge forge = TestForge.with(f -> {})) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> forge.enqueue(JobRequest.of("call").priority(1001)))

@@ -30,7 +30,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a program can ask of a TaskForge. */
+/** The client API of TaskForge. */
 class ClientTest {
   private final List<Object> ran = new ArrayList<>();
   private boolean failing;
@@ -71,7 +71,7 @@ class ClientTest {
   }
 
   @Test
-  void one_job_and_many_are_stored_with_all_that_was_asked_for() {
+  void single_jobs_and_batches_are_stored_with_all_their_values() {
     JobId id =
         client.enqueue(
             JobRequest.of("call", List.of(1, 2))
@@ -94,7 +94,7 @@ class ClientTest {
   }
 
   @Test
-  void a_key_that_was_used_names_the_first_job_for_its_tenant_even_when_it_is_done() {
+  void a_used_idempotency_key_returns_the_tenants_first_job_even_if_finished() {
     JobRequest request = JobRequest.of("call", "x").idempotencyKey("order-7");
     JobId first = client.enqueue(request);
     forge.runDue();
@@ -107,7 +107,7 @@ class ClientTest {
   }
 
   @Test
-  void among_due_jobs_a_higher_priority_goes_first_and_then_the_earlier() {
+  void due_jobs_run_by_priority_and_then_by_time() {
     forge.enqueue(JobRequest.of("call", "low").priority(-5));
     forge.enqueue(JobRequest.of("call", "usual 1"));
     forge.advance(ofSeconds(1));
@@ -132,7 +132,7 @@ class ClientTest {
   }
 
   @Test
-  void a_paused_queue_gives_out_nothing_until_it_is_resumed() {
+  void no_jobs_of_a_paused_queue_run_until_it_is_resumed() {
     client.pause("plain");
     JobId id = forge.enqueue(JobRequest.of("call", "x").queue("plain"));
     assertThat(forge.runDue()).isZero();
@@ -142,7 +142,7 @@ class ClientTest {
   }
 
   @Test
-  void a_waiting_job_can_be_cancelled_and_is_then_refused() {
+  void a_waiting_job_can_be_cancelled_once() {
     JobId id = forge.enqueue(JobRequest.of("call", "x"));
     assertThat(client.cancel(id, "not needed"))
         .isEqualTo(new ChangeResult(ChangeResult.Status.CHANGED, JobState.CANCELLED));
@@ -154,7 +154,7 @@ class ClientTest {
   }
 
   @Test
-  void a_job_that_failed_or_was_cancelled_can_be_run_anew() {
+  void a_failed_or_cancelled_job_can_be_run_again() {
     JobId failed = exhausted("plain");
     JobId cancelled = forge.enqueue(JobRequest.of("call", "c"));
     client.cancel(cancelled, "oh");
@@ -172,7 +172,7 @@ class ClientTest {
   }
 
   @Test
-  void a_waiting_retry_can_be_run_now_moved_or_given_up() {
+  void a_waiting_retry_can_be_run_now_rescheduled_or_cancelled() {
     failing = true;
     JobId now = forge.enqueue(JobRequest.of("call", "now"));
     JobId later = forge.enqueue(JobRequest.of("call", "later"));
@@ -194,7 +194,7 @@ class ClientTest {
   }
 
   @Test
-  void a_dead_job_is_redriven_to_the_queue_that_it_came_from_with_its_history() {
+  void a_dead_job_is_redriven_to_its_source_queue_with_its_history() {
     JobId id = exhausted("default");
     assertThat(forge.job(id)).isDead();
     assertThat(client.retryNow(id).status()).isEqualTo(ChangeResult.Status.REFUSED);
@@ -212,7 +212,7 @@ class ClientTest {
   }
 
   @Test
-  void statistics_count_retries_by_how_they_went() {
+  void statistics_count_retries_by_outcome() {
     failing = true;
     JobId id = forge.enqueue(JobRequest.of("call", "x"));
     forge.runDue();
@@ -243,7 +243,7 @@ class ClientTest {
   }
 
   @Test
-  void history_gives_the_latest_attempts_oldest_first() {
+  void history_returns_the_latest_attempts_oldest_first() {
     JobId id = exhausted("plain");
     assertThat(client.history(id, 2))
         .extracting(attempt -> attempt.attempt())
@@ -252,7 +252,7 @@ class ClientTest {
   }
 
   @Test
-  void a_job_whose_type_nobody_knows_waits_and_is_listed() {
+  void a_job_of_an_unknown_type_waits_and_is_listed() {
     JobId id = forge.enqueue(JobRequest.of("renamed", "x"));
     assertThat(forge.runDue()).isZero();
     forge.advance(java.time.Duration.ofDays(400));
@@ -270,7 +270,7 @@ class ClientTest {
   }
 
   @Test
-  void finished_jobs_go_when_retention_no_longer_keeps_them() {
+  void finished_jobs_are_deleted_after_their_retention() {
     JobId id = forge.enqueue(JobRequest.of("call", "x"));
     forge.runDue();
     forge.advance(java.time.Duration.ofDays(7));
@@ -283,7 +283,7 @@ class ClientTest {
 
   @Test
   @SuppressWarnings("NullAway") // no database, no connection
-  void what_needs_a_database_says_so_on_a_store_without_one() {
+  void database_features_are_rejected_by_a_store_without_a_database() {
     assertThatThrownBy(() -> client.enqueueAllIn(null, List.of(JobRequest.of("call"))))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("store in a database")
@@ -291,7 +291,7 @@ class ClientTest {
   }
 
   @Test
-  void a_policy_that_has_no_json_form_is_refused_when_the_job_is_enqueued() {
+  void a_policy_without_a_json_form_is_rejected_at_enqueue() {
     RetryPolicy own =
         RetryPolicy.fixed(ofSeconds(1)).backoff(new ThrowingBackoff(new AssertionError()));
     assertThatThrownBy(() -> client.enqueue(JobRequest.of("call").retryPolicy(own)))

@@ -68,7 +68,7 @@ class CompleteInTransactionTest {
   }
 
   @Test
-  void a_handler_that_throws_after_its_commit_has_completed_the_job_all_the_same() {
+  void a_handler_that_throws_after_its_commit_has_still_completed_the_job() {
     JobId id =
         run(
             (Object payload, JobContext context) -> {
@@ -82,7 +82,7 @@ class CompleteInTransactionTest {
   }
 
   @Test
-  void a_transaction_that_was_never_committed_is_a_failure_that_says_so() {
+  void a_transaction_that_was_never_committed_is_a_failure() {
     JobId id =
         run(
             (Object payload, JobContext context) -> {
@@ -97,7 +97,7 @@ class CompleteInTransactionTest {
   }
 
   @Test
-  void a_commit_that_failed_is_recorded_with_its_own_cause() {
+  void a_failed_commit_is_recorded_with_its_cause() {
     JobId id =
         run(
             (Object payload, JobContext context) -> {

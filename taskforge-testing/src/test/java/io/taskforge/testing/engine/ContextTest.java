@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What a handler can know and say. */
+/** What the job context provides to a handler. */
 class ContextTest {
   private static TestForge forge(JobHandler<Object> handler) {
     return TestForge.with(
@@ -36,7 +36,7 @@ class ContextTest {
   }
 
   @Test
-  void attempts_count_up_keys_stay_and_tokens_grow() {
+  void attempt_numbers_and_tokens_increase_and_keys_stay() {
     List<Integer> attempts = new ArrayList<>();
     List<String> keys = new ArrayList<>();
     List<Long> tokens = new ArrayList<>();
@@ -75,7 +75,7 @@ class ContextTest {
   }
 
   @Test
-  void the_callers_own_key_is_the_handlers_key() {
+  void the_callers_idempotency_key_is_passed_to_the_handler() {
     List<String> keys = new ArrayList<>();
     try (TestForge forge =
         forge(
@@ -90,7 +90,7 @@ class ContextTest {
   }
 
   @Test
-  void lines_and_progress_are_kept_with_the_attempt_within_bounds() {
+  void log_lines_and_progress_are_stored_with_the_attempt_within_limits() {
     try (TestForge forge =
         forge(
             (payload, context) -> {
@@ -115,7 +115,7 @@ class ContextTest {
   }
 
   @Test
-  void progress_outside_0_to_1_is_refused() {
+  void progress_outside_0_to_1_is_rejected() {
     try (TestForge forge =
         forge(
             (payload, context) -> {
@@ -134,7 +134,7 @@ class ContextTest {
 
   @Test
   @SuppressWarnings("NullAway") // no database, no connection
-  void completing_in_a_transaction_needs_a_store_in_a_database() {
+  void completing_in_a_transaction_requires_a_database_store() {
     JobHandler<Object> handler =
         (Object payload, JobContext context) -> {
           assertThatThrownBy(() -> context.completeIn(null))

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A handler that always fails, and knows when it was called. */
+/** A handler that always fails and records when it was called. */
 final class Failing implements JobHandler<Object> {
   private final List<Instant> calls = new ArrayList<>();
   private ManualClock clock = ManualClock.startingAt(Instant.EPOCH);
@@ -35,7 +35,7 @@ final class Failing implements JobHandler<Object> {
     return calls.size();
   }
 
-  /** When it was called, in seconds after the first call. */
+  /** The times of its calls, in seconds after the first call. */
   List<Double> seconds() {
     return calls.stream()
         .map(call -> Duration.between(calls.get(0), call).toNanos() / 1e9)

@@ -36,7 +36,7 @@ class FaultySchedulesTest {
   }
 
   @Test
-  void documents_that_can_t_be_read_don_t_stop_the_others_and_can_be_replaced() {
+  void invalid_documents_do_not_block_others_and_can_be_replaced() {
     for (int n = 0; n < 250; n++) {
       DocumentKey key = new DocumentKey(DocumentKind.SCHEDULE, TenantId.DEFAULT, "broken" + n);
       workers.memory.documents().create(key, "{\"colour\": \"red\"}", workers.clock.instant());
@@ -63,7 +63,7 @@ class FaultySchedulesTest {
   }
 
   @Test
-  void while_the_store_is_away_nothing_is_lost() {
+  void no_occurrence_is_lost_while_the_store_is_unavailable() {
     schedules.put("tick", EVERY_10_S, JobRequest.of("tick"));
     workers.advance(ofSeconds(10));
 

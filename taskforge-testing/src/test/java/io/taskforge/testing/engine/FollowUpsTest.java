@@ -30,11 +30,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** Jobs that follow the ends of others, through a whole worker. */
+/** Follow-up jobs, with a whole worker. */
 class FollowUpsTest {
   private final List<String> told = new CopyOnWriteArrayList<>();
 
-  /** Orders die, and what is told is kept. */
+  /** Orders that are dead-lettered, and the follow-ups that were recorded. */
   private TaskForgeBuilder orders(TaskForgeBuilder builder) {
     return builder
         .queue("default", queue -> queue.deadLetterQueue("dead"))
@@ -55,7 +55,7 @@ class FollowUpsTest {
   }
 
   @Test
-  void a_dead_order_is_told_of() {
+  void a_dead_letter_has_a_follow_up() {
     try (TestForge forge =
         TestForge.with(f -> orders(f).followUp(JobState.DEAD, FollowUpsTest::tell))) {
       JobId id = forge.enqueue(JobRequest.of("order", "17"));
@@ -68,7 +68,7 @@ class FollowUpsTest {
   }
 
   @Test
-  void what_a_person_cancels_is_told_of() {
+  void a_job_cancelled_by_a_user_has_a_follow_up() {
     try (TestForge forge =
         TestForge.with(f -> orders(f).followUp(JobState.CANCELLED, FollowUpsTest::tell))) {
       JobId id = forge.enqueue(JobRequest.of("order", "17").delay(Duration.ofHours(1)));
@@ -81,7 +81,7 @@ class FollowUpsTest {
   }
 
   @Test
-  void rules_and_whole_follow_ups_go_together() {
+  void rules_and_custom_follow_ups_can_be_combined() {
     FollowUps whole =
         ended -> {
           EndedJob end = ended.get(0);
@@ -106,7 +106,7 @@ class FollowUpsTest {
   }
 
   @Test
-  void a_result_whose_answer_was_lost_is_told_of_once() {
+  void a_commit_with_a_lost_response_has_one_follow_up() {
     try (Workers workers = new Workers()) {
       TaskForge worker =
           workers.worker("w", f -> orders(f).followUp(JobState.DEAD, FollowUpsTest::tell));
@@ -125,7 +125,7 @@ class FollowUpsTest {
   }
 
   @Test
-  void follow_ups_that_can_not_say_now_hold_the_result_back_until_they_can() {
+  void a_transient_failure_of_follow_ups_delays_the_result() {
     AtomicBoolean away = new AtomicBoolean(true);
     try (Workers workers = new Workers()) {
       TaskForge worker =
@@ -155,7 +155,7 @@ class FollowUpsTest {
   }
 
   @Test
-  void a_rule_with_a_bug_does_not_keep_the_job_from_ending() {
+  void a_rule_that_throws_does_not_prevent_the_job_from_ending() {
     try (TestForge forge =
         TestForge.with(
             f ->
@@ -174,12 +174,12 @@ class FollowUpsTest {
   }
 
   @Test
-  void a_worker_does_not_wait_for_its_next_poll() throws InterruptedException {
+  void a_worker_runs_follow_ups_without_waiting_for_its_next_poll() throws InterruptedException {
     AtomicBoolean ordered = new AtomicBoolean();
     CountDownLatch lookedInVain = new CountDownLatch(1);
     CountDownLatch heard = new CountDownLatch(1);
     UnreliableStore store = new UnreliableStore(new MemoryJobStore(InstantSource.system()));
-    // The worker looks for jobs as the order's place becomes free; after that only a hint helps.
+    // The worker polls when the order's slot becomes free; after that only a wake-up helps.
     store.afterClaim(
         () -> {
           if (ordered.get()) {
@@ -224,7 +224,7 @@ class FollowUpsTest {
   }
 
   @Test
-  void a_queue_of_follow_ups_is_served_by_whoever_serves_every_queue() {
+  void a_queue_of_follow_ups_is_served_by_workers_of_all_queues() {
     try (TestForge forge =
         TestForge.with(
             f ->
@@ -241,7 +241,7 @@ class FollowUpsTest {
   }
 
   @Test
-  void workers_may_share_follow_ups_and_not_have_different_ones() {
+  void workers_on_one_store_must_have_the_same_follow_ups() {
     FollowUps shared = ended -> List.of();
     try (Workers workers = new Workers()) {
       workers.worker("one", f -> f.followUps(shared));
@@ -253,7 +253,7 @@ class FollowUpsTest {
   }
 
   @Test
-  void only_an_end_can_be_followed() {
+  void only_final_states_have_follow_ups() {
     assertThatThrownBy(() -> TaskForge.builder().followUp(JobState.RETRYING, ended -> List.of()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("RETRYING");

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A store that neither answers nor fails. */
+/** A store that hangs. */
 @Timeout(60)
 class HangingStoreTest {
   private final Workers workers = new Workers();
@@ -72,7 +72,7 @@ class HangingStoreTest {
   }
 
   @Test
-  void handlers_are_told_of_a_lost_lease_while_the_heartbeat_hangs() {
+  void handlers_are_notified_of_a_lost_lease_while_the_heartbeat_hangs() {
     List<Boolean> seen = new ArrayList<>();
     TaskForge worker =
         workers.worker(
@@ -107,7 +107,7 @@ class HangingStoreTest {
     assertThat(workers.job(id)).succeeded();
   }
 
-  /** Takes each of a worker's duties on a thread of its own, as its loops do. */
+  /** Runs each of a worker's turns on its own thread, like its loops. */
   private void takeTurns(TaskForge forge) {
     Engine engine = forge.engine();
     elsewhere(engine::fetch);
@@ -121,7 +121,7 @@ class HangingStoreTest {
   @EnumSource(
       value = UnreliableStore.Mode.class,
       names = {"HANGS_BEFORE", "HANGS_AFTER"})
-  void a_store_that_hangs_for_30_seconds_costs_no_job_anything(UnreliableStore.Mode how)
+  void a_store_that_hangs_for_30_seconds_uses_no_retry(UnreliableStore.Mode how)
       throws InterruptedException {
     TaskForge other = workers.worker("other", this::counting);
     TaskForge worker = workers.worker("worker", this::counting);
@@ -137,7 +137,7 @@ class HangingStoreTest {
     takeTurns(worker);
     Await.until("all of the worker's turns hang", () -> workers.store.hanging() == 5);
     takeTurns(other);
-    // All but the other's Committer, which has nothing to write.
+    // All but the other worker's Committer, which has nothing to write.
     Await.until("all hang", () -> workers.store.hanging() == 9);
     for (int second = 0; second < 30; second++) {
       workers.advance(ofSeconds(1));
@@ -187,7 +187,7 @@ class HangingStoreTest {
   }
 
   @Test
-  void closing_does_not_wait_behind_a_commit_that_hangs() throws InterruptedException {
+  void closing_does_not_wait_for_a_hanging_commit() throws InterruptedException {
     CountDownLatch writing = new CountDownLatch(1);
     CountDownLatch never = new CountDownLatch(1);
     workers.store.beforeCommit(
@@ -196,13 +196,13 @@ class HangingStoreTest {
           try {
             never.await();
           } catch (InterruptedException e) {
-            // As a driver that can't be interrupted: the call goes on hanging.
+            // Like a driver that ignores interrupts: the call keeps hanging.
             awaitUninterruptibly(never);
           }
         });
     AtomicBoolean closing = new AtomicBoolean();
     AtomicLong looks = new AtomicLong();
-    // Once it closes, each look at the clock takes a second, so that its patience runs out.
+    // Once it closes, each clock read takes a second, so that its timeout expires.
     LongSupplier ticker =
         () ->
             workers.ticker.getAsLong()
@@ -233,7 +233,7 @@ class HangingStoreTest {
         latch.await();
         done = true;
       } catch (InterruptedException e) {
-        // It hangs on.
+        // It still hangs.
       }
     }
   }

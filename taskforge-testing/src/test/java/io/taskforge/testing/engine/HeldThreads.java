@@ -4,7 +4,7 @@ import io.taskforge.engine.HandlerThreads;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Keeps handlers from starting until the test says so; one that is never told has died. */
+/** Keeps handlers from starting until the test releases them; one never released has died. */
 final class HeldThreads implements HandlerThreads {
   private final Deque<Runnable> held = new ArrayDeque<>();
 
@@ -13,7 +13,7 @@ final class HeldThreads implements HandlerThreads {
     held.add(work);
   }
 
-  /** Runs what was held, in the test's thread; returns how much that was. */
+  /** Runs the held handlers in the test's thread and returns their number. */
   int release() {
     int count = 0;
     for (Runnable work = held.poll(); work != null; work = held.poll()) {

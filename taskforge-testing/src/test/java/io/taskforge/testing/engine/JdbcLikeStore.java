@@ -10,7 +10,7 @@ import java.sql.Connection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A store that works in a caller's transaction, which the test commits or does not. */
+/** A store with caller-owned transactions, which the test commits or rolls back. */
 final class JdbcLikeStore extends UnreliableStore implements JdbcTransactions {
   private @Nullable Settlement open;
 

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Several workers on one store: who holds a job, who lost it, and what a late result changes. */
+/** Leases and fencing tokens with several workers on one store. */
 class LeasesTest {
   private final Workers workers = new Workers();
   private final List<String> ran = new ArrayList<>();
@@ -44,7 +44,7 @@ class LeasesTest {
   }
 
   @Test
-  void a_stale_workers_result_changes_nothing() {
+  void a_result_with_a_stale_token_changes_nothing() {
     HeldThreads paused = new HeldThreads();
     TaskForge slow = workers.worker("slow", paused, runningAs("slow"));
     TaskForge quick = workers.worker("quick", runningAs("quick"));
@@ -66,7 +66,7 @@ class LeasesTest {
   }
 
   @Test
-  void a_result_that_comes_between_a_rescue_and_its_commit_changes_nothing() {
+  void a_result_between_a_rescue_and_its_commit_changes_nothing() {
     HeldThreads paused = new HeldThreads();
     TaskForge slow = workers.worker("slow", paused, runningAs("slow"));
     TaskForge rescuer = workers.worker("rescuer", runningAs("rescuer"));
@@ -85,7 +85,7 @@ class LeasesTest {
   }
 
   @Test
-  void a_rescue_that_comes_after_a_late_commit_changes_nothing() {
+  void a_rescue_after_a_late_commit_changes_nothing() {
     HeldThreads paused = new HeldThreads();
     TaskForge slow = workers.worker("slow", paused, runningAs("slow"));
     TaskForge rescuer = workers.worker("rescuer", runningAs("rescuer"));
@@ -102,7 +102,7 @@ class LeasesTest {
   }
 
   @Test
-  void of_two_rescuers_one_takes_the_job() {
+  void only_one_of_two_workers_rescues_a_job() {
     TaskForge dying = workers.worker("dying", new HeldThreads(), runningAs("dying"));
     TaskForge first = workers.worker("first", runningAs("first"));
     TaskForge second = workers.worker("second", runningAs("second"));
@@ -121,7 +121,7 @@ class LeasesTest {
   }
 
   @Test
-  void a_rescuer_that_dies_half_way_is_rescued_itself_and_the_job_lost_one_lease() {
+  void a_rescue_by_a_worker_that_dies_is_repeated_and_counts_one_lost_lease() {
     TaskForge dying = workers.worker("dying", new HeldThreads(), runningAs("dying"));
     TaskForge halfWay = workers.worker("half-way", runningAs("half-way"));
     TaskForge other = workers.worker("other", runningAs("other"));
@@ -138,7 +138,7 @@ class LeasesTest {
   }
 
   @Test
-  void a_heartbeat_keeps_a_job_that_runs_long() {
+  void heartbeats_keep_the_lease_of_a_long_running_job() {
     HeldThreads paused = new HeldThreads();
     TaskForge slow = workers.worker("slow", paused, runningAs("slow"));
     TaskForge other = workers.worker("other", runningAs("other"));
@@ -158,7 +158,7 @@ class LeasesTest {
   }
 
   @Test
-  void a_result_that_the_store_does_not_have_yet_keeps_its_lease() {
+  void a_result_that_is_not_committed_yet_keeps_its_lease() {
     TaskForge worker = workers.worker("worker", runningAs("worker"));
     TaskForge other = workers.worker("other", runningAs("other"));
     JobId id = workers.enqueue(JobRequest.of("call"));
@@ -200,7 +200,7 @@ class LeasesTest {
   }
 
   @Test
-  void a_job_that_kills_its_worker_three_times_is_dead_lettered_as_poison() {
+  void a_poison_message_that_kills_three_workers_is_dead_lettered() {
     Consumer<TaskForgeBuilder> usual =
         f -> runningAs("any").accept(f.queue("default", q -> q.deadLetterQueue("dead")));
     TaskForge rescuer = workers.worker("rescuer", new HeldThreads(), usual);
@@ -224,7 +224,7 @@ class LeasesTest {
   }
 
   @Test
-  void a_worker_without_the_handler_rescues_but_does_not_run() {
+  void a_worker_without_the_handler_rescues_the_job_but_does_not_run_it() {
     TaskForge dying = workers.worker("dying", new HeldThreads(), runningAs("dying"));
     TaskForge stranger =
         workers.worker(
@@ -240,10 +240,10 @@ class LeasesTest {
   }
 
   @Test
-  void a_shutdown_costs_nothing_and_gives_the_job_back_at_once() {
+  void a_shutdown_releases_the_job_immediately_and_uses_no_retry() {
     HeldThreads stuck = new HeldThreads();
     AtomicInteger reads = new AtomicInteger();
-    // Each look at the clock takes a second, so that the grace period passes.
+    // Each clock read takes a second, so that the grace period passes.
     TaskForge stopping =
         workers.worker(
             "stopping",
@@ -267,7 +267,7 @@ class LeasesTest {
   }
 
   @Test
-  void a_worker_that_can_not_reach_the_store_for_a_lease_tells_its_handlers() {
+  void handlers_are_notified_if_the_store_is_unavailable_for_a_lease() {
     List<Boolean> leaseLost = new ArrayList<>();
     TaskForge worker =
         workers.worker(
@@ -299,7 +299,7 @@ class LeasesTest {
   }
 
   @Test
-  void a_job_claimed_a_moment_ago_is_not_lost_by_heartbeats_that_failed_before() {
+  void failed_heartbeats_before_a_claim_do_not_lose_the_job() {
     List<Boolean> leaseLost = new ArrayList<>();
     TaskForge worker =
         workers.worker(
@@ -325,7 +325,7 @@ class LeasesTest {
   }
 
   @Test
-  void a_worker_that_was_paused_for_a_lease_beats_before_it_would_rescue_its_own_jobs() {
+  void a_worker_paused_for_a_lease_sends_a_heartbeat_before_it_rescues_jobs() {
     HeldThreads paused = new HeldThreads();
     TaskForge worker = workers.worker("worker", paused, runningAs("worker"));
     JobId id = workers.enqueue(JobRequest.of("call"));
@@ -344,7 +344,7 @@ class LeasesTest {
   }
 
   @Test
-  void a_worker_that_is_not_heard_takes_nobodys_jobs() {
+  void a_worker_whose_heartbeats_fail_rescues_no_jobs() {
     TaskForge dying = workers.worker("dying", new HeldThreads(), runningAs("dying"));
     TaskForge unheard = workers.worker("unheard", new HeldThreads(), runningAs("unheard"));
     JobId others = workers.enqueue(JobRequest.of("call"));

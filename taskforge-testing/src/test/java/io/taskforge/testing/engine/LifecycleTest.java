@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Starting and stopping, on real threads and real time. */
+/** Starting and stopping, with real threads and real time. */
 @Timeout(60)
 class LifecycleTest {
   private final MemoryJobStore store = new MemoryJobStore(Clock.systemUTC());
@@ -62,7 +62,7 @@ class LifecycleTest {
   }
 
   @Test
-  void starting_and_closing_twice_is_harmless_and_leaves_no_thread() {
+  void starting_and_closing_are_idempotent_and_leave_no_thread() {
     TaskForge forge = builder().build();
     forge.start();
     long threads = threads();
@@ -81,7 +81,7 @@ class LifecycleTest {
   }
 
   @Test
-  void closing_first_is_harmless_and_what_was_closed_can_still_enqueue() {
+  void a_worker_closed_before_its_start_can_still_enqueue() {
     TaskForge forge = builder().build();
     forge.close();
     assertThatThrownBy(forge::start).isInstanceOf(IllegalStateException.class);
@@ -149,7 +149,7 @@ class LifecycleTest {
   }
 
   @Test
-  void an_enqueue_wakes_the_worker_however_long_it_would_sleep() {
+  void an_enqueue_wakes_a_sleeping_worker() {
     TaskForge forge = builder().pollInterval(Duration.ofSeconds(Long.MAX_VALUE)).build().start();
     Await.until("the worker is known", () -> !store.queries().workers().isEmpty());
     JobId id = forge.enqueue(JobRequest.of("call"));
@@ -158,8 +158,7 @@ class LifecycleTest {
   }
 
   @Test
-  void closing_lets_running_jobs_end_within_the_grace_period_however_long_that_is()
-      throws InterruptedException {
+  void closing_lets_running_jobs_end_within_the_grace_period() throws InterruptedException {
     CountDownLatch running = new CountDownLatch(1);
     CountDownLatch finish = new CountDownLatch(1);
     TaskForge forge =
@@ -190,7 +189,7 @@ class LifecycleTest {
   }
 
   @Test
-  void closing_takes_little_more_than_the_grace_period_while_the_store_hangs() {
+  void closing_while_the_store_hangs_takes_little_more_than_the_grace_period() {
     UnreliableStore hanging = new UnreliableStore(store);
     TaskForge forge = builder().store(hanging).shutdownGrace(ofMillis(300)).build().start();
     Await.until("the threads run", () -> threads() == 9);
@@ -229,7 +228,7 @@ class LifecycleTest {
   }
 
   @Test
-  void a_worker_survives_a_store_that_is_away_and_goes_on() {
+  void a_worker_survives_an_outage_of_the_store() {
     UnreliableStore unreliable = new UnreliableStore(store);
     TaskForge forge =
         TaskForge.builder()

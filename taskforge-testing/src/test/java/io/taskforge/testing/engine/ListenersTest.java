@@ -22,7 +22,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What listeners are told, and in what order. */
+/** The events that listeners receive, and their order. */
 class ListenersTest {
   private final Workers workers = new Workers();
   private final List<JobEvent> events = new ArrayList<>();
@@ -51,7 +51,7 @@ class ListenersTest {
   }
 
   @Test
-  void a_listener_is_told_of_every_step_with_its_particulars() {
+  void a_listener_receives_every_transition_with_its_details() {
     TaskForge forge =
         workers.worker("worker", f -> listening(f).handler("call", Object.class, new Failing()));
     JobId id = workers.enqueue(JobRequest.of("call").tenant("acme"));
@@ -72,7 +72,7 @@ class ListenersTest {
   }
 
   @Test
-  void a_job_that_was_cancelled_while_it_failed_is_told_as_cancelled_not_as_retried() {
+  void a_job_cancelled_while_it_failed_is_reported_as_cancelled() {
     TaskForge[] self = new TaskForge[1];
     self[0] =
         workers.worker(
@@ -95,7 +95,7 @@ class ListenersTest {
   }
 
   @Test
-  void what_a_person_changes_is_told_too() {
+  void changes_by_users_are_reported_too() {
     TaskForge forge =
         workers.worker(
             "worker",
@@ -129,7 +129,7 @@ class ListenersTest {
   }
 
   @Test
-  void every_event_is_a_legal_step_from_the_state_before() {
+  void every_event_is_a_legal_transition() {
     SplittableRandom random = new SplittableRandom(11);
     TaskForge dying =
         workers.worker("dying", new HeldThreads(), f -> anyOutcome(listening(f), random));
@@ -189,7 +189,7 @@ class ListenersTest {
                 });
   }
 
-  /** Waiting, failed and dead jobs only: a cancelled run is told as its attempt's end. */
+  /** Only waiting, failed and dead jobs: a cancelled run is reported as the end of its attempt. */
   private void person(TaskForge forge, JobId id, SplittableRandom random) {
     if (workers.job(id).state() == JobState.RUNNING) {
       return;
@@ -204,7 +204,7 @@ class ListenersTest {
   }
 
   @Test
-  void a_job_that_is_claimed_again_at_once_is_told_after_the_end_of_its_last_attempt() {
+  void a_new_claim_is_reported_after_the_end_of_the_last_attempt() {
     TaskForge forge =
         workers.worker(
             "worker",

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
-/** What is logged of a job: a line for people, and fields for machines. */
+/** Log lines about jobs, and their MDC fields. */
 class LoggingTest {
   private final Logger logger = (Logger) LoggerFactory.getLogger("io.taskforge.jobs");
   private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
@@ -65,7 +65,7 @@ class LoggingTest {
   }
 
   @Test
-  void each_retry_is_a_line_with_tenant_job_attempt_and_next_run() {
+  void each_retry_is_logged_with_tenant_job_attempt_and_next_run() {
     try (TestForge forge = forge("no answer")) {
       JobId id = forge.enqueue(JobRequest.of("fails").tenant("acme"));
       forge.runDue();
@@ -96,7 +96,7 @@ class LoggingTest {
   }
 
   @Test
-  void the_end_of_a_job_that_failed_is_a_warning_with_its_reason() {
+  void a_failed_job_is_logged_as_a_warning_with_its_reason() {
     try (TestForge forge = forge("no answer")) {
       JobId id = forge.enqueue(JobRequest.of("fails").retryPolicy(RetryPolicies.ONCE));
       forge.runDue();
@@ -114,7 +114,7 @@ class LoggingTest {
   }
 
   @Test
-  void what_goes_as_planned_is_there_for_those_who_want_it() {
+  void successes_are_logged_at_debug_level() {
     try (TestForge forge = forge("")) {
       JobId id = forge.enqueue(JobRequest.of("works"));
       forge.runDue();
@@ -126,7 +126,7 @@ class LoggingTest {
   }
 
   @Test
-  void a_text_from_a_handler_stays_on_its_line_and_short() {
+  void text_from_a_handler_is_logged_on_one_short_line() {
     try (TestForge forge =
         forge("one\r\njob 7 is SUCCEEDED\u001b[2J\u009b\u202e\u200b" + "x".repeat(5_000))) {
       forge.enqueue(JobRequest.of("fails"));
@@ -143,7 +143,7 @@ class LoggingTest {
   }
 
   @Test
-  void a_handlers_own_lines_carry_its_job_and_nothing_stays_behind() {
+  void log_lines_of_a_handler_have_its_job_in_the_mdc() {
     try (TestForge forge = forge("no answer")) {
       JobId id = forge.enqueue(JobRequest.of("fails").tenant("acme"));
       forge.runDue();

@@ -18,7 +18,7 @@ import io.taskforge.testing.TestForge;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Policies under names: how they are kept, and how they count. */
+/** Named policies: how they are stored and when they apply. */
 class NamedPoliciesTest {
   private static RetryPolicy seconds(int seconds) {
     return RetryPolicy.fixed(ofSeconds(seconds));
@@ -34,7 +34,7 @@ class NamedPoliciesTest {
   }
 
   @Test
-  void a_changed_policy_counts_at_the_next_failure_of_a_job_and_of_a_queue_that_name_it() {
+  void a_changed_policy_applies_at_the_next_failure() {
     try (TestForge forge = forge()) {
       NamedPolicies policies = forge.taskForge().policies();
       policies.put("slow", seconds(60));
@@ -53,7 +53,7 @@ class NamedPoliciesTest {
   }
 
   @Test
-  void a_presets_name_is_always_known() {
+  void the_names_of_presets_are_always_known() {
     try (TestForge forge = forge()) {
       JobId id = forge.enqueue(JobRequest.of("plain").retryPolicy("webhook"));
       forge.runDue();
@@ -62,7 +62,7 @@ class NamedPoliciesTest {
   }
 
   @Test
-  void an_unknown_name_ends_the_job_with_a_reason_that_names_it() {
+  void an_unknown_policy_name_ends_the_job_with_a_reason() {
     try (TestForge forge = forge()) {
       JobId own = forge.enqueue(JobRequest.of("plain").retryPolicy("none-such"));
       JobId queues = forge.enqueue(JobRequest.of("plain").queue("named"));
@@ -77,7 +77,7 @@ class NamedPoliciesTest {
   }
 
   @Test
-  void a_queues_unknown_name_does_no_harm_to_a_job_with_a_policy_of_its_own() {
+  void an_unknown_policy_of_the_queue_does_not_affect_jobs_with_their_own() {
     try (TestForge forge = forge()) {
       JobId id = forge.enqueue(JobRequest.of("plain").queue("named").retryPolicy(seconds(4)));
       forge.runDue();
@@ -86,7 +86,7 @@ class NamedPoliciesTest {
   }
 
   @Test
-  void a_name_that_is_newer_than_what_a_worker_has_read_is_looked_up() {
+  void a_name_that_a_worker_does_not_know_yet_is_looked_up() {
     try (Workers workers = new Workers()) {
       TaskForge forge = workers.worker("w", f -> f.handler("plain", Object.class, new Failing()));
       forge.engine().readQueues();
@@ -100,7 +100,7 @@ class NamedPoliciesTest {
   }
 
   @Test
-  void a_name_that_can_not_be_looked_up_while_the_store_is_away_does_not_end_the_job() {
+  void an_outage_during_the_look_up_of_a_name_does_not_end_the_job() {
     try (Workers workers = new Workers()) {
       TaskForge forge = workers.worker("w", f -> f.handler("plain", Object.class, new Failing()));
       forge.engine().readQueues();
@@ -121,7 +121,7 @@ class NamedPoliciesTest {
   }
 
   @Test
-  void policies_are_kept_with_versions_and_times() {
+  void policies_are_stored_with_versions_and_times() {
     try (TestForge forge = forge()) {
       NamedPolicies policies = forge.taskForge().policies();
       NamedPolicy first = policies.put("b", seconds(1));
@@ -142,7 +142,7 @@ class NamedPoliciesTest {
   }
 
   @Test
-  void a_policy_is_put_in_place_of_the_version_that_was_expected_or_not_at_all() {
+  void a_policy_is_replaced_only_if_it_has_the_expected_version() {
     try (TestForge forge = forge()) {
       NamedPolicies policies = forge.taskForge().policies();
       assertThat(policies.put("a", seconds(1), 1)).isEmpty();
@@ -155,7 +155,7 @@ class NamedPoliciesTest {
   }
 
   @Test
-  void the_names_of_presets_can_not_be_taken() {
+  void the_names_of_presets_are_reserved() {
     try (TestForge forge = forge()) {
       NamedPolicies policies = forge.taskForge().policies();
       for (String preset : RetryPolicies.all().keySet()) {
@@ -169,7 +169,7 @@ class NamedPoliciesTest {
   }
 
   @Test
-  void a_policy_that_a_queue_refers_to_is_not_deleted() {
+  void a_policy_that_a_queue_uses_is_not_deleted() {
     try (TestForge forge = forge()) {
       NamedPolicies policies = forge.taskForge().policies();
       policies.put("slow", seconds(60));
@@ -180,7 +180,7 @@ class NamedPoliciesTest {
   }
 
   @Test
-  void a_policy_that_no_queue_refers_to_is_deleted_if_it_has_the_expected_version() {
+  void an_unused_policy_is_deleted_if_it_has_the_expected_version() {
     try (TestForge forge = forge()) {
       NamedPolicies policies = forge.taskForge().policies();
       policies.put("a", seconds(1));

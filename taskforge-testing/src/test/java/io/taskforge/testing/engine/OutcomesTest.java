@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** What a handler may return or throw, and what becomes of its job. */
+/** What a handler may return or throw, and what happens to its job. */
 class OutcomesTest {
   record Mail(String to, int size) {}
 
@@ -51,7 +51,7 @@ class OutcomesTest {
   }
 
   @Test
-  void done_keeps_the_result() {
+  void done_stores_the_result() {
     try (TestForge forge = forge((payload, context) -> Outcome.done(new Mail("ann", 3)))) {
       JobId id = forge.enqueue(JobRequest.of("call"));
       forge.runDue();
@@ -64,7 +64,7 @@ class OutcomesTest {
   }
 
   @Test
-  void a_snooze_runs_it_later_and_uses_no_retry() {
+  void a_snoozed_job_runs_later_and_uses_no_retry() {
     try (TestForge forge =
         forge(
             (payload, context) ->
@@ -83,7 +83,7 @@ class OutcomesTest {
   }
 
   @Test
-  void a_snooze_beyond_all_time_is_kept_and_holds_up_nobody() {
+  void an_extremely_long_snooze_is_stored_and_blocks_no_other_job() {
     try (TestForge forge =
         forge(
             (payload, context) ->
@@ -101,7 +101,7 @@ class OutcomesTest {
   }
 
   @Test
-  void an_at_most_once_job_can_not_be_snoozed_because_it_has_had_its_start() {
+  void an_at_most_once_job_cannot_be_snoozed() {
     try (TestForge forge = forge((payload, context) -> Outcome.snooze(ofMinutes(1)))) {
       JobId id = forge.enqueue(JobRequest.of("call").guarantee(Guarantee.AT_MOST_ONCE));
       forge.runDue();
@@ -123,7 +123,7 @@ class OutcomesTest {
   }
 
   @Test
-  void a_dead_lettered_job_goes_to_the_dead_letter_queue_or_fails_where_there_is_none() {
+  void a_dead_lettered_job_fails_if_there_is_no_dead_letter_queue() {
     JobHandler<Object> handler = (payload, context) -> Outcome.deadLetter("unknown format");
     try (TestForge forge = forge(handler)) {
       JobId id = forge.enqueue(JobRequest.of("call"));
@@ -163,7 +163,7 @@ class OutcomesTest {
   }
 
   @Test
-  void a_handler_failure_says_when_how_and_whether_to_try_again() {
+  void a_handler_failure_controls_the_retry() {
     List<HandlerFailure> failures =
         List.of(
             HandlerFailure.of(Errors.RATE_LIMITED, "slow down").retryIn(ofSeconds(42)),
@@ -197,7 +197,7 @@ class OutcomesTest {
 
   @Test
   @SuppressWarnings("NullAway") // what a handler must not do, and some will
-  void null_is_a_failure_that_says_so() {
+  void returning_null_is_a_failure() {
     try (TestForge forge = forge((payload, context) -> null)) {
       JobId id = forge.enqueue(JobRequest.of("call"));
       forge.runDue();
@@ -208,7 +208,7 @@ class OutcomesTest {
   }
 
   @Test
-  void a_payload_that_no_longer_fits_its_class_fails_at_once() {
+  void a_payload_that_does_not_match_its_class_fails_immediately() {
     try (TestForge forge =
         TestForge.with(
             f -> f.handler("mail", Mail.class, (mail, context) -> Outcome.done(mail.to())))) {
@@ -235,7 +235,7 @@ class OutcomesTest {
   }
 
   @Test
-  void a_result_that_can_not_be_kept_fails_at_once_because_the_work_was_done() {
+  void a_result_that_cannot_be_stored_fails_without_a_retry() {
     List<Object> results =
         List.of(new Unwritable(true), "x".repeat(300 * 1024), "lone \uD800 surrogate");
     int[] runs = {0};
@@ -285,7 +285,7 @@ class OutcomesTest {
   }
 
   @Test
-  void a_retry_that_would_start_after_the_deadline_is_not_made() {
+  void a_retry_that_would_start_after_the_deadline_is_not_scheduled() {
     try (TestForge forge =
         forge(
             (payload, context) -> {
@@ -303,7 +303,7 @@ class OutcomesTest {
   }
 
   @Test
-  void texts_that_a_database_refuses_are_repaired_wherever_a_handler_gives_them() {
+  void text_that_a_database_rejects_is_repaired() {
     String bad = "NUL \u0000 and lone \uD800 surrogate";
     String good = "NUL \uFFFD and lone \uFFFD surrogate";
     try (TestForge forge =
@@ -343,7 +343,7 @@ class OutcomesTest {
   }
 
   @Test
-  void a_reason_of_ten_megabytes_is_cut() {
+  void a_reason_of_ten_megabytes_is_truncated() {
     String huge = "x".repeat(10_000_000);
     try (TestForge forge = forge((payload, context) -> Outcome.discard(huge))) {
       JobId id = forge.enqueue(JobRequest.of("call"));

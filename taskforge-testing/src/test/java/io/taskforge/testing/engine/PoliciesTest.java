@@ -23,7 +23,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Which policy counts for a job, and what happens when there is none that can be used. */
+/** Which policy applies to a job, and what happens if it is invalid. */
 class PoliciesTest {
   private static RetryPolicy seconds(int seconds) {
     return RetryPolicy.fixed(ofSeconds(seconds));
@@ -46,7 +46,7 @@ class PoliciesTest {
   }
 
   @Test
-  void the_jobs_policy_comes_before_its_types_that_before_its_queues_and_that_before_the_default() {
+  void the_policies_of_job_type_queue_and_default_apply_in_this_order() {
     try (TestForge forge = forge()) {
       failsWithDelay(forge, JobRequest.of("plain"), 1);
       failsWithDelay(forge, JobRequest.of("plain").queue("own"), 2);
@@ -56,7 +56,7 @@ class PoliciesTest {
   }
 
   @Test
-  void a_queue_policy_that_is_changed_while_a_job_waits_counts_for_its_next_failure() {
+  void a_queue_policy_changed_while_a_job_waits_applies_to_its_next_failure() {
     Workers workers = new Workers();
     var forge =
         workers.worker(
@@ -89,7 +89,7 @@ class PoliciesTest {
   }
 
   @Test
-  void a_stored_policy_that_can_not_be_read_is_seen_and_never_silently_the_default() {
+  void an_invalid_stored_policy_fails_the_job_instead_of_using_the_default() {
     try (Workers workers = new Workers()) {
       var forge = workers.worker("worker", f -> f.handler("plain", Object.class, new Failing()));
       for (String policy :
@@ -126,7 +126,7 @@ class PoliciesTest {
   }
 
   @Test
-  void a_policy_within_a_time_counts_from_the_first_attempt() {
+  void max_elapsed_starts_with_the_first_attempt() {
     try (TestForge forge =
         TestForge.with(
             f ->

@@ -19,7 +19,7 @@ import io.taskforge.retry.RetryRecommendation;
 import io.taskforge.testing.TestForge;
 import org.junit.jupiter.api.Test;
 
-/** What would follow from a failure, asked without changing anything. */
+/** Retry recommendations for a failure, without changing the job. */
 class RecommendationTest {
   private static RetryPolicy seconds(int seconds) {
     return RetryPolicy.fixed(ofSeconds(seconds)).maxRetries(2);
@@ -40,7 +40,7 @@ class RecommendationTest {
   }
 
   @Test
-  void the_effective_policy_says_from_which_level_it_comes() {
+  void the_effective_policy_has_its_origin() {
     try (TestForge test = forge()) {
       TaskForge forge = test.taskForge();
       forge.policies().put("slow", seconds(2));
@@ -57,7 +57,7 @@ class RecommendationTest {
   }
 
   @Test
-  void a_job_with_an_unknown_policy_has_no_effective_one() {
+  void a_job_with_an_unknown_policy_has_no_effective_policy() {
     try (TestForge forge = forge()) {
       JobId id = forge.enqueue(JobRequest.of("plain").retryPolicy("none-such"));
       assertThatIllegalArgumentException()
@@ -105,7 +105,7 @@ class RecommendationTest {
   }
 
   @Test
-  void the_time_since_the_first_attempt_counts() {
+  void the_time_since_the_first_attempt_is_considered() {
     try (TestForge forge = forge()) {
       JobId id =
           forge.enqueue(JobRequest.of("plain").retryPolicy(seconds(10).within(ofSeconds(25))));
@@ -119,7 +119,7 @@ class RecommendationTest {
   }
 
   @Test
-  void a_dead_letter_is_judged_by_the_queue_that_it_came_from() {
+  void a_dead_letter_uses_the_policy_of_its_source_queue() {
     try (TestForge forge = forge()) {
       forge.taskForge().policies().put("slow", seconds(2).maxRetries(0));
       JobId id = forge.enqueue(JobRequest.of("plain").queue("own"));
@@ -131,7 +131,7 @@ class RecommendationTest {
   }
 
   @Test
-  void a_job_that_starts_at_most_once_is_never_recommended_for_a_retry() {
+  void an_at_most_once_job_is_never_recommended_for_a_retry() {
     try (TestForge forge = forge()) {
       JobId id = forge.enqueue(JobRequest.of("plain").guarantee(Guarantee.AT_MOST_ONCE));
       RetryRecommendation answer = asked(forge, id, Errors.TIMEOUT);
@@ -142,7 +142,7 @@ class RecommendationTest {
   }
 
   @Test
-  void there_is_nothing_to_say_of_a_job_that_is_not_there() {
+  void there_is_no_recommendation_for_an_unknown_job() {
     try (TestForge forge = forge();
         Workers other = new Workers()) {
       JobId unknown = other.ids.get();

@@ -19,7 +19,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Taking many jobs out of a dead letter queue through the client. */
+/** Redriving many dead letters through the client. */
 class RedriveAllTest {
   private static final ChangeResult MOVED = new ChangeResult(Status.CHANGED, JobState.QUEUED);
 
@@ -52,7 +52,7 @@ class RedriveAllTest {
   }
 
   @Test
-  void all_are_moved_run_again_and_listeners_are_told_of_those_that_moved() {
+  void all_jobs_are_redriven_and_reported_to_listeners() {
     JobId first = dead();
     JobId second = dead();
     JobId waiting = forge.enqueue(JobRequest.of("unknown"));
@@ -71,7 +71,7 @@ class RedriveAllTest {
   }
 
   @Test
-  void one_can_be_moved_to_another_queue() {
+  void a_job_can_be_redriven_to_another_queue() {
     JobId id = dead();
 
     assertThat(client.redrive(id, new QueueName("second-chance"))).isEqualTo(MOVED);

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How workers in other processes get jobs and keep them, through any node. */
+/** How remote workers claim jobs and extend leases, through any node. */
 class RemoteLeasesTest {
   private static final RemoteClaim CLAIM =
       RemoteClaim.of(
@@ -85,7 +85,7 @@ class RemoteLeasesTest {
   }
 
   @Test
-  void only_the_types_and_queues_that_were_asked_for_are_given_and_no_more_than_that() {
+  void only_requested_types_and_queues_are_claimed_up_to_the_limit() {
     workers.enqueue(JobRequest.of("other"));
     workers.enqueue(JobRequest.of("render").queue("elsewhere"));
     for (int i = 0; i < 5; i++) {
@@ -98,7 +98,7 @@ class RemoteLeasesTest {
   }
 
   @Test
-  void a_worker_that_claims_is_listed_as_it_described_itself_and_stays_so_when_it_extends() {
+  void a_remote_worker_is_listed_and_extending_its_lease_keeps_it_listed() {
     workers.enqueue(JobRequest.of("render"));
     RemoteJob claimed = remote.claim(CLAIM.limit(4).host("pod-7").running(2)).get(0);
     workers.advance(ofSeconds(20));
@@ -118,7 +118,7 @@ class RemoteLeasesTest {
   }
 
   @Test
-  void a_job_past_its_deadline_is_settled_and_not_handed_out() {
+  void a_job_past_its_deadline_is_failed_and_not_claimed() {
     JobId late =
         workers.enqueue(JobRequest.of("render").deadline(workers.clock.instant().plusSeconds(5)));
     JobId fine = workers.enqueue(JobRequest.of("render"));
@@ -147,7 +147,7 @@ class RemoteLeasesTest {
   }
 
   @Test
-  void one_extension_keeps_all_jobs_of_a_claim() {
+  void one_extension_extends_all_jobs_of_a_claim() {
     workers.enqueue(JobRequest.of("render"));
     workers.enqueue(JobRequest.of("render"));
     List<RemoteJob> batch = remote.claim(CLAIM);
@@ -161,7 +161,7 @@ class RemoteLeasesTest {
   }
 
   @Test
-  void a_lost_lease_can_not_be_extended() {
+  void a_lost_lease_cannot_be_extended() {
     JobId id = workers.enqueue(JobRequest.of("render"));
     LeaseToken token = claimOne().token();
     workers.advance(ofSeconds(31));
@@ -174,7 +174,7 @@ class RemoteLeasesTest {
   }
 
   @Test
-  void an_extension_tells_that_somebody_wants_the_job_cancelled() {
+  void an_extension_reports_a_requested_cancellation() {
     JobId id = workers.enqueue(JobRequest.of("render"));
     JobId other = workers.enqueue(JobRequest.of("render"));
     List<RemoteJob> batch = remote.claim(CLAIM);
@@ -191,7 +191,7 @@ class RemoteLeasesTest {
   }
 
   @Test
-  void what_was_claimed_through_one_node_is_settled_through_another() {
+  void a_job_claimed_through_one_node_is_settled_through_another() {
     JobId id = workers.enqueue(JobRequest.of("render"));
     String text = claimOne().token().text();
 
@@ -212,7 +212,7 @@ class RemoteLeasesTest {
   }
 
   @Test
-  void settings_that_another_node_changed_since_the_claim_count() {
+  void settings_changed_by_another_node_since_the_claim_apply() {
     JobId id = workers.enqueue(JobRequest.of("render"));
     LeaseToken token = claimOne().token();
     workers.memory.putQueue(
@@ -224,7 +224,7 @@ class RemoteLeasesTest {
   }
 
   @Test
-  void a_report_whose_answer_was_lost_counts_once() {
+  void a_repeated_report_after_a_lost_response_counts_once() {
     JobId id = workers.enqueue(JobRequest.of("render"));
     LeaseToken token = claimOne().token();
     workers.store.afterCommit(
@@ -241,7 +241,7 @@ class RemoteLeasesTest {
   }
 
   @Test
-  void nothing_is_claimed_or_reported_while_the_store_is_away() {
+  void claims_and_reports_fail_while_the_store_is_unavailable() {
     workers.enqueue(JobRequest.of("render"));
     LeaseToken token = claimOne().token();
     workers.store.goAway();
@@ -254,7 +254,7 @@ class RemoteLeasesTest {
   }
 
   @Test
-  void leases_limits_and_names_are_checked() {
+  void leases_limits_and_names_are_validated() {
     workers.enqueue(JobRequest.of("render"));
     LeaseToken token = claimOne().token();
     for (Duration wrong :

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Reports of workers in other processes that meet what others do at the same time. */
+/** Races between remote workers' reports and other changes. */
 class RemoteRacesTest {
   private static final RemoteClaim CLAIM =
       RemoteClaim.of(
@@ -59,7 +59,7 @@ class RemoteRacesTest {
   }
 
   @Test
-  void a_lease_that_is_taken_over_between_look_up_and_commit_fences_every_report() {
+  void a_lease_taken_over_between_look_up_and_commit_fences_every_report() {
     List<BiFunction<RemoteWorkers, LeaseToken, RemoteSettled>> reports =
         List.of(
             (through, token) -> through.complete(token, new Payload("666")),
@@ -89,7 +89,7 @@ class RemoteRacesTest {
   }
 
   @Test
-  void listeners_hear_how_an_attempt_ended_before_they_hear_of_the_next() throws Exception {
+  void listeners_receive_the_end_of_an_attempt_before_the_next_claim() throws Exception {
     workers.enqueue(JobRequest.of("render"));
     LeaseToken token = claimOne();
     Thread next = new Thread(() -> remote.claim(CLAIM), "claims-what-was-just-released");
@@ -112,7 +112,7 @@ class RemoteRacesTest {
   }
 
   @Test
-  void a_listener_may_change_the_job_that_it_is_told_of() {
+  void a_listener_may_change_the_job_of_its_event() {
     JobId id = workers.enqueue(JobRequest.of("render"));
     LeaseToken token = claimOne();
     TaskForge[] self = new TaskForge[1];

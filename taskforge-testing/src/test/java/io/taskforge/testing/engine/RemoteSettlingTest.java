@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What follows from what a worker in another process reports. */
+/** What reports of remote workers do. */
 class RemoteSettlingTest {
   private static final WorkerId PYTHON = new WorkerId("python-1");
   private static final RemoteFailure TIMEOUT = RemoteFailure.of(Errors.TIMEOUT, "no answer");
@@ -102,7 +102,7 @@ class RemoteSettlingTest {
   }
 
   @Test
-  void a_job_fails_waits_is_claimed_again_and_is_completed() {
+  void a_failed_job_is_retried_and_completed() {
     JobId id = forge.enqueue(JobRequest.of("render"));
     LeaseToken first = claimOne();
     assertThat(forge.job(id)).isIn(JobState.RUNNING);
@@ -145,7 +145,7 @@ class RemoteSettlingTest {
   }
 
   @Test
-  void what_is_reported_for_a_lease_that_was_taken_over_changes_nothing() {
+  void a_report_with_a_stale_token_changes_nothing() {
     JobId id = forge.enqueue(JobRequest.of("render"));
     LeaseToken stale = claimOne();
     forge.advance(ofSeconds(31));
@@ -179,7 +179,7 @@ class RemoteSettlingTest {
   }
 
   @Test
-  void a_report_within_a_lease_that_ran_out_unnoticed_still_counts() {
+  void a_report_after_the_lease_expired_counts_if_nobody_took_it_over() {
     JobId id = forge.enqueue(JobRequest.of("render"));
     LeaseToken token = claimOne();
     forge.advance(ofMinutes(5));
@@ -189,7 +189,7 @@ class RemoteSettlingTest {
   }
 
   @Test
-  void the_queues_policy_counts_and_its_dead_letter_queue() {
+  void the_queues_policy_and_dead_letter_queue_apply() {
     JobId id = forge.enqueue(JobRequest.of("render").queue("mail"));
     fail(claimOne(), TIMEOUT);
     assertThat(forge.job(id)).isRetrying().isDueIn(ofSeconds(60), forge.now());
@@ -206,7 +206,7 @@ class RemoteSettlingTest {
   }
 
   @Test
-  void the_jobs_own_policy_comes_before_its_queues() {
+  void the_jobs_policy_overrides_its_queues() {
     JobId id =
         forge.enqueue(
             JobRequest.of("render").queue("mail").retryPolicy(RetryPolicy.fixed(ofSeconds(5))));
@@ -216,7 +216,7 @@ class RemoteSettlingTest {
   }
 
   @Test
-  void a_failure_for_good_goes_to_the_dead_letter_queue_at_once() {
+  void a_permanent_failure_is_dead_lettered_immediately() {
     JobId id = forge.enqueue(JobRequest.of("render").queue("mail"));
     Committed dead =
         (Committed)
@@ -234,7 +234,7 @@ class RemoteSettlingTest {
   }
 
   @Test
-  void a_wait_that_was_asked_for_is_honoured_as_far_as_the_policy_does() {
+  void retry_after_is_honoured_up_to_the_policys_limit() {
     JobId id = forge.enqueue(JobRequest.of("render"));
     fail(claimOne(), RemoteFailure.of(Errors.RATE_LIMITED, "429").retryAfter(ofMinutes(7)));
     assertThat(forge.job(id)).isRetrying().isDueIn(ofMinutes(7), forge.now());
@@ -248,7 +248,7 @@ class RemoteSettlingTest {
   }
 
   @Test
-  void a_type_that_the_classifier_knows_as_permanent_is_not_retried() {
+  void an_error_type_classified_as_permanent_is_not_retried() {
     JobId id = forge.enqueue(JobRequest.of("render"));
     fail(claimOne(), RemoteFailure.of(Errors.VALIDATION, "no such page"));
 
@@ -256,7 +256,7 @@ class RemoteSettlingTest {
   }
 
   @Test
-  void what_is_released_goes_back_at_no_cost() {
+  void a_released_job_uses_no_retry() {
     JobId id = forge.enqueue(JobRequest.of("render"));
     Committed released = (Committed) release(claimOne());
 
@@ -269,7 +269,7 @@ class RemoteSettlingTest {
   }
 
   @Test
-  void what_is_snoozed_comes_back_later_at_no_cost() {
+  void a_snoozed_job_uses_no_retry() {
     JobId id = forge.enqueue(JobRequest.of("render"));
     LeaseToken token = claimOne();
     assertThatThrownBy(() -> forge.taskForge().remoteWorkers().snooze(token, ofSeconds(-1)))
@@ -281,7 +281,7 @@ class RemoteSettlingTest {
   }
 
   @Test
-  void an_at_most_once_job_is_handed_out_once_however_it_ends() {
+  void an_at_most_once_job_is_claimed_only_once() {
     for (int ending = 0; ending < 4; ending++) {
       JobId id = forge.enqueue(JobRequest.of("render").guarantee(Guarantee.AT_MOST_ONCE));
       LeaseToken token = claimOne();
@@ -300,7 +300,7 @@ class RemoteSettlingTest {
   }
 
   @Test
-  void a_job_that_somebody_wants_cancelled_ends_so_when_it_would_run_again() {
+  void a_job_to_be_cancelled_is_cancelled_instead_of_retried() {
     for (int ending = 0; ending < 4; ending++) {
       Guarantee guarantee = ending < 2 ? Guarantee.AT_LEAST_ONCE : Guarantee.AT_MOST_ONCE;
       JobId id = forge.enqueue(JobRequest.of("render").guarantee(guarantee));
@@ -316,7 +316,7 @@ class RemoteSettlingTest {
   }
 
   @Test
-  void a_job_that_somebody_wants_cancelled_may_still_succeed() {
+  void a_job_to_be_cancelled_may_still_succeed() {
     JobId id = forge.enqueue(JobRequest.of("render"));
     LeaseToken token = claimOne();
     forge.taskForge().cancel(id, "enough");

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Schedules after the store's clock was ahead for a while and has been set right. */
+/** Schedules after the store's clock was ahead and has been corrected. */
 class ScheduleClockTest {
   private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
   private static final Timing EVERY_MINUTE = Timing.every("* * * * *", "UTC");
@@ -49,7 +49,7 @@ class ScheduleClockTest {
         name, f -> f.handler("tick", Object.class, (nothing, context) -> Outcome.DONE));
   }
 
-  /** Advances second by second, as a worker lives through time. */
+  /** Advances second by second, running the worker. */
   private void live(TaskForge worker, Duration time) {
     for (long second = 0; second < time.toSeconds(); second++) {
       workers.advance(ofSeconds(1));
@@ -100,13 +100,13 @@ class ScheduleClockTest {
     workers.advance(ofDays(-30).minusSeconds(70));
     live(forge, ofMinutes(5));
 
-    // What the jump made late ran early, under the keys of its own occurrences.
+    // Occurrences that the jump made late ran early, with their own idempotency keys.
     assertThat(runsUntil(START.plusSeconds(390))).isEqualTo(minutes(1, 2, 3, 4, 5, 6));
   }
 
   @ParameterizedTest
   @EnumSource(OverlapPolicy.class)
-  void a_job_that_waits_for_the_wrong_time_does_not_block_the_schedule(OverlapPolicy overlap) {
+  void a_job_enqueued_for_a_wrong_time_does_not_block_the_schedule(OverlapPolicy overlap) {
     Schedule tick = schedules.draft("tick", EVERY_MINUTE, JobRequest.of("tick"));
     schedules.put(tick.withPolicies(MisfirePolicy.SKIP, overlap));
     workers.advance(ofDays(30));
@@ -119,7 +119,7 @@ class ScheduleClockTest {
   }
 
   @Test
-  void a_worker_that_did_not_see_the_jump_repairs_it_too() {
+  void a_worker_that_did_not_see_the_jump_repairs_schedules_too() {
     schedules.put("tick", EVERY_MINUTE, JobRequest.of("tick"));
     jump(ofDays(30));
     workers.advance(ofDays(-30));
@@ -130,7 +130,7 @@ class ScheduleClockTest {
   }
 
   @Test
-  void a_schedule_made_while_the_clock_was_ahead_runs_at_the_right_times() {
+  void a_schedule_created_while_the_clock_was_ahead_runs_at_the_right_times() {
     workers.advance(ofDays(30));
     schedules.put("tick", EVERY_MINUTE, JobRequest.of("tick"));
     workers.advance(ofDays(-30));
@@ -141,7 +141,7 @@ class ScheduleClockTest {
   }
 
   @Test
-  void a_clock_that_is_set_back_a_little_runs_nothing_twice() {
+  void setting_the_clock_back_a_little_runs_nothing_twice() {
     schedules.put("tick", EVERY_MINUTE, JobRequest.of("tick"));
     live(forge, ofSeconds(60));
 
@@ -155,7 +155,7 @@ class ScheduleClockTest {
   }
 
   @Test
-  void thousands_of_schedules_are_looked_at_in_pages() {
+  void thousands_of_schedules_are_repaired_in_pages() {
     for (int n = 0; n < 1_050; n++) {
       schedules.put("tick" + n, Timing.every("0 * * * *", "UTC"), JobRequest.of("tick"));
     }
@@ -176,7 +176,7 @@ class ScheduleClockTest {
   }
 
   @Test
-  void what_is_meant_for_a_far_time_is_left_alone() {
+  void schedules_in_the_far_future_are_not_repaired() {
     Instant far = START.plus(ofDays(400));
     schedules.put("once", Timing.at(far), JobRequest.of("tick"));
     schedules.put("yearly", Timing.every("0 0 1 1 *", "UTC"), JobRequest.of("tick"));
@@ -196,7 +196,7 @@ class ScheduleClockTest {
   }
 
   @Test
-  void a_one_off_that_was_put_off_in_the_wrong_time_is_looked_at_again() {
+  void a_one_off_postponed_while_the_clock_was_ahead_is_repaired() {
     int[] room = {0};
     TaskForge bounded = workers.worker("bounded", f -> f.tenantRoom(upTo(room)));
     schedules.put("once", Timing.at(START.plusSeconds(90)), JobRequest.of("tick"));
@@ -228,7 +228,7 @@ class ScheduleClockTest {
   }
 
   @Test
-  void documents_that_cannot_be_read_stop_no_repair() {
+  void invalid_documents_do_not_block_the_repair() {
     schedules.put("tick", EVERY_MINUTE, JobRequest.of("tick"));
     workers.advance(ofDays(30));
     workers

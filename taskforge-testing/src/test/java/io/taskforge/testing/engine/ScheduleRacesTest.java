@@ -17,7 +17,7 @@ import io.taskforge.schedule.MisfirePolicy;
 import io.taskforge.schedule.OverlapPolicy;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleKey;
-import io.taskforge.schedule.Skip;
+import io.taskforge.schedule.SkippedOccurrences;
 import io.taskforge.schedule.Timing;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.memory.MemoryJobStore;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A schedule every ten seconds, whose workers die or meet between any two calls to the store. */
+/** A schedule every ten seconds, with crashes and races between any two calls of the store. */
 class ScheduleRacesTest {
   private static final ScheduleKey KEY = ScheduleKey.of("tick");
   // More than the calls of one turn.
@@ -42,7 +42,7 @@ class ScheduleRacesTest {
   private static final Instant T20 = T10.plusSeconds(10);
   private static final Instant T30 = T20.plusSeconds(10);
 
-  /** Two workers and what they share; nothing runs the jobs, so that they stay active. */
+  /** Two workers on one store; the jobs stay active because nothing runs them. */
   private static final class Two implements AutoCloseable {
     final ManualClock clock = ManualClock.startingAt("2030-01-01T00:00:00Z");
     final MemoryJobStore store = new MemoryJobStore(clock);
@@ -81,7 +81,7 @@ class ScheduleRacesTest {
       clock.advance(java.time.Duration.between(clock.instant(), time));
     }
 
-    /** The jobs, by the occurrence that they are for, oldest first. */
+    /** The jobs by occurrence, oldest first. */
     List<Job> jobs() {
       List<Job> jobs = new ArrayList<>(store.queries().list(JobFilter.all(100)).items());
       java.util.Collections.reverse(jobs);
@@ -106,7 +106,7 @@ class ScheduleRacesTest {
     }
   }
 
-  /** How many calls a turn at T10 takes. */
+  /** The number of store calls in a turn at T10. */
   private static int callsOfATurn(OverlapPolicy overlap) {
     try (Two two = Two.with(overlap)) {
       two.at(T10);
@@ -129,7 +129,7 @@ class ScheduleRacesTest {
 
   @ParameterizedTest
   @EnumSource(OverlapPolicy.class)
-  void a_crash_between_any_two_calls_costs_nothing_and_doubles_nothing(OverlapPolicy overlap) {
+  void a_crash_between_any_two_calls_neither_loses_nor_duplicates_jobs(OverlapPolicy overlap) {
     for (int call = 1; call <= callsOfATurn(overlap); call++) {
       try (Two two = Two.with(overlap)) {
         two.at(T10);
@@ -145,7 +145,7 @@ class ScheduleRacesTest {
 
   @ParameterizedTest
   @EnumSource(OverlapPolicy.class)
-  void workers_that_meet_between_any_two_calls_make_one_job(OverlapPolicy overlap) {
+  void workers_that_race_between_any_two_calls_enqueue_one_job(OverlapPolicy overlap) {
     for (int call = 1; call <= callsOfATurn(overlap); call++) {
       try (Two two = Two.with(overlap)) {
         two.at(T10);
@@ -160,7 +160,7 @@ class ScheduleRacesTest {
   }
 
   @Test
-  void a_worker_that_stalls_while_others_go_on_changes_nothing() {
+  void a_worker_that_stalls_while_others_continue_changes_nothing() {
     for (int call = 1; call <= MOST_CALLS; call++) {
       try (Two two = Two.with(OverlapPolicy.QUEUE)) {
         two.at(T10);
@@ -182,7 +182,7 @@ class ScheduleRacesTest {
   }
 
   @Test
-  void after_a_crash_an_overlap_is_still_an_overlap() {
+  void after_a_crash_an_overlap_is_still_detected() {
     for (int call = 1; call <= MOST_CALLS; call++) {
       try (Two two = Two.with(OverlapPolicy.SKIP)) {
         two.at(T10);
@@ -193,15 +193,15 @@ class ScheduleRacesTest {
         assertThat(two.occurrences()).as("crash after call %d", call).containsExactly(T10);
         assertThat(two.schedule().orElseThrow().lastSkip())
             .isNotNull()
-            .extracting(Skip::explain)
+            .extracting(SkippedOccurrences::explain)
             .isEqualTo(
-                "the occurrence of 2030-01-01T00:00:20Z left out: the previous job is not finished");
+                "the occurrence at 2030-01-01T00:00:20Z skipped: the previous job is not finished");
       }
     }
   }
 
   @Test
-  void after_a_crash_the_job_that_nobody_wrote_down_is_cancelled_too() {
+  void after_a_crash_an_unrecorded_job_is_cancelled_too() {
     for (int call = 1; call <= MOST_CALLS; call++) {
       try (Two two = Two.with(OverlapPolicy.CANCEL_PREVIOUS)) {
         two.at(T10);
@@ -240,7 +240,7 @@ class ScheduleRacesTest {
   }
 
   @Test
-  void a_one_off_runs_once_and_goes_wherever_a_worker_dies() {
+  void a_one_off_runs_once_and_is_deleted_wherever_a_worker_dies() {
     for (int call = 1; call <= MOST_CALLS; call++) {
       try (Two two = Two.with(OverlapPolicy.SKIP, MisfirePolicy.SKIP, Timing.at(T10))) {
         two.at(T10);
@@ -254,7 +254,7 @@ class ScheduleRacesTest {
   }
 
   @Test
-  void a_job_that_was_made_in_time_is_not_called_missed_later() {
+  void a_job_enqueued_in_time_is_not_reported_as_missed_later() {
     try (Two two =
         Two.with(OverlapPolicy.QUEUE, MisfirePolicy.SKIP, Timing.every("*/10 * * * * *", "UTC"))) {
       two.at(T10);

@@ -13,7 +13,7 @@ import io.taskforge.query.JobFilter;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleJson;
 import io.taskforge.schedule.ScheduleKey;
-import io.taskforge.schedule.Skip;
+import io.taskforge.schedule.SkippedOccurrences;
 import io.taskforge.schedule.Timing;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Versions are of what people say of a schedule; that it runs is no change. */
+/** Users' changes increase a schedule's version; runs do not. */
 class ScheduleVersionsTest {
   private static final ScheduleKey KEY = ScheduleKey.of("tick");
   private static final DocumentKey DOCUMENT = StoredSchedules.key(KEY);
@@ -83,7 +83,7 @@ class ScheduleVersionsTest {
   }
 
   private Schedule renamed() {
-    return made.schedule().withWords("Tick", "");
+    return made.schedule().withName("Tick", "");
   }
 
   private void rename() {
@@ -100,20 +100,21 @@ class ScheduleVersionsTest {
   }
 
   @Test
-  void runs_skips_and_triggers_are_no_new_version() {
+  void runs_skips_and_triggers_do_not_change_the_version() {
     b.engine().fireSchedules();
     clock.advance(Duration.ofSeconds(10));
     b.engine().fireSchedules();
     schedules().trigger(KEY);
 
     assertThat(now().schedule().lastRunAt()).isEqualTo(T10);
-    assertThat(now().schedule().lastSkip()).isEqualTo(new Skip(T20, 1, Skip.Reason.OVERLAP));
+    assertThat(now().schedule().lastSkip())
+        .isEqualTo(new SkippedOccurrences(T20, 1, SkippedOccurrences.Reason.OVERLAP));
     assertThat(now().version()).isEqualTo(made.version()).isEqualTo(1);
     assertThat(now().changedAt()).isEqualTo(made.changedAt()).isEqualTo(START);
   }
 
   @Test
-  void a_change_is_a_new_version_of_its_time_and_keeps_what_ran_and_was_left_out() {
+  void a_change_increases_the_version_and_keeps_the_progress() {
     b.engine().fireSchedules();
     clock.advance(Duration.ofSeconds(10));
     b.engine().fireSchedules();
@@ -123,7 +124,7 @@ class ScheduleVersionsTest {
 
     assertThat(put.version()).isGreaterThan(made.version());
     assertThat(put.changedAt()).isEqualTo(T20);
-    assertThat(put.schedule()).isEqualTo(before.withWords("Tick", ""));
+    assertThat(put.schedule()).isEqualTo(before.withName("Tick", ""));
     assertThat(schedules().put(made.schedule(), made.version())).isEmpty();
     assertThat(schedules().put(renamed(), put.version())).contains(put);
 
@@ -135,7 +136,7 @@ class ScheduleVersionsTest {
   }
 
   @Test
-  void a_put_that_meets_a_run_between_any_two_calls_succeeds_and_loses_nothing() {
+  void a_put_that_races_with_a_run_succeeds_and_loses_nothing() {
     for (int call = 1; call <= MOST_CALLS; call++) {
       start();
       stepped.afterCalls(call, () -> b.engine().fireSchedules());
@@ -151,7 +152,7 @@ class ScheduleVersionsTest {
   }
 
   @Test
-  void a_run_that_meets_a_put_between_any_two_calls_loses_nothing() {
+  void a_run_that_races_with_a_put_loses_nothing() {
     for (int call = 1; call <= MOST_CALLS; call++) {
       start();
       stepped.afterCalls(call, this::rename);
@@ -168,17 +169,17 @@ class ScheduleVersionsTest {
   }
 
   @Test
-  void a_put_that_meets_another_one_is_refused() {
+  void a_put_that_races_with_another_put_is_rejected() {
     stepped.afterCalls(1, this::rename);
 
-    Schedule mine = made.schedule().withWords("Mine", "");
+    Schedule mine = made.schedule().withName("Mine", "");
     assertThat(a.schedules().put(mine, made.version())).isEmpty();
 
     assertThat(now().schedule().name()).isEqualTo("Tick");
   }
 
   @Test
-  void a_delete_that_meets_a_run_succeeds_and_one_that_meets_a_change_does_not() {
+  void a_delete_succeeds_despite_a_run_but_not_despite_a_change() {
     stepped.afterCalls(1, () -> b.engine().fireSchedules());
     assertThat(a.schedules().delete(KEY, made.version())).isTrue();
     assertThat(schedules().get(KEY)).isEmpty();
@@ -190,7 +191,7 @@ class ScheduleVersionsTest {
   }
 
   @Test
-  void a_document_that_names_no_version_has_its_own_and_keeps_it_when_it_runs() {
+  void a_document_without_a_version_gets_one_and_keeps_it() {
     String plain = ScheduleJson.standard().write(made.schedule());
     Document third =
         store

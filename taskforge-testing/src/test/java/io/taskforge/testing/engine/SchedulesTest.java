@@ -22,7 +22,7 @@ import io.taskforge.schedule.MisfirePolicy;
 import io.taskforge.schedule.OverlapPolicy;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleKey;
-import io.taskforge.schedule.Skip;
+import io.taskforge.schedule.SkippedOccurrences;
 import io.taskforge.schedule.Timing;
 import io.taskforge.testing.TestForge;
 import java.time.Duration;
@@ -66,7 +66,7 @@ class SchedulesTest {
   }
 
   @Test
-  void each_occurrence_gets_its_job_at_its_time() {
+  void each_occurrence_gets_a_job_on_time() {
     schedules.put("tick", EVERY_10_S, JobRequest.of("tick", "hello").queue("reports").priority(7));
 
     for (int second = 1; second <= 30; second++) {
@@ -90,7 +90,7 @@ class SchedulesTest {
   }
 
   @Test
-  void turns_fall_on_whole_seconds() {
+  void turns_are_on_whole_seconds() {
     assertThat(forge.taskForge().engine().fireSchedules()).isEqualTo(ofSeconds(1));
     forge.advance(ofMillis(300));
     assertThat(forge.taskForge().engine().fireSchedules()).isEqualTo(ofMillis(700));
@@ -110,19 +110,20 @@ class SchedulesTest {
   }
 
   @Test
-  void what_was_missed_runs_once_and_the_schedule_says_what_it_left_out() {
+  void misfires_run_once_and_skipped_occurrences_are_recorded() {
     schedules.put("tick", Timing.every("0 * * * * *", "UTC"), JobRequest.of("tick", "x"));
 
     forge.advance(ofHours(6)).runDue();
 
     assertThat(jobs()).hasSize(1);
     assertThat(tick().lastSkip())
-        .isEqualTo(new Skip(START.plusSeconds(120), 359, Skip.Reason.MISSED));
+        .isEqualTo(
+            new SkippedOccurrences(START.plusSeconds(120), 359, SkippedOccurrences.Reason.MISSED));
     assertThat(tick().nextRunAt()).isEqualTo(START.plus(ofHours(6)).plusSeconds(60));
   }
 
   @Test
-  void what_was_missed_is_left_out_or_made_up_for_if_the_policy_says_so() {
+  void misfires_are_skipped_or_caught_up_by_policy() {
     Timing everyMinute = Timing.every("0 * * * * *", "UTC");
     Schedule draft = schedules.draft("skips", everyMinute, JobRequest.of("tick", "skip"));
     schedules.put(draft.withPolicies(MisfirePolicy.SKIP, OverlapPolicy.SKIP));
@@ -136,7 +137,7 @@ class SchedulesTest {
   }
 
   @Test
-  void an_occurrence_that_meets_a_retrying_job_is_left_out_and_runs_once_that_has_ended() {
+  void an_occurrence_is_skipped_while_the_previous_job_retries() {
     JobRequest fails =
         JobRequest.of("fail").retryPolicy(RetryPolicy.fixed(ofSeconds(15)).maxRetries(1));
     schedules.put("tick", EVERY_10_S, fails);
@@ -150,12 +151,13 @@ class SchedulesTest {
         .containsExactly(START.plusSeconds(10), START.plusSeconds(30));
     assertThat(jobs().get(0).state()).isEqualTo(JobState.FAILED);
     assertThat(tick().lastSkip())
-        .isEqualTo(new Skip(START.plusSeconds(20), 1, Skip.Reason.OVERLAP));
+        .isEqualTo(
+            new SkippedOccurrences(START.plusSeconds(20), 1, SkippedOccurrences.Reason.OVERLAP));
     assertThat(tick().lastRunAt()).isEqualTo(START.plusSeconds(30));
   }
 
   @Test
-  void a_policy_s_name_counts_at_the_time_of_the_failure() {
+  void a_policys_name_is_resolved_at_the_failure() {
     forge.taskForge().policies().put("mine", RetryPolicy.fixed(ofSeconds(1)).maxRetries(5));
     schedules.put(
         "tick", Timing.at(START.plusSeconds(5)), JobRequest.of("fail").retryPolicy("mine"));
@@ -167,7 +169,7 @@ class SchedulesTest {
   }
 
   @Test
-  void a_one_off_goes_and_its_job_stays() {
+  void a_one_off_is_deleted_and_its_job_stays() {
     schedules.put("tick", Timing.at(START.plusMillis(1500)), JobRequest.of("tick", "x"));
 
     forge.advance(ofSeconds(2)).runDue();
@@ -195,7 +197,7 @@ class SchedulesTest {
   }
 
   @Test
-  void a_paused_schedule_runs_nothing_and_makes_nothing_up() {
+  void a_paused_schedule_runs_nothing_and_catches_nothing_up() {
     schedules.put("tick", EVERY_10_S, JobRequest.of("tick", "x"));
     assertThat(schedules.pause(TICK).orElseThrow().schedule().upcoming(5)).isEmpty();
     forge.advance(ofMinutes(10)).runDue();
@@ -210,7 +212,7 @@ class SchedulesTest {
   }
 
   @Test
-  void a_trigger_makes_a_job_beside_the_occurrences() {
+  void a_trigger_enqueues_an_additional_job() {
     StoredSchedule put = schedules.put("tick", EVERY_10_S, JobRequest.of("tick", "x"));
 
     JobId first = schedules.trigger(TICK).orElseThrow();
@@ -223,7 +225,7 @@ class SchedulesTest {
   }
 
   @Test
-  void putting_the_same_again_changes_nothing_and_a_change_keeps_the_past() {
+  void putting_the_same_schedule_changes_nothing_and_a_change_keeps_the_progress() {
     JobRequest job = JobRequest.of("tick", "x");
     schedules.put("tick", EVERY_10_S, job);
     forge.advance(ofSeconds(10)).runDue();
@@ -240,19 +242,19 @@ class SchedulesTest {
   }
 
   @Test
-  void a_version_that_is_no_longer_there_is_not_replaced_or_deleted() {
+  void a_stale_version_is_neither_replaced_nor_deleted() {
     Schedule draft = schedules.draft("tick", EVERY_10_S, JobRequest.of("tick", "x"));
     assertThat(schedules.put(draft, 1)).isEmpty();
     assertThat(schedules.put(draft, 0)).isPresent();
     assertThat(schedules.create(draft)).isEmpty();
-    assertThat(schedules.put(draft.withWords("Tick", ""), 1).orElseThrow().version()).isEqualTo(2);
+    assertThat(schedules.put(draft.withName("Tick", ""), 1).orElseThrow().version()).isEqualTo(2);
     assertThat(schedules.put(draft, 1)).isEmpty();
     assertThat(schedules.delete(TICK, 1)).isFalse();
     assertThat(schedules.delete(TICK, 2)).isTrue();
   }
 
   @Test
-  void lists_come_in_pages() {
+  void lists_are_paginated() {
     for (String id : List.of("c", "a", "b")) {
       schedules.put(id, EVERY_10_S, JobRequest.of("tick", "x"));
     }
@@ -266,7 +268,7 @@ class SchedulesTest {
   }
 
   @Test
-  void a_request_that_says_when_is_refused() {
+  void a_request_with_a_time_is_rejected() {
     for (JobRequest request :
         List.of(
             JobRequest.of("tick").delay(Duration.ofSeconds(1)),

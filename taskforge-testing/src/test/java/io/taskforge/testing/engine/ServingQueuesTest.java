@@ -17,10 +17,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** How a worker shares its places among its queues. */
+/** How a worker divides its concurrency among queues. */
 class ServingQueuesTest {
   @Test
-  void no_more_jobs_of_a_queue_run_at_once_than_its_limit() {
+  void jobs_of_a_queue_run_within_its_concurrency_limit() {
     try (Workers workers = new Workers()) {
       HeldThreads held = new HeldThreads();
       Map<String, Integer> ran = new HashMap<>();
@@ -97,7 +97,7 @@ class ServingQueuesTest {
   }
 
   @Test
-  void an_idle_queue_does_not_hold_back_the_places_of_a_busy_one() {
+  void an_idle_queue_reserves_no_slots() {
     try (Workers workers = new Workers()) {
       HeldThreads held = new HeldThreads();
       TaskForge forge =
@@ -118,7 +118,7 @@ class ServingQueuesTest {
   }
 
   @Test
-  void the_limit_that_is_stored_for_a_queue_counts_if_it_is_the_smaller_one() {
+  void the_smaller_of_the_stored_and_the_workers_limit_applies() {
     try (Workers workers = new Workers()) {
       HeldThreads held = new HeldThreads();
       TaskForge forge =
@@ -142,7 +142,7 @@ class ServingQueuesTest {
   }
 
   @Test
-  void jobs_of_a_queue_start_no_faster_than_its_rate() {
+  void jobs_of_a_queue_start_within_its_rate_limit() {
     try (Workers workers = new Workers()) {
       List<Long> started = new ArrayList<>();
       TaskForge forge =
@@ -180,7 +180,7 @@ class ServingQueuesTest {
   }
 
   @Test
-  void a_worker_that_starts_leaves_a_queues_stored_limits_alone() {
+  void starting_a_worker_keeps_a_queues_stored_limits() {
     try (Workers workers = new Workers()) {
       QueueName name = new QueueName("a");
       StartRate rate = new StartRate(5, Duration.ofSeconds(1));

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** How a worker shares its places among tenants. */
+/** How a worker divides its concurrency among tenants. */
 class ServingTenantsTest {
   private final Workers workers = new Workers();
   private final HeldThreads held = new HeldThreads();
@@ -32,7 +32,7 @@ class ServingTenantsTest {
   }
 
   @Test
-  void a_tenant_with_slow_handlers_leaves_places_to_the_others() {
+  void a_tenant_with_slow_handlers_leaves_slots_for_others() {
     TaskForge forge = worker(10, 4);
     enqueue("slow", 50);
     forge.engine().fetch();
@@ -48,7 +48,7 @@ class ServingTenantsTest {
   }
 
   @Test
-  void a_tenant_that_runs_some_jobs_gets_as_many_more_as_it_may_have() {
+  void a_tenant_with_running_jobs_gets_more_up_to_its_limit() {
     TaskForge forge = worker(10, 4);
     enqueue("a", 3);
     forge.engine().fetch();
@@ -61,7 +61,7 @@ class ServingTenantsTest {
   }
 
   @Test
-  void places_that_become_free_are_the_tenants_again() {
+  void freed_slots_are_available_to_the_tenant_again() {
     TaskForge forge = worker(10, 2);
     enqueue("a", 7);
     for (int i = 0; i < 10; i++) {
@@ -74,7 +74,7 @@ class ServingTenantsTest {
   }
 
   @Test
-  void tenants_that_share_keep_a_tenth_for_newcomers() {
+  void a_tenth_of_the_slots_is_reserved_for_new_tenants() {
     TaskForge forge = sharing(20);
     enqueue("a", 100);
     fetchAll(forge);
@@ -91,7 +91,7 @@ class ServingTenantsTest {
   }
 
   @Test
-  void two_that_come_at_once_leave_room_for_a_third() {
+  void two_tenants_at_the_same_time_leave_slots_for_a_third() {
     TaskForge forge = sharing(20);
     enqueue("a", 100);
     enqueue("b", 100);
@@ -110,7 +110,7 @@ class ServingTenantsTest {
   }
 
   @Test
-  void a_worker_with_one_place_gives_it_to_anybody() {
+  void a_worker_with_one_slot_gives_it_to_any_tenant() {
     TaskForge forge = sharing(1);
     enqueue("a", 2);
     fetchAll(forge);
@@ -123,14 +123,14 @@ class ServingTenantsTest {
   }
 
   private static void fetchAll(TaskForge forge) {
-    // A worker with few free places waits a moment once, for more to become free.
+    // A worker with few free slots waits once for more to become free.
     for (int idle = 0; idle < 2; ) {
       idle = forge.engine().fetch().isZero() ? 0 : idle + 1;
     }
   }
 
   @Test
-  void without_a_limit_one_tenant_may_have_all_places() {
+  void without_a_limit_one_tenant_may_use_all_slots() {
     TaskForge forge = worker(10, null);
     enqueue("a", 50);
     forge.engine().fetch();
@@ -139,7 +139,7 @@ class ServingTenantsTest {
   }
 
   @Test
-  void a_worker_asks_again_at_once_while_several_tenants_have_jobs() {
+  void a_worker_claims_again_immediately_while_several_tenants_have_jobs() {
     TaskForge forge = worker(10, null);
     enqueue("a", 1);
     assertThat(forge.engine().fetch()).isGreaterThan(Duration.ZERO);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the documents that TaskForge was made from say will happen when. */
+/** The timelines that the original specifications describe. */
 class SourceTimelinesTest {
   private final Failing handler = new Failing();
 
@@ -42,7 +42,7 @@ class SourceTimelinesTest {
     return forge;
   }
 
-  /** Runs a job to its end, going from one due time to the next; never a moment early. */
+  /** Runs a job to its end, advancing from one due time to the next. */
   private static void runToTheEnd(TestForge forge, JobId id) {
     forge.runDue();
     while (!forge.job(id).state().isFinal()) {
@@ -70,7 +70,7 @@ class SourceTimelinesTest {
   }
 
   @Test
-  void a_job_of_001_ends_in_the_dead_letter_queue_where_its_queue_has_one() {
+  void a_job_of_001_is_dead_lettered_if_its_queue_has_a_dead_letter_queue() {
     try (TestForge forge =
         forge(
             f ->
@@ -132,7 +132,7 @@ class SourceTimelinesTest {
   }
 
   @Test
-  void a_job_of_003_that_succeeds_at_its_second_retry_needs_no_third() {
+  void a_job_of_003_that_succeeds_at_its_second_retry_has_no_third() {
     try (TestForge forge =
         TestForge.with(
             f ->
@@ -191,7 +191,7 @@ class SourceTimelinesTest {
   }
 
   @Test
-  void the_patient_policy_of_004_spreads_its_minutes_by_a_fifth() {
+  void the_patient_policy_of_004_has_a_jitter_of_a_fifth() {
     try (TestForge forge = forge(f -> f.retryPolicy(RetryPolicies.PATIENT))) {
       JobId id = forge.enqueue(JobRequest.of("call"));
       runToTheEnd(forge, id);
@@ -205,7 +205,7 @@ class SourceTimelinesTest {
   }
 
   @Test
-  void an_error_that_retrying_can_not_help_fails_at_once() {
+  void a_permanent_error_fails_immediately() {
     handler.with(HandlerFailure.of(Errors.VALIDATION, "no such currency"));
     for (RetryPolicy policy : List.of(RetryPolicies.DEFAULT, RetryPolicies.PATIENT)) {
       try (TestForge forge = forge(f -> f.retryPolicy(policy))) {
@@ -237,7 +237,7 @@ class SourceTimelinesTest {
   }
 
   @Test
-  void an_at_most_once_job_is_started_once_although_its_worker_died() {
+  void an_at_most_once_job_starts_once_even_if_its_worker_dies() {
     for (boolean deadLetters : new boolean[] {false, true}) {
       Failing counted = new Failing();
       try (Workers workers = new Workers()) {

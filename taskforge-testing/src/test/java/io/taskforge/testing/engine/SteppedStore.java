@@ -9,7 +9,7 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One worker's view of a store, in which something can be made to happen between two calls. */
+/** A store that can run an action between two calls of one worker. */
 final class SteppedStore {
   private final JobStore real;
   private final List<String> calls = new ArrayList<>();
@@ -20,19 +20,19 @@ final class SteppedStore {
     this.real = real;
   }
 
-  /** The process is gone; nobody catches this. */
+  /** Simulates the death of the process. */
   static final class Crash extends Error {
     private static final long serialVersionUID = 1L;
   }
 
-  /** Lets {@code what} happen when so many calls are done, from now on. */
+  /** Runs {@code what} after this many more calls. */
   void afterCalls(int count, Runnable what) {
     calls.clear();
     actAfter = count;
     action = what;
   }
 
-  /** What was called since. */
+  /** The calls since then. */
   List<String> calls() {
     return List.copyOf(calls);
   }

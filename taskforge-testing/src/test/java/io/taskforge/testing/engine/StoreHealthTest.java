@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Outages of a store: when they begin and end, and that the log says so once. */
+/** Outages of a store: start, end and logging. */
 class StoreHealthTest {
   private final AtomicLong nanos = new AtomicLong();
   private final StoreHealth health = new StoreHealth(nanos::get);
@@ -53,7 +53,7 @@ class StoreHealthTest {
   }
 
   @Test
-  void an_outage_is_logged_once_when_it_begins_and_once_when_it_ends_with_its_failed_calls() {
+  void the_start_and_end_of_an_outage_are_logged_once() {
     for (int i = 0; i < 100; i++) {
       fail(Outage.UNREACHABLE);
       pass(Duration.ofMillis(50));
@@ -85,7 +85,7 @@ class StoreHealthTest {
   }
 
   @Test
-  void small_writes_that_succeed_do_not_end_a_full_disk_at_once() {
+  void successful_small_writes_do_not_immediately_end_a_disk_full_outage() {
     fail(Outage.DISK_FULL);
     pass(Duration.ofSeconds(4));
     health.succeeded();
@@ -97,7 +97,7 @@ class StoreHealthTest {
   }
 
   @Test
-  void corruption_is_an_error_and_stays_known_whatever_succeeds_or_fails_afterwards() {
+  void corruption_is_an_error_and_is_remembered() {
     fail(Outage.CORRUPT);
     fail(Outage.UNREACHABLE);
     pass(Duration.ofHours(1));
@@ -111,7 +111,7 @@ class StoreHealthTest {
   }
 
   @Test
-  void a_fault_of_one_call_is_no_outage_and_left_to_its_caller_to_log() {
+  void a_failure_of_one_call_is_no_outage_and_is_not_logged() {
     StoreException fault = new StoreException("claim jobs", true, null);
 
     assertThat(health.failed(fault)).isSameAs(fault);
@@ -122,7 +122,7 @@ class StoreHealthTest {
 
   @ParameterizedTest
   @EnumSource(Outage.class)
-  void only_corruption_is_not_worth_a_retry(Outage outage) {
+  void only_corruption_is_not_transient(Outage outage) {
     assertThat(fail(outage).isTransient()).isEqualTo(outage != Outage.CORRUPT);
     assertThat(fail(outage).logLevel()).isEqualTo(Level.DEBUG);
   }

@@ -25,7 +25,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A store that is away, loses its answers or refuses a result. */
+/** A store that is unavailable, loses responses or rejects a result. */
 class StoreTroubleTest {
   private final Workers workers = new Workers();
   private final Map<JobId, Integer> runs = new HashMap<>();
@@ -63,7 +63,7 @@ class StoreTroubleTest {
   }
 
   @Test
-  void a_store_that_is_away_for_30_seconds_costs_no_job_anything() {
+  void an_outage_of_30_seconds_uses_no_retry() {
     TaskForge other = workers.worker("other", this::counting);
     TaskForge worker = workers.worker("worker", this::counting);
     List<JobId> done = enqueue(5);
@@ -84,7 +84,7 @@ class StoreTroubleTest {
   }
 
   @Test
-  void after_an_outage_a_worker_that_stays_silent_is_still_rescued() {
+  void after_an_outage_jobs_of_a_dead_worker_are_still_rescued() {
     TaskForge dying = workers.worker("dying", new HeldThreads(), this::counting);
     TaskForge other = workers.worker("other", this::counting);
     JobId id = enqueue(1).get(0);
@@ -100,7 +100,7 @@ class StoreTroubleTest {
   }
 
   @Test
-  void a_commit_whose_answer_was_lost_is_repeated_and_changes_nothing_twice() {
+  void a_commit_with_a_lost_response_is_repeated_safely() {
     TaskForge worker = workers.worker("worker", this::counting);
     List<JobId> ids = enqueue(3);
     worker.engine().fetch();
@@ -116,7 +116,7 @@ class StoreTroubleTest {
   }
 
   @Test
-  void a_claim_whose_answer_was_lost_is_taken_up_when_its_lease_has_run_out() {
+  void a_claim_with_a_lost_response_is_rescued_after_its_lease() {
     TaskForge worker = workers.worker("worker", this::counting);
     JobId id = enqueue(1).get(0);
     worker.engine().readQueues();
@@ -131,7 +131,7 @@ class StoreTroubleTest {
   }
 
   @Test
-  void an_enqueue_whose_answer_was_lost_is_stored_once_with_a_key() {
+  void an_enqueue_with_a_key_and_a_lost_response_is_stored_once() {
     TaskForge worker = workers.worker("worker", this::counting);
     JobRequest request = JobRequest.of("call").idempotencyKey("order-1");
     workers.store.loseAnswers();
@@ -144,7 +144,7 @@ class StoreTroubleTest {
   }
 
   @Test
-  void one_result_that_the_store_refuses_does_not_hold_up_the_others() {
+  void one_result_that_the_store_rejects_does_not_block_others() {
     for (RuntimeException refusal :
         List.of(
             new StoreException("commit results", false, new IllegalStateException("NUL")),
@@ -174,7 +174,7 @@ class StoreTroubleTest {
   }
 
   @Test
-  void a_result_that_is_always_refused_ends_as_poison() {
+  void a_result_that_is_always_rejected_makes_a_poison_message() {
     TaskForge worker = workers.worker("worker", this::counting);
     JobId id = enqueue(1).get(0);
     workers.store.refuse(
@@ -187,7 +187,7 @@ class StoreTroubleTest {
   }
 
   @Test
-  void no_more_is_claimed_than_results_can_be_remembered_while_they_can_not_be_written() {
+  void claims_stop_while_too_many_results_wait_to_be_committed() {
     TaskForge worker = workers.worker("worker", f -> counting(f.concurrency(500)));
     List<JobRequest> requests = new ArrayList<>();
     for (int i = 0; i < 3_000; i++) {
@@ -230,7 +230,7 @@ class StoreTroubleTest {
   }
 
   @Test
-  void a_job_that_no_thread_can_be_had_for_goes_back_at_no_cost() {
+  void a_job_without_a_thread_is_released_and_uses_no_retry() {
     boolean[] exhausted = {true};
     HandlerThreads few =
         new HandlerThreads() {
@@ -262,7 +262,7 @@ class StoreTroubleTest {
   }
 
   @Test
-  void a_claim_that_comes_back_after_the_shutdown_goes_straight_back_to_its_queue() {
+  void jobs_claimed_during_a_shutdown_are_released() {
     TaskForge worker = workers.worker("worker", this::counting);
     JobId id = enqueue(1).get(0);
     workers.store.afterClaim(worker::close);

@@ -26,7 +26,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Handlers that never return, on real threads; time is driven by hand. */
+/** Handlers that never return, on real threads with a manual clock. */
 class StuckHandlersTest {
   private final Workers workers = new Workers();
   private final HandlerThreads pool = HandlerThreads.best("test", 1);
@@ -104,7 +104,7 @@ class StuckHandlersTest {
   }
 
   @Test
-  void the_jobs_own_timeout_comes_before_its_types_and_that_before_the_workers() {
+  void the_timeouts_of_job_type_and_worker_apply_in_this_order() {
     TaskForge forge =
         worker(
             f ->
@@ -130,7 +130,7 @@ class StuckHandlersTest {
   }
 
   @Test
-  void a_timeout_longer_than_can_be_counted_is_none_and_leaves_the_others_watched() {
+  void an_extremely_long_timeout_does_not_overflow() {
     TaskForge forge = worker(f -> f.concurrency(2));
     pool.abandoned();
     JobId endless =
@@ -149,7 +149,7 @@ class StuckHandlersTest {
   }
 
   @Test
-  void a_handler_that_ignores_its_interrupt_is_given_up_and_its_late_return_changes_nothing() {
+  void a_handler_that_ignores_its_interrupt_is_abandoned() {
     TaskForge forge = worker(f -> {});
     JobId deaf = workers.enqueue(JobRequest.of("deaf"));
     fetchAndAwaitStart(forge, 1);
@@ -212,7 +212,7 @@ class StuckHandlersTest {
   }
 
   @Test
-  void a_handlers_thread_is_left_without_its_interrupt_whoever_owns_it() {
+  void the_interrupt_flag_is_cleared_after_the_handler() {
     TaskForge forge =
         workers.worker(
             "direct",
@@ -227,12 +227,12 @@ class StuckHandlersTest {
     workers.enqueue(JobRequest.of("self"));
     forge.engine().fetch();
 
-    // A pool of the JDK clears the flag itself; other owners of threads do not.
+    // Thread pools of the JDK clear the flag; other executors do not.
     assertThat(Thread.interrupted()).isFalse();
   }
 
   @Test
-  void a_strategy_that_throws_an_error_does_not_end_the_watch_over_the_others() {
+  void a_backoff_that_throws_an_error_does_not_stop_the_timeout_watch() {
     RetryPolicy broken =
         RetryPolicy.fixed(ofSeconds(1)).backoff(new ThrowingBackoff(new StackOverflowError()));
     TaskForge forge =
@@ -254,7 +254,7 @@ class StuckHandlersTest {
   }
 
   @Test
-  void a_shutdown_interrupts_what_runs_after_the_grace_period_and_gives_it_back() {
+  void a_shutdown_interrupts_and_releases_running_jobs_after_the_grace_period() {
     AtomicInteger reads = new AtomicInteger();
     TaskForge forge =
         workers.worker(
@@ -284,7 +284,7 @@ class StuckHandlersTest {
   }
 
   @Test
-  void a_shutdown_ends_an_at_most_once_job_that_had_started_and_gives_back_one_that_had_not() {
+  void a_shutdown_releases_at_most_once_jobs_only_if_they_have_not_started() {
     HeldThreads held = new HeldThreads();
     AtomicInteger reads = new AtomicInteger();
     for (boolean hasStarted : new boolean[] {true, false}) {
@@ -311,7 +311,7 @@ class StuckHandlersTest {
   }
 
   @Test
-  void a_running_job_is_cancelled_by_an_interrupt_and_by_the_contexts_word() {
+  void a_running_job_is_cancelled_by_an_interrupt_and_through_its_context() {
     AtomicBoolean seen = new AtomicBoolean();
     TaskForge forge =
         worker(

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Nothing that a handler throws costs the worker more than the attempt. */
+/** Whatever a handler throws fails only its attempt. */
 class ThrowablesTest {
   static final class Stop extends Error {
     private static final long serialVersionUID = 1L;
@@ -50,7 +50,7 @@ class ThrowablesTest {
     }
   }
 
-  /** Ends far beyond every stack. */
+  /** Recurses until the stack overflows. */
   private static long deeper(long depth) {
     return depth == Long.MAX_VALUE ? depth : 1 + deeper(depth + 1);
   }
@@ -91,7 +91,7 @@ class ThrowablesTest {
 
   @ParameterizedTest
   @MethodSource("throwables")
-  void whatever_a_handler_throws_is_a_failure_and_nothing_more(Case given) {
+  void any_throwable_of_a_handler_only_fails_the_attempt(Case given) {
     try (Workers workers = new Workers()) {
       HandlerThreads pool = HandlerThreads.best("test", 1);
       TaskForge forge =
@@ -122,7 +122,7 @@ class ThrowablesTest {
   }
 
   @Test
-  void a_listener_that_throws_costs_nobody_anything() {
+  void a_listener_that_throws_affects_no_job() {
     List<Throwable> thrown =
         List.of(new IllegalStateException("no"), new Stop(), new Exception("checked"));
     for (Throwable each : thrown) {
@@ -150,7 +150,7 @@ class ThrowablesTest {
   }
 
   @Test
-  void a_listener_may_close_the_worker_that_tells_it() {
+  void a_listener_may_close_its_worker() {
     try (Workers workers = new Workers()) {
       int[] told = {0};
       TaskForge[] self = new TaskForge[1];

@@ -3,7 +3,7 @@ package io.taskforge.testing.engine;
 import io.taskforge.retry.Backoff;
 import java.time.Duration;
 
-/** A strategy of a user's own that is broken from retry 1 on, once it is asked by the engine. */
+/** A custom backoff that throws from retry 1 on when the engine calls it. */
 final class ThrowingBackoff implements Backoff {
   private final Throwable thrown;
   private boolean armed;
@@ -19,7 +19,7 @@ final class ThrowingBackoff implements Backoff {
 
   @Override
   public Duration delay(int retry) {
-    // A policy asks once when it is made, to check the cap.
+    // A policy calls it once on creation, to check the cap.
     if (!armed) {
       armed = true;
       return Duration.ofSeconds(1);

@@ -30,18 +30,18 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A store that can be away, hang, lose its answers, or refuse a settlement; for tests. */
+/** A store that can be unavailable, hang, lose responses or reject a settlement. */
 class UnreliableStore implements JobStore {
-  /** How calls go. */
+  /** How calls behave. */
   enum Mode {
     WELL,
-    /** Nothing is done, and the caller is told so. */
+    /** The call fails without an effect. */
     FAILS_BEFORE,
-    /** It is done, and the answer is lost. */
+    /** The call takes effect, and its response is lost. */
     FAILS_AFTER,
-    /** Nothing is done before the store comes back, and the caller waits for that. */
+    /** The call hangs until the store is back, and then takes effect. */
     HANGS_BEFORE,
-    /** It is done, and the caller waits for the answer until the store comes back. */
+    /** The call takes effect, and its response hangs until the store is back. */
     HANGS_AFTER
   }
 
@@ -69,12 +69,12 @@ class UnreliableStore implements JobStore {
     mode = Mode.FAILS_AFTER;
   }
 
-  /** Lets every call wait until it heals; one whose thread is interrupted fails. */
+  /** Lets every call hang until the store is back; an interrupted call fails. */
   void hang(Mode how) {
     mode = how;
   }
 
-  /** How many calls wait. */
+  /** The number of hanging calls. */
   synchronized int hanging() {
     return hanging;
   }
@@ -87,17 +87,17 @@ class UnreliableStore implements JobStore {
     notifyAll();
   }
 
-  /** All works but heartbeats. */
+  /** Only heartbeats fail. */
   void loseHeartbeats() {
     heartbeatsAway = true;
   }
 
-  /** Claims and heartbeats work, and results can't be written. */
+  /** Only commits fail. */
   void loseCommits() {
     commitsAway = true;
   }
 
-  /** Refuses every batch that holds such a settlement, for good. */
+  /** Rejects every batch with such a settlement. */
   void refuse(Predicate<Settlement> which) {
     refused = which;
   }

@@ -20,9 +20,9 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** Workers that share a store in memory and a clock driven by hand. */
+/** Workers that share an in-memory store and a manual clock. */
 final class Workers implements AutoCloseable {
-  /** A lease, and the moment after which it has run out. */
+  /** A lease duration, and the time after which a lease has expired. */
   static final Duration PAST_THE_LEASE = Duration.ofSeconds(15).plusMillis(1);
 
   final ManualClock clock = ManualClock.startingAt("2030-01-01T00:00:00Z");
@@ -42,7 +42,7 @@ final class Workers implements AutoCloseable {
     return worker(name, HandlerThreads.direct(), configuration);
   }
 
-  /** A worker whose handlers run where the test says. */
+  /** A worker whose handlers run on the given threads. */
   TaskForge worker(String name, HandlerThreads threads, Consumer<TaskForgeBuilder> configuration) {
     return worker(name, threads, ticker, configuration);
   }
@@ -75,7 +75,7 @@ final class Workers implements AutoCloseable {
     return all.get(0);
   }
 
-  /** One round of everything that a worker does, in an order that a scheduler might choose. */
+  /** Takes one turn of everything that a worker does. */
   static void round(TaskForge forge) {
     Engine engine = forge.engine();
     engine.readQueues();

@@ -1,4 +1,4 @@
-/** Tests of the engine and the client API, on the store in memory and a clock driven by hand. */
+/** Tests of the engine and the client API, with the in-memory store and a manual clock. */
 @NullMarked
 package io.taskforge.testing.engine;
 

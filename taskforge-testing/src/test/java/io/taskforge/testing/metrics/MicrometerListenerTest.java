@@ -55,7 +55,7 @@ class MicrometerListenerTest {
   }
 
   @Test
-  void a_job_that_uses_up_its_retries_is_counted_at_each_step() {
+  void a_job_that_exhausts_its_retries_is_counted_at_each_step() {
     forge.enqueue(JobRequest.of("broken", "x").queue("mail"));
     forge.runDue();
     forge.advance(ofMinutes(1)).runDue();
@@ -73,7 +73,7 @@ class MicrometerListenerTest {
   }
 
   @Test
-  void a_job_that_ends_before_it_starts_is_finished_but_was_never_run() {
+  void a_job_that_ends_before_its_start_is_finished_but_not_run() {
     forge.enqueue(
         JobRequest.of("fine", "x").delay(ofSeconds(61)).deadline(forge.now().plusSeconds(60)));
     forge.advance(ofSeconds(61)).runDue();
@@ -83,7 +83,7 @@ class MicrometerListenerTest {
   }
 
   @Test
-  void a_permanent_failure_has_not_used_up_its_retries() {
+  void a_permanent_failure_does_not_count_as_exhausted() {
     forge.enqueue(JobRequest.of("wrong", "x"));
     forge.runDue();
 
@@ -94,7 +94,7 @@ class MicrometerListenerTest {
   }
 
   @Test
-  void the_time_between_due_and_claimed_is_what_a_job_waited() {
+  void the_wait_is_the_time_from_due_to_claimed() {
     forge.enqueue(JobRequest.of("fine", "x").delay(ofMinutes(1)));
     forge.advance(ofSeconds(67)).runDue();
 
@@ -106,7 +106,7 @@ class MicrometerListenerTest {
   }
 
   @Test
-  void a_snooze_is_a_run_and_no_failure() {
+  void a_snooze_is_a_run_but_not_a_failure() {
     forge.enqueue(JobRequest.of("later", "x"));
     forge.runDue();
 
@@ -118,7 +118,7 @@ class MicrometerListenerTest {
   }
 
   @Test
-  void the_hundred_and_first_type_is_called_other() {
+  void the_hundred_and_first_type_is_tagged_other() {
     IntStream.range(0, 120).forEach(n -> forge.enqueue(JobRequest.of("type-" + n, "x")));
     forge.runDue();
 
@@ -131,7 +131,7 @@ class MicrometerListenerTest {
   }
 
   @Test
-  void a_tenant_that_names_many_types_does_not_push_anothers_out() {
+  void a_tenant_with_many_types_does_not_displace_others() {
     IntStream.range(0, 120)
         .forEach(n -> forge.enqueue(JobRequest.of("type-" + n, "x").tenant("noisy")));
     forge.runDue();
@@ -144,7 +144,7 @@ class MicrometerListenerTest {
   }
 
   @Test
-  void a_tenant_brings_five_when_there_are_a_hundred_and_all_together_three_hundred() {
+  void beyond_a_hundred_values_each_tenant_adds_five_up_to_three_hundred() {
     IntStream.range(0, 100)
         .forEach(n -> forge.enqueue(JobRequest.of("type-" + n, "x").tenant("noisy")));
     forge.runDue();
@@ -156,7 +156,7 @@ class MicrometerListenerTest {
   }
 
   @Test
-  void tenants_are_counted_apart_and_the_hundred_and_first_is_called_other() {
+  void tenants_are_counted_separately_and_the_hundred_and_first_is_other() {
     forge.enqueue(JobRequest.of("fine", "x").tenant("acme"));
     forge.runDue();
     assertThat(

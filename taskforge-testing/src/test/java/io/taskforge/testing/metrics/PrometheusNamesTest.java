@@ -21,17 +21,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What a Prometheus server reads, by the names that dashboards and alerts are built on. */
+/** The metric names that Prometheus reads, on which dashboards and alerts depend. */
 class PrometheusNamesTest {
   private static final Pattern SERIES = Pattern.compile("^(taskforge_\\w+)[{ ]");
 
   @Test
-  void the_names_are_those_that_the_guide_lists() throws Exception {
+  void the_metric_names_match_the_guide() throws Exception {
     assertThat(names(scraped())).isEqualTo(guideNames());
   }
 
   @Test
-  void counters_carry_queue_and_type() {
+  void counters_are_tagged_with_queue_and_type() {
     assertThat(scraped())
         .contains("taskforge_retries_total{queue=\"mail\",type=\"broken\"} 1.0")
         .contains("taskforge_retry_exhausted_total{queue=\"mail\",type=\"broken\"} 1.0")
@@ -60,7 +60,7 @@ class PrometheusNamesTest {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** One worker shuts down in the middle of a job, one falls silent, one sees retries run out. */
+  /** One worker shuts down during a job, one dies, and one exhausts a job's retries. */
   private static String scraped() {
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     MicrometerListener listener = new MicrometerListener(registry);

@@ -31,14 +31,14 @@ class StoreGaugesTest {
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry(SimpleConfig.DEFAULT, clock);
 
   @Test
-  void they_show_depths_states_dead_letters_and_the_rate_of_retries() {
+  void gauges_show_queue_depths_states_dead_letters_and_the_retry_rate() {
     try (TestForge forge = forge()) {
       new StoreGauges(forge.taskForge()::stats, ofSeconds(5)).bindTo(registry);
       forge.enqueue(JobRequest.of("fine", "x").queue("mail"));
       forge.enqueue(JobRequest.of("broken", "x").queue("mail"));
       forge.enqueue(JobRequest.of("fine", "x").queue("reports").delay(ofMinutes(9)));
       clock.add(ofSeconds(6));
-      readAll(); // which makes gauges for queues that were not there before
+      readAll(); // registers gauges of new queues
 
       assertThat(gauge("taskforge.queue.depth", "queue", "mail")).isEqualTo(2);
       assertThat(gauge("taskforge.queue.depth", "queue", "reports")).isEqualTo(1);
@@ -57,7 +57,7 @@ class StoreGaugesTest {
   }
 
   @Test
-  void the_store_is_asked_once_for_all_gauges_until_its_answer_is_old() {
+  void all_gauges_share_one_read_of_the_store_until_it_is_too_old() {
     AtomicInteger asked = new AtomicInteger();
     StoreStats stats = stats(Map.of(new QueueName("a"), QueueCounts.NONE));
     new StoreGauges(
@@ -79,7 +79,7 @@ class StoreGaugesTest {
   }
 
   @Test
-  void while_the_store_is_away_nothing_is_claimed_to_be_known() {
+  void gauges_are_nan_while_the_store_is_unavailable() {
     AtomicBoolean away = new AtomicBoolean();
     AtomicInteger asked = new AtomicInteger();
     new StoreGauges(
@@ -106,7 +106,7 @@ class StoreGaugesTest {
   }
 
   @Test
-  void queues_beyond_the_thousandth_are_shown_together() {
+  void queues_beyond_the_thousandth_are_tagged_other() {
     Map<QueueName, QueueCounts> queues =
         IntStream.range(0, 1_030)
             .boxed()

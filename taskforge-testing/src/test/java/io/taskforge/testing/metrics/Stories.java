@@ -15,7 +15,7 @@ import io.taskforge.job.Verdict;
 import java.time.Duration;
 import java.util.UUID;
 
-/** Events that only a crash or a shutdown brings about. */
+/** Events that only a crash or a shutdown causes. */
 final class Stories {
   private Stories() {}
 

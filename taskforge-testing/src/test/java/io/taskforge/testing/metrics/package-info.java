@@ -1,4 +1,4 @@
-/** Metrics, on a TaskForge in the test's own thread. */
+/** Metrics of a TaskForge that runs in the test's thread. */
 @NullMarked
 package io.taskforge.testing.metrics;
 

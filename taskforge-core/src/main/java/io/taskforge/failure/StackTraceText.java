@@ -7,10 +7,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An exception as text, whatever it does: a message of 100 MB, a {@code getMessage} that throws, a
- * cause that is its own cause. {@link Throwable#printStackTrace} fails on the first two.
+ * Formats a stack trace safely and within bounds, even for exceptions with a message of 100 MB, a
+ * {@code getMessage} that throws, or a cycle of causes. {@link Throwable#printStackTrace} fails on
+ * the first two.
  */
-final class StackText {
+final class StackTraceText {
   private static final int MAX_FRAMES = 200;
   private static final int MAX_EXCEPTIONS = 50;
   private static final int MAX_SUPPRESSED = 20;
@@ -19,22 +20,22 @@ final class StackText {
   private final StringBuilder text = new StringBuilder();
   private final Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
 
-  private StackText() {}
+  private StackTraceText() {}
 
   static String of(Throwable thrown) {
-    StackText stack = new StackText();
+    StackTraceText stack = new StackTraceText();
     stack.append("", thrown, new StackTraceElement[0]);
     return stack.text.toString();
   }
 
-  /** Returns the exception's message, or its class where it has none. */
+  /** Returns the exception's message, or its class name if it has none. */
   static String message(Throwable thrown) {
     try {
       String message = thrown.getMessage();
       return message == null || message.isBlank() ? thrown.getClass().getName() : message;
-    } catch (Throwable broken) { // whatever it is, the job's own failure must still be recorded
+    } catch (Throwable broken) { // the job's own failure must still be recorded
       return thrown.getClass().getName()
-          + " (its message can't be read: "
+          + " (getMessage failed: "
           + broken.getClass().getName()
           + ")";
     }
@@ -45,7 +46,7 @@ final class StackText {
       text.append(caption)
           .append("… ")
           .append(thrown.getClass().getName())
-          .append(" again or too many\n");
+          .append(" (cycle or too many exceptions)\n");
       return;
     }
     text.append(caption).append(thrown.getClass().getName());
@@ -76,8 +77,8 @@ final class StackText {
   }
 
   /**
-   * Counts the frames that the exception around does not end with too. Leaving those out keeps the
-   * causes within the bound, which would cut them from the middle otherwise.
+   * Counts the frames not shared with the enclosing exception. Omitting shared frames, as Java
+   * does, keeps the causes within the size limit.
    */
   private static int ownFrames(StackTraceElement[] frames, StackTraceElement[] enclosing) {
     int own = frames.length;
@@ -101,7 +102,7 @@ final class StackText {
   static @Nullable Throwable causeOf(Throwable thrown) {
     try {
       return thrown.getCause();
-    } catch (Throwable broken) { // getCause can be overridden, and then do anything
+    } catch (Throwable broken) { // getCause can be overridden too
       return null;
     }
   }

@@ -4,26 +4,26 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * Pauses between tries while the store fails: exponential backoff with jitter, short enough to be
- * back within seconds of the store. Used by one turn at a time.
+ * Exponential backoff with equal jitter for calls to a failing store, from 50 ms to 2 s. Not
+ * thread-safe.
  */
-public final class FaultPause {
+public final class StoreBackoff {
   private static final long FIRST_MS = 50;
   private static final long LONGEST_MS = 2_000;
 
   private final RandomGenerator random;
   private int faults;
 
-  public FaultPause(RandomGenerator random) {
+  public StoreBackoff(RandomGenerator random) {
     this.random = random;
   }
 
-  /** The store has answered: the next fault is a first one again. */
+  /** Resets the backoff after a successful call. */
   public void reset() {
     faults = 0;
   }
 
-  /** Returns how long to wait after one more fault. */
+  /** Returns the pause after one more failure. */
   public Duration next() {
     long most = Math.min(LONGEST_MS, FIRST_MS << Math.min(faults, 10));
     faults++;

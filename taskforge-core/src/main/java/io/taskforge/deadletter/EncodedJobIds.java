@@ -7,9 +7,9 @@ import java.util.Base64;
 import java.util.List;
 import java.util.UUID;
 
-/** Ids as one short text, so that 10 000 of them fit into a document. */
-final class PackedIds {
-  private PackedIds() {}
+/** Encodes job ids in Base64, so that 10 000 of them fit into a document. */
+final class EncodedJobIds {
+  private EncodedJobIds() {}
 
   static String write(List<JobId> ids) {
     ByteBuffer bytes = ByteBuffer.allocate(ids.size() * 2 * Long.BYTES);

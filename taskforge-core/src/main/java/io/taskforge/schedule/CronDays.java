@@ -5,18 +5,17 @@ import java.time.LocalDate;
 import java.time.YearMonth;
 
 /**
- * Which days match: the day-of-month and the weekday field of a cron expression. All are sets of
- * bits; bit n stands for n.
+ * The day-of-month and weekday fields of a cron expression, as bit sets; bit n stands for n.
  *
  * @param days days of the month
- * @param beforeLast how many days before the month's last; bit 0 is the last itself
- * @param nearest days whose nearest workday, Monday to Friday, in the same month matches
+ * @param beforeLast days before the last day of the month; bit 0 is the last day
+ * @param nearest days whose nearest workday (Monday to Friday, in the same month) matches
  * @param lastWorkday whether the month's last workday matches
  * @param weekdays 1 is Monday, 7 is Sunday
- * @param lastOf weekdays whose last one in the month matches
- * @param nth weekdays by number in the month, see {@link #nthBit}
+ * @param lastOf weekdays whose last occurrence in the month matches
+ * @param nth nth weekdays of the month, see {@link #nthBit}
  */
-record DayRule(
+record CronDays(
     long days,
     long beforeLast,
     long nearest,
@@ -27,8 +26,8 @@ record DayRule(
   private static final long ALL_DAYS = CronField.DAY_OF_MONTH.all();
   private static final long ALL_WEEKDAYS = CronField.WEEKDAY.all();
 
-  DayRule {
-    // What is added to all days adds nothing; without it, equal rules are equal.
+  CronDays {
+    // Redundant with all days; cleared so that equivalent rules are equal.
     if (days == ALL_DAYS) {
       beforeLast = 0;
       nearest = 0;
@@ -52,7 +51,9 @@ record DayRule(
     return weekdays == ALL_WEEKDAYS;
   }
 
-  /** The matching days of a month, as bits. If both fields are restricted, either is enough. */
+  /**
+   * The matching days of a month, as a bit set. If both fields are restricted, either is enough.
+   */
   long in(YearMonth month) {
     long all = (1L << (month.lengthOfMonth() + 1)) - 2;
     if (everyDayOfMonth()) {

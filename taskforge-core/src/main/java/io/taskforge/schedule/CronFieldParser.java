@@ -5,10 +5,10 @@ import io.taskforge.text.BoundedText;
 import java.util.List;
 
 /**
- * Reads one field of a cron expression and collects its faults. Used once; what it has read stands
- * in its fields.
+ * Parses one field of a cron expression into the fields of this object and collects faults. Used
+ * once.
  */
-final class FieldReader {
+final class CronFieldParser {
   private static final int SHOWN_BYTES = 100;
   private static final int MOST_BEFORE_LAST = 30;
 
@@ -24,13 +24,13 @@ final class FieldReader {
   long lastOf;
   long nth;
 
-  FieldReader(CronField field, String text, List<Fault> faults) {
+  CronFieldParser(CronField field, String text, List<Fault> faults) {
     this.field = field;
     this.text = text;
     this.faults = faults;
   }
 
-  FieldReader read() {
+  CronFieldParser read() {
     if (text.equals("?") && field.isOfDays()) {
       values = field.all();
       return this;
@@ -72,7 +72,7 @@ final class FieldReader {
     }
   }
 
-  /** A range that ends before it begins goes on at the field's start. */
+  /** A range whose end is before its start wraps around. */
   private void add(int from, int to, int step) {
     boolean sunday = field == CronField.WEEKDAY && to == 0;
     int size = field.max() - field.min() + 1;
@@ -123,9 +123,9 @@ final class FieldReader {
       int day = field.value(item.substring(0, hash));
       int number = CronField.number(item.substring(hash + 1));
       if (day < 0 || number < 1 || number > 5) {
-        fault(item, "# must stand between a weekday and a number from 1 to 5, as in mon#2");
+        fault(item, "# must be between a weekday and a number from 1 to 5, as in mon#2");
       } else {
-        nth |= DayRule.nthBit(day == 0 ? 7 : day, number);
+        nth |= CronDays.nthBit(day == 0 ? 7 : day, number);
       }
       return true;
     }

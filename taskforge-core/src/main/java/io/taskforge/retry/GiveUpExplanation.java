@@ -5,24 +5,20 @@ import io.taskforge.text.DurationText;
 import java.time.Duration;
 
 /**
- * Why there is no retry, with what the decision looked at. The text is made when it is asked for,
- * as for {@link DelayExplanation}.
+ * Explains why there is no retry. Like {@link DelayExplanation}, it creates its text on demand.
  *
- * @param error what the attempt failed with
- * @param delay until the retry that would come too late, in nanoseconds; 0 for other reasons
+ * @param error the type of the failure
+ * @param delay the delay before the retry that would be too late, in nanoseconds; 0 for other
+ *     reasons
  */
-public record GiveUp(
-    GiveUpReason reason,
-    RetryPolicy policy,
-    ErrorType error,
-    RetrySituation situation,
-    long delay) {
-  /** The reason in words, with its figures. */
+public record GiveUpExplanation(
+    GiveUpReason reason, RetryPolicy policy, ErrorType error, RetryContext context, long delay) {
+  /** The details of the reason, with figures. */
   public String detail() {
     return switch (reason) {
       case RETRIES_EXHAUSTED ->
           "%d of %d attempts failed, the last with %s"
-              .formatted(situation.failures(), policy.maxAttempts(), error);
+              .formatted(context.failures(), policy.maxAttempts(), error);
       case TIME_EXHAUSTED ->
           "the next retry would start "
               + DurationText.forPeople(startsAfterFirst())
@@ -40,8 +36,7 @@ public record GiveUp(
     };
   }
 
-  /** A sum of foreign durations may overflow. */
   private Duration startsAfterFirst() {
-    return Duration.ofNanos(SaturatingMath.plus(RetryDecider.nanos(situation.elapsed()), delay));
+    return Duration.ofNanos(SaturatingMath.plus(RetryDecider.nanos(context.elapsed()), delay));
   }
 }
