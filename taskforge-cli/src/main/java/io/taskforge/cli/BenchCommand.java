@@ -2,7 +2,7 @@ package io.taskforge.cli;
 
 import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.server.config.ServerOptions;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import io.taskforge.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.taskforge.cli;
 
 import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.json.InvalidJsonException;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import io.taskforge.server.http.Limits;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.taskforge.cli;
 
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

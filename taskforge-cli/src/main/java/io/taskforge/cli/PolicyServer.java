@@ -2,7 +2,7 @@ package io.taskforge.cli;
 
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.json.RetryPolicyJson;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.taskforge.cli;
 
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import java.math.BigDecimal;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,6 +1,6 @@
 package io.taskforge.cli;
 
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;

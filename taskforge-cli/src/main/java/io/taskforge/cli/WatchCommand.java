@@ -1,6 +1,6 @@
 package io.taskforge.cli;
 
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

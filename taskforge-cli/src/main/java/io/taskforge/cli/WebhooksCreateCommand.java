@@ -1,6 +1,6 @@
 package io.taskforge.cli;
 
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

@@ -8,7 +8,7 @@ import io.taskforge.job.TenantId;
 import io.taskforge.server.Repository;
 import io.taskforge.server.alert.AlertRule;
 import io.taskforge.server.alert.AlertRules;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import io.taskforge.stats.TenantQueue;
 import java.io.InputStream;
 import java.io.PrintWriter;

@@ -3,7 +3,7 @@ package io.taskforge.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.server.api.TestServer;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.taskforge.server.endpoint.Behaviour;
 import io.taskforge.server.endpoint.MisbehavingEndpoint;
 import io.taskforge.server.endpoint.Received;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

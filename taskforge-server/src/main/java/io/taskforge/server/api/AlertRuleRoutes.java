@@ -11,7 +11,7 @@ import io.taskforge.server.alert.RuleOverrideStore;
 import io.taskforge.server.alert.RuleOverrides;
 import io.taskforge.server.alert.RuleSettings;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;

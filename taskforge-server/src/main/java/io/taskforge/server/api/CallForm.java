@@ -12,7 +12,7 @@ import io.taskforge.schedule.Cron;
 import io.taskforge.schedule.Timing;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Schema;

@@ -20,7 +20,7 @@ import io.taskforge.server.access.Caller;
 import io.taskforge.server.access.LeaseTokenSigner;
 import io.taskforge.server.access.TenantWorkers;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.ProblemException;
 import io.taskforge.server.http.Reply;

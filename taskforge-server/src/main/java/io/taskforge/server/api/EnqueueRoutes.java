@@ -8,7 +8,7 @@ import io.taskforge.job.IdempotencyKey;
 import io.taskforge.json.Fault;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;

@@ -5,7 +5,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.query.FailureGroup;
 import io.taskforge.query.FailureGroupFilter;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;

@@ -6,11 +6,11 @@ import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.Fault;
+import io.taskforge.json.JsonValue;
 import io.taskforge.queue.Queue;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.access.Caller;
-import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.Values;
@@ -61,12 +61,12 @@ final class JobReader {
       faults.add(
           new Fault(
               "api",
-              Field.shown(sent.get("api")),
+              JsonValue.shown(sent.get("api")),
               "the short form of a call is sent to POST /api/v1/calls"));
     }
     if (sent.has(NewJobShape.RUN_AT.name()) && sent.has(NewJobShape.DELAY.name())) {
       faults.add(
-          new Fault("delay", Field.shown(sent.get("delay")), "cannot be combined with runAt"));
+          new Fault("delay", JsonValue.shown(sent.get("delay")), "cannot be combined with runAt"));
     }
     if (WebhookDelivery.TYPE.equals(values.get(NewJobShape.TYPE))) {
       faults.add(ServerTypes.fault("type", WebhookDelivery.TYPE));

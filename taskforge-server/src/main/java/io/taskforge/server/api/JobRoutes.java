@@ -10,7 +10,7 @@ import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;

@@ -2,13 +2,14 @@ package io.taskforge.server.api;
 
 import io.taskforge.job.TenantId;
 import io.taskforge.json.Fault;
+import io.taskforge.json.Json;
+import io.taskforge.json.JsonValue;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.ApiKey;
 import io.taskforge.server.access.ApiKeys;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
@@ -52,7 +53,7 @@ final class KeyRoutes {
                   faults.add(
                       new Fault(
                           "tenant",
-                          Field.shown(sent.get("tenant")),
+                          JsonValue.shown(sent.get("tenant")),
                           "cannot be combined with allTenants: true"));
                 }
               });

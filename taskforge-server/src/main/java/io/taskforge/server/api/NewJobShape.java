@@ -9,7 +9,7 @@ import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.Values;

@@ -5,7 +5,7 @@ import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import io.taskforge.server.http.Problem;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;

@@ -9,7 +9,7 @@ import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;

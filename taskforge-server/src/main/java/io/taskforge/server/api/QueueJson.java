@@ -6,7 +6,7 @@ import io.taskforge.queue.QueueSettings;
 import io.taskforge.queue.StartRate;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.json.RetryPolicyJson;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import io.taskforge.server.http.Schema;
 import io.taskforge.stats.QueueCounts;
 import io.taskforge.text.DurationText;

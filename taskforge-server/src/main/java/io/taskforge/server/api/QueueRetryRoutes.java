@@ -3,7 +3,7 @@ package io.taskforge.server.api;
 import io.taskforge.job.QueueName;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;

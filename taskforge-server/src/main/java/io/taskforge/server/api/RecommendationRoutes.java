@@ -9,7 +9,7 @@ import io.taskforge.retry.EffectivePolicy;
 import io.taskforge.retry.GiveUpReason;
 import io.taskforge.retry.RetryRecommendation;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.ProblemException;
 import io.taskforge.server.http.Reply;

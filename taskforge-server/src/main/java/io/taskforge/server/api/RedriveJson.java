@@ -7,7 +7,7 @@ import io.taskforge.deadletter.RedriveRequest;
 import io.taskforge.deadletter.RedriveSelection;
 import io.taskforge.deadletter.RedriveState;
 import io.taskforge.query.JobFilter;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import io.taskforge.server.http.Schema;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -8,7 +8,7 @@ import io.taskforge.schedule.OverlapPolicy;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.Skip;
 import io.taskforge.schedule.Timing;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.httpjob.SecretHeaders;
 import io.taskforge.text.DurationText;

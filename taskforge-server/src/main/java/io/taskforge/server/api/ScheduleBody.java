@@ -4,6 +4,7 @@ import io.taskforge.JobRequest;
 import io.taskforge.Schedules;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.Fault;
+import io.taskforge.json.JsonValue;
 import io.taskforge.schedule.Cron;
 import io.taskforge.schedule.InvalidCronException;
 import io.taskforge.schedule.MisfirePolicy;
@@ -144,13 +145,13 @@ final class ScheduleBody {
       faults.add(new Fault("cron", Fault.NOTHING, "cron or at is needed"));
     }
     if (at && cron) {
-      faults.add(new Fault("cron", Field.shown(sent.get("cron")), "cannot be combined with at"));
+      faults.add(new Fault("cron", JsonValue.shown(sent.get("cron")), "cannot be combined with at"));
     }
     if (at && sent.hasNonNull("zone")) {
       faults.add(
           new Fault(
               "zone",
-              Field.shown(sent.get("zone")),
+              JsonValue.shown(sent.get("zone")),
               "cannot be combined with at, which is an instant"));
     }
     if (at && values.has(ONE_OFF) && !values.need(ONE_OFF)) {

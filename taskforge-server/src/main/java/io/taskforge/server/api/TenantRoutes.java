@@ -4,7 +4,7 @@ import io.taskforge.job.TenantId;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;

@@ -6,7 +6,7 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.TenantId;
 import io.taskforge.query.JobFilter;
 import io.taskforge.server.access.ExpiringCache;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;

@@ -6,7 +6,7 @@ import io.taskforge.job.NewJob;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;

@@ -8,7 +8,7 @@ import io.taskforge.query.JobFilter;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;

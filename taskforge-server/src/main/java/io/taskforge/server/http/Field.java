@@ -1,7 +1,7 @@
 package io.taskforge.server.http;
 
 import io.taskforge.json.Fault;
-import io.taskforge.text.BoundedText;
+import io.taskforge.json.JsonValue;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +24,6 @@ import tools.jackson.databind.node.StringNode;
  */
 public record Field<T>(
     String name, String description, Schema schema, boolean required, Reader<T> reader) {
-  private static final int SHOWN_BYTES = 100;
   private static final Instant END_OF_TIME = Instant.parse("9999-12-31T23:59:59Z");
 
   /** Reads one value; see {@link Field}. */
@@ -206,7 +205,7 @@ public record Field<T>(
       try {
         items.add(reader.read(list.get(i)));
       } catch (IllegalArgumentException e) {
-        faults.add(new Fault("[" + i + "]", shown(list.get(i)), Shape.rule(e)));
+        faults.add(new Fault("[" + i + "]", JsonValue.shown(list.get(i)), Shape.rule(e)));
       }
     }
     if (!faults.isEmpty()) {
@@ -221,16 +220,6 @@ public record Field<T>(
       throw new IllegalArgumentException("must be a string");
     }
     return node.stringValue();
-  }
-
-  /** A value as an error shows it. */
-  public static String shown(JsonNode node) {
-    return BoundedText.of(node.toString(), SHOWN_BYTES);
-  }
-
-  /** What may be a secret in a wrong place is not repeated, only what kind of value it is. */
-  static String kind(JsonNode node) {
-    return "this " + node.getNodeType().name().toLowerCase(Locale.ROOT);
   }
 
   /** A value from a query or a path, where everything is text. */

@@ -1,5 +1,6 @@
 package io.taskforge.server.http;
 
+import io.taskforge.json.JsonValue;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -45,6 +46,6 @@ final class JsonType {
   }
 
   private static String shown(String text) {
-    return Field.shown(new Field.QueryText(text));
+    return JsonValue.shown(new Field.QueryText(text));
   }
 }

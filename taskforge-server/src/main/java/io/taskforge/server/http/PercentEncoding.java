@@ -1,6 +1,7 @@
 package io.taskforge.server.http;
 
 import io.taskforge.json.Fault;
+import io.taskforge.json.JsonValue;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -16,7 +17,7 @@ final class PercentEncoding {
   /** Rejects a path that cannot be decoded. The HTTP server lets %u0041 pass, which is none. */
   static void requireIn(String path) {
     if (decoded(path) == null) {
-      throw Problem.invalid(new Fault("path", Field.shown(new Field.QueryText(path)), RULE))
+      throw Problem.invalid(new Fault("path", JsonValue.shown(new Field.QueryText(path)), RULE))
           .exception();
     }
   }

@@ -1,6 +1,7 @@
 package io.taskforge.server.http;
 
 import io.taskforge.json.Fault;
+import io.taskforge.json.JsonValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +21,7 @@ final class QueryString {
       if (key == null || value == null) {
         // The key alone: the value may be a secret that does not belong here.
         faults.add(
-            new Fault("query", Field.shown(new Field.QueryText(parts[0])), PercentEncoding.RULE));
+            new Fault("query", JsonValue.shown(new Field.QueryText(parts[0])), PercentEncoding.RULE));
       } else if (!pair.isEmpty()) {
         values.computeIfAbsent(key, any -> new ArrayList<>()).add(value);
       }

@@ -2,6 +2,7 @@ package io.taskforge.server.http;
 
 import io.javalin.http.Context;
 import io.taskforge.json.Fault;
+import io.taskforge.json.Json;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.audit.AuditNote;
 import java.util.ArrayList;
@@ -80,7 +81,7 @@ public final class Request {
     }
     // Not contentType(), which throws where the charset is unknown.
     JsonType.require(context.header("Content-Type"));
-    return shape.read(Json.readBody(bytes), "", faults);
+    return shape.read(Body.readJson(bytes), "", faults);
   }
 
   /** Who sent it. */

@@ -1,8 +1,8 @@
 package io.taskforge.server.http;
 
 import io.taskforge.json.Fault;
+import io.taskforge.json.JsonValue;
 import io.taskforge.server.text.SecretNames;
-import io.taskforge.text.BoundedText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -76,13 +76,13 @@ public record Shape(
       faults.add(
           new Fault(
               prefix.isEmpty() ? "body" : prefix.substring(0, prefix.length() - 1),
-              Field.kind(node),
+              JsonValue.kind(node),
               "must be a JSON object"));
       return new Values(Map.of());
     }
     for (String key : node.propertyNames()) {
       if (fields.stream().noneMatch(field -> field.name().equals(key))) {
-        faults.add(new Fault(prefix + shortened(key), Field.kind(node.get(key)), unknownRule()));
+        faults.add(new Fault(prefix + JsonValue.abbreviated(key), JsonValue.kind(node.get(key)), unknownRule()));
       }
     }
     Map<String, Object> values = new LinkedHashMap<>();
@@ -101,7 +101,7 @@ public record Shape(
           faults.add(below(prefix + field.name(), value, fault));
         }
       } catch (IllegalArgumentException e) {
-        String shown = SecretNames.isSecret(field.name()) ? Field.kind(value) : Field.shown(value);
+        String shown = SecretNames.isSecret(field.name()) ? JsonValue.kind(value) : JsonValue.shown(value);
         faults.add(new Fault(prefix + field.name(), shown, rule(e)));
       }
     }
@@ -122,7 +122,7 @@ public record Shape(
         faults.add(new Fault(prefix + fault.key(), fault.value(), fault.rule()));
       }
     } catch (IllegalArgumentException e) {
-      faults.add(new Fault(prefix + field.name(), Field.shown(node), rule(e)));
+      faults.add(new Fault(prefix + field.name(), JsonValue.shown(node), rule(e)));
     }
     return new Values(Map.of());
   }
@@ -137,10 +137,6 @@ public record Shape(
   /** Values that check themselves repeat what they were given; a fault has it already. */
   static String rule(IllegalArgumentException e) {
     return REPEATED.matcher(String.valueOf(e.getMessage())).replaceFirst("");
-  }
-
-  private static String shortened(String key) {
-    return BoundedText.of(key, 100);
   }
 
   private String unknownRule() {

@@ -1,6 +1,7 @@
 package io.taskforge.server.http;
 
 import io.taskforge.json.Fault;
+import io.taskforge.json.JsonValue;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ public record WriteCondition(
     if (ifNoneMatch != null && !ifNoneMatch.strip().equals(ANY)) {
       throw Problem.invalid(
               new Fault(
-                  "If-None-Match", Field.shown(new Field.QueryText(ifNoneMatch)), "must be *"))
+                  "If-None-Match", JsonValue.shown(new Field.QueryText(ifNoneMatch)), "must be *"))
           .exception();
     }
     return new WriteCondition(

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.json.RetryPolicyJson;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

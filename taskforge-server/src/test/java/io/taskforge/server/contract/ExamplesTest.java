@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.server.api.Answer;
 import io.taskforge.server.api.TestServer;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

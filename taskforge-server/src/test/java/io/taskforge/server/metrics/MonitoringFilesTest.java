@@ -8,7 +8,7 @@ import io.taskforge.server.Repository;
 import io.taskforge.server.alert.AlertRule;
 import io.taskforge.server.alert.AlertRules;
 import io.taskforge.server.api.TestServer;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

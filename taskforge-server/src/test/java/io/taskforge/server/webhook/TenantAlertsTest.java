@@ -6,7 +6,7 @@ import io.taskforge.server.api.Answer;
 import io.taskforge.server.api.TestServer;
 import io.taskforge.server.config.Settings;
 import io.taskforge.server.endpoint.MisbehavingEndpoint;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

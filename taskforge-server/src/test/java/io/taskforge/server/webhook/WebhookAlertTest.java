@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.server.api.Answer;
 import io.taskforge.server.endpoint.MisbehavingEndpoint;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

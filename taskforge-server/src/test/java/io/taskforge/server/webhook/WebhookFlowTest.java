@@ -8,7 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.taskforge.server.api.Answer;
 import io.taskforge.server.endpoint.MisbehavingEndpoint;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
