@@ -14,7 +14,7 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.http.Values;
+import io.taskforge.server.http.FieldValues;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -121,7 +121,7 @@ final class AlertRoutes {
   }
 
   private Reply list(Request request) {
-    Values query = request.query();
+    FieldValues query = request.query();
     int limit = query.get(Fields.LIMIT, Limits.DEFAULT_PAGE);
     Stream<Alert> wanted = alerts.all(request.caller().only(query.get(Fields.TENANT))).stream();
     State state = query.get(STATE);
@@ -129,17 +129,17 @@ final class AlertRoutes {
       wanted = wanted.filter(state::is);
     }
     if (query.has(RULE)) {
-      wanted = wanted.filter(alert -> alert.rule().equals(query.need(RULE)));
+      wanted = wanted.filter(alert -> alert.rule().equals(query.required(RULE)));
     }
     if (query.has(Fields.QUEUE)) {
-      wanted = wanted.filter(alert -> alert.queue().equals(query.need(Fields.QUEUE)));
+      wanted = wanted.filter(alert -> alert.queue().equals(query.required(Fields.QUEUE)));
     }
     AlertCursor cursor = query.get(CURSOR);
     if (cursor != null) {
       wanted = wanted.filter(cursor::isBefore);
     }
     List<Alert> page = wanted.limit(limit + 1L).toList();
-    return PageJson.of(
+    return PageReply.of(
         page.subList(0, Math.min(limit, page.size())),
         AlertJson::of,
         page.size() > limit ? AlertCursor.of(page.get(limit - 1)).text() : null,

@@ -18,8 +18,8 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.http.Values;
-import io.taskforge.server.http.WriteCondition;
+import io.taskforge.server.http.FieldValues;
+import io.taskforge.server.http.Precondition;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -168,7 +168,7 @@ final class AlertRuleRoutes {
     RuleOverride wanted = change(rule, request.body());
     request.audit().fact("queue", queue).fact("enabled", wanted.enabled());
     request.audit().fact("threshold", wanted.threshold());
-    WriteCondition condition = request.condition();
+    Precondition condition = request.precondition();
     while (true) {
       RuleOverrides overrides = rules.read();
       Optional<RuleOverrides.Stored> before = overrides.find(rule, queue);
@@ -187,7 +187,7 @@ final class AlertRuleRoutes {
     }
   }
 
-  private static RuleOverride change(AlertRule rule, Values body) {
+  private static RuleOverride change(AlertRule rule, FieldValues body) {
     List<Fault> faults = new ArrayList<>();
     refuse(faults, rule, body, WINDOW, rule.defaults().window() == null);
     refuse(faults, rule, body, MINIMUM, rule.defaults().minimum() == null);
@@ -203,7 +203,7 @@ final class AlertRuleRoutes {
   }
 
   private static void refuse(
-      List<Fault> faults, AlertRule rule, Values body, Field<?> field, boolean unknown) {
+      List<Fault> faults, AlertRule rule, FieldValues body, Field<?> field, boolean unknown) {
     if (unknown && body.has(field)) {
       faults.add(
           new Fault(field.name(), "this", "rule %s has no such setting".formatted(rule.name())));
@@ -214,7 +214,7 @@ final class AlertRuleRoutes {
     AlertRule rule = request.path(NAME);
     QueueName queue = request.query().get(QUEUE);
     request.audit().fact("queue", queue);
-    WriteCondition condition = request.condition();
+    Precondition condition = request.precondition();
     while (true) {
       RuleOverrides.Stored before =
           rules

@@ -50,10 +50,10 @@ public record Api(
     String version) {
   /** Returns the routes. */
   public List<Route> routes() {
-    Admission admission = new Admission(limits, store, ticker);
-    JobReader reader = new JobReader(forge, store, targets, usualPolicy, secrets);
+    QuotaChecks admission = new QuotaChecks(limits, store, ticker);
+    JobRequestReader reader = new JobRequestReader(forge, store, targets, usualPolicy, secrets);
     List<Route> routes = new ArrayList<>();
-    CallForm calls = new CallForm(forge, reader, admission);
+    HttpCallBody calls = new HttpCallBody(forge, reader, admission);
     routes.addAll(new EnqueueRoutes(forge, reader, calls, admission, feed).routes());
     routes.addAll(new JobRoutes(forge).routes());
     routes.addAll(new JobChangeRoutes(forge, store::now, admission).routes());
@@ -65,7 +65,7 @@ public record Api(
     routes.addAll(new QueueRoutes(forge, store).routes());
     routes.addAll(new QueueRetryRoutes(store).routes());
     routes.addAll(new PolicyRoutes(forge.policies()).routes());
-    routes.addAll(new PolicyTrialRoutes(forge.policies()).routes());
+    routes.addAll(new PolicyPreviewRoutes(forge.policies()).routes());
     routes.addAll(new DeadLetterRoutes(forge, admission).routes());
     routes.addAll(new FailureGroupRoutes(store.queries()).routes());
     routes.addAll(new StatsRoutes(store.queries()).routes());
@@ -74,7 +74,7 @@ public record Api(
     routes.addAll(new RecommendationRoutes(forge).routes());
     routes.addAll(new WorkerRoutes(store.queries()).routes());
     routes.addAll(new EventRoutes(feed).routes());
-    routes.addAll(new WebhookRoutes(webhooks, new WebhookForm(targets)).routes());
+    routes.addAll(new WebhookRoutes(webhooks, new WebhookFields(targets)).routes());
     routes.addAll(new WebhookDeliveryRoutes(webhooks, store, admission).routes());
     routes.addAll(new AlertRoutes(new Alerts(store)).routes());
     routes.addAll(new AlertRuleRoutes(new RuleOverrideStore(store.documents())).routes());

@@ -14,7 +14,7 @@ import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
-import io.taskforge.server.http.Values;
+import io.taskforge.server.http.FieldValues;
 import java.time.Instant;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
@@ -80,7 +80,7 @@ final class AuditRoutes {
     List<AuditRecord> found = log.list(filter(request, limit + 1));
     boolean more = found.size() > limit;
     List<AuditRecord> page = more ? found.subList(0, limit) : found;
-    return PageJson.of(
+    return PageReply.of(
         page,
         AuditRoutes::shown,
         more ? Long.toString(page.get(limit - 1).sequence()) : null,
@@ -88,7 +88,7 @@ final class AuditRoutes {
   }
 
   private static AuditFilter filter(Request request, int limit) {
-    Values query = request.query();
+    FieldValues query = request.query();
     String target = query.get(TARGET);
     int slash = target == null ? -1 : target.indexOf('/');
     return AuditFilter.all(limit)

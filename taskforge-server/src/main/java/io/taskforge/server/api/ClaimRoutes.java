@@ -28,7 +28,7 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.http.Values;
+import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.httpjob.SecretHeaders;
 import io.taskforge.server.tenant.LimitExceededException;
 import io.taskforge.server.tenant.WorkerQuota;
@@ -50,7 +50,7 @@ final class ClaimRoutes {
 
   private static final Field<WorkerId> WORKER =
       Field.text("worker", "a unique name of the worker, shown in the history", WorkerId::new)
-          .must();
+          .asRequired();
   private static final Field<List<QueueName>> QUEUES =
       Field.list(
           "queues",
@@ -65,7 +65,7 @@ final class ClaimRoutes {
               Schema.text(),
               RemoteClaim.MAX_LIMIT,
               node -> new JobType(Field.string(node)))
-          .must();
+          .asRequired();
   private static final Field<Integer> LIMIT =
       Field.integer("limit", "the most jobs to claim; 1 by default", 1, RemoteClaim.MAX_LIMIT);
   private static final Field<Duration> LEASE =
@@ -82,8 +82,8 @@ final class ClaimRoutes {
               """)
           .checking(
               (sent, values, faults) -> {
-                if (values.has(TYPES) && values.need(TYPES).contains(WebhookDelivery.TYPE)) {
-                  faults.add(ServerTypes.fault("types", WebhookDelivery.TYPE));
+                if (values.has(TYPES) && values.required(TYPES).contains(WebhookDelivery.TYPE)) {
+                  faults.add(ReservedJobTypes.fault("types", WebhookDelivery.TYPE));
                 }
               });
 
@@ -96,7 +96,7 @@ final class ClaimRoutes {
           false,
           node -> new Payload(Json.write(node)));
   private static final Field<ErrorType> ERROR_TYPE =
-      Field.text("errorType", "the name of the error, such as timeout", ErrorType::of).must();
+      Field.text("errorType", "the name of the error, such as timeout", ErrorType::of).asRequired();
   private static final Field<String> MESSAGE =
       Field.text("message", "the error message; truncated at 8 KiB", 1_000_000);
   private static final Field<Duration> RETRY_AFTER =
@@ -225,12 +225,12 @@ final class ClaimRoutes {
   }
 
   private Reply claim(Request request) {
-    Values body = request.body();
+    FieldValues body = request.body();
     List<QueueName> queues = body.get(QUEUES, List.of(QueueName.DEFAULT));
     RemoteClaim claim;
     try {
       claim =
-          RemoteClaim.of(worker(request), queues, Set.copyOf(body.need(TYPES)))
+          RemoteClaim.of(worker(request), queues, Set.copyOf(body.required(TYPES)))
               .limit(body.get(LIMIT, 1))
               .lease(body.get(LEASE, RemoteClaim.DEFAULT_LEASE))
               .tenants(only(request));
@@ -242,7 +242,7 @@ final class ClaimRoutes {
     try {
       quota.admit(request.caller(), claim.worker());
     } catch (LimitExceededException e) {
-      throw Admission.problem(e);
+      throw QuotaChecks.problem(e);
     }
     ObjectNode json = Json.object();
     ArrayNode items = json.putArray("items");
@@ -253,7 +253,7 @@ final class ClaimRoutes {
 
   /** A tenant's workers have names of their own, and can't take the place of anybody else's. */
   private static WorkerId worker(Request request) {
-    return TenantWorkers.known(request.caller(), request.body().need(WORKER));
+    return TenantWorkers.known(request.caller(), request.body().required(WORKER));
   }
 
   private static Set<TenantId> only(Request request) {
@@ -281,9 +281,9 @@ final class ClaimRoutes {
     return json;
   }
 
-  private static RemoteFailure failure(Values body) {
+  private static RemoteFailure failure(FieldValues body) {
     return new RemoteFailure(
-        body.need(ERROR_TYPE),
+        body.required(ERROR_TYPE),
         body.get(MESSAGE, ""),
         body.get(RETRY_AFTER),
         body.get(PERMANENT, false),

@@ -24,9 +24,9 @@ final class DeadLetterRoutes {
           "targetQueue", "where to; the queue that it came from if not given", QueueName::new);
 
   private final TaskForge forge;
-  private final Admission admission;
+  private final QuotaChecks admission;
 
-  DeadLetterRoutes(TaskForge forge, Admission admission) {
+  DeadLetterRoutes(TaskForge forge, QuotaChecks admission) {
     this.admission = admission;
     this.forge = forge;
   }

@@ -15,7 +15,7 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.http.Values;
+import io.taskforge.server.http.FieldValues;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -31,10 +31,10 @@ final class EnqueueRoutes {
       Field.<JsonNode>list(
               "jobs",
               "the jobs; either all or none are enqueued",
-              NewJobShape.SHAPE.schema(),
+              NewJobBody.SHAPE.schema(),
               MOST,
               node -> node)
-          .must();
+          .asRequired();
   private static final Shape BATCH =
       Shape.of("NewJobs", JOBS)
           .example(
@@ -44,14 +44,14 @@ final class EnqueueRoutes {
               """)
           .checking(
               (sent, values, faults) -> {
-                if (values.has(JOBS) && values.need(JOBS).isEmpty()) {
+                if (values.has(JOBS) && values.required(JOBS).isEmpty()) {
                   faults.add(new Fault("jobs", "[]", "must have at least one job"));
                 }
               });
   private static final Schema CALL =
       Schema.object("Call")
           .optional("job", JobJson.SCHEMA, "the job that calls; missing with a schedule")
-          .optional("schedule", ScheduleAnswer.SCHEMA, "the schedule, if one was asked for");
+          .optional("schedule", ScheduleResponse.SCHEMA, "the schedule, if one was asked for");
   private static final Schema ENQUEUED =
       Schema.object("EnqueuedJobs")
           .required(
@@ -67,13 +67,13 @@ final class EnqueueRoutes {
           .required("next", Schema.text().orNull(), "always null");
 
   private final TaskForge forge;
-  private final JobReader reader;
-  private final CallForm calls;
-  private final Admission admission;
+  private final JobRequestReader reader;
+  private final HttpCallBody calls;
+  private final QuotaChecks admission;
   private final EventFeed feed;
 
   EnqueueRoutes(
-      TaskForge forge, JobReader reader, CallForm calls, Admission admission, EventFeed feed) {
+      TaskForge forge, JobRequestReader reader, HttpCallBody calls, QuotaChecks admission, EventFeed feed) {
     this.feed = feed;
     this.admission = admission;
     this.forge = forge;
@@ -122,7 +122,7 @@ final class EnqueueRoutes {
     Caller caller = request.caller();
     if (calls.isScheduled(request.body())) {
       StoredSchedule made = calls.schedule(request, key(request));
-      return ScheduleRoutes.created(made, wrapped("schedule", ScheduleAnswer.of(made)));
+      return ScheduleRoutes.created(made, wrapped("schedule", ScheduleResponse.of(made)));
     }
     return enqueued(
         caller, calls.job(request.body(), caller, key(request)), job -> wrapped("job", job));
@@ -141,7 +141,7 @@ final class EnqueueRoutes {
 
   private List<Enqueued> enqueue(Caller caller, List<JobRequest> jobs) {
     List<Enqueued> answers = admission.enqueue(caller, jobs, () -> forge.enqueueAll(jobs));
-    feed.enqueued(NewJobs.of(jobs, answers));
+    feed.enqueued(EnqueuedEvent.of(jobs, answers));
     return answers;
   }
 
@@ -153,9 +153,9 @@ final class EnqueueRoutes {
   private Reply enqueueAll(Request request) {
     List<Fault> faults = new ArrayList<>();
     List<JobRequest> jobs = new ArrayList<>();
-    List<JsonNode> entries = request.body().need(JOBS);
+    List<JsonNode> entries = request.body().required(JOBS);
     for (int i = 0; i < entries.size(); i++) {
-      Values values = reader.shape().read(entries.get(i), "jobs[" + i + "].", faults);
+      FieldValues values = reader.shape().read(entries.get(i), "jobs[" + i + "].", faults);
       if (faults.isEmpty()) {
         jobs.add(reader.read(values, request.caller(), null));
       }

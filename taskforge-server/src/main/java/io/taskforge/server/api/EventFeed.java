@@ -34,7 +34,7 @@ public final class EventFeed implements JobListener, AutoCloseable {
   private final @Nullable Told[] ring = new @Nullable Told[KEPT];
   // As many as tenants, which operators make.
   private final Map<TenantId, Long> toldOf = new HashMap<>(); // guarded by this
-  private final Listeners listeners = new Listeners();
+  private final EventStreamSlots listeners = new EventStreamSlots();
   private long next = 1; // guarded by this; the number of the next event
   private boolean closed; // guarded by this
 
@@ -61,7 +61,7 @@ public final class EventFeed implements JobListener, AutoCloseable {
   }
 
   /** Tells of jobs that the store has; what that looks like is made when somebody reads it. */
-  void enqueued(List<NewJobs> all) {
+  void enqueued(List<EnqueuedEvent> all) {
     tell(
         all.stream()
             .map(jobs -> new Told(jobs.tenant(), "job", () -> EventJson.of(jobs)))
@@ -82,7 +82,7 @@ public final class EventFeed implements JobListener, AutoCloseable {
   }
 
   /** Takes a place to listen at, which {@link #feed} gives back; none if there is none. */
-  Optional<Listeners.Place> place(Caller caller) {
+  Optional<EventStreamSlots.Place> place(Caller caller) {
     return listeners.take(caller);
   }
 
@@ -93,7 +93,7 @@ public final class EventFeed implements JobListener, AutoCloseable {
    * @param lastSeen the id of the last event that the client has; null for only what comes from now
    *     on
    */
-  void feed(EventSink sink, Listeners.Place place, @Nullable String lastSeen) {
+  void feed(EventSink sink, EventStreamSlots.Place place, @Nullable String lastSeen) {
     Start start = start(place.caller(), lastSeen);
     Thread thread = new Thread(() -> pump(sink, place, start), "taskforge-events");
     thread.setDaemon(true);
@@ -136,7 +136,7 @@ public final class EventFeed implements JobListener, AutoCloseable {
     return new EventId(life, number).toString();
   }
 
-  private void pump(EventSink sink, Listeners.Place place, Start start) {
+  private void pump(EventSink sink, EventStreamSlots.Place place, Start start) {
     Start at = start;
     try (place) {
       sink.comment("TaskForge");

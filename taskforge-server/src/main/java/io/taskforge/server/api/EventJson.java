@@ -40,13 +40,13 @@ final class EventJson {
     return BoundedText.of(text, MAX_TEXT_BYTES);
   }
 
-  static ObjectNode of(NewJobs jobs) {
+  static ObjectNode of(EnqueuedEvent jobs) {
     ObjectNode json = Json.object();
     json.put("jobId", jobs.only() == null ? null : jobs.only().toString());
     json.put("queue", jobs.queue().value());
     json.put("type", jobs.type() == null ? null : jobs.type().value());
     json.put("tenant", jobs.tenant().value());
-    json.put("transition", NewJobs.TRANSITION);
+    json.put("transition", EnqueuedEvent.TRANSITION);
     json.put("state", "QUEUED");
     json.put("attempt", 0);
     json.put("totalAttempts", 0);

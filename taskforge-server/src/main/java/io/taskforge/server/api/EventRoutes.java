@@ -27,7 +27,7 @@ final class EventRoutes {
   }
 
   private Route.Stream admit(Request request) {
-    Listeners.Place place =
+    EventStreamSlots.Place place =
         feed.place(request.caller())
             .orElseThrow(
                 () ->
@@ -38,10 +38,10 @@ final class EventRoutes {
   }
 
   private final class Listening implements Route.Stream {
-    private final Listeners.Place place;
+    private final EventStreamSlots.Place place;
     private final @Nullable String lastSeen;
 
-    private Listening(Listeners.Place place, @Nullable String lastSeen) {
+    private Listening(EventStreamSlots.Place place, @Nullable String lastSeen) {
       this.place = place;
       this.lastSeen = lastSeen;
     }

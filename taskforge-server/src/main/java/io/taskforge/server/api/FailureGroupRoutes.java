@@ -11,7 +11,7 @@ import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
-import io.taskforge.server.http.Values;
+import io.taskforge.server.http.FieldValues;
 import io.taskforge.store.JobQueries;
 import java.time.Instant;
 import java.util.List;
@@ -64,7 +64,7 @@ final class FailureGroupRoutes {
   }
 
   private Reply list(Request request) {
-    Values query = request.query();
+    FieldValues query = request.query();
     int from = query.get(CURSOR, 0);
     int limit = query.get(Fields.LIMIT, Limits.DEFAULT_PAGE);
     FailureGroupFilter filter =
@@ -75,7 +75,7 @@ final class FailureGroupRoutes {
             Math.min(FailureGroupFilter.MAX_LIMIT, from + limit + 1));
     List<FailureGroup> largest = queries.failureGroups(filter);
     int end = Math.min(largest.size(), from + limit);
-    return PageJson.of(
+    return PageReply.of(
         largest.subList(Math.min(from, end), end),
         FailureGroupRoutes::shown,
         end < largest.size() ? Integer.toString(end) : null,

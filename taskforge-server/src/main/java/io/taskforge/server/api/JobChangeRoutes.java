@@ -32,9 +32,9 @@ final class JobChangeRoutes {
 
   private final TaskForge forge;
   private final Supplier<Instant> storeNow;
-  private final Admission admission;
+  private final QuotaChecks admission;
 
-  JobChangeRoutes(TaskForge forge, Supplier<Instant> storeNow, Admission admission) {
+  JobChangeRoutes(TaskForge forge, Supplier<Instant> storeNow, QuotaChecks admission) {
     this.admission = admission;
     this.forge = forge;
     this.storeNow = storeNow;
@@ -97,7 +97,7 @@ final class JobChangeRoutes {
     Duration delay = request.body().get(DELAY);
     if (delay == null) {
       if (runAt == null) {
-        throw refused(Fault.NOTHING, "runAt or delay is needed");
+        throw refused(Fault.NOTHING, "runAt or delay is required");
       }
       return runAt;
     }

@@ -10,7 +10,7 @@ import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.http.Values;
+import io.taskforge.server.http.FieldValues;
 import java.time.Instant;
 
 /** Which jobs a client wants to see. */
@@ -92,7 +92,7 @@ final class JobFilters {
   private JobFilters() {}
 
   /** Returns what was asked for, as far as it is the caller's to see. */
-  static JobFilter of(Values query, Caller caller) {
+  static JobFilter of(FieldValues query, Caller caller) {
     return new JobFilter(
         query.get(Fields.QUEUE),
         query.get(STATE),

@@ -108,7 +108,7 @@ final class JobRoutes {
 
   static Reply page(TaskForge forge, JobFilter filter) {
     JobPage page = forge.jobs(filter);
-    return PageJson.of(
+    return PageReply.of(
         page.items(),
         filter.payloads() ? JobJson::of : JobJson::withoutPayload,
         page.next() == null ? null : page.next().toString(),
@@ -155,7 +155,7 @@ final class JobRoutes {
     if (request.prefersText()) {
       return Reply.text(HistoryTable.of(job, attempts));
     }
-    PageJson page = new PageJson();
+    PageReply page = new PageReply();
     int first = 1;
     for (int i = attempts.size() - 1; i >= 0 && page.add(AttemptJson.of(attempts.get(i))); i--) {
       first = attempts.get(i).number().entry();

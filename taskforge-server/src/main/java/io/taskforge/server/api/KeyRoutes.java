@@ -16,7 +16,7 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.http.Values;
+import io.taskforge.server.http.FieldValues;
 import java.time.Duration;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
@@ -142,14 +142,14 @@ final class KeyRoutes {
   }
 
   private Reply create(Request request) {
-    Values body = request.body();
+    FieldValues body = request.body();
     Caller caller = request.caller();
     boolean all = body.get(ALL_TENANTS, false);
     if (all) {
       caller.check(Access.shared(Scope.ADMIN));
     }
     TenantId tenant = all ? null : caller.owner(body.get(Fields.TENANT));
-    if (!keys.any() && !(all && body.need(SCOPE) == Scope.ADMIN)) {
+    if (!keys.any() && !(all && body.required(SCOPE) == Scope.ADMIN)) {
       throw Problem.conflict(
               "the first key closes the door to all who have none: it must be an admin's of all"
                   + " tenants, or nobody could make another",
@@ -160,7 +160,7 @@ final class KeyRoutes {
       requireRoom(tenant);
     }
     ApiKeys.Created made =
-        keys.create(body.get(NAME, ""), tenant, body.need(SCOPE), body.get(LASTS));
+        keys.create(body.get(NAME, ""), tenant, body.required(SCOPE), body.get(LASTS));
     request
         .audit()
         .target(made.key().id())

@@ -18,7 +18,7 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.http.WriteCondition;
+import io.taskforge.server.http.Precondition;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -109,12 +109,12 @@ final class PolicyRoutes {
 
   private Reply put(Request request) {
     PolicyName name = own(request);
-    RetryPolicy wanted = request.body().need(PolicyFields.WRITTEN_OUT);
+    RetryPolicy wanted = request.body().required(PolicyFields.WRITTEN_OUT);
     request
         .audit()
         .fact("maxRetries", wanted.maxRetries())
         .fact("policy", RetryPolicyJson.standard().write(wanted));
-    WriteCondition condition = request.condition();
+    Precondition condition = request.precondition();
     while (true) {
       Optional<NamedPolicy> before = policies.get(name.value());
       long version = before.map(NamedPolicy::version).orElse(0L);
@@ -132,7 +132,7 @@ final class PolicyRoutes {
 
   private Reply delete(Request request) {
     PolicyName name = own(request);
-    WriteCondition condition = request.condition();
+    Precondition condition = request.precondition();
     PolicyDeletion answer;
     do {
       NamedPolicy before =

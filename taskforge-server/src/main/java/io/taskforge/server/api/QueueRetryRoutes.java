@@ -80,12 +80,12 @@ final class QueueRetryRoutes {
         .access(Access.shared(Scope.READ))
         .summary(summary)
         .at(Fields.QUEUE_NAME)
-        .query(RetryPeriod.FROM, RetryPeriod.TO)
+        .query(StatsPeriod.FROM, StatsPeriod.TO)
         .problems(404);
   }
 
   private Reply metrics(Request request) {
-    RetryPeriod period = RetryPeriod.of(request.query(), store.now());
+    StatsPeriod period = StatsPeriod.of(request.query(), store.now());
     RetryMetrics metrics = store.queries().retryMetrics(queue(request), period.from(), period.to());
     ObjectNode json = Json.object();
     json.put("totalRetries", metrics.totalRetries());
@@ -101,7 +101,7 @@ final class QueueRetryRoutes {
   }
 
   private Reply patterns(Request request) {
-    RetryPeriod period = RetryPeriod.of(request.query(), store.now());
+    StatsPeriod period = StatsPeriod.of(request.query(), store.now());
     RetryPatterns patterns =
         store.queries().retryPatterns(queue(request), period.from(), period.to());
     ObjectNode json = Json.object();
@@ -124,7 +124,7 @@ final class QueueRetryRoutes {
     return QueueRoutes.known(store, request.path(Fields.QUEUE_NAME));
   }
 
-  private static ObjectNode with(RetryPeriod period, ObjectNode json) {
+  private static ObjectNode with(StatsPeriod period, ObjectNode json) {
     return json.put("periodStart", JobJson.time(period.from()))
         .put("periodEnd", JobJson.time(period.to()));
   }

@@ -16,7 +16,7 @@ import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
-import io.taskforge.server.http.WriteCondition;
+import io.taskforge.server.http.Precondition;
 import io.taskforge.stats.QueueCounts;
 import io.taskforge.stats.StoreStats;
 import io.taskforge.store.JobQueries;
@@ -36,12 +36,12 @@ final class QueueRoutes {
 
   private final TaskForge forge;
   private final JobStore store;
-  private final KnownPolicies policies;
+  private final PolicyLookup policies;
 
   QueueRoutes(TaskForge forge, JobStore store) {
     this.forge = forge;
     this.store = store;
-    this.policies = new KnownPolicies(forge.policies());
+    this.policies = new PolicyLookup(forge.policies());
   }
 
   List<Route> routes() {
@@ -66,7 +66,7 @@ final class QueueRoutes {
             .audited("queue.update")
             .summary("Creates a queue or replaces its settings")
             .at(Fields.QUEUE_NAME)
-            .takes(QueueShape.checked(policies))
+            .takes(QueueBody.checked(policies))
             .answers(200, QueueJson.SCHEMA)
             .answers(201, QueueJson.SCHEMA)
             .problems(412)
@@ -137,7 +137,7 @@ final class QueueRoutes {
   private Reply put(Request request) {
     QueueName name = request.path(Fields.QUEUE_NAME);
     List<Fault> faults = new ArrayList<>();
-    QueueSettings wanted = QueueShape.settings(name, request.body(), faults);
+    QueueSettings wanted = QueueBody.settings(name, request.body(), faults);
     if (!faults.isEmpty()) {
       throw Problem.invalid(faults).exception();
     }
@@ -147,7 +147,7 @@ final class QueueRoutes {
         .fact("deadLetterQueue", wanted.deadLetterQueue())
         .fact("concurrency", wanted.concurrency())
         .fact("rate", wanted.rate());
-    WriteCondition condition = request.condition();
+    Precondition condition = request.precondition();
     while (true) {
       Optional<Queue> before = store.queue(name);
       long version = before.map(Queue::version).orElse(0L);
@@ -168,7 +168,7 @@ final class QueueRoutes {
 
   private Reply delete(Request request) {
     QueueName name = request.path(Fields.QUEUE_NAME);
-    WriteCondition condition = request.condition();
+    Precondition condition = request.precondition();
     while (true) {
       Queue queue =
           store

@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** What would follow if a job failed in some way, asked without changing anything. */
 final class RecommendationRoutes {
   private static final Field<ErrorType> ERROR_TYPE =
-      Field.text("errorType", "the failure to think of, such as timeout", ErrorType::of).must();
+      Field.text("errorType", "the failure to think of, such as timeout", ErrorType::of).asRequired();
   private static final Schema RECOMMENDATION =
       Schema.object("Recommendation")
           .required("shouldRetry", Schema.bool(), "whether it would be retried")
@@ -66,7 +66,7 @@ final class RecommendationRoutes {
     try {
       EffectivePolicy policy = forge.effectivePolicy(id).orElseThrow(() -> none(id));
       RetryRecommendation advice =
-          forge.recommendation(id, request.query().need(ERROR_TYPE)).orElseThrow(() -> none(id));
+          forge.recommendation(id, request.query().required(ERROR_TYPE)).orElseThrow(() -> none(id));
       ObjectNode json = shown(advice, policy.origin());
       if (job.state().isFinal()) {
         json.put("shouldRetry", false);

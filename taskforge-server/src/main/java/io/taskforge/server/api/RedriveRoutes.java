@@ -26,7 +26,7 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.http.Values;
+import io.taskforge.server.http.FieldValues;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -40,13 +40,13 @@ final class RedriveRoutes {
   private static final Field<RedriveId> ID =
       Fields.uuid("id", "the redrive's id", RedriveId::parse);
   private static final Field<RedriveId> CURSOR = Fields.cursor(RedriveId::parse);
-  private static final Field<Values> FILTER =
+  private static final Field<FieldValues> FILTER =
       new Field<>(
           "filter",
           "every dead letter that matches, as in GET /dead-letters; {} for all",
           JobFilters.REDRIVE_SHAPE.schema(),
           false,
-          JobFilters.REDRIVE_SHAPE::readOrRefuse);
+          JobFilters.REDRIVE_SHAPE::readOrThrow);
   private static final Field<List<JobId>> IDS =
       Field.list(
           "ids",
@@ -82,9 +82,9 @@ final class RedriveRoutes {
           .required("matched", Schema.integer(), "dead letters that would be redriven");
 
   private final Redrives redrives;
-  private final Admission admission;
+  private final QuotaChecks admission;
 
-  RedriveRoutes(Redrives redrives, Admission admission) {
+  RedriveRoutes(Redrives redrives, QuotaChecks admission) {
     this.admission = admission;
     this.redrives = redrives;
   }
@@ -161,21 +161,21 @@ final class RedriveRoutes {
     return Reply.json(202, RedriveJson.of(redrive)).header("Location", PATH + "/" + redrive.id());
   }
 
-  private static RedriveRequest wanted(Values body, Caller caller) {
+  private static RedriveRequest wanted(FieldValues body, Caller caller) {
     long given = Stream.of(FILTER, IDS, GROUP).filter(body::has).count();
     if (given != 1) {
       throw Problem.invalid(
               new Fault(
                   "filter",
                   given == 0 ? Fault.NOTHING : "several of them",
-                  "exactly one of filter, ids and failureGroup is needed; {} is a filter for all"))
+                  "exactly one of filter, ids and failureGroup is required; {} is a filter for all"))
           .exception();
     }
     return new RedriveRequest(
         selection(body, caller), body.get(TARGET), body.get(RATE), body.get(RATIO));
   }
 
-  private static RedriveSelection selection(Values body, Caller caller) {
+  private static RedriveSelection selection(FieldValues body, Caller caller) {
     List<JobId> ids = body.get(IDS);
     if (ids != null) {
       if (ids.isEmpty()) {
@@ -186,7 +186,7 @@ final class RedriveRoutes {
     FailureFingerprint group = body.get(GROUP);
     JobFilter filter =
         group == null
-            ? JobFilters.of(body.need(FILTER), caller)
+            ? JobFilters.of(body.required(FILTER), caller)
             : JobFilter.all(1).fingerprint(group);
     TenantId only = caller.tenant();
     return new RedriveSelection.Matching(only == null ? filter : filter.tenant(only));
@@ -194,7 +194,7 @@ final class RedriveRoutes {
 
   private Reply list(Request request) {
     int limit = request.query().get(Fields.LIMIT, Limits.DEFAULT_PAGE);
-    PageJson items = new PageJson();
+    PageReply items = new PageReply();
     RedriveId last = request.query().get(CURSOR);
     boolean more = true;
     for (int looked = 0; more && looked < MOST_LOOKED_AT; ) {

@@ -17,7 +17,7 @@ import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.http.Values;
+import io.taskforge.server.http.FieldValues;
 import io.taskforge.text.BoundedText;
 import java.time.DateTimeException;
 import java.time.ZoneId;
@@ -59,20 +59,20 @@ final class ScheduleBody {
   private static final Shape TEMPLATE =
       Shape.of(
           "JobTemplate",
-          NewJobShape.TYPE,
-          NewJobShape.QUEUE,
-          NewJobShape.PAYLOAD,
-          NewJobShape.PRIORITY,
-          NewJobShape.GUARANTEE,
+          NewJobBody.TYPE,
+          NewJobBody.QUEUE,
+          NewJobBody.PAYLOAD,
+          NewJobBody.PRIORITY,
+          NewJobBody.GUARANTEE,
           PolicyFields.RETRY_POLICY,
-          NewJobShape.MAX_RETRIES,
-          NewJobShape.TIMEOUT);
+          NewJobBody.MAX_RETRIES,
+          NewJobBody.TIMEOUT);
 
   private final Schedules schedules;
-  private final JobReader jobs;
+  private final JobRequestReader jobs;
   private final Field<JobRequest> job;
 
-  ScheduleBody(Schedules schedules, JobReader jobs) {
+  ScheduleBody(Schedules schedules, JobRequestReader jobs) {
     this.schedules = schedules;
     this.jobs = jobs;
     this.job =
@@ -135,14 +135,14 @@ final class ScheduleBody {
 
   private JobRequest job(JsonNode node) {
     // Whose it is, the schedule says.
-    return jobs.read(jobs.checked(TEMPLATE).readOrRefuse(node), Caller.LOCAL, null);
+    return jobs.read(jobs.checked(TEMPLATE).readOrThrow(node), Caller.LOCAL, null);
   }
 
-  private static void checkTiming(JsonNode sent, Values values, List<Fault> faults) {
+  private static void checkTiming(JsonNode sent, FieldValues values, List<Fault> faults) {
     boolean at = sent.hasNonNull("at");
     boolean cron = sent.hasNonNull("cron");
     if (!at && !cron) {
-      faults.add(new Fault("cron", Fault.NOTHING, "cron or at is needed"));
+      faults.add(new Fault("cron", Fault.NOTHING, "cron or at is required"));
     }
     if (at && cron) {
       faults.add(new Fault("cron", JsonValue.shown(sent.get("cron")), "cannot be combined with at"));
@@ -154,16 +154,16 @@ final class ScheduleBody {
               JsonValue.shown(sent.get("zone")),
               "cannot be combined with at, which is an instant"));
     }
-    if (at && values.has(ONE_OFF) && !values.need(ONE_OFF)) {
+    if (at && values.has(ONE_OFF) && !values.required(ONE_OFF)) {
       faults.add(new Fault("oneOff", "false", "must be true or left out beside at"));
     }
   }
 
   /** Returns the schedule that {@code values} describe. */
-  Schedule read(Values values, ScheduleId id, TenantId tenant) {
+  Schedule read(FieldValues values, ScheduleId id, TenantId tenant) {
     Schedule draft =
         schedules
-            .draft(id.value(), timing(values), values.need(job).tenant(tenant.value()))
+            .draft(id.value(), timing(values), values.required(job).tenant(tenant.value()))
             .withWords(values.get(NAME, ""), values.get(DESCRIPTION, ""))
             .withPolicies(
                 values.get(MISFIRE, MisfirePolicy.RUN_ONCE_NOW),
@@ -171,11 +171,11 @@ final class ScheduleBody {
     return values.get(PAUSED, false) ? draft.pause() : draft;
   }
 
-  private static Timing timing(Values values) {
+  private static Timing timing(FieldValues values) {
     Timing at = values.get(AT);
     return at != null
         ? at
         : new Timing.Recurring(
-            values.need(CRON), values.get(ZONE, UTC), values.get(ONE_OFF, false));
+            values.required(CRON), values.get(ZONE, UTC), values.get(ONE_OFF, false));
   }
 }

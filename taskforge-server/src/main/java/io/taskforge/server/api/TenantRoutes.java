@@ -12,7 +12,7 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.http.WriteCondition;
+import io.taskforge.server.http.Precondition;
 import io.taskforge.server.tenant.EnqueueLimits;
 import io.taskforge.server.tenant.StoredLimits;
 import io.taskforge.server.tenant.StoredLimits.Versioned;
@@ -99,7 +99,7 @@ final class TenantRoutes {
   private Reply list(Request request) {
     int limit = request.query().get(Fields.LIMIT, Limits.DEFAULT_PAGE);
     StoredLimits.Page page = stored.list(request.query().get(CURSOR), limit);
-    return PageJson.of(
+    return PageReply.of(
         page.items(),
         TenantRoutes::json,
         page.next() == null ? null : page.next().value(),
@@ -118,7 +118,7 @@ final class TenantRoutes {
     TenantLimits limits =
         new TenantLimits(
             waiting == null ? null : waiting.longValue(), request.body().get(JOBS_PER_SECOND));
-    WriteCondition condition = request.condition();
+    Precondition condition = request.precondition();
     while (true) {
       long before = stored.find(tenant).map(Versioned::version).orElse(0L);
       condition.check("limits of tenant " + tenant, before);
@@ -132,7 +132,7 @@ final class TenantRoutes {
 
   private Reply delete(Request request) {
     TenantId tenant = request.path(NAME);
-    WriteCondition condition = request.condition();
+    Precondition condition = request.precondition();
     Versioned before;
     do {
       before = find(tenant);

@@ -33,9 +33,9 @@ final class WebhookDeliveryRoutes {
 
   private final Webhooks webhooks;
   private final JobStore store;
-  private final Admission admission;
+  private final QuotaChecks admission;
 
-  WebhookDeliveryRoutes(Webhooks webhooks, JobStore store, Admission admission) {
+  WebhookDeliveryRoutes(Webhooks webhooks, JobStore store, QuotaChecks admission) {
     this.webhooks = webhooks;
     this.store = store;
     this.admission = admission;
@@ -81,7 +81,7 @@ final class WebhookDeliveryRoutes {
   private Reply list(Request request) {
     StoredWebhook webhook = WebhookRoutes.find(webhooks, request);
     int limit = request.query().get(Fields.LIMIT, Limits.DEFAULT_PAGE);
-    PageJson items = new PageJson();
+    PageReply items = new PageReply();
     JobId last = request.query().get(CURSOR);
     boolean more = true;
     for (int look = 0; look < LOOKS && more && items.size() < limit; look++) {

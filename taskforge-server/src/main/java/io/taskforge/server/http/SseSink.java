@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** A client's stream of server-sent events. */
+/** A stream of server-sent events (SSE). */
 final class SseSink implements EventSink {
   static final String TYPE = "text/event-stream";
 

@@ -62,7 +62,7 @@ class EventPlacesTest extends RoutesTest {
     Answer old = ann(admin);
     Answer young = ann(admin);
     List<EventStream> all = new ArrayList<>();
-    for (int i = 0; i < Listeners.MOST_OF_A_TENANT; i++) {
+    for (int i = 0; i < EventStreamSlots.MOST_OF_A_TENANT; i++) {
       all.add(new EventStream(server, bearer(old)));
     }
     assertThat(status(young)).isEqualTo(429);

@@ -14,7 +14,7 @@ class FaultSentencesTest extends RoutesTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "jobs | {'queue': 'q'} | type: missing, but is needed",
+        "jobs | {'queue': 'q'} | type: missing, but is required",
         "jobs | {'type': 'http'} | payload: missing, but must be an object with url, method,",
         "jobs | {'type': 'http', 'payload': 'x'} | payload: this string is not allowed: must be an object",
         "jobs | {'type': 'http', 'payload': {'payload': 1, 'url': 'http://127.0.0.1/'}} | payload.payload: this number is not allowed: unknown key",
@@ -26,16 +26,16 @@ class FaultSentencesTest extends RoutesTest {
         "jobs | {'type': 'a', 'retryPolicy': 'unheard-of'} | retryPolicy: unheard-of is not allowed: must be a policy written out, or the name of one that GET /api/v1/policies lists",
         "jobs | {'type': 'a', 'retryPolicy': {'policy': 1, 'backoff': {'strategy': 'list', 'delays': ['1s']}}} | retryPolicy.policy: 1 is not allowed: unknown key",
         "calls | {'api': 'http://127.0.0.1/', 'schedule': '1 2 3'} | schedule: '1 2 3' is not allowed: must have five fields",
-        "jobs/batch | {'jobs': [{'type': 'a', 'api': 'http://127.0.0.1/'}]} | 2 things are wrong; see faults",
+        "jobs/batch | {'jobs': [{'type': 'a', 'api': 'http://127.0.0.1/'}]} | 2 fields are invalid; see faults",
         "jobs/batch | {'jobs': [5]} | jobs[0]: this number is not allowed: must be a JSON object",
         "schedules | {'cron': '@never', 'job': {'type': 'a'}} | cron: '@never' is not allowed: must be one of @daily",
         "schedules | {'cron': '61 * * * *', 'job': {'type': 'a'}} | cron.minute: '61' is not allowed: ",
-        "schedules | {'job': {'type': 'a'}} | cron: missing, but cron or at is needed",
+        "schedules | {'job': {'type': 'a'}} | cron: missing, but cron or at is required",
         "schedules | {'cron': '@daily', 'at': '2030-01-01T00:00:00Z', 'job': {'type': 'a'}} | cron: `\"@daily\"` is not allowed: cannot be combined with at",
         "schedules | {'cron': '@daily', 'job': 5} | job: this number is not allowed: must be a JSON object",
         "policies/preview | {'policy': []} | policy: [] is not allowed: must be",
         "keys | {'scope': 'admin', 'tenant': 'a', 'allTenants': true} | tenant: `\"a\"` is not allowed: cannot be combined with allTenants: true",
-        "redrives | {} | filter: missing, but exactly one of filter, ids and failureGroup is needed",
+        "redrives | {} | filter: missing, but exactly one of filter, ids and failureGroup is required",
         "redrives | {'ids': ['0190163d-8694-739b-aea5-966c26f8ad91'], 'filter': {}} | filter: several of them is not allowed: exactly one",
         "redrives | {'ids': ['0190163d-8694-739b-aea5-966c26f8ad91', 'x']} | ids[1]: `\"x\"` is not allowed: job id must be a UUID",
         "webhooks | {'url': 'http://10.0.0.1/', 'events': ['job.dead']} | url: 10.0.0.1 is not allowed: must be a target that the setting allowTargets lets be called: 10.0.0.1 is in 10.0.0.0/8",
@@ -63,7 +63,7 @@ class FaultSentencesTest extends RoutesTest {
     String path = "/api/v1/jobs/" + enqueue("mail") + "/reschedule";
 
     assertThat(server.post(path, "{}").is(400).at("/detail"))
-        .isEqualTo("runAt: missing, but runAt or delay is needed");
+        .isEqualTo("runAt: missing, but runAt or delay is required");
     assertThat(
             server
                 .post(path, "{\"delay\": \"5s\", \"runAt\": \"2031-01-01T00:00:00Z\"}")

@@ -125,10 +125,10 @@ class ConnectionLimitsTest {
 
   @Test
   void the_addresses_of_one_ipv6_network_are_one() throws IOException {
-    assertThat(PeerLimit.name(InetAddress.getByName("2001:db8:1:2:3:4:5:6")))
-        .isEqualTo(PeerLimit.name(InetAddress.getByName("2001:db8:1:2::9")))
-        .isNotEqualTo(PeerLimit.name(InetAddress.getByName("2001:db8:1:3::9")));
-    assertThat(PeerLimit.name(InetAddress.getByName("::ffff:192.0.2.7"))).isEqualTo("192.0.2.7");
+    assertThat(ConnectionsPerAddress.name(InetAddress.getByName("2001:db8:1:2:3:4:5:6")))
+        .isEqualTo(ConnectionsPerAddress.name(InetAddress.getByName("2001:db8:1:2::9")))
+        .isNotEqualTo(ConnectionsPerAddress.name(InetAddress.getByName("2001:db8:1:3::9")));
+    assertThat(ConnectionsPerAddress.name(InetAddress.getByName("::ffff:192.0.2.7"))).isEqualTo("192.0.2.7");
   }
 
   @Test
@@ -185,7 +185,7 @@ class ConnectionLimitsTest {
             AUDITOR,
             System::nanoTime,
             () -> "incident",
-            ConnectionLimits.usual(200))) {
+            ConnectionLimits.defaults(200))) {
       RawHttp http = RawHttp.to(server.url());
       for (int i = 0; i < 500; i++) {
         Socket socket = http.connect();
@@ -219,7 +219,7 @@ class ConnectionLimitsTest {
         .contains("| connections | 1000; further ones wait |")
         .contains("| silence on a connection | 30 s |")
         .contains("| a request, to the first byte of its answer | 60 s |");
-    assertThat(ConnectionLimits.usual(200))
+    assertThat(ConnectionLimits.defaults(200))
         .isEqualTo(new ConnectionLimits(1_000, 200, false, 30_000, 60_000));
   }
 }

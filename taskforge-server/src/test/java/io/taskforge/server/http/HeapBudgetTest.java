@@ -16,12 +16,12 @@ class HeapBudgetTest {
   @Test
   void a_quarter_of_the_heap_is_shared_out_and_then_answers_are_refused_until_one_is_sent() {
     HeapBudget answers = new HeapBudget(256 * MIB, AT_ONCE);
-    HeapBudget.Reservation first = answers.reserve(HeapBudget.LARGE_ANSWER, null);
+    HeapBudget.Reservation first = answers.reserve(HeapBudget.LARGE_REPLY, null);
     for (int i = 1; i < 4; i++) {
-      answers.reserve(HeapBudget.LARGE_ANSWER, null);
+      answers.reserve(HeapBudget.LARGE_REPLY, null);
     }
 
-    assertThatThrownBy(() -> answers.reserve(HeapBudget.LARGE_ANSWER, null))
+    assertThatThrownBy(() -> answers.reserve(HeapBudget.LARGE_REPLY, null))
         .isInstanceOfSatisfying(
             ProblemException.class,
             refused -> {
@@ -30,8 +30,8 @@ class HeapBudgetTest {
             });
     first.close();
     first.close();
-    answers.reserve(HeapBudget.LARGE_ANSWER, null);
-    assertThatThrownBy(() -> answers.reserve(HeapBudget.LARGE_ANSWER, null))
+    answers.reserve(HeapBudget.LARGE_REPLY, null);
+    assertThatThrownBy(() -> answers.reserve(HeapBudget.LARGE_REPLY, null))
         .isInstanceOf(ProblemException.class);
   }
 
@@ -39,11 +39,11 @@ class HeapBudgetTest {
   void an_answer_that_turned_out_small_leaves_its_room_to_others() {
     HeapBudget answers = new HeapBudget(128 * MIB, AT_ONCE);
     for (int i = 0; i < 1_000; i++) {
-      answers.reserve(HeapBudget.LARGE_ANSWER, null).shrinkTo(1_000);
+      answers.reserve(HeapBudget.LARGE_REPLY, null).shrinkTo(1_000);
     }
-    answers.reserve(HeapBudget.LARGE_ANSWER, null);
-    answers.reserve(HeapBudget.LARGE_ANSWER, null);
-    assertThatThrownBy(() -> answers.reserve(HeapBudget.LARGE_ANSWER, null))
+    answers.reserve(HeapBudget.LARGE_REPLY, null);
+    answers.reserve(HeapBudget.LARGE_REPLY, null);
+    assertThatThrownBy(() -> answers.reserve(HeapBudget.LARGE_REPLY, null))
         .isInstanceOf(ProblemException.class);
   }
 
@@ -60,15 +60,15 @@ class HeapBudgetTest {
   void one_tenant_has_half_of_it_and_leaves_the_rest_to_others() {
     HeapBudget budget = new HeapBudget(256 * MIB, AT_ONCE);
     TenantId acme = new TenantId("acme");
-    HeapBudget.Reservation first = budget.reserve(HeapBudget.LARGE_ANSWER, acme);
-    budget.reserve(HeapBudget.LARGE_ANSWER, acme);
+    HeapBudget.Reservation first = budget.reserve(HeapBudget.LARGE_REPLY, acme);
+    budget.reserve(HeapBudget.LARGE_REPLY, acme);
 
-    assertThatThrownBy(() -> budget.reserve(HeapBudget.LARGE_ANSWER, acme))
+    assertThatThrownBy(() -> budget.reserve(HeapBudget.LARGE_REPLY, acme))
         .isInstanceOf(ProblemException.class);
-    budget.reserve(HeapBudget.LARGE_ANSWER, new TenantId("beta"));
-    budget.reserve(HeapBudget.LARGE_ANSWER, null);
+    budget.reserve(HeapBudget.LARGE_REPLY, new TenantId("beta"));
+    budget.reserve(HeapBudget.LARGE_REPLY, null);
     first.close();
-    budget.reserve(HeapBudget.LARGE_ANSWER, acme);
+    budget.reserve(HeapBudget.LARGE_REPLY, acme);
   }
 
   @Test
@@ -76,7 +76,7 @@ class HeapBudgetTest {
     HeapBudget budget = new HeapBudget(MIB, Duration.ofSeconds(30));
     HeapBudget.Reservation all = budget.reserve(HeapBudget.forBody(Limits.MAX_BODY_BYTES), null);
     Thread waiting =
-        new Thread(() -> budget.reserve(HeapBudget.LARGE_ANSWER, null).close(), "large");
+        new Thread(() -> budget.reserve(HeapBudget.LARGE_REPLY, null).close(), "large");
     waiting.start();
     Awaitility.await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
 
@@ -89,7 +89,7 @@ class HeapBudgetTest {
   @Test
   void the_smallest_heap_has_room_for_one() {
     try (HeapBudget.Reservation one =
-        new HeapBudget(MIB, AT_ONCE).reserve(HeapBudget.LARGE_ANSWER, null)) {
+        new HeapBudget(MIB, AT_ONCE).reserve(HeapBudget.LARGE_REPLY, null)) {
       assertThat(one).isNotNull();
     }
   }

@@ -17,7 +17,7 @@ class ListeningSocketTest {
 
       assertThatThrownBy(() -> ListeningSocket.on("127.0.0.1", port))
           .isInstanceOfSatisfying(
-              CannotListenException.class, e -> assertThat(e.isForeign()).isFalse())
+              CannotListenException.class, e -> assertThat(e.isWrongAddress()).isFalse())
           .hasMessageStartingWith("can't listen on 127.0.0.1:" + port + ": ")
           .hasMessageContaining("choose another port with --port");
     }
@@ -29,7 +29,7 @@ class ListeningSocketTest {
   void an_address_of_another_machine_is_said_to_be_one(String host) {
     assertThatThrownBy(() -> ListeningSocket.on(host, 8080))
         .isInstanceOfSatisfying(
-            CannotListenException.class, e -> assertThat(e.isForeign()).isTrue())
+            CannotListenException.class, e -> assertThat(e.isWrongAddress()).isTrue())
         .hasMessageContainingAll(host + ":8080", "--host");
   }
 }

@@ -66,7 +66,7 @@ class OutOfMemoryTest {
             new AuditRecorder(STORE.audit(), () -> 0),
             System::nanoTime,
             () -> "incident",
-            ConnectionLimits.usual(200))) {
+            ConnectionLimits.defaults(200))) {
       RawHttp http = RawHttp.to(server.url());
 
       RawAnswer refused = http.ask("GET", path);
