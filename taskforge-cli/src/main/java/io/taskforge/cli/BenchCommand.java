@@ -1,8 +1,8 @@
 package io.taskforge.cli;
 
 import io.taskforge.engine.EngineEnvironment;
-import io.taskforge.server.config.ServerOptions;
 import io.taskforge.json.Json;
+import io.taskforge.server.config.ServerOptions;
 import io.taskforge.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Path;

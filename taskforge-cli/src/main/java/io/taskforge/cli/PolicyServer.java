@@ -1,8 +1,8 @@
 package io.taskforge.cli;
 
+import io.taskforge.json.Json;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.json.RetryPolicyJson;
-import io.taskforge.json.Json;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

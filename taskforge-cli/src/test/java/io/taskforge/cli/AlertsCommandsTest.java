@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
+import io.taskforge.json.Json;
 import io.taskforge.server.Repository;
 import io.taskforge.server.alert.AlertRule;
 import io.taskforge.server.alert.AlertRules;
-import io.taskforge.json.Json;
 import io.taskforge.stats.TenantQueue;
 import java.io.InputStream;
 import java.io.PrintWriter;

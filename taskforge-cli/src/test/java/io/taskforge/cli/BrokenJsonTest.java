@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.json.Json;
 import io.taskforge.retry.InvalidPolicyException;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.server.api.TestServer;
-import io.taskforge.json.Json;
 import io.taskforge.server.wire.RawAnswer;
 import io.taskforge.server.wire.RawHttp;
 import java.io.ByteArrayInputStream;

@@ -3,8 +3,8 @@ package io.taskforge.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
-import io.taskforge.server.Stores;
 import io.taskforge.json.Json;
+import io.taskforge.server.Stores;
 import io.taskforge.store.StoreException;
 import java.nio.file.Path;
 import java.sql.SQLException;

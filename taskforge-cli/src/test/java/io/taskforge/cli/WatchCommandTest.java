@@ -2,8 +2,8 @@ package io.taskforge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.server.api.TestServer;
 import io.taskforge.json.Json;
+import io.taskforge.server.api.TestServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -37,8 +37,7 @@ public record JsonValue(
 
   /** Returns the value under {@code key}, which may be missing. */
   public JsonValue optional(String key) {
-    return new JsonValue(
-        path(path, key), node == null ? null : node.get(key), false, faults);
+    return new JsonValue(path(path, key), node == null ? null : node.get(key), false, faults);
   }
 
   /** Returns the value under {@code key}; reading it adds a fault if it is missing. */

@@ -39,7 +39,8 @@ final class JobTemplateJson {
                 "must be 1 to 128 of a-z A-Z 0-9 . _ : -, beginning with a letter or digit",
                 JobType::new);
     Payload payload = payload(json.optional("payload"));
-    Integer priority = json.optional("priority").integer(NewJob.LOWEST_PRIORITY, NewJob.HIGHEST_PRIORITY);
+    Integer priority =
+        json.optional("priority").integer(NewJob.LOWEST_PRIORITY, NewJob.HIGHEST_PRIORITY);
     Guarantee guarantee = json.optional("guarantee").word(Guarantee.class);
     String policy = policy(json.optional("retryPolicy"), policies);
     Duration timeout = timeout(json.optional("timeout"));

@@ -8,7 +8,6 @@ import io.taskforge.json.StrictJson;
 import io.taskforge.retry.json.RetryPolicyJson;
 import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -89,7 +89,8 @@ final class ScheduleReader {
     String name = text(json.optional("name"), Schedule.MAX_NAME_BYTES);
     String description = text(json.optional("description"), Schedule.MAX_DESCRIPTION_BYTES);
     Timing timing = TimingJson.read(json);
-    JobTemplate job = JobTemplateJson.read(json.required("job").object("must be an object"), policies);
+    JobTemplate job =
+        JobTemplateJson.read(json.required("job").object("must be an object"), policies);
     MisfirePolicy misfire = json.optional("misfire").word(MisfirePolicy.class);
     OverlapPolicy overlap = json.optional("overlap").word(OverlapPolicy.class);
     boolean paused = json.optional("paused").flag();
@@ -149,8 +150,7 @@ final class ScheduleReader {
     Skip.Reason reason = json.optional("reason").word(Skip.Reason.class);
     return at == null
         ? null
-        : new Skip(
-            at, count == null ? 1 : count, reason == null ? Skip.Reason.MISSED : reason);
+        : new Skip(at, count == null ? 1 : count, reason == null ? Skip.Reason.MISSED : reason);
   }
 
   private void refuseFaults() {

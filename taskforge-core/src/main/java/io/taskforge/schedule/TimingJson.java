@@ -41,8 +41,7 @@ final class TimingJson {
 
   private static @Nullable Cron cron(JsonValue json) {
     JsonValue cron = json.required("cron");
-    String text =
-        cron.text("must be a cron expression in quotes; or give at", Function.identity());
+    String text = cron.text("must be a cron expression in quotes; or give at", Function.identity());
     try {
       return text == null ? null : Cron.parse(text);
     } catch (InvalidCronException e) {

@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds {@link FollowUps} and isolates their failures, for authors of stores: asks only about wanted
- * ends, falls back to one job at a time if a batch fails, and never prevents a job from ending.
- * Thread-safe.
+ * Holds {@link FollowUps} and isolates their failures, for authors of stores: asks only about
+ * wanted ends, falls back to one job at a time if a batch fails, and never prevents a job from
+ * ending. Thread-safe.
  */
 public final class FollowUpHook {
   private static final Logger LOG = LoggerFactory.getLogger(FollowUpHook.class);
@@ -56,10 +56,7 @@ public final class FollowUpHook {
       JobState state = settlement.stateAfter();
       ClaimedJob job = settlement.job();
       if (wants(
-          job.tenant(),
-          job.queue(),
-          job.type(),
-          state.isFinal() ? state : JobState.CANCELLED)) {
+          job.tenant(), job.queue(), job.type(), state.isFinal() ? state : JobState.CANCELLED)) {
         return true;
       }
     }
@@ -99,7 +96,8 @@ public final class FollowUpHook {
     } catch (RuntimeException | Error e) {
       throwIfTransient(e);
       if (wanted.size() > 1) {
-        LOG.warn("follow-ups of {} ended jobs failed, retrying one job at a time", wanted.size(), e);
+        LOG.warn(
+            "follow-ups of {} ended jobs failed, retrying one job at a time", wanted.size(), e);
         return oneByOne(wanted);
       }
       LOG.error("follow-ups failed for job {}; skipping them", wanted.get(0).id(), e);

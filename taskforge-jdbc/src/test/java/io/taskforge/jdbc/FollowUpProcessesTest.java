@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
-import io.taskforge.job.Enqueued;
 import io.taskforge.jdbc.postgres.PostgresDatabase;
+import io.taskforge.job.Enqueued;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.query.JobFilter;

@@ -75,7 +75,8 @@ public final class RetryPolicyJson {
   }
 
   /**
-   * Returns the choice that {@code json} describes: an object is a policy, a string a policy's name.
+   * Returns the choice that {@code json} describes: an object is a policy, a string a policy's
+   * name.
    *
    * @throws InvalidPolicyException if it is neither
    */

@@ -1,7 +1,7 @@
 package io.taskforge.jdbc.postgres;
 
-import io.taskforge.job.Enqueued;
 import io.taskforge.jdbc.Columns;
+import io.taskforge.job.Enqueued;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;

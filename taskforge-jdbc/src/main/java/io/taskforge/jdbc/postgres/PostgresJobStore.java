@@ -1,11 +1,11 @@
 package io.taskforge.jdbc.postgres;
 
 import io.taskforge.audit.AuditLog;
+import io.taskforge.jdbc.Columns;
+import io.taskforge.jdbc.Rows;
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.JobChange;
-import io.taskforge.jdbc.Columns;
-import io.taskforge.jdbc.Rows;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;

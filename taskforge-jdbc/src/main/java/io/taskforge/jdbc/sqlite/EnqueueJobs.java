@@ -1,7 +1,7 @@
 package io.taskforge.jdbc.sqlite;
 
-import io.taskforge.job.Enqueued;
 import io.taskforge.jdbc.Columns;
+import io.taskforge.job.Enqueued;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
 import java.sql.PreparedStatement;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
-import io.taskforge.job.Enqueued;
 import io.taskforge.jdbc.Rows;
+import io.taskforge.job.Enqueued;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobType;
 import io.taskforge.store.ClaimedJob;

@@ -3,8 +3,8 @@ package io.taskforge.jdbc.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.taskforge.job.JobChange;
 import io.taskforge.jdbc.NotificationFollowUps;
+import io.taskforge.job.JobChange;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.query.JobFilter;

@@ -51,8 +51,7 @@ public final class LeaseTokenSigner {
               .or(() -> documents.find(AT))
               .map(document -> document.json());
     }
-    return new LeaseTokenSigner(
-        Base64.getDecoder().decode(Json.read(known.get()).stringValue()));
+    return new LeaseTokenSigner(Base64.getDecoder().decode(Json.read(known.get()).stringValue()));
   }
 
   /** Returns the token with its seal. */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An entry of a job's history as the API shows it. */
+/** The JSON form of an entry of a job's history. */
 final class AttemptJson {
   static final Schema SCHEMA =
       Schema.object("Attempt")

@@ -9,6 +9,7 @@ import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
+import io.taskforge.json.Json;
 import io.taskforge.remote.LeaseToken;
 import io.taskforge.remote.RemoteClaim;
 import io.taskforge.remote.RemoteExtension;
@@ -20,7 +21,7 @@ import io.taskforge.server.access.Caller;
 import io.taskforge.server.access.LeaseTokenSigner;
 import io.taskforge.server.access.TenantWorkers;
 import io.taskforge.server.http.Field;
-import io.taskforge.json.Json;
+import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.ProblemException;
 import io.taskforge.server.http.Reply;
@@ -28,7 +29,6 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.httpjob.SecretHeaders;
 import io.taskforge.server.tenant.LimitExceededException;
 import io.taskforge.server.tenant.WorkerQuota;
@@ -42,9 +42,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.util.RawValue;
 
-/** Workers in any language: claim a batch of jobs, and report how each went. */
+/** Lets workers in any language claim jobs and report the results. */
 final class ClaimRoutes {
-  private static final String TRAFFIC = "plain traffic of workers; each job's history has it";
+  private static final String TRAFFIC =
+      "regular traffic of workers, recorded in the history of each job";
   private static final Duration LONGEST_LEASE = Duration.ofHours(1);
   private static final Duration LONGEST_WAIT = Duration.ofDays(3_650);
 
@@ -208,7 +209,7 @@ final class ClaimRoutes {
     return Problem.notFound("lease with this token").exception();
   }
 
-  /** Returns the token, if it is one of the caller's own jobs. */
+  /** Returns the token if it belongs to a job of the caller's tenant. */
   private LeaseToken token(Request request) {
     LeaseToken token;
     try {
@@ -251,7 +252,7 @@ final class ClaimRoutes {
     return Reply.ok(json);
   }
 
-  /** A tenant's workers have names of their own, and can't take the place of anybody else's. */
+  /** Qualifies a worker's name with its tenant, so that tenants cannot use each other's names. */
   private static WorkerId worker(Request request) {
     return TenantWorkers.known(request.caller(), request.body().required(WORKER));
   }
@@ -312,7 +313,7 @@ final class ClaimRoutes {
     } else if (settled instanceof RemoteSettled.Cancelled) {
       json.put("state", "CANCELLED");
       json.putNull("nextRunAt");
-      json.put("explanation", "somebody had asked to cancel it");
+      json.put("explanation", "its cancellation was requested");
     } else {
       throw stale(settled.job());
     }
@@ -321,7 +322,9 @@ final class ClaimRoutes {
 
   private static RuntimeException stale(JobId job) {
     return Problem.conflict(
-            "job " + job + " is no longer yours: its lease ran out, or it was settled before",
+            "job "
+                + job
+                + " is no longer leased to you: its lease expired, or its result was already reported",
             "LEASE_LOST")
         .exception();
   }

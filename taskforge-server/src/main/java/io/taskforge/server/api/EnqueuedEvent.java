@@ -16,13 +16,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jobs that were enqueued, as one event tells of them: a job, or those of a large batch that went
- * to one queue.
+ * An event about enqueued jobs: one job, or all jobs of a large batch in one queue.
  *
- * @param only the job; null if there are several
- * @param type null if there are several
- * @param runAt when it was asked to run; null for at once, or where there are several
- * @param delay after which it was asked to run, or null
+ * @param only the job; null for several
+ * @param type the job type; null for several jobs
+ * @param runAt the requested time; null for immediately, or for several jobs
+ * @param delay the requested delay, or null
  */
 record EnqueuedEvent(
     @Nullable JobId only,
@@ -34,22 +33,19 @@ record EnqueuedEvent(
     int count) {
   static final String TRANSITION = "ENQUEUED";
 
-  /** Larger batches would push what listeners have not read yet out of the feed. */
-  private static final int MOST_ONE_BY_ONE = 100;
+  /** Larger batches get one event per queue, so that they do not displace other events. */
+  private static final int MAX_SINGLE_EVENTS = 100;
 
-  private record Place(TenantId tenant, QueueName queue) {}
+  private record TenantQueue(TenantId tenant, QueueName queue) {}
 
-  /**
-   * Returns what to tell of requests and the answers to them: nothing of a job that had been there
-   * before.
-   */
+  /** Returns the events of enqueued jobs; jobs that existed before have none. */
   static List<EnqueuedEvent> of(List<JobRequest> requests, List<Enqueued> answers) {
-    return requests.size() > MOST_ONE_BY_ONE
-        ? byPlace(requests, answers)
+    return requests.size() > MAX_SINGLE_EVENTS
+        ? byQueue(requests, answers)
         : oneByOne(requests, answers);
   }
 
-  /** What to tell of a job that was just made. */
+  /** Returns the event of a new job. */
   static EnqueuedEvent of(Job job) {
     return new EnqueuedEvent(job.id(), job.tenant(), job.queue(), job.type(), job.runAt(), null, 1);
   }
@@ -73,12 +69,12 @@ record EnqueuedEvent(
     return jobs;
   }
 
-  private static List<EnqueuedEvent> byPlace(List<JobRequest> requests, List<Enqueued> answers) {
-    Map<Place, Integer> numbers = new LinkedHashMap<>();
+  private static List<EnqueuedEvent> byQueue(List<JobRequest> requests, List<Enqueued> answers) {
+    Map<TenantQueue, Integer> numbers = new LinkedHashMap<>();
     for (int i = 0; i < requests.size(); i++) {
       if (answers.get(i).created()) {
         JobRequest job = requests.get(i);
-        numbers.merge(new Place(job.tenant(), job.queue()), 1, Integer::sum);
+        numbers.merge(new TenantQueue(job.tenant(), job.queue()), 1, Integer::sum);
       }
     }
     return numbers.entrySet().stream()

@@ -8,41 +8,42 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The places of those who listen to events. One tenant's keys can't take them all, and all tenants
- * together leave some to operators. Thread-safe.
+ * Limits the open event streams: per tenant, of all tenants together so that some remain for
+ * operators, and in total. Thread-safe.
  */
 final class EventStreamSlots {
-  /** How many may listen at once. */
-  static final int MOST = 100;
+  /** The maximum number of streams. */
+  static final int MAX = 100;
 
-  /** How many of one tenant may. */
-  static final int MOST_OF_A_TENANT = 10;
+  /** The maximum number of streams of one tenant. */
+  static final int MAX_PER_TENANT = 10;
 
-  /** How many places are for operators alone. */
-  static final int FOR_OPERATORS = 20;
+  /** The number of streams that only operators may open. */
+  static final int RESERVED_FOR_OPERATORS = 20;
 
   private final Map<TenantId, Integer> tenants = new HashMap<>(); // guarded by this
   private int operators; // guarded by this
 
-  /** Takes a place, which is to be closed; none if there is none for this caller. */
-  synchronized Optional<Place> take(Caller caller) {
+  /** Returns a slot, which must be closed; empty if a limit is reached. */
+  synchronized Optional<Slot> take(Caller caller) {
     TenantId tenant = caller.tenant();
     int ofTenants = tenants.values().stream().mapToInt(Integer::intValue).sum();
-    if (operators + ofTenants >= MOST) {
+    if (operators + ofTenants >= MAX) {
       return Optional.empty();
     }
     if (tenant == null) {
       operators++;
-      return Optional.of(new Place(caller));
+      return Optional.of(new Slot(caller));
     }
-    if (ofTenants >= MOST - FOR_OPERATORS || tenants.getOrDefault(tenant, 0) >= MOST_OF_A_TENANT) {
+    if (ofTenants >= MAX - RESERVED_FOR_OPERATORS
+        || tenants.getOrDefault(tenant, 0) >= MAX_PER_TENANT) {
       return Optional.empty();
     }
     tenants.merge(tenant, 1, Integer::sum);
-    return Optional.of(new Place(caller));
+    return Optional.of(new Slot(caller));
   }
 
-  private synchronized void give(Caller caller) {
+  private synchronized void release(Caller caller) {
     TenantId tenant = caller.tenant();
     if (tenant == null) {
       operators--;
@@ -51,12 +52,12 @@ final class EventStreamSlots {
     }
   }
 
-  /** Somebody's place; it is free again once it is closed. */
-  final class Place implements AutoCloseable {
+  /** Permission for one stream, until it is closed. */
+  final class Slot implements AutoCloseable {
     private final Caller caller;
     private final AtomicBoolean open = new AtomicBoolean(true);
 
-    private Place(Caller caller) {
+    private Slot(Caller caller) {
       this.caller = caller;
     }
 
@@ -67,7 +68,7 @@ final class EventStreamSlots {
     @Override
     public void close() {
       if (open.getAndSet(false)) {
-        give(caller);
+        release(caller);
       }
     }
   }

@@ -7,17 +7,17 @@ import io.taskforge.TaskForge;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.Payload;
 import io.taskforge.json.Fault;
+import io.taskforge.json.Json;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.schedule.Cron;
 import io.taskforge.schedule.Timing;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
-import io.taskforge.json.Json;
+import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.httpjob.HttpJobHandler;
 import java.util.List;
 import java.util.Optional;
@@ -26,12 +26,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The short form of a job that calls an HTTP API, now or by a schedule in UTC. Retries come after
- * 1, 2, 4 … seconds.
+ * The body of POST /api/v1/calls: the short form of a job that calls an HTTP API, now or on a
+ * schedule in UTC. Retries come after 1, 2, 4 … seconds.
  */
 final class HttpCallBody {
   private static final String KEY = "api";
-  private static final int USUAL_RETRIES = 3;
+  private static final int DEFAULT_RETRIES = 3;
   private static final Field<JsonNode> API =
       part(KEY, "the http(s) URL to call", Schema.text()).asRequired();
   private static final Field<Cron> SCHEDULE =
@@ -59,15 +59,15 @@ final class HttpCallBody {
 
   private final Schedules schedules;
   private final JobRequestReader jobs;
-  private final QuotaChecks admission;
+  private final QuotaChecks quotas;
 
-  HttpCallBody(TaskForge forge, JobRequestReader jobs, QuotaChecks admission) {
-    this.admission = admission;
+  HttpCallBody(TaskForge forge, JobRequestReader jobs, QuotaChecks quotas) {
+    this.quotas = quotas;
     this.schedules = forge.schedules();
     this.jobs = jobs;
   }
 
-  /** A part of the payload, which is checked as a whole. */
+  /** A field of the payload, which is validated as a whole. */
   private static Field<JsonNode> part(String name, String description, Schema schema) {
     return new Field<>(name, description, schema, false, node -> node);
   }
@@ -84,7 +84,8 @@ final class HttpCallBody {
 
   private void check(JsonNode sent, FieldValues values, List<Fault> faults) {
     if (!sent.hasNonNull("schedule") && values.get(RECURRING, false)) {
-      faults.add(new Fault("isRecurring", "true", "needs a schedule; without one it runs once"));
+      faults.add(
+          new Fault("isRecurring", "true", "requires a schedule; without one the call runs once"));
     }
     if (values.has(API)) {
       for (Fault fault : jobs.httpFaults(call(values))) {
@@ -131,7 +132,7 @@ final class HttpCallBody {
             .tenant(caller.owner(null).value())
             .guarantee(values.get(TYPE, Guarantee.AT_LEAST_ONCE))
             .retryPolicy(
-                RetryPolicies.SCHEDULER.maxRetries(values.get(MAX_RETRIES, USUAL_RETRIES)));
+                RetryPolicies.SCHEDULER.maxRetries(values.get(MAX_RETRIES, DEFAULT_RETRIES)));
     return key == null ? job : job.idempotencyKey(key);
   }
 
@@ -147,7 +148,7 @@ final class HttpCallBody {
                   "cannot be combined with a schedule: PUT /api/v1/schedules/{id} can be repeated"))
           .exception();
     }
-    admission.schedule(caller, caller.owner(null));
+    quotas.schedule(caller, caller.owner(null));
     boolean once = !values.get(RECURRING, true);
     Timing timing = new Timing.Recurring(values.required(SCHEDULE), ScheduleBody.UTC, once);
     StoredSchedule made =
@@ -156,7 +157,7 @@ final class HttpCallBody {
                     schedules.create(
                         schedules.draft(
                             schedules.newId().value(), timing, job(values, caller, null))))
-            .orElseThrow(() -> new IllegalStateException("a new id was taken"));
+            .orElseThrow(() -> new IllegalStateException("a new id already exists"));
     request
         .audit()
         .action("schedule.create")

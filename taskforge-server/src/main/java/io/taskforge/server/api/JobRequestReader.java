@@ -11,9 +11,9 @@ import io.taskforge.queue.Queue;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.access.Caller;
+import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.httpjob.EncryptedHeaders;
 import io.taskforge.server.httpjob.HttpJobHandler;
 import io.taskforge.server.httpjob.HttpJobPayload;
@@ -25,33 +25,33 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Makes requests for jobs from what clients sent, as far as it takes more than one field. */
+/** Reads job requests: validation across fields, retry policies and secrets of HTTP jobs. */
 final class JobRequestReader {
   private final PolicyLookup policies;
   private final JobStore store;
   private final SsrfPolicy targets;
-  private final RetryPolicy usualPolicy;
+  private final RetryPolicy defaultPolicy;
   private final EncryptedHeaders secrets;
 
   JobRequestReader(
       TaskForge forge,
       JobStore store,
       SsrfPolicy targets,
-      RetryPolicy usualPolicy,
+      RetryPolicy defaultPolicy,
       EncryptedHeaders secrets) {
     this.secrets = secrets;
     this.policies = new PolicyLookup(forge.policies());
     this.store = store;
     this.targets = targets;
-    this.usualPolicy = usualPolicy;
+    this.defaultPolicy = defaultPolicy;
   }
 
-  /** What a client must send, checked against what is there. */
+  /** Returns the shape of a new job, with validation across fields. */
   Shape shape() {
     return checked(NewJobBody.SHAPE);
   }
 
-  /** Returns a shape of a job's fields, or of some of them, checked against what is there. */
+  /** Returns a shape with some fields of a new job, with validation across fields. */
   Shape checked(Shape shape) {
     return shape.checking(this::check);
   }
@@ -86,8 +86,8 @@ final class JobRequestReader {
   /**
    * Returns the job that {@code values} of {@link #shape} describe.
    *
-   * @param caller whose job it is, if nothing else is said
-   * @param keyHeader the key for a job that has none of its own, or null
+   * @param caller the owner of the job, unless it names a tenant
+   * @param keyHeader the idempotency key of a job without its own, or null
    */
   JobRequest read(FieldValues values, Caller caller, @Nullable String keyHeader) {
     TenantId tenant = caller.owner(values.get(Fields.TENANT));
@@ -107,19 +107,19 @@ final class JobRequestReader {
     return choice instanceof PolicyChoice.Named named ? job.retryPolicy(named.name().value()) : job;
   }
 
-  /** Returns the payload of a job of type {@code http} as it is stored. */
+  /** Returns the payload of an HTTP job with its secret headers encrypted. */
   Payload sealed(Payload payload) {
     try {
       return secrets.sealed(payload);
     } catch (IllegalArgumentException e) {
       throw Problem.invalid(
               new Fault(
-                  "payload", "this, with its headers sealed,", String.valueOf(e.getMessage())))
+                  "payload", "this payload with encrypted headers", String.valueOf(e.getMessage())))
           .exception();
     }
   }
 
-  /** Returns everything that is wrong with the payload of a job of type {@code http}. */
+  /** Returns the faults of the payload of an HTTP job, including SSRF protection. */
   List<Fault> httpFaults(JsonNode payload) {
     try {
       HttpJobPayload.accept(payload, targets);
@@ -129,7 +129,7 @@ final class JobRequestReader {
     }
   }
 
-  /** What a job with this choice would get in this queue now; its own number of retries is kept. */
+  /** Returns the policy that applies to a job with this choice in this queue. */
   private RetryPolicy resolved(@Nullable PolicyChoice choice, QueueName queue) {
     PolicyChoice nearest =
         choice != null
@@ -139,7 +139,7 @@ final class JobRequestReader {
       return inline.policy();
     }
     return nearest instanceof PolicyChoice.Named named
-        ? policies.find(named.name()).orElse(usualPolicy)
-        : usualPolicy;
+        ? policies.find(named.name()).orElse(defaultPolicy)
+        : defaultPolicy;
   }
 }

@@ -8,22 +8,23 @@ import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.server.http.Field;
 import io.taskforge.json.Json;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.http.FieldValues;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A job as a client asks for it. */
+/** A new job in a request body. */
 final class NewJobBody {
-  private static final Duration LONGEST = Duration.ofDays(36_500);
+  private static final Duration MAX_DURATION = Duration.ofDays(36_500);
   static final Field<QueueName> QUEUE =
       Field.text("queue", "the queue; `default` if not given", QueueName::new);
   static final Field<JobType> TYPE =
-      Field.text("type", "the job type: `http`, or one that your workers run", JobType::new).asRequired();
+      Field.text("type", "the job type: `http`, or one that your workers run", JobType::new)
+          .asRequired();
   static final Field<Payload> PAYLOAD =
       new Field<>(
           "payload",
@@ -41,13 +42,16 @@ final class NewJobBody {
       Field.time("runAt", "the earliest time to run; or give delay");
   static final Field<Duration> DELAY =
       Field.duration(
-          "delay", "the time to wait before the first run; or give runAt", Duration.ZERO, LONGEST);
+          "delay",
+          "the time to wait before the first run; or give runAt",
+          Duration.ZERO,
+          MAX_DURATION);
   static final Field<Guarantee> GUARANTEE =
       Field.word("guarantee", "AT_LEAST_ONCE by default", Guarantee.class);
   static final Field<Integer> MAX_RETRIES =
       Field.integer("maxRetries", "overrides maxRetries of the retry policy", 0, 1_000_000);
   static final Field<Duration> TIMEOUT =
-      Field.duration("timeout", "how long one attempt may run", Duration.ofMillis(1), LONGEST);
+      Field.duration("timeout", "how long one attempt may run", Duration.ofMillis(1), MAX_DURATION);
   static final Field<Instant> DEADLINE =
       Field.time("deadline", "no attempt starts after this time");
   static final Field<IdempotencyKey> KEY =
@@ -80,7 +84,7 @@ final class NewJobBody {
 
   private NewJobBody() {}
 
-  /** Returns the request without its policy, with a payload that may be stored. */
+  /** Returns the request without its retry policy. */
   static JobRequest request(
       FieldValues values, Payload payload, TenantId tenant, @Nullable String keyHeader) {
     JobRequest request =

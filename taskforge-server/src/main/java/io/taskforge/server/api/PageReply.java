@@ -14,19 +14,18 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * One page of a list. It ends before it would be longer than {@link PageBytes#MAX}, whatever the
- * limit; an item that is longer than that by itself is a page of its own. Each item becomes text at
- * once, so that a page is never in memory as a tree.
+ * One page of a list, with a cursor for keyset pagination. A page has at most {@link PageBytes#MAX}
+ * bytes, or one item. Each item is serialized at once, so that no page is in memory as a tree.
  */
 final class PageReply {
   private final List<byte[]> items = new ArrayList<>();
   private long bytes;
 
   /**
-   * Returns an answer with as many of {@code found} as fit.
+   * Returns a page with as many items as fit.
    *
-   * @param next the cursor after the last of {@code found}; null if there are no others
-   * @param cursor the cursor after an item
+   * @param next the cursor after the last item; null if it is the last of the list
+   * @param cursor returns the cursor after an item
    */
   static <T> Reply of(
       List<T> found,
@@ -42,7 +41,7 @@ final class PageReply {
     return page.reply(next);
   }
 
-  /** Adds an item; false if the page is full, and the item is not on it. */
+  /** Adds an item; returns false if the page is full and the item was not added. */
   boolean add(JsonNode item) {
     byte[] json = Json.bytes(item);
     if (!items.isEmpty() && bytes + json.length > PageBytes.MAX) {
@@ -57,14 +56,14 @@ final class PageReply {
     return items.size();
   }
 
-  /** Turns the order of the items around. */
+  /** Reverses the order of the items. */
   PageReply reversed() {
     Collections.reverse(items);
     return this;
   }
 
   /**
-   * Returns the answer.
+   * Returns the response.
    *
    * @param next the cursor of the next page, or null
    */

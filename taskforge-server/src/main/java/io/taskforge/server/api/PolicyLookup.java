@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The policies that can be meant by a name: presets, and those that are stored. */
+/** Finds retry policies by name: presets and stored ones. */
 final class PolicyLookup {
   private final NamedPolicies stored;
 
@@ -24,7 +24,7 @@ final class PolicyLookup {
     return preset != null ? Optional.of(preset) : stored.get(name.value()).map(NamedPolicy::policy);
   }
 
-  /** Returns the policy that is chosen; empty, with a fault at {@code key}, if there is none. */
+  /** Returns the chosen policy; empty, with a fault at {@code key}, if there is none. */
   Optional<RetryPolicy> resolve(PolicyChoice choice, String key, List<Fault> faults) {
     if (choice instanceof PolicyChoice.Inline inline) {
       return Optional.of(inline.policy());
@@ -37,7 +37,7 @@ final class PolicyLookup {
     return found;
   }
 
-  /** Adds a fault if a policy is chosen by a name that none has. */
+  /** Adds a fault if the choice names an unknown policy. */
   void check(@Nullable PolicyChoice choice, String key, List<Fault> faults) {
     if (choice != null) {
       Optional<RetryPolicy> ignored = resolve(choice, key, faults);
@@ -48,6 +48,6 @@ final class PolicyLookup {
     return new Fault(
         key,
         name.value(),
-        "must be a policy written out, or the name of one that GET /api/v1/policies lists");
+        "must be a retry policy, or the name of one that GET /api/v1/policies lists");
   }
 }

@@ -2,6 +2,7 @@ package io.taskforge.server.api;
 
 import io.taskforge.NamedPolicies;
 import io.taskforge.json.Fault;
+import io.taskforge.json.Json;
 import io.taskforge.retry.InvalidPolicyException;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicy;
@@ -9,7 +10,6 @@ import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Field;
-import io.taskforge.json.Json;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
@@ -26,10 +26,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.util.RawValue;
 
-/** Trying a policy out before it is used; nothing is stored. */
+/** Validates and previews retry policies without storing them. */
 final class PolicyPreviewRoutes {
-  private static final int MOST_ROWS = 100;
-  private static final int MOST_ASKED = 1_000;
+  private static final int MAX_ROWS = 100;
+  private static final int MAX_REQUESTED = 1_000;
   private static final int LAST_RETRY = 100_000;
 
   private static final String KEY = "policy";
@@ -40,7 +40,7 @@ final class PolicyPreviewRoutes {
       Schema.object("PolicyVerdict")
           .required("valid", Schema.bool(), "whether it is a valid retry policy")
           .optional("policy", PolicySchema.POLICY, "if valid: the policy with all defaults")
-          .optional("faults", Schema.list(Problem.faultSchema()), "if not: everything wrong");
+          .optional("faults", Schema.list(Problem.faultSchema()), "if not valid: all faults");
 
   private static final Field<PolicyChoice> POLICY =
       new Field<>(
@@ -53,36 +53,41 @@ final class PolicyPreviewRoutes {
       Field.list(
           "retries",
           "the retries to show, by number; the policy's own, at most %d, if not given"
-              .formatted(MOST_ROWS),
+              .formatted(MAX_ROWS),
           Schema.integer(1, LAST_RETRY),
-          MOST_ASKED,
+          MAX_REQUESTED,
           Field.integer("retry", "", 1, LAST_RETRY).reader());
   private static final Schema PREVIEW =
       Schema.object("PolicyPreview")
-          .required("policy", PolicySchema.POLICY, "the policy, every key written out")
+          .required("policy", PolicySchema.POLICY, "the policy with all defaults")
           .required(
               "retries",
               Schema.list(
                   Schema.object("PreviewedRetry")
-                      .required("retry", Schema.integer(), "its number; attempt 2 is retry 1")
+                      .required(
+                          "retry",
+                          Schema.integer(),
+                          "the number of the retry; retry 1 is attempt 2")
                       .required("baseMs", Schema.number(), "the delay before jitter, capped")
                       .required("minMs", Schema.number(), "the shortest delay")
                       .required("maxMs", Schema.number(), "the longest delay")
                       .required(
                           "cumulativeMinMs",
                           Schema.number().orNull(),
-                          "all delays up to it, if each is the shortest")
+                          "the sum of the delays so far, if each is the shortest")
                       .required(
                           "cumulativeMaxMs",
                           Schema.number().orNull(),
-                          "all delays up to it, if each is the longest")
+                          "the sum of the delays so far, if each is the longest")
                       .required(
                           "cumulativeExpectedMs",
                           Schema.number().orNull(),
-                          "their mean; null where it follows from delays picked before")
+                          "the mean delay; null if it depends on earlier delays")
                       .required(
-                          "beyondMaxRetries", Schema.bool(), "whether it would never be run")),
-              "in the order that was asked for");
+                          "beyondMaxRetries",
+                          Schema.bool(),
+                          "whether the policy gives up before this retry")),
+              "the retries, in the order of the request");
 
   private final PolicyLookup policies;
 
@@ -96,7 +101,7 @@ final class PolicyPreviewRoutes {
             .operation("validatePolicy")
             .unaudited("nothing is stored")
             .access(Access.own(Scope.READ))
-            .summary("Validates a retry policy and names everything that is wrong with it")
+            .summary("Validates a retry policy and reports all faults")
             .takes(
                 Shape.of("PolicyDraft", DRAFT)
                     .example(
@@ -127,13 +132,13 @@ final class PolicyPreviewRoutes {
     return Reply.ok(json);
   }
 
-  /** Returns the policy that a draft is or names; empty, with all that is wrong, if it is none. */
+  /** Returns the policy that a draft contains or names; empty, with faults, if it is invalid. */
   private Optional<RetryPolicy> read(JsonNode draft, List<Fault> faults) {
     try {
       return policies.resolve(
           RetryPolicyJson.standard().readChoice(PolicyFields.withoutNulls(draft)), KEY, faults);
     } catch (InvalidPolicyException e) {
-      // A fault of the whole value is already named policy.
+      // A fault of the whole value already has the key policy.
       String at = draft.isObject() ? KEY + "." : "";
       e.faults().forEach(each -> faults.add(new Fault(at + each.key(), each.value(), each.rule())));
       return Optional.empty();
@@ -149,9 +154,7 @@ final class PolicyPreviewRoutes {
     }
     List<Integer> asked = request.body().get(RETRIES);
     List<RetryRow> rows =
-        asked == null
-            ? RetryRows.first(policy.get(), MOST_ROWS)
-            : RetryRows.of(policy.get(), asked);
+        asked == null ? RetryRows.first(policy.get(), MAX_ROWS) : RetryRows.of(policy.get(), asked);
     return Reply.ok(RetryPreviewJson.of(policy.get(), rows));
   }
 }

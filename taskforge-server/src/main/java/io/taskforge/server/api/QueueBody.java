@@ -5,17 +5,17 @@ import io.taskforge.json.Fault;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.queue.StartRate;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Shape;
 import io.taskforge.server.http.FieldValues;
+import io.taskforge.server.http.Shape;
 import java.time.Duration;
 import java.util.List;
 
-/** How a client wants a queue to be run. */
+/** The settings of a queue in a request body. */
 final class QueueBody {
   private static final Field<QueueName> DEAD_LETTER_QUEUE =
       Field.text(
           "deadLetterQueue",
-          "where jobs go that failed for good; without it they end FAILED",
+          "the queue for jobs that failed for good; without it they end FAILED",
           QueueName::new);
   private static final Field<Integer> CONCURRENCY =
       Field.integer(
@@ -49,7 +49,7 @@ final class QueueBody {
 
   private QueueBody() {}
 
-  /** What a client must send, checked against the policies that are there. */
+  /** Returns the shape, which also checks that named policies exist. */
   static Shape checked(PolicyLookup policies) {
     return SHAPE.checking(
         (sent, values, faults) ->
@@ -57,12 +57,11 @@ final class QueueBody {
                 values.get(PolicyFields.RETRY_POLICY), PolicyFields.RETRY_POLICY.name(), faults));
   }
 
-  /** Returns the settings; what is wrong with them is added to {@code faults}. */
+  /** Returns the settings and adds their faults. */
   static QueueSettings settings(QueueName name, FieldValues values, List<Fault> faults) {
     QueueName dead = values.get(DEAD_LETTER_QUEUE);
     if (name.equals(dead)) {
-      faults.add(
-          new Fault(DEAD_LETTER_QUEUE.name(), name.value(), "must be another queue than this one"));
+      faults.add(new Fault(DEAD_LETTER_QUEUE.name(), name.value(), "must be a different queue"));
     }
     return new QueueSettings(
         values.get(PolicyFields.RETRY_POLICY), dead, values.get(CONCURRENCY), values.get(RATE));

@@ -4,19 +4,19 @@ import io.taskforge.TaskForge;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.json.Fault;
+import io.taskforge.json.Json;
 import io.taskforge.query.JobFilter;
 import io.taskforge.queue.Queue;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
-import io.taskforge.json.Json;
+import io.taskforge.server.http.Precondition;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
-import io.taskforge.server.http.Precondition;
 import io.taskforge.stats.QueueCounts;
 import io.taskforge.stats.StoreStats;
 import io.taskforge.store.JobQueries;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Queues: how they are run, and what is in them. */
+/** Manages the settings of queues; shows, pauses and resumes them. */
 final class QueueRoutes {
   private static final String PATH = "/api/v1/queues/{name}";
 
@@ -115,7 +115,7 @@ final class QueueRoutes {
     return known(store, request.path(Fields.QUEUE_NAME));
   }
 
-  /** Refuses the name of a queue that nobody has heard of. */
+  /** Throws a 404 for a queue without settings and jobs. */
   static QueueName known(JobStore store, QueueName name) {
     if (store.queue(name).isEmpty() && !hasJobs(store.queries(), name)) {
       throw Problem.notFound("queue " + name).exception();

@@ -27,9 +27,12 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Lets in what makes jobs wait, or answers that it is too much for now. */
+/**
+ * Enforces the rate limits and quotas of tenants: requests that exceed one get a 429 with
+ * Retry-After.
+ */
 final class QuotaChecks {
-  private static final int MOST_LOOKED_UP = 100;
+  private static final int MAX_LOOKUPS = 100;
 
   private final EnqueueLimits limits;
   private final QueueQuota queues;
@@ -46,8 +49,8 @@ final class QuotaChecks {
   }
 
   /**
-   * Enqueues all of them, or none: a request that is refused or fails is not charged. What was
-   * enqueued before is not charged either, and if there is nothing else it is let in by any limit.
+   * Enqueues all jobs or none. Only new jobs count against the limits: not those of a request that
+   * fails, and not repeats by idempotency key. A request of repeats alone is never rejected.
    */
   List<Enqueued> enqueue(Caller caller, List<JobRequest> jobs, Supplier<List<Enqueued>> enqueue) {
     Map<TenantId, Integer> numbers = new TreeMap<>();
@@ -56,7 +59,7 @@ final class QuotaChecks {
       queues.admit(caller, jobs.stream().map(JobRequest::queue).toList());
       charge(numbers);
     } catch (LimitExceededException e) {
-      if (!areKnown(jobs)) {
+      if (!exist(jobs)) {
         throw problem(e);
       }
       return enqueue.get();
@@ -91,61 +94,60 @@ final class QuotaChecks {
     }
   }
 
-  /** A repeat of few keys is looked up; to do so for many would cost more than to enqueue them. */
-  private boolean areKnown(List<JobRequest> jobs) {
-    Set<KnownBy> keys = new HashSet<>();
+  /** Whether jobs with these idempotency keys exist; false for many keys, which cost too much. */
+  private boolean exist(List<JobRequest> jobs) {
+    Set<JobKey> keys = new HashSet<>();
     for (JobRequest job : jobs) {
       IdempotencyKey key = job.idempotencyKey();
       if (key == null) {
         return false;
       }
-      keys.add(new KnownBy(job.tenant(), key));
-      if (keys.size() > MOST_LOOKED_UP) {
+      keys.add(new JobKey(job.tenant(), key));
+      if (keys.size() > MAX_LOOKUPS) {
         return false;
       }
     }
-    return keys.stream().allMatch(this::isKnown);
+    return keys.stream().allMatch(this::exists);
   }
 
-  private boolean isKnown(KnownBy its) {
+  private boolean exists(JobKey job) {
     return !queries
-        .list(JobFilter.all(1).tenant(its.tenant()).key(its.key()).withoutPayloads())
+        .list(JobFilter.all(1).tenant(job.tenant()).key(job.key()).withoutPayloads())
         .items()
         .isEmpty();
   }
 
-  /** By what a job is the same as another. */
-  private record KnownBy(TenantId tenant, IdempotencyKey key) {}
+  private record JobKey(TenantId tenant, IdempotencyKey key) {}
 
   /**
-   * Lets a change make one more job of a tenant wait; one that makes none is not charged.
+   * Applies a change that may add a waiting job to a tenant; it counts only if it adds one.
    *
-   * @param made whether there is one, by the change's answer
+   * @param added whether a result of the change added a job
    */
-  <T> T job(TenantId tenant, Supplier<T> change, Predicate<T> made) {
+  <T> T job(TenantId tenant, Supplier<T> change, Predicate<T> added) {
     try {
       limits.admit(tenant, 1);
     } catch (LimitExceededException e) {
       throw problem(e);
     }
-    boolean waits = false;
+    boolean counts = false;
     try {
       T answer = change.get();
-      waits = made.test(answer);
+      counts = added.test(answer);
       return answer;
     } finally {
-      if (!waits) {
+      if (!counts) {
         limits.giveBack(tenant, 1);
       }
     }
   }
 
-  /** As {@link #job(TenantId, Supplier, Predicate)}, for a change of a job that waits no longer. */
+  /** Applies a change that makes a finished job wait again. */
   ChangeResult job(TenantId tenant, Supplier<ChangeResult> change) {
     return job(tenant, change, result -> result.status() == ChangeResult.Status.CHANGED);
   }
 
-  /** Lets one more delivery go to a tenant's webhook because somebody asks for it. */
+  /** Counts a webhook delivery that was requested manually against the rate limit. */
   void delivery(TenantId tenant) {
     try {
       limits.admitByRate(tenant, 1);
@@ -154,7 +156,7 @@ final class QuotaChecks {
     }
   }
 
-  /** Lets a caller name a queue, if it names one. */
+  /** Checks the quota of queues, if the caller names one. */
   void queue(Caller caller, @Nullable QueueName queue) {
     if (queue == null) {
       return;
@@ -166,7 +168,7 @@ final class QuotaChecks {
     }
   }
 
-  /** Lets a caller make one more schedule. */
+  /** Checks the quota of schedules before one is created. */
   void schedule(Caller caller, TenantId owner) {
     try {
       schedules.admit(caller, owner);
@@ -175,7 +177,7 @@ final class QuotaChecks {
     }
   }
 
-  /** Lets a caller start one more redrive, of a tenant's dead letters or of all. */
+  /** Checks the quota of redrives before one starts; {@code owner} is null for all tenants. */
   void redrive(Caller caller, @Nullable TenantId owner) {
     try {
       redrives.admit(caller, owner);
@@ -185,7 +187,7 @@ final class QuotaChecks {
   }
 
   static ProblemException problem(LimitExceededException e) {
-    return Problem.plain(429, "too-much", "Too much at once", String.valueOf(e.getMessage()))
+    return Problem.plain(429, "too-much", "Limit exceeded", String.valueOf(e.getMessage()))
         .retryAfter(e.retryAfter())
         .exception();
   }

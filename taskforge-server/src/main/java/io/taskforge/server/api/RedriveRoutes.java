@@ -13,12 +13,13 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.Fault;
+import io.taskforge.json.Json;
 import io.taskforge.query.JobFilter;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Field;
-import io.taskforge.json.Json;
+import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
@@ -26,16 +27,16 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.http.FieldValues;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Redriving many dead letters at once: start it, watch it, stop it. */
+/** Starts, shows and stops redrives of many dead letters. */
 final class RedriveRoutes {
   private static final String PATH = "/api/v1/redrives";
   private static final int CHUNK = 200;
-  // Redrives are listed by id and not by tenant: a page looks through so many of all, and who wants
-  // more asks for the next.
+  // Redrives are stored by id, not by tenant: a page scans a limited number of all redrives, and
+  // may
+  // have fewer items than its limit.
   private static final int MOST_LOOKED_AT = 1_000;
   private static final Field<RedriveId> ID =
       Fields.uuid("id", "the redrive's id", RedriveId::parse);
@@ -71,7 +72,7 @@ final class RedriveRoutes {
   private static final Field<Double> RATIO =
       Field.number(
           "stopIfFailureRatio",
-          "halt if more than this part of the redriven jobs fail again",
+          "halt if more than this fraction of the redriven jobs fail again",
           0,
           1);
   private static final Shape NEW =
@@ -82,10 +83,10 @@ final class RedriveRoutes {
           .required("matched", Schema.integer(), "dead letters that would be redriven");
 
   private final Redrives redrives;
-  private final QuotaChecks admission;
+  private final QuotaChecks quotas;
 
-  RedriveRoutes(Redrives redrives, QuotaChecks admission) {
-    this.admission = admission;
+  RedriveRoutes(Redrives redrives, QuotaChecks quotas) {
+    this.quotas = quotas;
     this.redrives = redrives;
   }
 
@@ -134,16 +135,16 @@ final class RedriveRoutes {
 
   private Reply preview(Request request) {
     RedriveRequest wanted = wanted(request.body(), request.caller());
-    admission.queue(request.caller(), wanted.targetQueue());
+    quotas.queue(request.caller(), wanted.targetQueue());
     return Reply.ok(Json.object().put("matched", redrives.count(wanted.selection())));
   }
 
   private Reply start(Request request) {
     RedriveRequest wanted = wanted(request.body(), request.caller());
     IdempotencyKey key = Fields.idempotencyKey(request);
-    admission.queue(request.caller(), wanted.targetQueue());
+    quotas.queue(request.caller(), wanted.targetQueue());
     if (key == null || redrives.started(wanted, key).isEmpty()) {
-      admission.redrive(request.caller(), wanted.selection().tenant());
+      quotas.redrive(request.caller(), wanted.selection().tenant());
     }
     Redrive redrive = key == null ? redrives.start(wanted) : redrives.start(wanted, key);
     request
@@ -238,7 +239,7 @@ final class RedriveRoutes {
     RedriveStop stop = redrives.stop(id).orElseThrow(() -> unknown(id).exception());
     if (!stop.stopped()) {
       String state = stop.redrive().state().name();
-      throw Problem.conflict("redrive %s is %s and can't be stopped".formatted(id, state), state)
+      throw Problem.conflict("redrive %s is %s and cannot be stopped".formatted(id, state), state)
           .exception();
     }
     return Reply.ok(RedriveJson.of(stop.redrive()));

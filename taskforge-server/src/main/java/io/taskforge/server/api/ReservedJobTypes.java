@@ -9,8 +9,6 @@ final class ReservedJobTypes {
 
   static Fault fault(String key, JobType type) {
     return new Fault(
-        key,
-        type.value(),
-        "must be another type: this is the server's own, for the deliveries of webhooks");
+        key, type.value(), "must be another type: this one is reserved for webhook deliveries");
   }
 }

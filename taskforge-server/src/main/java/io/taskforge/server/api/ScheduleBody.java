@@ -14,10 +14,10 @@ import io.taskforge.schedule.ScheduleId;
 import io.taskforge.schedule.Timing;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
+import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.http.FieldValues;
 import io.taskforge.text.BoundedText;
 import java.time.DateTimeException;
 import java.time.ZoneId;
@@ -25,7 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** A schedule as clients send it. */
+/** A schedule in a request body. */
 final class ScheduleBody {
   static final ZoneId UTC = ZoneId.of("UTC");
   private static final String EXAMPLE =
@@ -35,9 +35,8 @@ final class ScheduleBody {
       """;
   static final Field<ScheduleId> ID =
       Field.text("id", "the schedule's id; generated if not given", ScheduleId::new);
-  private static final Field<String> NAME = words("name", "a name for people", 200);
-  private static final Field<String> DESCRIPTION =
-      words("description", "a description for people", 2_000);
+  private static final Field<String> NAME = text("name", "a descriptive name", 200);
+  private static final Field<String> DESCRIPTION = text("description", "a description", 2_000);
   private static final Field<Cron> CRON = cron("cron", "a cron expression; or give at");
   private static final Field<ZoneId> ZONE =
       Field.text("zone", "the time zone of cron; UTC if not given", ScheduleBody::zone);
@@ -76,7 +75,8 @@ final class ScheduleBody {
     this.schedules = schedules;
     this.jobs = jobs;
     this.job =
-        new Field<>("job", "what each occurrence enqueues", TEMPLATE.schema(), true, this::job);
+        new Field<>(
+            "job", "the job that each occurrence enqueues", TEMPLATE.schema(), true, this::job);
   }
 
   /** A new schedule. */
@@ -97,7 +97,7 @@ final class ScheduleBody {
     return List.of(NAME, DESCRIPTION, CRON, ZONE, ONE_OFF, AT, job, MISFIRE, OVERLAP, PAUSED);
   }
 
-  /** A cron expression, whose faults are named by its fields. */
+  /** A cron expression; its faults name the field of the expression. */
   static Field<Cron> cron(String name, String description) {
     return Field.text(
         name,
@@ -111,7 +111,7 @@ final class ScheduleBody {
         });
   }
 
-  private static Field<String> words(String name, String description, int bytes) {
+  private static Field<String> text(String name, String description, int bytes) {
     return Field.text(
         name,
         description,
@@ -134,7 +134,7 @@ final class ScheduleBody {
   }
 
   private JobRequest job(JsonNode node) {
-    // Whose it is, the schedule says.
+    // The tenant is a field of the schedule.
     return jobs.read(jobs.checked(TEMPLATE).readOrThrow(node), Caller.LOCAL, null);
   }
 
@@ -145,7 +145,8 @@ final class ScheduleBody {
       faults.add(new Fault("cron", Fault.NOTHING, "cron or at is required"));
     }
     if (at && cron) {
-      faults.add(new Fault("cron", JsonValue.shown(sent.get("cron")), "cannot be combined with at"));
+      faults.add(
+          new Fault("cron", JsonValue.shown(sent.get("cron")), "cannot be combined with at"));
     }
     if (at && sent.hasNonNull("zone")) {
       faults.add(
@@ -155,7 +156,7 @@ final class ScheduleBody {
               "cannot be combined with at, which is an instant"));
     }
     if (at && values.has(ONE_OFF) && !values.required(ONE_OFF)) {
-      faults.add(new Fault("oneOff", "false", "must be true or left out beside at"));
+      faults.add(new Fault("oneOff", "false", "must be true or left out if at is given"));
     }
   }
 

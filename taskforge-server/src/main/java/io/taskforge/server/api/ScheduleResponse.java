@@ -2,13 +2,13 @@ package io.taskforge.server.api;
 
 import io.taskforge.StoredSchedule;
 import io.taskforge.job.Guarantee;
+import io.taskforge.json.Json;
 import io.taskforge.schedule.JobTemplate;
 import io.taskforge.schedule.MisfirePolicy;
 import io.taskforge.schedule.OverlapPolicy;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.Skip;
 import io.taskforge.schedule.Timing;
-import io.taskforge.json.Json;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.httpjob.SecretHeaders;
 import io.taskforge.text.DurationText;
@@ -18,59 +18,64 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.util.RawValue;
 
-/** A schedule as the API shows it. */
+/** The JSON form of a schedule in responses. */
 final class ScheduleResponse {
   private static final int SHOWN_RUNS = 5;
   static final Schema SCHEMA =
       Schema.object("Schedule")
-          .required("id", Schema.text(), "unique in its tenant")
-          .required("tenant", Schema.text(), "whose it is, and its jobs are")
-          .required("name", Schema.text(), "for people; may be empty")
-          .required("description", Schema.text(), "for people; may be empty")
-          .required("cron", Schema.text().orNull(), "when it runs; null if at says so")
+          .required("id", Schema.text(), "the schedule's id, unique in its tenant")
+          .required("tenant", Schema.text(), "the tenant of the schedule and its jobs")
+          .required("name", Schema.text(), "a descriptive name; may be empty")
+          .required("description", Schema.text(), "a description; may be empty")
+          .required("cron", Schema.text().orNull(), "the cron expression; null with at")
           .required("zone", Schema.text().orNull(), "the time zone of cron")
-          .required("at", Schema.time().orNull(), "when it runs once; null if cron says so")
-          .required("oneOff", Schema.bool(), "whether it goes when it has run once")
+          .required("at", Schema.time().orNull(), "the time of the only run; null with cron")
+          .required("oneOff", Schema.bool(), "whether it is deleted after one run")
           .required(
               "job",
               Schema.object("ScheduledJob")
-                  .required("queue", Schema.text(), "where its jobs wait")
-                  .required("type", Schema.text(), "what they are")
-                  .required("payload", Schema.any(), "what they are enqueued with")
-                  .required("priority", Schema.integer(), "higher goes first")
+                  .required("queue", Schema.text(), "the queue")
+                  .required("type", Schema.text(), "the job type")
+                  .required("payload", Schema.any(), "the payload")
+                  .required("priority", Schema.integer(), "jobs with a higher priority run first")
                   .required(
                       "guarantee",
                       Schema.oneOf((Object[]) Guarantee.values()),
-                      "how often each may start")
+                      "whether a job may start more than once")
                   .required(
-                      "retryPolicy", Schema.any(), "their own policy, or the name of one, or null")
+                      "retryPolicy",
+                      Schema.any(),
+                      "the jobs' own retry policy, the name of one, or null")
                   .required("timeout", Schema.duration().orNull(), "how long one attempt may run"),
-              "what each occurrence enqueues")
+              "the job that each occurrence enqueues")
           .required(
               "misfire",
               Schema.oneOf((Object[]) MisfirePolicy.values()),
-              "what becomes of missed occurrences")
+              "what happens to missed occurrences")
           .required(
               "overlap",
               Schema.oneOf((Object[]) OverlapPolicy.values()),
-              "what becomes of an occurrence while the last job is not finished")
-          .required("paused", Schema.bool(), "whether nothing runs")
-          .required("createdAt", Schema.time(), "when it was made")
-          .required("changedAt", Schema.time(), "when somebody last changed it; runs don't count")
+              "what happens to an occurrence if the previous job is not finished")
+          .required("paused", Schema.bool(), "whether the schedule is paused")
+          .required("createdAt", Schema.time(), "when it was created")
+          .required("changedAt", Schema.time(), "when its definition last changed")
           .required("nextRunAt", Schema.time().orNull(), "its next occurrence; null while paused")
-          .required("nextRuns", Schema.list(Schema.time()), "the next five; none while paused")
-          .required("lastRunAt", Schema.time().orNull(), "the last occurrence that got a job")
-          .required("lastJobId", Schema.text("uuid").orNull(), "that job")
+          .required(
+              "nextRuns",
+              Schema.list(Schema.time()),
+              "the next five occurrences; none while paused")
+          .required("lastRunAt", Schema.time().orNull(), "the last occurrence that enqueued a job")
+          .required("lastJobId", Schema.text("uuid").orNull(), "the id of that job")
           .required(
               "lastSkip",
               Schema.object("SkippedRuns")
-                  .required("at", Schema.time(), "the first of them")
-                  .required("count", Schema.integer(), "how many")
-                  .required("reason", Schema.oneOf((Object[]) Skip.Reason.values()), "why")
-                  .required("explanation", Schema.text(), "all that in words")
+                  .required("at", Schema.time(), "the first skipped occurrence")
+                  .required("count", Schema.integer(), "the number of skipped occurrences")
+                  .required("reason", Schema.oneOf((Object[]) Skip.Reason.values()), "the reason")
+                  .required("explanation", Schema.text(), "an explanation")
                   .orNull(),
-              "the last occurrences that were left out")
-          .required("version", Schema.integer(), "for If-Match; grows with changedAt");
+              "the last skipped occurrences")
+          .required("version", Schema.integer(), "for If-Match; increases with each change");
 
   private ScheduleResponse() {}
 

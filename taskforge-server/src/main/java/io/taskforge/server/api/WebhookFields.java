@@ -6,10 +6,10 @@ import io.taskforge.json.Fault;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Field;
+import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.outbound.SsrfPolicy;
 import io.taskforge.server.outbound.TargetUrl;
 import io.taskforge.server.webhook.WebhookDelivery;
@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** A webhook as clients send it. */
+/** A webhook in a request body. */
 final class WebhookFields {
   static final Schema EVENT =
       Schema.oneOf(Arrays.stream(WebhookEvent.values()).map(WebhookEvent::word).toArray());
@@ -31,7 +31,7 @@ final class WebhookFields {
       "{\"url\": \"https://example.com/hooks\", \"events\": [\"job.dead\"], \"queue\": \"mail\"}";
   private static final int NAME_BYTES = 200;
   private static final Field<String> NAME =
-      Field.text("name", "a name for people", WebhookFields::name);
+      Field.text("name", "a descriptive name", WebhookFields::name);
   private static final Field<String> URL =
       Field.text("url", "the http(s) URL that deliveries are sent to", text -> text).asRequired();
   private static final Field<List<WebhookEvent>> EVENTS =
@@ -90,14 +90,14 @@ final class WebhookFields {
           new Fault(
               "type",
               WebhookDelivery.TYPE.value(),
-              "must be another type: of deliveries themselves no webhook is told"));
+              "must be another type: deliveries have no webhook events"));
     }
     if (values.has(URL)) {
       checkUrl(values.required(URL), faults);
     }
   }
 
-  // The URL is not repeated in its faults: a password may be what is wrong with it.
+  // SSRF protection. Faults do not repeat the URL, which may contain a password.
   private void checkUrl(String text, List<Fault> faults) {
     try {
       TargetUrl url = TargetUrl.parse(text);
@@ -108,13 +108,13 @@ final class WebhookFields {
                   new Fault(
                       "url",
                       url.hostAndPort(),
-                      "must be a target that the setting allowTargets lets be called: " + why)));
+                      "must be a target that the setting allowTargets permits: " + why)));
     } catch (IllegalArgumentException e) {
       faults.add(new Fault("url", "this URL", String.valueOf(e.getMessage())));
     }
   }
 
-  /** Returns the settings that a request describes; to be told of all tenants is for operators. */
+  /** Returns the settings of a request; only operators may set allTenants. */
   static WebhookSettings read(Request request) {
     WebhookSettings settings = read(request.body());
     if (settings.allTenants()) {

@@ -9,34 +9,37 @@ import io.taskforge.server.webhook.Webhooks;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A webhook as the API shows it: its secret only when it is new. */
+/** The JSON form of a webhook in responses. Only the response to its creation has the secret. */
 final class WebhookResponse {
   static final Schema SCHEMA = described("Webhook");
   static final Schema WITH_SECRET =
       described("WebhookWithSecret")
-          .required("secret", Schema.text(), "what deliveries are signed with, shown only now");
+          .required("secret", Schema.text(), "the signing secret, shown only now");
 
   private WebhookResponse() {}
 
   private static Schema described(String name) {
     return Schema.object(name)
-        .required("id", Schema.text(), "its id, made up by the server")
-        .required("tenant", Schema.text(), "whose it is")
-        .required("name", Schema.text(), "for people")
-        .required("url", Schema.text(), "where deliveries are sent")
-        .required("events", Schema.list(WebhookFields.EVENT), "of what it is told")
-        .required("queue", Schema.text().orNull(), "only of jobs of this queue")
-        .required("type", Schema.text().orNull(), "only of jobs of this type")
-        .required("enabled", Schema.bool(), "whether it is told anything")
-        .required("allTenants", Schema.bool(), "whether it is told of every tenant's alerts")
-        .required("disabledAt", Schema.time().orNull(), "when its receiver wanted no more")
-        .required("disabledReason", Schema.text().orNull(), "and what it said")
-        .required("createdAt", Schema.time(), "when it was made")
+        .required("id", Schema.text(), "the webhook's id")
+        .required("tenant", Schema.text(), "the tenant")
+        .required("name", Schema.text(), "a descriptive name")
+        .required("url", Schema.text(), "the URL that deliveries are sent to")
+        .required("events", Schema.list(WebhookFields.EVENT), "the events to deliver")
+        .required("queue", Schema.text().orNull(), "only for jobs of this queue")
+        .required("type", Schema.text().orNull(), "only for jobs of this type")
+        .required("enabled", Schema.bool(), "whether events are delivered")
+        .required("allTenants", Schema.bool(), "whether alerts of all tenants are delivered")
+        .required(
+            "disabledAt",
+            Schema.time().orNull(),
+            "when it was disabled because of its receiver's response")
+        .required("disabledReason", Schema.text().orNull(), "why it was disabled")
+        .required("createdAt", Schema.time(), "when it was created")
         .required(
             "oldSecretUntil",
             Schema.time().orNull(),
-            "until when deliveries are signed with the secret before, too")
-        .required("version", Schema.integer(), "its version, as in ETag");
+            "until when deliveries are also signed with the previous secret")
+        .required("version", Schema.integer(), "the version, as in ETag");
   }
 
   static ObjectNode of(StoredWebhook stored) {

@@ -5,12 +5,12 @@ import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Limits;
+import io.taskforge.server.http.Precondition;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
-import io.taskforge.server.http.Precondition;
 import io.taskforge.server.outbound.TargetUrl;
 import io.taskforge.server.webhook.StoredWebhook;
 import io.taskforge.server.webhook.WebhookEvent;
@@ -23,14 +23,14 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Webhooks: making, changing and deleting them, and giving them new secrets. */
+/** Manages webhooks and rotates their secrets. */
 final class WebhookRoutes {
   static final String PATH = "/api/v1/webhooks";
   private static final Field<String> ID = Field.text("id", "the webhook's id", WebhookRoutes::id);
   private static final Field<TenantId> TENANT =
-      Field.text("tenant", "whose webhook; default if not given", TenantId::new);
+      Field.text("tenant", "the tenant of the webhook; `default` if not given", TenantId::new);
   private static final Field<DocumentKey> CURSOR =
-      Field.text("cursor", "the last answer's next", WebhookRoutes::cursor);
+      Field.text("cursor", "`next` of the previous page", WebhookRoutes::cursor);
 
   private final Webhooks webhooks;
   private final WebhookFields form;
@@ -105,7 +105,7 @@ final class WebhookRoutes {
   private static DocumentKey cursor(String text) {
     String[] parts = text.split("/", -1);
     if (parts.length != 2) {
-      throw new IllegalArgumentException("must be the next of an earlier answer");
+      throw new IllegalArgumentException("must be next of a previous page");
     }
     return Webhooks.key(new TenantId(parts[0]), id(parts[1]));
   }
@@ -132,7 +132,7 @@ final class WebhookRoutes {
             .orElseThrow(
                 () ->
                     Problem.conflict(
-                            "tenant %s has %d webhooks, and more are not allowed"
+                            "tenant %s has reached its limit of %d webhooks"
                                 .formatted(tenant, Webhooks.MOST_OF_A_TENANT),
                             null)
                         .exception());
@@ -144,7 +144,7 @@ final class WebhookRoutes {
         .header("Location", PATH + "/" + made.stored().webhook().id() + query);
   }
 
-  /** Returns the webhook that a path names; another tenant's is not there. */
+  /** Returns the webhook of a path, or a 404; also if it belongs to another tenant. */
   static StoredWebhook find(Webhooks webhooks, Request request) {
     String id = request.path(ID);
     TenantId tenant = request.caller().owner(request.query().get(TENANT));
@@ -158,7 +158,7 @@ final class WebhookRoutes {
     return Reply.ok(WebhookResponse.of(stored)).version(stored.version());
   }
 
-  /** Of the URL only whom it calls: its path and query may hold a secret. */
+  /** Records only the host of the URL: path and query may contain a secret. */
   private static void note(Request request, WebhookSettings settings) {
     request
         .audit()
@@ -189,10 +189,10 @@ final class WebhookRoutes {
     return Reply.ok(WebhookResponse.of(rotated)).version(rotated.stored().version());
   }
 
-  /** Each secret signs for a day after it was replaced: one more would push one out before. */
+  /** Rejects a rotation that would drop a secret that must still sign. */
   private static void refuseRotation(StoredWebhook before, Instant until) {
     throw Problem.conflict(
-            "webhook %s has %d earlier secrets that still sign, and may have no more; the first of them signs until %s: rotate again then, or make another webhook and delete this one"
+            "webhook %s has reached its limit of %d earlier secrets that still sign; the first of them signs until %s: rotate again then, or create another webhook and delete this one"
                 .formatted(before.webhook().id(), Webhooks.MOST_OLD_SECRETS, until),
             null)
         .exception();
@@ -207,7 +207,7 @@ final class WebhookRoutes {
         });
   }
 
-  /** Tries a change until nobody else has come between, or the request's condition forbids it. */
+  /** Retries a change until no concurrent change interferes (compare-and-set). */
   private <T> T changed(Request request, Function<StoredWebhook, Optional<T>> change) {
     Precondition condition = request.precondition();
     while (true) {

@@ -54,13 +54,15 @@ final class ExceptionMapper {
     context.header("WWW-Authenticate", "Bearer realm=\"taskforge\"");
     send(
         context,
-        Problem.plain(401, "unauthorized", "Authentication required", String.valueOf(e.getMessage())));
+        Problem.plain(
+            401, "unauthorized", "Authentication required", String.valueOf(e.getMessage())));
   }
 
   private static void forbidden(ForbiddenException e, Context context) {
     send(
         context,
-        Problem.plain(403, "forbidden", "Not allowed for this API key", String.valueOf(e.getMessage())));
+        Problem.plain(
+            403, "forbidden", "Not allowed for this API key", String.valueOf(e.getMessage())));
   }
 
   private static void storeUnavailable(StoreException e, Context context) {

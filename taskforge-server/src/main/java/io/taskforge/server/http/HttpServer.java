@@ -164,13 +164,15 @@ public final class HttpServer implements AutoCloseable {
     connector.setIdleTimeout(connections.idleMillis());
     // Clients keep idle connections open; shutdown must not wait for them.
     connector.setShutdownIdleTimeout(STOP_IDLE_MILLIS);
-    connector.addBean(new ConnectionsPerAddress(connections.perAddress(), connections.includeLoopback()));
+    connector.addBean(
+        new ConnectionsPerAddress(connections.perAddress(), connections.includeLoopback()));
     connector.addBean(
         new RequestTimeout(connector.getScheduler(), ticker, connections.requestMillis()));
     return connector;
   }
 
-  private static void protect(Context context, CrossSiteProtection crossSite, AllowedMethods methods) {
+  private static void protect(
+      Context context, CrossSiteProtection crossSite, AllowedMethods methods) {
     context.header("X-Content-Type-Options", "nosniff");
     context.header("Cache-Control", "no-store");
     crossSite.checkHost(context.header("Host"));

@@ -50,7 +50,7 @@ final class ListeningSocket {
       return wrongAddress(host, port, "it is not an address of this machine", e);
     }
     return new CannotListenException(
-        "can't listen on %s:%d: %s; stop the program that uses the port, or choose another one with --port (0: any free port)"
+        "can't listen on %s:%d: %s; stop the program that uses the port, or choose another port with --port (0: any free port)"
             .formatted(host, port, e.getMessage()),
         false,
         e);

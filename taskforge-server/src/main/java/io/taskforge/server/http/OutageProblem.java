@@ -20,7 +20,8 @@ public final class OutageProblem {
    */
   public static Problem of(@Nullable Outage outage) {
     if (outage == null || outage == Outage.UNREACHABLE) {
-      String why = outage == null ? "the store failed to process the request" : outage.description();
+      String why =
+          outage == null ? "the store failed to process the request" : outage.description();
       return Problem.plain(
               503,
               KIND,

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param mustExist whether the resource must exist
  * @param mustBeNew whether the resource must not exist
  */
-public record Precondition(
-    @Nullable List<String> versions, boolean mustExist, boolean mustBeNew) {
+public record Precondition(@Nullable List<String> versions, boolean mustExist, boolean mustBeNew) {
   private static final String ANY = "*";
 
   static Precondition of(@Nullable String ifMatch, @Nullable String ifNoneMatch) {
@@ -49,7 +48,10 @@ public record Precondition(
   public void check(String what, long version) {
     if (mustBeNew && version != 0) {
       throw Problem.plain(
-              412, "exists", "Already exists", what + " already exists; If-None-Match: * requires a new one")
+              412,
+              "exists",
+              "Already exists",
+              what + " already exists; If-None-Match: * requires a new one")
           .exception();
     }
     if ((mustExist && version == 0)

@@ -21,7 +21,8 @@ final class QueryString {
       if (key == null || value == null) {
         // Only the key: the value may be a secret.
         faults.add(
-            new Fault("query", JsonValue.shown(new Field.QueryText(parts[0])), PercentEncoding.RULE));
+            new Fault(
+                "query", JsonValue.shown(new Field.QueryText(parts[0])), PercentEncoding.RULE));
       } else if (!pair.isEmpty()) {
         values.computeIfAbsent(key, any -> new ArrayList<>()).add(value);
       }

@@ -21,7 +21,12 @@ public final class Request {
   private final FieldValues body;
 
   private Request(
-      Context context, Caller caller, AuditNote audit, FieldValues path, FieldValues query, FieldValues body) {
+      Context context,
+      Caller caller,
+      AuditNote audit,
+      FieldValues path,
+      FieldValues query,
+      FieldValues body) {
     this.context = context;
     this.caller = caller;
     this.audit = audit;

@@ -24,7 +24,8 @@ final class RequestBody {
     try (InputStream in = context.req().getInputStream()) {
       bytes = in.readNBytes(Limits.MAX_BODY_BYTES + 1);
     } catch (IOException | HttpException.RuntimeException e) {
-      throw Problem.invalid(new Fault("body", "a part of it", "must be sent completely")).exception();
+      throw Problem.invalid(new Fault("body", "a part of it", "must be sent completely"))
+          .exception();
     }
     if (bytes.length > Limits.MAX_BODY_BYTES) {
       throw tooLong().exception();

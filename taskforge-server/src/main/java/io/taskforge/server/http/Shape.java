@@ -61,12 +61,11 @@ public record Shape(
 
   /** A body that one reader reads as a whole. */
   public static Shape whole(Field<?> field) {
-    return new Shape(field.name(), List.of(field.asRequired()), (sent, values, faults) -> {}, true, null);
+    return new Shape(
+        field.name(), List.of(field.asRequired()), (sent, values, faults) -> {}, true, null);
   }
 
-  /**
-   * Reads an object and adds its faults, with {@code prefix} before their keys.
-   */
+  /** Reads an object and adds its faults, with {@code prefix} before their keys. */
   public FieldValues read(JsonNode node, String prefix, List<Fault> faults) {
     if (whole) {
       return readWhole(fields.get(0), node, prefix, faults);
@@ -81,7 +80,9 @@ public record Shape(
     }
     for (String key : node.propertyNames()) {
       if (fields.stream().noneMatch(field -> field.name().equals(key))) {
-        faults.add(new Fault(prefix + JsonValue.abbreviated(key), JsonValue.kind(node.get(key)), unknownRule()));
+        faults.add(
+            new Fault(
+                prefix + JsonValue.abbreviated(key), JsonValue.kind(node.get(key)), unknownRule()));
       }
     }
     Map<String, Object> values = new LinkedHashMap<>();
@@ -100,7 +101,8 @@ public record Shape(
           faults.add(below(prefix + field.name(), value, fault));
         }
       } catch (IllegalArgumentException e) {
-        String shown = SecretNames.isSecret(field.name()) ? JsonValue.kind(value) : JsonValue.shown(value);
+        String shown =
+            SecretNames.isSecret(field.name()) ? JsonValue.kind(value) : JsonValue.shown(value);
         faults.add(new Fault(prefix + field.name(), shown, rule(e)));
       }
     }

@@ -85,7 +85,7 @@ final class HttpJobReader {
                     add(
                         "url",
                         url.hostAndPort(),
-                        "must be a target that the setting allowTargets lets be called: " + why));
+                        "must be a target that the setting allowTargets permits: " + why));
       }
       return url;
     } catch (IllegalArgumentException e) {

@@ -74,7 +74,9 @@ final class WebhookCatalog implements AutoCloseable {
     return ofAllTenants;
   }
 
-  /** Reads the webhooks again. One at a time, so that an older result never replaces a newer one. */
+  /**
+   * Reads the webhooks again. One at a time, so that an older result never replaces a newer one.
+   */
   synchronized void refresh() {
     Map<DocumentKey, StoredWebhook> read = new HashMap<>();
     documents.forEach(
@@ -102,7 +104,8 @@ final class WebhookCatalog implements AutoCloseable {
     try {
       read.put(document.key(), WebhookJson.read(document));
     } catch (RuntimeException e) {
-      LOG.warn("webhook {} is unreadable and receives no deliveries: {}", document.key(), e.toString());
+      LOG.warn(
+          "webhook {} is unreadable and receives no deliveries: {}", document.key(), e.toString());
     }
   }
 

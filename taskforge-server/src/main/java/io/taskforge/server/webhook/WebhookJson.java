@@ -74,8 +74,7 @@ final class WebhookJson {
     return json == null
         ? null
         : new Webhook.SwitchedOff(
-            Json.required(json, "at", Instant::parse),
-            json.required("reason").stringValue());
+            Json.required(json, "at", Instant::parse), json.required("reason").stringValue());
   }
 
   private static SigningSecrets secrets(JsonNode json) {

@@ -18,11 +18,12 @@ class EventStreamSlotsTest {
     return new Caller("key of " + tenant, new TenantId(tenant), Scope.READ);
   }
 
-  private List<EventStreamSlots.Place> take(Caller caller, int number) {
+  private List<EventStreamSlots.Slot> take(Caller caller, int number) {
     return take(listeners, caller, number);
   }
 
-  private static List<EventStreamSlots.Place> take(EventStreamSlots from, Caller caller, int number) {
+  private static List<EventStreamSlots.Slot> take(
+      EventStreamSlots from, Caller caller, int number) {
     return IntStream.range(0, number)
         .parallel()
         .mapToObj(i -> from.take(caller))
@@ -31,37 +32,39 @@ class EventStreamSlotsTest {
   }
 
   @Test
-  void of_many_who_come_at_once_no_more_get_in_than_a_tenant_may_have() {
+  void concurrent_requests_do_not_exceed_the_limit_of_a_tenant() {
     for (int round = 0; round < 2_000; round++) {
       EventStreamSlots fresh = new EventStreamSlots();
-      assertThat(take(fresh, of("acme"), 40)).hasSize(EventStreamSlots.MOST_OF_A_TENANT);
+      assertThat(take(fresh, of("acme"), 40)).hasSize(EventStreamSlots.MAX_PER_TENANT);
       assertThat(take(fresh, of("bolt"), 1)).hasSize(1);
     }
   }
 
   @Test
-  void tenants_leave_places_to_operators() {
+  void tenants_leave_slots_to_operators() {
     int ofTenants = IntStream.range(0, 20).map(i -> take(of("t" + i), 10).size()).sum();
-    assertThat(ofTenants).isEqualTo(EventStreamSlots.MOST - EventStreamSlots.FOR_OPERATORS);
+    assertThat(ofTenants).isEqualTo(EventStreamSlots.MAX - EventStreamSlots.RESERVED_FOR_OPERATORS);
 
-    assertThat(take(OPERATOR, EventStreamSlots.MOST)).hasSize(EventStreamSlots.FOR_OPERATORS);
+    assertThat(take(OPERATOR, EventStreamSlots.MAX))
+        .hasSize(EventStreamSlots.RESERVED_FOR_OPERATORS);
   }
 
   @Test
-  void operators_may_take_every_place_and_then_nobody_gets_in() {
-    assertThat(take(OPERATOR, 2 * EventStreamSlots.MOST)).hasSize(EventStreamSlots.MOST);
+  void operators_may_use_every_slot() {
+    assertThat(take(OPERATOR, 2 * EventStreamSlots.MAX)).hasSize(EventStreamSlots.MAX);
     assertThat(take(of("acme"), 1)).isEmpty();
   }
 
   @Test
-  void a_place_is_free_again_once_however_often_it_is_closed() {
-    List<EventStreamSlots.Place> places = take(of("acme"), EventStreamSlots.MOST_OF_A_TENANT);
+  void closing_a_slot_twice_releases_it_once() {
+    List<EventStreamSlots.Slot> slots = take(of("acme"), EventStreamSlots.MAX_PER_TENANT);
 
-    places.get(0).close();
-    places.get(0).close();
+    slots.get(0).close();
+    slots.get(0).close();
 
     assertThat(take(of("acme"), 5)).hasSize(1);
-    take(OPERATOR, 1).forEach(EventStreamSlots.Place::close);
-    assertThat(take(OPERATOR, EventStreamSlots.MOST)).hasSize(EventStreamSlots.MOST - EventStreamSlots.MOST_OF_A_TENANT);
+    take(OPERATOR, 1).forEach(EventStreamSlots.Slot::close);
+    assertThat(take(OPERATOR, EventStreamSlots.MAX))
+        .hasSize(EventStreamSlots.MAX - EventStreamSlots.MAX_PER_TENANT);
   }
 }

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Lists end at 4 MiB, whatever the limit, and go on at their cursor. */
+/** Pages end at 4 MiB, regardless of their limit. */
 class PageReplyTest extends RoutesTest {
   private static final String LARGE = "x".repeat(250_000);
   // Each of these characters takes six in JSON.
@@ -36,7 +36,7 @@ class PageReplyTest extends RoutesTest {
     return ids;
   }
 
-  /** Returns a key of all items, by page. */
+  /** Returns one key of all items, by page. */
   private List<List<String>> pages(String path, String key) {
     List<List<String>> pages = new ArrayList<>();
     String cursor = "";
@@ -54,7 +54,7 @@ class PageReplyTest extends RoutesTest {
   }
 
   @Test
-  void jobs_are_listed_without_payload_and_result_unless_they_are_asked_for() {
+  void payload_and_result_are_listed_only_on_request() {
     List<String> ids = enqueueLarge(20);
 
     assertThat(pages("/api/v1/jobs?limit=1000", "/id")).containsExactly(ids);
@@ -77,7 +77,7 @@ class PageReplyTest extends RoutesTest {
   }
 
   @Test
-  void a_history_of_texts_that_grow_in_json_ends_at_four_mebibytes_too() {
+  void a_history_page_ends_at_four_mebibytes_of_escaped_json() {
     server
         .post(
             "/api/v1/jobs",
@@ -147,7 +147,7 @@ class PageReplyTest extends RoutesTest {
   }
 
   @Test
-  void every_list_with_a_limit_and_every_claim_waits_for_room_in_the_heap() {
+  void every_list_with_a_limit_and_every_claim_reserves_heap() {
     JsonNode paths = server.get("/openapi.json").is(200).json().at("/paths");
 
     assertThat(server.routes())

@@ -22,7 +22,7 @@ class PolicyPreviewRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_good_policy_is_valid_and_written_out() {
+  void a_valid_policy_is_returned_with_defaults() {
     Answer answer = server.post(VALIDATE, draft(fixed(2))).is(200);
 
     assertThat(answer.at("/valid")).isEqualTo("true");
@@ -32,7 +32,7 @@ class PolicyPreviewRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_bad_policy_is_told_all_that_is_wrong() {
+  void an_invalid_policy_is_returned_with_all_faults() {
     Answer answer =
         server
             .post(VALIDATE, draft("{\"maxRetries\": 1.5, \"maxDelay\": \"soon\", \"x\": 1}"))
@@ -47,12 +47,12 @@ class PolicyPreviewRoutesTest extends RoutesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"null", "5", "\"unheard-of\"", "[]", "{\"maxRetries\": 1e999}"})
-  void what_is_no_policy_is_not_valid(String policy) {
+  void a_value_that_is_not_a_policy_is_invalid(String policy) {
     assertThat(server.post(VALIDATE, draft(policy)).is(200).at("/valid")).isEqualTo("false");
   }
 
   @Test
-  void what_is_no_json_is_refused() {
+  void malformed_json_is_rejected() {
     server.post(VALIDATE, "{\"maxRetries\": ").is(400);
     server.post(VALIDATE).is(415);
   }
@@ -82,7 +82,7 @@ class PolicyPreviewRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_policy_that_is_not_in_the_policy_field_is_refused() {
+  void a_policy_outside_the_policy_field_is_rejected() {
     for (String path : List.of(VALIDATE, PREVIEW)) {
       assertThat(server.post(path, fixed(2)).is(400).json().at("/faults").findValuesAsString("key"))
           .containsExactly("maxRetries", "backoff", "policy");
@@ -99,7 +99,7 @@ class PolicyPreviewRoutesTest extends RoutesTest {
         "{\"policy\": 5} | policy",
         "{\"policy\": null} | policy"
       })
-  void what_is_wrong_within_a_body_is_named_from_there(String body, String key) {
+  void faults_have_their_path_in_the_body(String body, String key) {
     Answer answer = server.post(VALIDATE, body).is(200);
 
     assertThat(answer.at("/valid")).isEqualTo("false");
@@ -120,7 +120,7 @@ class PolicyPreviewRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_field_of_a_policy_that_is_null_is_as_good_as_missing() {
+  void a_null_field_of_a_policy_means_missing() {
     String policy =
         "{\"maxRetries\": 2, \"maxDelay\": null, \"retryOn\": null,"
             + " \"backoff\": {\"strategy\": \"fixed\", \"delay\": \"5s\", \"delays\": null}}";
@@ -158,7 +158,7 @@ class PolicyPreviewRoutesTest extends RoutesTest {
         "{\"policy\": \"once\", \"retries\": [2147483648]} | retries[0]",
         "{\"policy\": \"once\", \"retries\": \"all\"} | retries"
       })
-  void a_wrong_preview_is_refused(String body, String key) {
+  void an_invalid_preview_is_rejected(String body, String key) {
     assertThat(server.post(PREVIEW, body).is(400).json().at("/faults").findValuesAsString("key"))
         .containsExactly(key);
   }

@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is not enqueued is not charged, and what was enqueued before is known at little cost. */
+/** Only new jobs are charged, and repeats are found at little cost. */
 class QuotaChecksTest {
   private static final TenantId ACME = new TenantId("acme");
   private static final JobRequest JOB = JobRequest.of("work").tenant(ACME.value());
@@ -34,11 +34,11 @@ class QuotaChecksTest {
   private final MemoryJobStore store = new MemoryJobStore(InstantSource.system());
   private final StoredLimits stored = new StoredLimits(store.documents());
   private final AtomicInteger lookups = new AtomicInteger();
-  private final QuotaChecks admission =
+  private final QuotaChecks quotas =
       new QuotaChecks(
           new EnqueueLimits(stored, store.queries(), () -> 0), countingLookups(), () -> 0);
 
-  /** The same store, but whoever lists its jobs is counted. */
+  /** A store that counts queries. */
   private JobStore countingLookups() {
     JobQueries queries =
         standIn(
@@ -65,16 +65,16 @@ class QuotaChecksTest {
   }
 
   private List<Enqueued> enqueue(List<JobRequest> jobs) {
-    return admission.enqueue(Caller.LOCAL, jobs, List::of);
+    return quotas.enqueue(Caller.LOCAL, jobs, List::of);
   }
 
   @Test
-  void an_enqueue_that_fails_gives_back_what_it_was_charged() {
+  void a_failed_enqueue_is_not_charged() {
     StoreException broken = new StoreException("enqueue", true, null);
 
     assertThatThrownBy(
             () ->
-                admission.enqueue(
+                quotas.enqueue(
                     Caller.LOCAL,
                     List.of(JOB),
                     () -> {
@@ -90,14 +90,14 @@ class QuotaChecksTest {
     return IntStream.range(0, number).mapToObj(n -> JOB.idempotencyKey("k" + n)).toList();
   }
 
-  /** Enqueues these by another way, and uses up what may be enqueued in this second. */
+  /** Enqueues these without quota checks, and exhausts the rate limit of this second. */
   private void known(List<JobRequest> jobs) {
     assertThat(TaskForge.builder().store(store).build().enqueueAll(jobs)).hasSameSizeAs(jobs);
-    assertThat(admission.enqueue(Caller.LOCAL, List.of(JOB), List::of)).isEmpty();
+    assertThat(quotas.enqueue(Caller.LOCAL, List.of(JOB), List::of)).isEmpty();
   }
 
   @Test
-  void a_batch_of_repeats_is_looked_up_once_for_each_key() {
+  void a_batch_of_repeats_costs_one_lookup_per_key() {
     known(withKeys(100));
     List<JobRequest> twice = new ArrayList<>(withKeys(100));
     twice.addAll(withKeys(100));
@@ -108,7 +108,7 @@ class QuotaChecksTest {
   }
 
   @Test
-  void a_batch_with_more_than_a_hundred_keys_is_refused_without_a_look() {
+  void a_batch_with_more_than_a_hundred_keys_is_rejected_without_lookup() {
     known(withKeys(101));
 
     assertThatThrownBy(() -> enqueue(withKeys(101))).isInstanceOf(ProblemException.class);
@@ -117,7 +117,7 @@ class QuotaChecksTest {
   }
 
   @Test
-  void a_batch_with_a_job_that_has_no_key_is_refused_without_a_look() {
+  void a_batch_with_a_job_without_key_is_rejected_without_lookup() {
     known(withKeys(2));
     List<JobRequest> jobs = new ArrayList<>(withKeys(2));
     jobs.add(JOB);

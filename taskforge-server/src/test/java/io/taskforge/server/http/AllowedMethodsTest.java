@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("jdk")
 class AllowedMethodsTest {
   private static final String JOBS = "/api/v1/jobs";
-  // What grows from one request to the next.
+  // Values that change between requests.
   private static final Set<String> CHANGING = Set.of("date", "content-length");
 
   @TempDir Path directory;
@@ -129,7 +129,7 @@ class AllowedMethodsTest {
 
   @Test
   void head_on_the_event_stream_opens_no_stream() {
-    // More than may listen at once.
+    // More than the limit of streams.
     for (int i = 0; i < 150; i++) {
       RawAnswer answer = ask("HEAD", "/api/v1/events");
       assertThat(answer.status()).isEqualTo(200);
@@ -139,7 +139,7 @@ class AllowedMethodsTest {
   }
 
   @Test
-  void other_methods_are_answered_with_those_that_the_path_supports() {
+  void other_methods_get_a_405_with_the_supported_ones() {
     requireKeys(); // 405 needs no key: it says nothing that the OpenAPI document does not
     List<String> wrong = new ArrayList<>();
     for (Route route : routes()) {

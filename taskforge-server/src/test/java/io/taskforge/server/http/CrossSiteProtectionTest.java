@@ -23,8 +23,7 @@ class CrossSiteProtectionTest {
     ", same-site",
     "http://localhost:8080, cross-site"
   })
-  void what_a_page_of_another_site_sends_is_refused(
-      @Nullable String origin, @Nullable String site) {
+  void cross_site_requests_are_rejected(@Nullable String origin, @Nullable String site) {
     for (String method : new String[] {"POST", "PUT", "DELETE"}) {
       assertThatThrownBy(() -> check(method, origin, site)).isInstanceOf(ProblemException.class);
     }
@@ -32,7 +31,7 @@ class CrossSiteProtectionTest {
   }
 
   @Test
-  void programs_and_ones_own_pages_pass() {
+  void same_origin_requests_and_programs_are_accepted() {
     assertThatCode(() -> check("POST", null, null)).doesNotThrowAnyException();
     assertThatCode(() -> check("POST", null, "none")).doesNotThrowAnyException();
     assertThatCode(() -> check("POST", "http://localhost:8080", "same-origin"))

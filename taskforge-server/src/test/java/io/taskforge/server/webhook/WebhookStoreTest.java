@@ -145,7 +145,9 @@ class WebhookStoreTest {
       down.set(false);
       webhooks.replace(rotated.stored(), DEAD);
       assertThat(
-              webhooks.deliveries().wants(ACME, new QueueName("q"), new JobType("t"), JobState.DEAD))
+              webhooks
+                  .deliveries()
+                  .wants(ACME, new QueueName("q"), new JobType("t"), JobState.DEAD))
           .isTrue();
     }
   }

@@ -11,9 +11,9 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Who may listen to events, and until when. */
+/** Limits and authorization of event streams. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class EventPlacesTest extends RoutesTest {
+class EventStreamLimitsTest extends RoutesTest {
   private static final String KEYS = "/api/v1/keys";
 
   private Answer key(String body, String... headers) {
@@ -42,7 +42,7 @@ class EventPlacesTest extends RoutesTest {
   }
 
   @Test
-  void a_key_that_was_revoked_while_nothing_happened_hears_nothing_more() {
+  void revoking_a_key_ends_its_idle_streams() {
     Answer admin = admin();
     Answer ann = ann(admin);
     try (EventStream events = new EventStream(server, bearer(ann))) {
@@ -57,12 +57,12 @@ class EventPlacesTest extends RoutesTest {
   }
 
   @Test
-  void streams_that_have_ended_give_their_places_back() {
+  void streams_that_have_ended_release_their_slots() {
     Answer admin = admin();
     Answer old = ann(admin);
     Answer young = ann(admin);
     List<EventStream> all = new ArrayList<>();
-    for (int i = 0; i < EventStreamSlots.MOST_OF_A_TENANT; i++) {
+    for (int i = 0; i < EventStreamSlots.MAX_PER_TENANT; i++) {
       all.add(new EventStream(server, bearer(old)));
     }
     assertThat(status(young)).isEqualTo(429);

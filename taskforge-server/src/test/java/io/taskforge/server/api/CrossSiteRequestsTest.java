@@ -6,14 +6,12 @@ import io.taskforge.server.wire.RawAnswer;
 import io.taskforge.server.wire.RawHttp;
 import org.junit.jupiter.api.Test;
 
-/**
- * What a page of another site makes a browser send is refused by every route that changes things.
- */
-class ForeignPagesTest extends RoutesTest {
+/** Every route that changes something rejects cross-site requests (CSRF protection). */
+class CrossSiteRequestsTest extends RoutesTest {
   private static final String JOB = "{\"type\": \"work\"}";
 
   @Test
-  void a_change_that_a_foreign_page_asks_for_is_refused() {
+  void a_cross_site_change_is_rejected() {
     server.post("/api/v1/jobs", JOB, "Origin", "https://evil.example").is(403);
     server.post("/api/v1/jobs", JOB, "Sec-Fetch-Site", "cross-site").is(403);
     server.delete("/api/v1/queues/mail", "Origin", "https://evil.example").is(403);
@@ -23,7 +21,7 @@ class ForeignPagesTest extends RoutesTest {
   }
 
   @Test
-  void a_name_that_was_pointed_here_is_not_answered_to() {
+  void a_rebound_host_name_is_rejected() {
     RawAnswer answer =
         RawHttp.to(server.url())
             .send("GET /api/v1/jobs HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
