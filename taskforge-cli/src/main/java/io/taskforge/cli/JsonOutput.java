@@ -1,16 +1,13 @@
 package io.taskforge.cli;
 
 import io.taskforge.json.Fault;
+import io.taskforge.json.Json;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.server.preview.RetryPreviewJson;
 import io.taskforge.server.preview.RetryRow;
 import java.util.List;
 import java.util.Map;
-import tools.jackson.core.StreamWriteFeature;
-import tools.jackson.core.json.JsonWriteFeature;
-import tools.jackson.databind.cfg.JsonNodeFeature;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -18,13 +15,6 @@ import tools.jackson.databind.node.ObjectNode;
  * The output of {@code --json}: ASCII only, for any terminal and pipe; numbers have no exponent.
  */
 final class JsonOutput {
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder()
-          .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
-          .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
-          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
-          .build();
-
   private JsonOutput() {}
 
   /** Returns JSON text with its non-ASCII characters escaped. */
@@ -39,7 +29,7 @@ final class JsonOutput {
   }
 
   static String policies(Map<String, RetryPolicy> policies) {
-    ObjectNode root = MAPPER.createObjectNode();
+    ObjectNode root = Json.object();
     ArrayNode array = root.putArray("policies");
     policies.forEach(
         (name, policy) -> array.addObject().put("name", name).set("policy", tree(policy)));
@@ -51,14 +41,14 @@ final class JsonOutput {
   }
 
   static String valid(RetryPolicy policy) {
-    ObjectNode root = MAPPER.createObjectNode();
+    ObjectNode root = Json.object();
     root.put("valid", true);
     root.set("policy", tree(policy));
     return text(root);
   }
 
   static String faults(List<Fault> faults) {
-    ObjectNode root = MAPPER.createObjectNode();
+    ObjectNode root = Json.object();
     root.put("valid", false);
     ArrayNode array = root.putArray("faults");
     faults.forEach(
@@ -72,10 +62,10 @@ final class JsonOutput {
   }
 
   private static ObjectNode tree(RetryPolicy policy) {
-    return (ObjectNode) MAPPER.readTree(RetryPolicyJson.standard().write(policy));
+    return (ObjectNode) Json.read(RetryPolicyJson.standard().write(policy));
   }
 
   private static String text(ObjectNode root) {
-    return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(root);
+    return Json.writeAscii(root);
   }
 }

@@ -147,7 +147,7 @@ final class ServerCommand implements Callable<Integer> {
       store.close();
       throw CommandFailure.of(
           List.of(String.valueOf(e.getMessage())),
-          e.isForeign() ? ExitCodes.INVALID : ExitCodes.CONFLICT);
+          e.isWrongAddress() ? ExitCodes.INVALID : ExitCodes.CONFLICT);
     }
   }
 

@@ -2,8 +2,8 @@ package io.taskforge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.json.Json;
 import io.taskforge.server.api.TestServer;
-import io.taskforge.server.http.Json;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,10 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.cli.client.ExitCodes;
+import io.taskforge.json.Json;
 import io.taskforge.retry.InvalidPolicyException;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.server.api.TestServer;
-import io.taskforge.server.http.Json;
 import io.taskforge.server.wire.RawAnswer;
 import io.taskforge.server.wire.RawHttp;
 import java.io.ByteArrayInputStream;

@@ -2,8 +2,8 @@ package io.taskforge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.json.Json;
 import io.taskforge.server.api.TestServer;
-import io.taskforge.server.http.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -243,7 +243,7 @@ class JobsCommandsTest {
     CliRun again = run("jobs", "cancel", id);
 
     assertThat(again.exitCode()).isEqualTo(4);
-    assertThat(again.err()).contains("is CANCELLED and can't be cancelled");
+    assertThat(again.err()).contains("is CANCELLED and cannot be cancelled");
   }
 
   @ParameterizedTest

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.cli.client.EventReader;
 import io.taskforge.cli.client.ServerEvent;
+import io.taskforge.json.Json;
 import io.taskforge.server.api.TestServer;
-import io.taskforge.server.http.Json;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -3,10 +3,10 @@ package io.taskforge.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.taskforge.json.Json;
 import io.taskforge.server.endpoint.Behaviour;
 import io.taskforge.server.endpoint.MisbehavingEndpoint;
 import io.taskforge.server.endpoint.Received;
-import io.taskforge.server.http.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

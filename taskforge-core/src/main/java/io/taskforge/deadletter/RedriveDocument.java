@@ -3,6 +3,7 @@ package io.taskforge.deadletter;
 import io.taskforge.job.JobId;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
+import io.taskforge.json.Json;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
 import java.time.Instant;
@@ -11,16 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The JSON document in which the store keeps a redrive. */
 public final class RedriveDocument {
-  private static final JsonMapper MAPPER = JsonMapper.shared();
-
   private RedriveDocument() {}
 
   /** Returns the key of a redrive's document. */
@@ -28,13 +25,13 @@ public final class RedriveDocument {
     return new DocumentKey(DocumentKind.REDRIVE, TenantId.DEFAULT, id.toString());
   }
 
-  /** Returns a redrive's JSON. */
+  /** Returns {@code redrive} as JSON. */
   public static String write(Redrive redrive) {
-    ObjectNode json = MAPPER.createObjectNode();
+    ObjectNode json = Json.object();
     json.put("id", redrive.id().toString());
     RequestJson.write(redrive.request(), json.putObject("request"));
     json.put("state", redrive.state().name());
-    RequestJson.put(json, "reason", redrive.reason());
+    Json.put(json, "reason", redrive.reason());
     RedriveCounts counts = redrive.counts();
     ObjectNode counted = json.putObject("counts");
     counted.put("matched", counts.matched());
@@ -49,17 +46,17 @@ public final class RedriveDocument {
         .put("ran", canary.ran())
         .put("failedAgain", canary.failedAgain())
         .put("latest", canary.latest());
-    RequestJson.put(json, "cursor", redrive.cursor());
+    Json.put(json, "cursor", redrive.cursor());
     RedriveBatch batch = redrive.batch();
     if (batch != null) {
       write(batch, json.putObject("batch"));
     }
     Redrive.Times times = redrive.times();
     json.put("createdAt", times.createdAt().toString());
-    RequestJson.put(json, "startedAt", times.startedAt());
-    RequestJson.put(json, "movedAt", times.movedAt());
-    RequestJson.put(json, "finishedAt", times.finishedAt());
-    return MAPPER.writeValueAsString(json);
+    Json.put(json, "startedAt", times.startedAt());
+    Json.put(json, "movedAt", times.movedAt());
+    Json.put(json, "finishedAt", times.finishedAt());
+    return Json.write(json);
   }
 
   private static void write(RedriveBatch batch, ObjectNode json) {
@@ -74,22 +71,22 @@ public final class RedriveDocument {
   }
 
   /**
-   * Reads a redrive's JSON.
+   * Reads what {@link #write} wrote.
    *
-   * @throws RuntimeException if the JSON is not a redrive's
+   * @throws RuntimeException if {@code text} is something else
    */
   public static Redrive read(String text) {
-    JsonNode json = MAPPER.readTree(text);
+    JsonNode json = Json.read(text);
     JsonNode counts = json.required("counts");
     SortedMap<String, Long> reasons = new TreeMap<>();
     counts.required("reasons").forEachEntry((reason, n) -> reasons.put(reason, n.longValue()));
     JsonNode canary = json.required("canary");
     JsonNode batch = json.get("batch");
     return new Redrive(
-        RequestJson.need(json, "id", RedriveId::parse),
+        Json.required(json, "id", RedriveId::parse),
         RequestJson.read(json.required("request")),
-        RequestJson.need(json, "state", RedriveState::valueOf),
-        RequestJson.get(json, "reason", reason -> reason),
+        Json.required(json, "state", RedriveState::valueOf),
+        Json.optional(json, "reason", reason -> reason),
         new RedriveCounts(
             counts.required("matched").longValue(),
             counts.required("moved").longValue(),
@@ -97,21 +94,21 @@ public final class RedriveDocument {
             counts.required("failed").longValue(),
             reasons),
         new RedriveCanary(
-            RequestJson.need(canary, "watched", EncodedJobIds::read),
+            Json.required(canary, "watched", EncodedJobIds::read),
             canary.required("ran").longValue(),
             canary.required("failedAgain").longValue(),
             canary.required("latest").stringValue()),
-        RequestJson.get(json, "cursor", JobId::parse),
+        Json.optional(json, "cursor", JobId::parse),
         batch == null ? null : batch(batch),
         new Redrive.Times(
-            RequestJson.need(json, "createdAt", Instant::parse),
-            time(json, "startedAt"),
-            time(json, "movedAt"),
-            time(json, "finishedAt")));
+            Json.required(json, "createdAt", Instant::parse),
+            Json.optional(json, "startedAt", Instant::parse),
+            Json.optional(json, "movedAt", Instant::parse),
+            Json.optional(json, "finishedAt", Instant::parse)));
   }
 
   private static RedriveBatch batch(JsonNode json) {
-    List<JobId> ids = RequestJson.need(json, "jobs", EncodedJobIds::read);
+    List<JobId> ids = Json.required(json, "jobs", EncodedJobIds::read);
     List<RedriveBatch.Planned> jobs = new ArrayList<>();
     for (int i = 0; i < ids.size(); i++) {
       jobs.add(
@@ -122,12 +119,8 @@ public final class RedriveDocument {
     return new RedriveBatch(
         jobs,
         skipped,
-        RequestJson.need(json, "cursor", JobId::parse),
-        RequestJson.need(json, "worker", WorkerId::new),
+        Json.required(json, "cursor", JobId::parse),
+        Json.required(json, "worker", WorkerId::new),
         json.required("tries").intValue());
-  }
-
-  private static @Nullable Instant time(JsonNode json, String key) {
-    return RequestJson.get(json, key, Instant::parse);
   }
 }

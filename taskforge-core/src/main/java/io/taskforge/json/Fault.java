@@ -1,14 +1,14 @@
 package io.taskforge.json;
 
 /**
- * One thing that is wrong with a policy, a cron expression or a schedule.
+ * One validation error: where it is, what was given and what is allowed.
  *
- * @param key where, as in the JSON form: {@code backoff.multiplier}
- * @param value what stands there, as text; {@link #NOTHING} if something is missing
- * @param rule what is allowed there
+ * @param key the path in the JSON document, such as {@code backoff.multiplier}
+ * @param value the value that was given, as text; {@link #NOTHING} if it is missing
+ * @param rule what is allowed
  */
 public record Fault(String key, String value, String rule) {
-  /** Stands for what is not there. */
+  /** The value of a fault about a missing value. */
   public static final String NOTHING = "nothing";
 
   @Override

@@ -1,6 +1,6 @@
 package io.taskforge.json;
 
-/** A text is not one JSON value, or has a number that cannot be kept. */
+/** Thrown if a text is not one JSON value, or has a number out of range. */
 public final class InvalidJsonException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
@@ -13,22 +13,21 @@ public final class InvalidJsonException extends IllegalArgumentException {
     this.value = value;
   }
 
-  /** The path of the value that is wrong, or {@code whole} if the text as a whole is wrong. */
-  public String keyOr(String whole) {
-    return key.isEmpty() ? whole : key;
+  /**
+   * Returns this error as a fault.
+   *
+   * @param whole the fault's key if the text as a whole is wrong
+   */
+  public Fault fault(String whole) {
+    return new Fault(key.isEmpty() ? whole : key, value, rule());
   }
 
-  /** The value that is wrong, or the place in the text where the parser stopped. */
-  public String value() {
-    return value;
-  }
-
-  /** What is allowed, in one sentence. */
+  /** What is allowed. */
   public String rule() {
     return String.valueOf(getMessage());
   }
 
-  /** The rule and the value that breaks it. */
+  /** The rule, with the value that breaks it or the place where the parser stopped. */
   public String sentence() {
     return rule() + " (" + value + ")";
   }

@@ -1,21 +1,18 @@
 package io.taskforge.json;
 
 import java.nio.charset.StandardCharsets;
-import tools.jackson.core.json.JsonFactory;
 
-/** Text that is one JSON value, checked before it is stored. */
+/** Validates JSON text before it is stored. */
 public final class JsonText {
-  /** The longest JSON text that is stored, in bytes of UTF-8. */
+  /** The maximum length of stored JSON, in bytes of UTF-8. */
   public static final int MAX_BYTES = 256 * 1024;
-
-  private static final JsonFactory JSON = new JsonFactory();
 
   private JsonText() {}
 
   /**
-   * Returns {@code json} as it is.
+   * Returns {@code json} unchanged.
    *
-   * @param what what it is called in the message that refuses it
+   * @param what what the error message calls it
    * @throws IllegalArgumentException if it is not one JSON value of well-formed text, at most 256
    *     KiB long
    */
@@ -24,7 +21,7 @@ public final class JsonText {
       throw new IllegalArgumentException(what + " must be at most 256 KiB of JSON but was longer");
     }
     try {
-      StrictJson.check(JSON, json);
+      StrictJson.check(json);
     } catch (InvalidJsonException e) {
       throw new IllegalArgumentException(what + " " + e.sentence(), e);
     }

@@ -15,8 +15,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reads exactly one JSON value. Numbers have a bounded exponent: larger ones cannot be kept
- * exactly, or cannot be read again once they are written.
+ * A parser that accepts exactly one JSON value, of bounded depth and length. Numbers have a bounded
+ * exponent: larger ones lose precision, or cannot be read again once they are written. Thread-safe.
  */
 public final class StrictJson {
   private static final int MAX_EXPONENT_DIGITS = 6;
@@ -26,15 +26,24 @@ public final class StrictJson {
       "must be a number with an exponent from -999999 to 999999";
   private static final int SHOWN_BYTES = 100;
 
-  private StrictJson() {}
+  private static final JsonFactory FACTORY = new JsonFactory();
+
+  private final JsonMapper mapper;
+
+  public StrictJson(int maxDepth, int maxCharacters) {
+    this.mapper = Json.strict(maxDepth, maxCharacters);
+  }
 
   /**
-   * Returns the value.
+   * Reads one JSON value.
    *
-   * @param mapper says how deep and how long it may be, and whether keys may be repeated
    * @throws InvalidJsonException if the text is not one JSON value
    */
-  public static JsonNode read(JsonMapper mapper, String text) {
+  public JsonNode read(String text) {
+    return read(mapper, text);
+  }
+
+  static JsonNode read(JsonMapper mapper, String text) {
     try (JsonParser parser = new Checked(mapper.createParser(text))) {
       if (parser.nextToken() == null) {
         throw invalid("the end of the text", "it is empty");
@@ -46,12 +55,12 @@ public final class StrictJson {
   }
 
   /**
-   * Reads the value without keeping it.
+   * Checks that {@code text} is one JSON value, without building a tree.
    *
    * @throws InvalidJsonException if the text is not one JSON value
    */
-  public static void check(JsonFactory factory, String text) {
-    try (JsonParser parser = new Checked(factory.createParser(ObjectReadContext.empty(), text))) {
+  static void check(String text) {
+    try (JsonParser parser = new Checked(FACTORY.createParser(ObjectReadContext.empty(), text))) {
       if (parser.nextToken() == null) {
         throw invalid("the end of the text", "it is empty");
       }
@@ -81,7 +90,7 @@ public final class StrictJson {
         : "the text at line %d, column %d".formatted(location.getLineNr(), location.getColumnNr());
   }
 
-  /** Refuses numbers before the JSON library converts them, while it is known where they are. */
+  /** Rejects numbers before the JSON library converts them, while their path is known. */
   private static final class Checked extends JsonParserDelegate {
     Checked(JsonParser parser) {
       super(parser);

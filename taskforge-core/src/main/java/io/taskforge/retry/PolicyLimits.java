@@ -16,11 +16,17 @@ public final class PolicyLimits {
   public static final int MAX_LISTED = 1_000;
   static final Duration MAX_DURATION = Duration.ofDays(3_650);
 
-  public static final String LISTED_RULE = "must hold from 1 to " + MAX_LISTED + " delays";
-
   private static final String AT_MOST = " and at most " + DurationText.format(MAX_DURATION);
 
-  private final List<Fault> faults = new ArrayList<>();
+  private final List<Fault> faults;
+
+  public PolicyLimits(List<Fault> faults) {
+    this.faults = faults;
+  }
+
+  PolicyLimits() {
+    this(new ArrayList<>());
+  }
 
   public void add(String key, Object value, String rule) {
     faults.add(
@@ -70,7 +76,7 @@ public final class PolicyLimits {
 
   void listed(String key, List<Duration> delays) {
     if (delays.isEmpty() || delays.size() > MAX_LISTED) {
-      add(key, delays.size() + " delays", LISTED_RULE);
+      add(key, delays.size() + " delays", "must hold from 1 to " + MAX_LISTED + " delays");
     }
     for (int i = 0; i < delays.size(); i++) {
       positive(key + "[" + i + "]", delays.get(i));

@@ -5,6 +5,7 @@ import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobType;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
+import io.taskforge.json.JsonValue;
 import io.taskforge.retry.InvalidPolicyException;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.text.DurationText;
@@ -15,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.util.RawValue;
 
-/** The JSON form of a job template, both ways. */
+/** Reads and writes a job template as JSON. */
 final class JobTemplateJson {
   private static final List<String> KEYS =
       List.of("queue", "type", "payload", "priority", "guarantee", "retryPolicy", "timeout");
@@ -24,69 +25,69 @@ final class JobTemplateJson {
 
   private JobTemplateJson() {}
 
-  /** Null if it has a fault. */
-  static @Nullable JobTemplate read(@Nullable JsonObjectReader json, RetryPolicyJson policies) {
+  /** Returns null if the template is missing or invalid. */
+  static @Nullable JobTemplate read(@Nullable JsonValue json, RetryPolicyJson policies) {
     if (json == null) {
       return null;
     }
     json.knownKeys(KEYS);
     String name = "must be 1 to 64 of a-z A-Z 0-9 . _ -, beginning with a letter or digit";
-    QueueName queue = json.optional("queue", name, QueueName::new);
+    QueueName queue = json.optional("queue").text(name, QueueName::new);
     JobType type =
-        json.required(
-            "type",
-            "must be 1 to 128 of a-z A-Z 0-9 . _ : -, beginning with a letter or digit",
-            JobType::new);
-    Payload payload = payload(json);
-    int priority = json.integer("priority", 0, JobSettings.LOWEST_PRIORITY, JobSettings.HIGHEST_PRIORITY);
-    Guarantee guarantee = json.choice("guarantee", Guarantee.class, Guarantee.AT_LEAST_ONCE);
-    String policy = policy(json, policies);
-    Duration timeout = timeout(json);
+        json.required("type")
+            .text(
+                "must be 1 to 128 of a-z A-Z 0-9 . _ : -, beginning with a letter or digit",
+                JobType::new);
+    Payload payload = payload(json.optional("payload"));
+    Integer priority =
+        json.optional("priority").integer(JobSettings.LOWEST_PRIORITY, JobSettings.HIGHEST_PRIORITY);
+    Guarantee guarantee = json.optional("guarantee").word(Guarantee.class);
+    String policy = policy(json.optional("retryPolicy"), policies);
+    Duration timeout = timeout(json.optional("timeout"));
     return type == null || payload == null
         ? null
         : new JobTemplate(
             queue == null ? QueueName.DEFAULT : queue,
             type,
             payload,
-            priority,
-            guarantee,
+            priority == null ? 0 : priority,
+            guarantee == null ? Guarantee.AT_LEAST_ONCE : guarantee,
             policy,
             timeout);
   }
 
-  private static @Nullable Payload payload(JsonObjectReader json) {
-    if (!json.has("payload")) {
+  private static @Nullable Payload payload(JsonValue json) {
+    if (json.node() == null) {
       return Payload.NULL;
     }
     try {
-      return new Payload(json.node("payload").toString());
+      return new Payload(json.node().toString());
     } catch (IllegalArgumentException e) {
-      json.fault("payload", String.valueOf(e.getMessage()));
+      json.fault(String.valueOf(e.getMessage()));
       return null;
     }
   }
 
-  private static @Nullable String policy(JsonObjectReader json, RetryPolicyJson policies) {
-    JsonNode node = json.node("retryPolicy");
-    if (node.isMissingNode()) {
+  private static @Nullable String policy(JsonValue json, RetryPolicyJson policies) {
+    JsonNode node = json.node();
+    if (node == null) {
       return null;
     }
     if (node.isObject()) {
       try {
         policies.read(node.toString());
       } catch (InvalidPolicyException e) {
-        json.faultsOf("retryPolicy", e.faults());
+        json.faultsOf("policy", e.faults());
       }
     } else if (!node.isString() || node.stringValue().isBlank()) {
-      json.fault("retryPolicy", "must be a policy, or a policy's name in quotes");
+      json.fault("must be a policy, or a policy's name in quotes");
     }
     return node.toString();
   }
 
-  private static @Nullable Duration timeout(JsonObjectReader json) {
+  private static @Nullable Duration timeout(JsonValue json) {
     String rule = "must be from 1ms to 36500d, " + DurationText.RULE;
-    return json.optional(
-        "timeout",
+    return json.text(
         rule,
         text -> {
           Duration timeout = DurationText.parse(text);
@@ -102,7 +103,7 @@ final class JobTemplateJson {
     node.put("type", job.type().value());
     node.putRawValue("payload", new RawValue(job.payload().json()));
     node.put("priority", job.priority());
-    node.put("guarantee", JsonObjectReader.word(job.guarantee()));
+    node.put("guarantee", JsonValue.word(job.guarantee()));
     if (job.retryPolicy() != null) {
       node.putRawValue("retryPolicy", new RawValue(job.retryPolicy()));
     }

@@ -3,6 +3,7 @@ package io.taskforge.schedule;
 import io.taskforge.job.JobId;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.Fault;
+import io.taskforge.json.JsonValue;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.text.BoundedText;
 import java.time.Instant;
@@ -13,7 +14,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Reads one schedule from a JSON tree and collects every fault on the way. Used once. */
+/** Reads one schedule from a JSON tree and collects all faults. For one use. */
 final class ScheduleReader {
   private static final List<String> PLAN_KEYS =
       List.of(
@@ -52,56 +53,58 @@ final class ScheduleReader {
   /**
    * Returns the schedule with the version of its definition.
    *
-   * @param version of one that names none
-   * @param changedAt when that was made
+   * @param version the version if the document has none
+   * @param changedAt the time of the last change if the document has none
    */
   VersionedSchedule readRevised(JsonNode root, long version, Instant changedAt) {
-    JsonObjectReader json = new JsonObjectReader("", root, faults);
-    long named = json.whole("version", version, 1, Long.MAX_VALUE);
-    Instant at = json.optional("changedAt", TimingJson.INSTANT_RULE, Instant::parse);
-    return new VersionedSchedule(read(root, null), named, at == null ? changedAt : at);
+    JsonValue json = JsonValue.root(root, faults);
+    Long named = json.optional("version").integer(1L, Long.MAX_VALUE);
+    Instant at = json.optional("changedAt").instant();
+    return new VersionedSchedule(
+        read(root, null), named == null ? version : named, at == null ? changedAt : at);
   }
 
   /**
    * Returns the schedule.
    *
-   * @param now when it is new: it then has no past, and the time of its first run is found; or null
+   * @param now the creation time of a new schedule, which has no history yet; null for a stored one
    */
   Schedule read(JsonNode root, @Nullable Instant now) {
-    JsonObjectReader json = new JsonObjectReader("", root, faults);
+    JsonValue json = JsonValue.root(root, faults);
     if (!root.isObject()) {
-      faults.add(new Fault("schedule", "what is no object", "must be a JSON object"));
+      faults.add(new Fault("schedule", JsonValue.kind(root), "must be a JSON object"));
       refuseFaults();
     }
     json.knownKeys(now == null ? ALL_KEYS : PLAN_KEYS);
     ScheduleId id =
-        json.required(
-            "id",
-            "must be 1 to 128 of a-z A-Z 0-9 . _ -, beginning with a letter or digit",
-            ScheduleId::new);
+        json.required("id")
+            .text(
+                "must be 1 to 128 of a-z A-Z 0-9 . _ -, beginning with a letter or digit",
+                ScheduleId::new);
     TenantId tenant =
-        json.optional(
-            "tenant",
-            "must be 1 to 64 of a-z A-Z 0-9 . _ -, beginning with a letter or digit",
-            TenantId::new);
-    String name = words(json, "name", Schedule.MAX_NAME_BYTES);
-    String description = words(json, "description", Schedule.MAX_DESCRIPTION_BYTES);
+        json.optional("tenant")
+            .text(
+                "must be 1 to 64 of a-z A-Z 0-9 . _ -, beginning with a letter or digit",
+                TenantId::new);
+    String name = text(json.optional("name"), Schedule.MAX_NAME_BYTES);
+    String description = text(json.optional("description"), Schedule.MAX_DESCRIPTION_BYTES);
     Timing timing = TimingJson.read(json);
-    JobTemplate job = JobTemplateJson.read(json.object("job", true), policies);
-    MisfirePolicy misfire = json.choice("misfire", MisfirePolicy.class, MisfirePolicy.RUN_ONCE_NOW);
-    OverlapPolicy overlap = json.choice("overlap", OverlapPolicy.class, OverlapPolicy.SKIP);
-    boolean paused = json.flag("paused");
+    JobTemplate job =
+        JobTemplateJson.read(json.required("job").object("must be an object"), policies);
+    MisfirePolicy misfire = json.optional("misfire").word(MisfirePolicy.class);
+    OverlapPolicy overlap = json.optional("overlap").word(OverlapPolicy.class);
+    boolean paused = json.optional("paused").flag();
     Instant createdAt = now;
     Instant nextRunAt = null;
     Instant lastRunAt = null;
     JobId lastJobId = null;
     SkippedOccurrences lastSkip = null;
     if (now == null) {
-      createdAt = json.required("createdAt", TimingJson.INSTANT_RULE, Instant::parse);
-      nextRunAt = json.optional("nextRunAt", TimingJson.INSTANT_RULE, Instant::parse);
-      lastRunAt = json.optional("lastRunAt", TimingJson.INSTANT_RULE, Instant::parse);
-      lastJobId = json.optional("lastJobId", "must be a job's id", JobId::parse);
-      lastSkip = skip(json.object("lastSkip", false));
+      createdAt = json.required("createdAt").instant();
+      nextRunAt = json.optional("nextRunAt").instant();
+      lastRunAt = json.optional("lastRunAt").instant();
+      lastJobId = json.optional("lastJobId").text("must be a job's id", JobId::parse);
+      lastSkip = skip(json.optional("lastSkip").object("must be an object"));
     } else if (timing != null) {
       nextRunAt = Schedule.firstRun(timing, now);
     }
@@ -113,18 +116,17 @@ final class ScheduleReader {
             description,
             Objects.requireNonNull(timing),
             Objects.requireNonNull(job),
-            misfire,
-            overlap,
+            misfire == null ? MisfirePolicy.RUN_ONCE_NOW : misfire,
+            overlap == null ? OverlapPolicy.SKIP : overlap,
             paused),
         new ScheduleProgress(
             Objects.requireNonNull(createdAt), nextRunAt, lastRunAt, lastJobId, lastSkip));
   }
 
-  private static String words(JsonObjectReader json, String key, int maxBytes) {
+  private static String text(JsonValue json, int maxBytes) {
     String rule = "must be a string of at most " + maxBytes + " bytes, well-formed, without NUL";
     String read =
-        json.optional(
-            key,
+        json.text(
             rule,
             text -> {
               if (!text.equals(BoundedText.of(text, maxBytes))) {
@@ -135,16 +137,17 @@ final class ScheduleReader {
     return read == null ? "" : read;
   }
 
-  private static @Nullable SkippedOccurrences skip(@Nullable JsonObjectReader json) {
+  private static @Nullable SkippedOccurrences skip(@Nullable JsonValue json) {
     if (json == null) {
       return null;
     }
     json.knownKeys(List.of("at", "count", "reason"));
-    Instant at = json.required("at", TimingJson.INSTANT_RULE, Instant::parse);
-    int count = json.integer("count", 1, 1, SkippedOccurrences.MAX_COUNTED);
-    SkippedOccurrences.Reason reason =
-        json.choice("reason", SkippedOccurrences.Reason.class, SkippedOccurrences.Reason.MISSED);
-    return at == null ? null : new SkippedOccurrences(at, count, reason);
+    Instant at = json.required("at").instant();
+    Integer count = json.optional("count").integer(1, SkippedOccurrences.MAX_COUNTED);
+    SkippedOccurrences.Reason reason = json.optional("reason").word(SkippedOccurrences.Reason.class);
+    return at == null
+        ? null
+        : new SkippedOccurrences(at, count == null ? 1 : count, reason == null ? SkippedOccurrences.Reason.MISSED : reason);
   }
 
   private void refuseFaults() {

@@ -1,26 +1,23 @@
 package io.taskforge.schedule;
 
+import io.taskforge.json.JsonValue;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * The JSON form of a timing, both ways: {@code cron}, {@code zone} and {@code oneOff}, or {@code
- * at}.
- */
+/** Reads and writes the keys {@code cron}, {@code zone} and {@code oneOff}, or {@code at}. */
 final class TimingJson {
-  static final String INSTANT_RULE = "must be a time such as 2026-01-31T12:00:00Z, in quotes";
-
   private TimingJson() {}
 
-  /** Null if it has a fault. */
-  static @Nullable Timing read(JsonObjectReader json) {
-    boolean oneOff = json.flag("oneOff");
+  /** Returns null if the timing is invalid. */
+  static @Nullable Timing read(JsonValue json) {
+    boolean oneOff = json.optional("oneOff").flag();
     ZoneId zone =
-        json.optional(
-            "zone", "must be a time zone such as Europe/Berlin, UTC or +02:00", ZoneId::of);
+        json.optional("zone")
+            .text("must be a time zone such as Europe/Berlin, UTC or +02:00", ZoneId::of);
     if (!json.has("at")) {
       Cron cron = cron(json);
       return cron == null
@@ -28,29 +25,27 @@ final class TimingJson {
           : new Timing.Recurring(cron, zone == null ? ZoneOffset.UTC : zone, oneOff);
     }
     if (json.has("cron")) {
-      json.fault("at", "cannot be combined with cron: give one of the two");
+      json.optional("at").fault("cannot be combined with cron: give one of the two");
     }
     if (json.has("zone")) {
-      json.fault("zone", "cannot be combined with at, which is an instant");
+      json.optional("zone").fault("cannot be combined with at, which is an instant");
     }
     if (json.has("oneOff") && !oneOff) {
-      json.fault("oneOff", "must be true or left out beside at");
+      json.optional("oneOff").fault("must be true or left out if at is given");
     }
-    return json.optional(
-        "at",
-        INSTANT_RULE + ", from 1970-01-01 to 2200-12-30",
-        text -> new Timing.At(Instant.parse(text)));
+    return json.optional("at")
+        .text(
+            JsonValue.INSTANT_RULE + ", from 1970-01-01 to 2200-12-30",
+            text -> new Timing.At(Instant.parse(text)));
   }
 
-  private static @Nullable Cron cron(JsonObjectReader json) {
-    if (!json.node("cron").isString()) {
-      json.fault("cron", "must be a cron expression in quotes; or give at");
-      return null;
-    }
+  private static @Nullable Cron cron(JsonValue json) {
+    JsonValue cron = json.required("cron");
+    String text = cron.text("must be a cron expression in quotes; or give at", Function.identity());
     try {
-      return Cron.parse(json.node("cron").stringValue());
+      return text == null ? null : Cron.parse(text);
     } catch (InvalidCronException e) {
-      json.faultsOf("cron", e.faults());
+      cron.faultsOf("cron", e.faults());
       return null;
     }
   }

@@ -1,6 +1,6 @@
 package io.taskforge.cli.client;
 
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

@@ -2,7 +2,8 @@ package io.taskforge.cli.demo;
 
 import io.taskforge.cli.client.EventReader;
 import io.taskforge.cli.client.ServerEvent;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

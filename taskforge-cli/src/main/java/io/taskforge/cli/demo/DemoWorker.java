@@ -1,7 +1,7 @@
 package io.taskforge.cli.demo;
 
 import io.taskforge.cli.client.ApiClient;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

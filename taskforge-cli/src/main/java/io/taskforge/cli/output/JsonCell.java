@@ -1,6 +1,6 @@
 package io.taskforge.cli.output;
 
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import io.taskforge.text.PrintableText;
 import tools.jackson.databind.JsonNode;
 

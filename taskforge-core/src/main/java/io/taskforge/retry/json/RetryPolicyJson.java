@@ -2,6 +2,8 @@ package io.taskforge.retry.json;
 
 import io.taskforge.json.Fault;
 import io.taskforge.json.InvalidJsonException;
+import io.taskforge.json.Json;
+import io.taskforge.json.JsonValue;
 import io.taskforge.json.StrictJson;
 import io.taskforge.retry.Backoff;
 import io.taskforge.retry.FailureFilter;
@@ -18,33 +20,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.StreamReadFeature;
-import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The JSON form of a policy, both ways. Reading is strict: unknown and repeated keys, wrong types
- * and figures out of bounds are refused, all of them at once, each with key, value and rule.
- * Immutable and thread-safe.
+ * Reads and writes retry policies as JSON. Reading is strict and reports all faults at once:
+ * unknown and repeated keys, wrong types and values out of range. Immutable and thread-safe.
  */
 public final class RetryPolicyJson {
-  private static final int MAX_DEPTH = 16;
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder(
-              JsonFactory.builder()
-                  .streamReadConstraints(
-                      StreamReadConstraints.builder()
-                          .maxNestingDepth(MAX_DEPTH)
-                          .maxDocumentLength(256 * 1024)
-                          .build())
-                  .build())
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
-          .build();
+  private static final StrictJson JSON = new StrictJson(16, 256 * 1024);
   private static final RetryPolicyJson STANDARD = new RetryPolicyJson(Map.of());
 
   private final Map<String, Strategy<?>> strategies;
@@ -53,18 +38,18 @@ public final class RetryPolicyJson {
     this.strategies = strategies;
   }
 
-  /** Returns the form that knows the five strategies that come with TaskForge. */
+  /** Returns the form with the five built-in backoff strategies. */
   public static RetryPolicyJson standard() {
     return STANDARD;
   }
 
   /**
-   * Returns this form with a strategy of the user's own.
+   * Returns this form with a custom backoff strategy.
    *
    * @param name its name in {@code backoff.strategy}
    * @param type its class
-   * @param read makes it from the other keys of {@code backoff}; a wrong value is refused with an
-   *     {@link IllegalArgumentException} that says what is allowed
+   * @param read creates it from the other keys of {@code backoff}; throws {@link
+   *     IllegalArgumentException} with what is allowed if a value is invalid
    * @param write returns those keys; values are strings, numbers, booleans or lists of them
    */
   public <B extends Backoff> RetryPolicyJson withStrategy(
@@ -72,7 +57,7 @@ public final class RetryPolicyJson {
       Class<B> type,
       Function<Map<String, Object>, B> read,
       Function<B, Map<String, ?>> write) {
-    if (BackoffJson.BUILT_IN.contains(name) || strategies.containsKey(name)) {
+    if (BackoffReader.BUILT_IN.contains(name) || strategies.containsKey(name)) {
       throw new IllegalArgumentException("there is a strategy '" + name + "' already");
     }
     Map<String, Strategy<?>> more = new TreeMap<>(strategies);
@@ -83,14 +68,15 @@ public final class RetryPolicyJson {
   /**
    * Returns the policy that {@code json} describes.
    *
-   * @throws InvalidPolicyException if it is not JSON, or describes no valid policy
+   * @throws InvalidPolicyException if {@code json} is not a valid policy
    */
   public RetryPolicy read(String json) {
     return new PolicyReader(strategies).read(parse(json));
   }
 
   /**
-   * Returns the choice that {@code json} describes: an object is a policy, a string its name.
+   * Returns the choice that {@code json} describes: an object is a policy, a string a policy's
+   * name.
    *
    * @throws InvalidPolicyException if it is neither
    */
@@ -102,51 +88,51 @@ public final class RetryPolicyJson {
     String name = root.stringValue();
     if (!PolicyName.isLegal(name)) {
       throw new InvalidPolicyException(
-          List.of(new Fault("policy", CheckedJson.quoted(name), "a name " + PolicyName.RULE)));
+          List.of(new Fault("policy", JsonValue.shown(root), "a name " + PolicyName.RULE)));
     }
     return PolicyChoice.named(name);
   }
 
   private static JsonNode parse(String json) {
     try {
-      return StrictJson.read(MAPPER, json);
+      return JSON.read(json);
     } catch (InvalidJsonException e) {
-      throw new InvalidPolicyException(List.of(new Fault(e.keyOr("policy"), e.value(), e.rule())));
+      throw new InvalidPolicyException(List.of(e.fault("policy")));
     }
   }
 
   /**
-   * Returns {@code policy} as JSON, every key written out, in one line.
+   * Returns {@code policy} as JSON in one line, including default values.
    *
-   * @throws IllegalArgumentException if its backoff is a strategy that this form does not know
+   * @throws IllegalArgumentException if this form does not know its backoff strategy
    */
   public String write(RetryPolicy policy) {
-    return MAPPER.writeValueAsString(tree(policy));
+    return Json.write(tree(policy));
   }
 
   /**
    * Returns {@code choice} as JSON: a policy as {@link #write} does, a name as a string.
    *
-   * @throws IllegalArgumentException if its backoff is a strategy that this form does not know
+   * @throws IllegalArgumentException if this form does not know its backoff strategy
    */
   public String writeChoice(PolicyChoice choice) {
     return choice instanceof PolicyChoice.Named named
-        ? MAPPER.writeValueAsString(named.name().value())
+        ? Json.write(Json.of(named.name().value()))
         : write(((PolicyChoice.Inline) choice).policy());
   }
 
-  /** Returns {@code policy} as JSON on several lines, for people. */
+  /** Returns {@code policy} as indented JSON. */
   public String writeIndented(RetryPolicy policy) {
-    return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(tree(policy));
+    return Json.writePretty(tree(policy));
   }
 
   private ObjectNode tree(RetryPolicy policy) {
-    ObjectNode root = MAPPER.createObjectNode();
+    ObjectNode root = Json.object();
     root.put("maxRetries", policy.maxRetries());
     root.set("backoff", backoff(policy.backoff()));
     root.put("maxDelay", DurationText.format(policy.maxDelay()));
     ObjectNode jitter = root.putObject("jitter");
-    jitter.put("type", PolicyReader.jitterName(policy.jitter().type()));
+    jitter.put("type", JsonValue.word(policy.jitter().type()));
     if (policy.jitter().type() == Jitter.Type.PROPORTIONAL) {
       jitter.put("factor", policy.jitter().factor());
     }
@@ -161,7 +147,7 @@ public final class RetryPolicyJson {
   }
 
   private ObjectNode backoff(Backoff backoff) {
-    ObjectNode node = MAPPER.createObjectNode();
+    ObjectNode node = Json.object();
     node.put("strategy", backoff.strategy());
     if (backoff instanceof Backoff.Fixed fixed) {
       node.put("delay", DurationText.format(fixed.delay()));
@@ -177,12 +163,12 @@ public final class RetryPolicyJson {
       ArrayNode delays = node.putArray("delays");
       list.delays().forEach(delay -> delays.add(DurationText.format(delay)));
     } else {
-      own(backoff).forEach((key, value) -> node.set(key, MAPPER.valueToTree(value)));
+      custom(backoff).forEach((key, value) -> node.set(key, Json.of(value)));
     }
     return node;
   }
 
-  private Map<String, ?> own(Backoff backoff) {
+  private Map<String, ?> custom(Backoff backoff) {
     Strategy<?> strategy = strategies.get(backoff.strategy());
     if (strategy == null) {
       throw new IllegalArgumentException(

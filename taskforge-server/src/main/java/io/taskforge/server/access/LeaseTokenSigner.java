@@ -1,6 +1,7 @@
 package io.taskforge.server.access;
 
 import io.taskforge.job.TenantId;
+import io.taskforge.json.Json;
 import io.taskforge.remote.LeaseToken;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
@@ -14,7 +15,6 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Signs lease tokens with an HMAC, so that clients can't forge them. The parts of a token are shown
@@ -27,7 +27,6 @@ public final class LeaseTokenSigner {
   private static final int HMAC_BYTES = 16;
   private static final DocumentKey AT =
       new DocumentKey(DocumentKind.SERVER_SECRET, TenantId.DEFAULT, "lease-seal");
-  private static final JsonMapper MAPPER = JsonMapper.shared();
 
   private final SecretKeySpec key;
 
@@ -45,15 +44,14 @@ public final class LeaseTokenSigner {
     while (known.isEmpty()) {
       byte[] made = new byte[KEY_BYTES];
       random.nextBytes(made);
-      String json = MAPPER.writeValueAsString(Base64.getEncoder().encodeToString(made));
+      String json = Json.write(Json.of(Base64.getEncoder().encodeToString(made)));
       known =
           documents
               .create(AT, json, null)
               .or(() -> documents.find(AT))
               .map(document -> document.json());
     }
-    return new LeaseTokenSigner(
-        Base64.getDecoder().decode(MAPPER.readTree(known.get()).stringValue()));
+    return new LeaseTokenSigner(Base64.getDecoder().decode(Json.read(known.get()).stringValue()));
   }
 
   /** Returns the token with its signature. */

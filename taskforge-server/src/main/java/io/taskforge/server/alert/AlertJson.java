@@ -2,7 +2,7 @@ package io.taskforge.server.alert;
 
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.function.Function;
@@ -42,22 +42,17 @@ public final class AlertJson {
     return new Alert(
         json.required("id").stringValue(),
         json.required("rule").stringValue(),
-        new TenantId(json.required("tenant").stringValue()),
-        new QueueName(json.required("queue").stringValue()),
+        Json.required(json, "tenant", TenantId::new),
+        Json.required(json, "queue", QueueName::new),
         Severity.valueOf(json.required("severity").stringValue().toUpperCase(Locale.ROOT)),
         json.required("text").stringValue(),
         json.required("value").asDouble(),
         json.required("threshold").asDouble(),
-        Instant.parse(json.required("since").stringValue()),
-        Instant.parse(json.required("raisedAt").stringValue()),
-        get(json, "resolvedAt", Instant::parse),
-        get(json, "acknowledgedAt", Instant::parse),
-        get(json, "acknowledgedBy", Function.identity()),
-        get(json, "note", Function.identity()));
-  }
-
-  private static <T> @Nullable T get(JsonNode json, String name, Function<String, T> parse) {
-    JsonNode value = json.get(name);
-    return value == null || value.isNull() ? null : parse.apply(value.stringValue());
+        Json.required(json, "since", Instant::parse),
+        Json.required(json, "raisedAt", Instant::parse),
+        Json.optional(json, "resolvedAt", Instant::parse),
+        Json.optional(json, "acknowledgedAt", Instant::parse),
+        Json.optional(json, "acknowledgedBy", Function.identity()),
+        Json.optional(json, "note", Function.identity()));
   }
 }

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Where a page of alerts ended. It holds even if that alert has been resolved or removed since. */
+/** Keyset pagination of alerts: valid even if the last alert was resolved or removed since. */
 record AlertCursor(boolean open, Instant raisedAt, String id) {
   private static final Pattern TEXT = Pattern.compile("(open|resolved)_(\\S{1,40})_([0-9a-f]{12})");
 
@@ -17,13 +17,13 @@ record AlertCursor(boolean open, Instant raisedAt, String id) {
   static AlertCursor parse(String text) {
     Matcher matcher = TEXT.matcher(text);
     if (!matcher.matches()) {
-      throw new IllegalArgumentException("must be the next of an earlier answer");
+      throw new IllegalArgumentException("must be next of a previous page");
     }
     try {
       return new AlertCursor(
           matcher.group(1).equals("open"), Instant.parse(matcher.group(2)), matcher.group(3));
     } catch (DateTimeException e) {
-      throw new IllegalArgumentException("must be the next of an earlier answer", e);
+      throw new IllegalArgumentException("must be next of a previous page", e);
     }
   }
 
@@ -31,7 +31,7 @@ record AlertCursor(boolean open, Instant raisedAt, String id) {
     return (open ? "open_" : "resolved_") + raisedAt + "_" + id;
   }
 
-  /** Whether an alert comes after it in the order of lists. */
+  /** Whether an alert comes after this cursor. */
   boolean isBefore(Alert alert) {
     if (open != alert.isOpen()) {
       return open;

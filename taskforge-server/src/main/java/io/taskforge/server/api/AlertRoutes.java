@@ -7,6 +7,7 @@ import io.taskforge.server.alert.AlertJson;
 import io.taskforge.server.alert.AlertRules;
 import io.taskforge.server.alert.Alerts;
 import io.taskforge.server.http.Field;
+import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
@@ -14,44 +15,46 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.http.Values;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What tenants and operators were told, and who looks after it. */
+/** Lists and acknowledges alerts. */
 final class AlertRoutes {
   private static final String PATH = "/api/v1/alerts";
-  private static final int LONGEST_NOTE = 1_000;
+  private static final int MAX_NOTE = 1_000;
   private static final Field<String> ID = Field.text("id", "the alert's id", AlertRoutes::id);
   private static final Field<State> STATE =
       new Field<>(
           "state",
-          "only those that are open, or resolved",
+          "only alerts in this state",
           Schema.oneOf("open", "resolved"),
           false,
           node -> State.of(Field.string(node)));
   private static final Field<String> RULE = Field.text("rule", "a rule's name", AlertRoutes::rule);
   private static final Field<AlertCursor> CURSOR =
-      Field.text("cursor", "the last answer's next", AlertCursor::parse);
+      Field.text("cursor", "`next` of the previous page", AlertCursor::parse);
   private static final Field<String> NOTE =
-      Field.text("note", "what there is to say, for the others", LONGEST_NOTE);
+      Field.text("note", "a note for other operators", MAX_NOTE);
   private static final Schema ALERT =
       Schema.object("Alert")
-          .required("id", Schema.text(), "its id")
-          .required("state", Schema.oneOf("open", "resolved"), "whether it still is so")
-          .required("rule", Schema.text(), "which rule raised it")
-          .required("tenant", Schema.text(), "whose jobs it is about")
-          .required("queue", Schema.text(), "of which queue")
-          .required("severity", Schema.oneOf("warning", "critical"), "how bad it is")
-          .required("text", Schema.text(), "what was wrong, in figures, and what to do about it")
-          .required("value", Schema.number(), "what the rule looked at, when it was raised")
-          .required("threshold", Schema.number(), "the bound that it was above")
-          .required("since", Schema.time(), "when it was first seen above the bound")
-          .required("raisedAt", Schema.time(), "when operators were told")
-          .required("resolvedAt", Schema.time().orNull(), "when all was well again")
-          .required("acknowledgedAt", Schema.time().orNull(), "when somebody took it on")
-          .required("acknowledgedBy", Schema.text().orNull(), "who: a key's id, or local")
-          .required("note", Schema.text().orNull(), "what they had to say");
+          .required("id", Schema.text(), "the alert's id")
+          .required("state", Schema.oneOf("open", "resolved"), "whether the condition still holds")
+          .required("rule", Schema.text(), "the rule that raised it")
+          .required("tenant", Schema.text(), "the tenant")
+          .required("queue", Schema.text(), "the queue")
+          .required("severity", Schema.oneOf("warning", "critical"), "the severity")
+          .required("text", Schema.text(), "what is wrong, with figures, and what to do about it")
+          .required("value", Schema.number(), "the measured value when it was raised")
+          .required("threshold", Schema.number(), "the threshold that the value exceeded")
+          .required("since", Schema.time(), "when the value first exceeded the threshold")
+          .required("raisedAt", Schema.time(), "when the alert was raised")
+          .required("resolvedAt", Schema.time().orNull(), "when it was resolved")
+          .required("acknowledgedAt", Schema.time().orNull(), "when it was acknowledged")
+          .required(
+              "acknowledgedBy",
+              Schema.text().orNull(),
+              "the id of the API key that acknowledged it, or local")
+          .required("note", Schema.text().orNull(), "the note of the acknowledgement");
 
   private enum State {
     OPEN,
@@ -121,7 +124,7 @@ final class AlertRoutes {
   }
 
   private Reply list(Request request) {
-    Values query = request.query();
+    FieldValues query = request.query();
     int limit = query.get(Fields.LIMIT, Limits.DEFAULT_PAGE);
     Stream<Alert> wanted = alerts.all(request.caller().only(query.get(Fields.TENANT))).stream();
     State state = query.get(STATE);
@@ -129,17 +132,17 @@ final class AlertRoutes {
       wanted = wanted.filter(state::is);
     }
     if (query.has(RULE)) {
-      wanted = wanted.filter(alert -> alert.rule().equals(query.need(RULE)));
+      wanted = wanted.filter(alert -> alert.rule().equals(query.required(RULE)));
     }
     if (query.has(Fields.QUEUE)) {
-      wanted = wanted.filter(alert -> alert.queue().equals(query.need(Fields.QUEUE)));
+      wanted = wanted.filter(alert -> alert.queue().equals(query.required(Fields.QUEUE)));
     }
     AlertCursor cursor = query.get(CURSOR);
     if (cursor != null) {
       wanted = wanted.filter(cursor::isBefore);
     }
     List<Alert> page = wanted.limit(limit + 1L).toList();
-    return PageJson.of(
+    return PageReply.of(
         page.subList(0, Math.min(limit, page.size())),
         AlertJson::of,
         page.size() > limit ? AlertCursor.of(page.get(limit - 1)).text() : null,

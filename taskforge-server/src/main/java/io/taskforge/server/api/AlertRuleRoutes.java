@@ -2,6 +2,7 @@ package io.taskforge.server.api;
 
 import io.taskforge.job.QueueName;
 import io.taskforge.json.Fault;
+import io.taskforge.json.Json;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.alert.AlertRule;
@@ -11,15 +12,14 @@ import io.taskforge.server.alert.RuleOverrideStore;
 import io.taskforge.server.alert.RuleOverrides;
 import io.taskforge.server.alert.RuleSettings;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
+import io.taskforge.server.http.FieldValues;
+import io.taskforge.server.http.Precondition;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.http.Values;
-import io.taskforge.server.http.WriteCondition;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** When operators are told: the rules, and what they are changed to, for all queues or for one. */
+/** Configures alert rules, for all queues or for one. */
 final class AlertRuleRoutes {
   private static final String PATH = "/api/v1/alert-rules";
-  // Each window is one more question to the store whenever somebody looks.
+  // Each window costs one more query per evaluation.
   private static final List<Duration> WINDOWS =
       List.of(
           Duration.ofMinutes(1),
@@ -44,44 +44,50 @@ final class AlertRuleRoutes {
   private static final Field<AlertRule> NAME =
       Field.text("name", "the rule's name", AlertRuleRoutes::rule);
   private static final Field<QueueName> QUEUE =
-      Field.text("queue", "in this queue only; for all queues if not given", QueueName::new);
+      Field.text("queue", "the queue; all queues if not given", QueueName::new);
   private static final Field<Boolean> ENABLED =
-      Field.bool("enabled", "false for no alerts of this rule");
+      Field.bool("enabled", "whether the rule raises alerts");
   private static final Field<Double> THRESHOLD =
-      Field.number("threshold", "the highest value that is fine, in the rule's unit", 0, 1e9);
+      Field.number("threshold", "the highest value without an alert, in the rule's unit", 0, 1e9);
   private static final Field<Duration> HOLD =
       Field.duration(
           "for",
-          "for how long it must have been above; 0s for at once",
+          "how long the value must exceed the threshold; 0s for immediately",
           Duration.ZERO,
           Duration.ofDays(7));
   private static final Field<Duration> WINDOW =
       Field.text(
           "window",
-          "over how long attempts count: 1m, 5m, 15m, 30m or 1h",
+          "the period over which attempts are counted: 1m, 5m, 15m, 30m or 1h",
           AlertRuleRoutes::window);
   private static final Field<Integer> MINIMUM =
-      Field.integer("minimum", "with fewer attempts it says nothing", 1, 1_000_000_000);
+      Field.integer("minimum", "the rule is not evaluated with fewer attempts", 1, 1_000_000_000);
   private static final Schema RULE =
       Schema.object("AlertRule")
-          .required("name", Schema.text(), "its name")
-          .required("queue", Schema.text().orNull(), "where this counts; null for all other queues")
+          .required("name", Schema.text(), "the rule's name")
+          .required(
+              "queue",
+              Schema.text().orNull(),
+              "the queue of the override; null for all other queues")
           .required("meaning", Schema.text(), "when it raises an alert")
-          .required("severity", Schema.oneOf("warning", "critical"), "how bad that is")
-          .required("isDefault", Schema.bool(), "whether nobody has changed it here")
-          .required("enabled", Schema.bool(), "whether it raises alerts at all")
-          .required("threshold", Schema.number(), "the highest value that is fine")
-          .required("unit", Schema.text(), "what the threshold is counted in")
-          .required("for", Schema.duration(), "for how long the value must have been above")
+          .required("severity", Schema.oneOf("warning", "critical"), "the severity of its alerts")
+          .required("isDefault", Schema.bool(), "whether it has its default settings")
+          .required("enabled", Schema.bool(), "whether it raises alerts")
+          .required("threshold", Schema.number(), "the highest value without an alert")
+          .required("unit", Schema.text(), "the unit of the threshold")
+          .required("for", Schema.duration(), "how long the value must exceed the threshold")
           .required(
               "window",
               Schema.duration().orNull(),
-              "over how long attempts count; null where none are counted")
+              "the period over which attempts are counted; null if the rule counts none")
           .required(
               "minimum",
               Schema.integer().orNull(),
-              "with fewer attempts it says nothing; null where that means nothing")
-          .required("version", Schema.integer().orNull(), "grows with each change; null if none");
+              "the rule is not evaluated with fewer attempts; null if it counts none")
+          .required(
+              "version",
+              Schema.integer().orNull(),
+              "increases with each change; null without changes");
 
   private final RuleOverrideStore rules;
 
@@ -168,7 +174,7 @@ final class AlertRuleRoutes {
     RuleOverride wanted = change(rule, request.body());
     request.audit().fact("queue", queue).fact("enabled", wanted.enabled());
     request.audit().fact("threshold", wanted.threshold());
-    WriteCondition condition = request.condition();
+    Precondition condition = request.precondition();
     while (true) {
       RuleOverrides overrides = rules.read();
       Optional<RuleOverrides.Stored> before = overrides.find(rule, queue);
@@ -176,8 +182,7 @@ final class AlertRuleRoutes {
       condition.check(what(rule, queue), version);
       if (before.isEmpty() && overrides.all().size() >= RuleOverrideStore.MAX) {
         throw Problem.conflict(
-                "there are %d changed rules, which is the most".formatted(RuleOverrideStore.MAX),
-                null)
+                "the limit of %d changed rules is reached".formatted(RuleOverrideStore.MAX), null)
             .exception();
       }
       boolean same = before.filter(known -> known.override().equals(wanted)).isPresent();
@@ -187,7 +192,7 @@ final class AlertRuleRoutes {
     }
   }
 
-  private static RuleOverride change(AlertRule rule, Values body) {
+  private static RuleOverride change(AlertRule rule, FieldValues body) {
     List<Fault> faults = new ArrayList<>();
     refuse(faults, rule, body, WINDOW, rule.defaults().window() == null);
     refuse(faults, rule, body, MINIMUM, rule.defaults().minimum() == null);
@@ -203,7 +208,7 @@ final class AlertRuleRoutes {
   }
 
   private static void refuse(
-      List<Fault> faults, AlertRule rule, Values body, Field<?> field, boolean unknown) {
+      List<Fault> faults, AlertRule rule, FieldValues body, Field<?> field, boolean unknown) {
     if (unknown && body.has(field)) {
       faults.add(
           new Fault(field.name(), "this", "rule %s has no such setting".formatted(rule.name())));
@@ -214,7 +219,7 @@ final class AlertRuleRoutes {
     AlertRule rule = request.path(NAME);
     QueueName queue = request.query().get(QUEUE);
     request.audit().fact("queue", queue);
-    WriteCondition condition = request.condition();
+    Precondition condition = request.precondition();
     while (true) {
       RuleOverrides.Stored before =
           rules

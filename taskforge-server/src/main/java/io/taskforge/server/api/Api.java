@@ -25,14 +25,14 @@ import java.util.function.LongSupplier;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Every route of the server.
+ * All routes of the server.
  *
- * @param targets what outbound calls may reach
- * @param secrets seals what HTTP jobs are stored with
- * @param usualPolicy where neither job nor queue have one
- * @param limits what tenants may enqueue
+ * @param targets SSRF protection: the targets that outbound calls may reach
+ * @param secrets encrypts secret headers of HTTP jobs
+ * @param defaultPolicy the retry policy if neither job nor queue has one
+ * @param limits the limits of tenants
  * @param ticker a monotonic clock in nanoseconds
- * @param version the program's
+ * @param version the version of the server
  */
 public record Api(
     TaskForge forge,
@@ -44,29 +44,29 @@ public record Api(
     PrometheusMeterRegistry metrics,
     SsrfPolicy targets,
     EncryptedHeaders secrets,
-    RetryPolicy usualPolicy,
+    RetryPolicy defaultPolicy,
     EnqueueLimits limits,
     LongSupplier ticker,
     String version) {
   /** Returns the routes. */
   public List<Route> routes() {
-    Admission admission = new Admission(limits, store, ticker);
-    JobReader reader = new JobReader(forge, store, targets, usualPolicy, secrets);
+    QuotaChecks quotas = new QuotaChecks(limits, store, ticker);
+    JobRequestReader reader = new JobRequestReader(forge, store, targets, defaultPolicy, secrets);
     List<Route> routes = new ArrayList<>();
-    CallForm calls = new CallForm(forge, reader, admission);
-    routes.addAll(new EnqueueRoutes(forge, reader, calls, admission, feed).routes());
+    HttpCallBody calls = new HttpCallBody(forge, reader, quotas);
+    routes.addAll(new EnqueueRoutes(forge, reader, calls, quotas, feed).routes());
     routes.addAll(new JobRoutes(forge).routes());
-    routes.addAll(new JobChangeRoutes(forge, store::now, admission).routes());
+    routes.addAll(new JobChangeRoutes(forge, store::now, quotas).routes());
     ScheduleBody schedules = new ScheduleBody(forge.schedules(), reader);
-    routes.addAll(new ScheduleRoutes(forge, schedules, admission, feed).routes());
-    routes.addAll(new RedriveRoutes(forge.redrives(), admission).routes());
+    routes.addAll(new ScheduleRoutes(forge, schedules, quotas, feed).routes());
+    routes.addAll(new RedriveRoutes(forge.redrives(), quotas).routes());
     routes.addAll(
         new ClaimRoutes(forge, leases, new WorkerQuota(store.queries(), ticker)).routes());
     routes.addAll(new QueueRoutes(forge, store).routes());
     routes.addAll(new QueueRetryRoutes(store).routes());
     routes.addAll(new PolicyRoutes(forge.policies()).routes());
-    routes.addAll(new PolicyTrialRoutes(forge.policies()).routes());
-    routes.addAll(new DeadLetterRoutes(forge, admission).routes());
+    routes.addAll(new PolicyPreviewRoutes(forge.policies()).routes());
+    routes.addAll(new DeadLetterRoutes(forge, quotas).routes());
     routes.addAll(new FailureGroupRoutes(store.queries()).routes());
     routes.addAll(new StatsRoutes(store.queries()).routes());
     routes.addAll(new CallerRoutes().routes());
@@ -74,8 +74,8 @@ public record Api(
     routes.addAll(new RecommendationRoutes(forge).routes());
     routes.addAll(new WorkerRoutes(store.queries()).routes());
     routes.addAll(new EventRoutes(feed).routes());
-    routes.addAll(new WebhookRoutes(webhooks, new WebhookForm(targets)).routes());
-    routes.addAll(new WebhookDeliveryRoutes(webhooks, store, admission).routes());
+    routes.addAll(new WebhookRoutes(webhooks, new WebhookFields(targets)).routes());
+    routes.addAll(new WebhookDeliveryRoutes(webhooks, store, quotas).routes());
     routes.addAll(new AlertRoutes(new Alerts(store)).routes());
     routes.addAll(new AlertRuleRoutes(new RuleOverrideStore(store.documents())).routes());
     routes.addAll(new KeyRoutes(keys).routes());

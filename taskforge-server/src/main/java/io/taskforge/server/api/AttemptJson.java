@@ -3,14 +3,14 @@ package io.taskforge.server.api;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptStatus;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import io.taskforge.server.http.Schema;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An entry of a job's history as the API shows it. */
+/** The JSON form of an entry of a job's history. */
 final class AttemptJson {
   static final Schema SCHEMA =
       Schema.object("Attempt")

@@ -5,50 +5,53 @@ import io.taskforge.audit.AuditFilter;
 import io.taskforge.audit.AuditLog;
 import io.taskforge.audit.AuditRecord;
 import io.taskforge.job.TenantId;
+import io.taskforge.json.Json;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
+import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
-import io.taskforge.server.http.Values;
 import java.time.Instant;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.util.RawValue;
 
-/** Looking at who did what. */
+/** Lists the audit log. */
 final class AuditRoutes {
   private static final Field<String> ACTOR =
-      Field.text("actor", "a key's id, local, or system", 200);
-  private static final Field<String> ACTION = Field.text("action", "such as queue.pause", 200);
+      Field.text("actor", "the id of an API key, local, or system", 200);
+  private static final Field<String> ACTION =
+      Field.text("action", "an action, such as queue.pause", 200);
   private static final Field<String> TARGET =
-      Field.text("target", "a kind of thing such as queue, or one thing: queue/mail", 1_000);
-  private static final Field<Instant> FROM = Field.time("from", "not before then");
-  private static final Field<Instant> TO = Field.time("to", "before then");
+      Field.text("target", "a type such as queue, or a type and id such as queue/mail", 1_000);
+  private static final Field<Instant> FROM =
+      Field.time("from", "only entries at or after this time");
+  private static final Field<Instant> TO = Field.time("to", "only entries before this time");
   private static final Field<Long> CURSOR =
-      Field.text("cursor", "the last answer's next", AuditRoutes::cursor);
+      Field.text("cursor", "`next` of the previous page", AuditRoutes::cursor);
   private static final Schema SCHEMA =
       Schema.object("AuditEntry")
-          .required("sequence", Schema.integer(), "grows from entry to entry")
-          .required("at", Schema.time(), "when")
-          .required("tenant", Schema.text().orNull(), "whose thing; null for what all share")
-          .required("actor", Schema.text(), "who: a key's id, local, or system")
-          .required("action", Schema.text(), "what was done, such as queue.pause")
+          .required("sequence", Schema.integer(), "increases with each entry")
+          .required("at", Schema.time(), "the time")
+          .required(
+              "tenant", Schema.text().orNull(), "the tenant; null if the target belongs to none")
+          .required("actor", Schema.text(), "the id of the API key, local, or system")
+          .required("action", Schema.text(), "the action, such as queue.pause")
           .required(
               "target",
               Schema.object("AuditTarget")
-                  .required("type", Schema.text(), "what it was done to, such as queue")
-                  .required("id", Schema.text(), "which one; empty where it has no id"),
-              "to what")
+                  .required("type", Schema.text(), "the type of the target, such as queue")
+                  .required("id", Schema.text(), "its id; empty if it has none"),
+              "the target of the action")
           .required(
               "outcome",
               Schema.oneOf((Object[]) AuditEntry.Outcome.values()),
-              "whether it was done, or the key did not allow it")
-          .required("detail", Schema.map(Schema.any()), "what else is worth knowing");
+              "DONE, or DENIED if the key did not allow it")
+          .required("detail", Schema.map(Schema.any()), "further details");
 
   private final AuditLog log;
 
@@ -58,7 +61,7 @@ final class AuditRoutes {
 
   private static Long cursor(String text) {
     if (!text.matches("[0-9]{1,18}")) {
-      throw new IllegalArgumentException("must be the next of an earlier answer");
+      throw new IllegalArgumentException("must be next of a previous page");
     }
     return Long.valueOf(text);
   }
@@ -80,7 +83,7 @@ final class AuditRoutes {
     List<AuditRecord> found = log.list(filter(request, limit + 1));
     boolean more = found.size() > limit;
     List<AuditRecord> page = more ? found.subList(0, limit) : found;
-    return PageJson.of(
+    return PageReply.of(
         page,
         AuditRoutes::shown,
         more ? Long.toString(page.get(limit - 1).sequence()) : null,
@@ -88,7 +91,7 @@ final class AuditRoutes {
   }
 
   private static AuditFilter filter(Request request, int limit) {
-    Values query = request.query();
+    FieldValues query = request.query();
     String target = query.get(TARGET);
     int slash = target == null ? -1 : target.indexOf('/');
     return AuditFilter.all(limit)

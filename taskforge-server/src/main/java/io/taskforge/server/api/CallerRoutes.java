@@ -1,8 +1,8 @@
 package io.taskforge.server.api;
 
 import io.taskforge.job.TenantId;
+import io.taskforge.json.Json;
 import io.taskforge.server.access.Caller;
-import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;

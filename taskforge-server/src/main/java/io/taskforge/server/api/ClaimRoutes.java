@@ -9,6 +9,7 @@ import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
+import io.taskforge.json.Json;
 import io.taskforge.remote.LeaseToken;
 import io.taskforge.remote.RemoteClaim;
 import io.taskforge.remote.RemoteExtension;
@@ -20,7 +21,7 @@ import io.taskforge.server.access.Caller;
 import io.taskforge.server.access.LeaseTokenSigner;
 import io.taskforge.server.access.TenantWorkers;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
+import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.ProblemException;
 import io.taskforge.server.http.Reply;
@@ -28,7 +29,6 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.http.Values;
 import io.taskforge.server.httpjob.SecretHeaders;
 import io.taskforge.server.tenant.LimitExceededException;
 import io.taskforge.server.tenant.WorkerQuota;
@@ -42,15 +42,16 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.util.RawValue;
 
-/** Workers in any language: claim a batch of jobs, and report how each went. */
+/** Lets workers in any language claim jobs and report the results. */
 final class ClaimRoutes {
-  private static final String TRAFFIC = "plain traffic of workers; each job's history has it";
+  private static final String TRAFFIC =
+      "regular traffic of workers, recorded in the history of each job";
   private static final Duration LONGEST_LEASE = Duration.ofHours(1);
   private static final Duration LONGEST_WAIT = Duration.ofDays(3_650);
 
   private static final Field<WorkerId> WORKER =
       Field.text("worker", "a unique name of the worker, shown in the history", WorkerId::new)
-          .must();
+          .asRequired();
   private static final Field<List<QueueName>> QUEUES =
       Field.list(
           "queues",
@@ -65,7 +66,7 @@ final class ClaimRoutes {
               Schema.text(),
               RemoteClaim.MAX_LIMIT,
               node -> new JobType(Field.string(node)))
-          .must();
+          .asRequired();
   private static final Field<Integer> LIMIT =
       Field.integer("limit", "the most jobs to claim; 1 by default", 1, RemoteClaim.MAX_LIMIT);
   private static final Field<Duration> LEASE =
@@ -82,8 +83,8 @@ final class ClaimRoutes {
               """)
           .checking(
               (sent, values, faults) -> {
-                if (values.has(TYPES) && values.need(TYPES).contains(WebhookDelivery.TYPE)) {
-                  faults.add(ServerTypes.fault("types", WebhookDelivery.TYPE));
+                if (values.has(TYPES) && values.required(TYPES).contains(WebhookDelivery.TYPE)) {
+                  faults.add(ReservedJobTypes.fault("types", WebhookDelivery.TYPE));
                 }
               });
 
@@ -96,7 +97,7 @@ final class ClaimRoutes {
           false,
           node -> new Payload(Json.write(node)));
   private static final Field<ErrorType> ERROR_TYPE =
-      Field.text("errorType", "the name of the error, such as timeout", ErrorType::of).must();
+      Field.text("errorType", "the name of the error, such as timeout", ErrorType::of).asRequired();
   private static final Field<String> MESSAGE =
       Field.text("message", "the error message; truncated at 8 KiB", 1_000_000);
   private static final Field<Duration> RETRY_AFTER =
@@ -208,7 +209,7 @@ final class ClaimRoutes {
     return Problem.notFound("lease with this token").exception();
   }
 
-  /** Returns the token, if it is one of the caller's own jobs. */
+  /** Returns the token if it belongs to a job of the caller's tenant. */
   private LeaseToken token(Request request) {
     LeaseToken token;
     try {
@@ -225,12 +226,12 @@ final class ClaimRoutes {
   }
 
   private Reply claim(Request request) {
-    Values body = request.body();
+    FieldValues body = request.body();
     List<QueueName> queues = body.get(QUEUES, List.of(QueueName.DEFAULT));
     RemoteClaim claim;
     try {
       claim =
-          RemoteClaim.of(worker(request), queues, Set.copyOf(body.need(TYPES)))
+          RemoteClaim.of(worker(request), queues, Set.copyOf(body.required(TYPES)))
               .limit(body.get(LIMIT, 1))
               .lease(body.get(LEASE, RemoteClaim.DEFAULT_LEASE))
               .tenants(only(request));
@@ -242,7 +243,7 @@ final class ClaimRoutes {
     try {
       quota.admit(request.caller(), claim.worker());
     } catch (LimitExceededException e) {
-      throw Admission.problem(e);
+      throw QuotaChecks.problem(e);
     }
     ObjectNode json = Json.object();
     ArrayNode items = json.putArray("items");
@@ -251,9 +252,9 @@ final class ClaimRoutes {
     return Reply.ok(json);
   }
 
-  /** A tenant's workers have names of their own, and can't take the place of anybody else's. */
+  /** Qualifies a worker's name with its tenant, so that tenants cannot use each other's names. */
   private static WorkerId worker(Request request) {
-    return TenantWorkers.known(request.caller(), request.body().need(WORKER));
+    return TenantWorkers.known(request.caller(), request.body().required(WORKER));
   }
 
   private static Set<TenantId> only(Request request) {
@@ -281,9 +282,9 @@ final class ClaimRoutes {
     return json;
   }
 
-  private static RemoteFailure failure(Values body) {
+  private static RemoteFailure failure(FieldValues body) {
     return new RemoteFailure(
-        body.need(ERROR_TYPE),
+        body.required(ERROR_TYPE),
         body.get(MESSAGE, ""),
         body.get(RETRY_AFTER),
         body.get(PERMANENT, false),
@@ -312,7 +313,7 @@ final class ClaimRoutes {
     } else if (settled instanceof RemoteSettled.Cancelled) {
       json.put("state", "CANCELLED");
       json.putNull("nextRunAt");
-      json.put("explanation", "somebody had asked to cancel it");
+      json.put("explanation", "its cancellation was requested");
     } else {
       throw stale(settled.job());
     }
@@ -321,7 +322,9 @@ final class ClaimRoutes {
 
   private static RuntimeException stale(JobId job) {
     return Problem.conflict(
-            "job " + job + " is no longer yours: its lease ran out, or it was settled before",
+            "job "
+                + job
+                + " is no longer leased to you: its lease expired, or its result was already reported",
             "LEASE_LOST")
         .exception();
   }

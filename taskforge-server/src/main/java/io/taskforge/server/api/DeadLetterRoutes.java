@@ -16,18 +16,20 @@ import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
 import java.util.List;
 
-/** Jobs that were given up and lie in a dead letter queue. */
+/** Lists, redrives and discards single dead letters. */
 final class DeadLetterRoutes {
   private static final String PATH = "/api/v1/dead-letters/{id}";
   private static final Field<QueueName> TARGET =
       Field.text(
-          "targetQueue", "where to; the queue that it came from if not given", QueueName::new);
+          "targetQueue",
+          "the queue to move it to; the one that it came from if not given",
+          QueueName::new);
 
   private final TaskForge forge;
-  private final Admission admission;
+  private final QuotaChecks quotas;
 
-  DeadLetterRoutes(TaskForge forge, Admission admission) {
-    this.admission = admission;
+  DeadLetterRoutes(TaskForge forge, QuotaChecks quotas) {
+    this.quotas = quotas;
     this.forge = forge;
   }
 
@@ -93,7 +95,7 @@ final class DeadLetterRoutes {
     ChangeResult result = redriven(request, job);
     if (result.status() == ChangeResult.Status.REFUSED && result.state() == JobState.DEAD) {
       throw Problem.conflict(
-              "job %s is %s: it may not be started again; enqueue another"
+              "job %s is %s and must not start again; enqueue a new job"
                   .formatted(id, Guarantee.AT_MOST_ONCE),
               JobState.DEAD.name())
           .exception();
@@ -106,14 +108,14 @@ final class DeadLetterRoutes {
     if (job.state() != JobState.DEAD) {
       return forge.redrive(job.id(), target);
     }
-    admission.queue(request.caller(), target);
-    return admission.job(job.tenant(), () -> forge.redrive(job.id(), target));
+    quotas.queue(request.caller(), target);
+    return quotas.job(job.tenant(), () -> forge.redrive(job.id(), target));
   }
 
   private Reply delete(Request request) {
     Job job = dead(request);
     String reason =
-        request.query().get(Fields.REASON, "deleted from its dead letter queue through the API");
+        request.query().get(Fields.REASON, "discarded from its dead letter queue through the API");
     request.audit().of(job.tenant()).fact("reason", request.query().get(Fields.REASON));
     ChangeResult result = forge.cancel(job.id(), reason);
     if (result.status() != ChangeResult.Status.CHANGED) {

@@ -6,16 +6,16 @@ import io.taskforge.TaskForge;
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.json.Fault;
+import io.taskforge.json.Json;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
+import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.http.Values;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -24,19 +24,19 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Making jobs, one or many. */
+/** Enqueues jobs. Requests are idempotent if they have an idempotency key. */
 final class EnqueueRoutes {
-  private static final int MOST = 10_000;
+  private static final int MAX_JOBS = 10_000;
   private static final Field<List<JsonNode>> JOBS =
       Field.<JsonNode>list(
               "jobs",
               "the jobs; either all or none are enqueued",
-              NewJobShape.SHAPE.schema(),
-              MOST,
+              NewJobBody.SHAPE.schema(),
+              MAX_JOBS,
               node -> node)
-          .must();
+          .asRequired();
   private static final Shape BATCH =
-      Shape.of("NewJobs", JOBS)
+      Shape.of("EnqueuedEvent", JOBS)
           .example(
               """
               {"jobs": [{"type": "send-mail", "payload": {"to": "ann@example.com"}},
@@ -44,14 +44,14 @@ final class EnqueueRoutes {
               """)
           .checking(
               (sent, values, faults) -> {
-                if (values.has(JOBS) && values.need(JOBS).isEmpty()) {
+                if (values.has(JOBS) && values.required(JOBS).isEmpty()) {
                   faults.add(new Fault("jobs", "[]", "must have at least one job"));
                 }
               });
   private static final Schema CALL =
       Schema.object("Call")
-          .optional("job", JobJson.SCHEMA, "the job that calls; missing with a schedule")
-          .optional("schedule", ScheduleAnswer.SCHEMA, "the schedule, if one was asked for");
+          .optional("job", JobJson.SCHEMA, "the job; missing with a schedule")
+          .optional("schedule", ScheduleResponse.SCHEMA, "the schedule, if the request has one");
   private static final Schema ENQUEUED =
       Schema.object("EnqueuedJobs")
           .required(
@@ -67,15 +67,19 @@ final class EnqueueRoutes {
           .required("next", Schema.text().orNull(), "always null");
 
   private final TaskForge forge;
-  private final JobReader reader;
-  private final CallForm calls;
-  private final Admission admission;
+  private final JobRequestReader reader;
+  private final HttpCallBody calls;
+  private final QuotaChecks quotas;
   private final EventFeed feed;
 
   EnqueueRoutes(
-      TaskForge forge, JobReader reader, CallForm calls, Admission admission, EventFeed feed) {
+      TaskForge forge,
+      JobRequestReader reader,
+      HttpCallBody calls,
+      QuotaChecks quotas,
+      EventFeed feed) {
     this.feed = feed;
-    this.admission = admission;
+    this.quotas = quotas;
     this.forge = forge;
     this.reader = reader;
     this.calls = calls;
@@ -85,17 +89,18 @@ final class EnqueueRoutes {
     return List.of(
         Route.post("/api/v1/jobs")
             .operation("enqueueJob")
-            .unaudited("plain traffic; the job itself is there")
+            .unaudited("regular traffic, recorded as the job itself")
             .summary("Enqueues a job; answers once it is durable")
             .headers(Fields.IDEMPOTENCY_KEY)
             .takes(reader.shape())
             .answers(201, JobJson.SCHEMA)
             .answers(200, JobJson.SCHEMA)
             .problems(429)
-            .by(this::enqueue),
+            .by(this::enqueueJob),
         Route.post("/api/v1/calls")
             .operation("callApi")
-            .unaudited("plain traffic; the job itself is there. Creating a schedule is audited")
+            .unaudited(
+                "regular traffic, recorded as the job itself; creating a schedule is audited")
             .summary("Enqueues a job that calls an HTTP API, or creates a schedule of such jobs")
             .headers(Fields.IDEMPOTENCY_KEY)
             .takes(calls.shape())
@@ -105,26 +110,26 @@ final class EnqueueRoutes {
             .by(this::call),
         Route.post("/api/v1/jobs/batch")
             .operation("enqueueJobs")
-            .unaudited("plain traffic; the jobs themselves are there")
+            .unaudited("regular traffic, recorded as the jobs themselves")
             .summary("Enqueues several jobs, all or none")
             .takes(BATCH)
             .answers(201, ENQUEUED)
             .problems(429)
-            .by(this::enqueueAll));
+            .by(this::enqueueBatch));
   }
 
-  private Reply enqueue(Request request) {
+  private Reply enqueueJob(Request request) {
     Caller caller = request.caller();
-    return enqueued(caller, reader.read(request.body(), caller, key(request)), job -> job);
+    return enqueueOne(caller, reader.read(request.body(), caller, key(request)), job -> job);
   }
 
   private Reply call(Request request) {
     Caller caller = request.caller();
     if (calls.isScheduled(request.body())) {
       StoredSchedule made = calls.schedule(request, key(request));
-      return ScheduleRoutes.created(made, wrapped("schedule", ScheduleAnswer.of(made)));
+      return ScheduleRoutes.created(made, wrapped("schedule", ScheduleResponse.of(made)));
     }
-    return enqueued(
+    return enqueueOne(
         caller, calls.job(request.body(), caller, key(request)), job -> wrapped("job", job));
   }
 
@@ -132,16 +137,16 @@ final class EnqueueRoutes {
     return Json.object().set(key, json);
   }
 
-  private Reply enqueued(Caller caller, JobRequest job, UnaryOperator<ObjectNode> shown) {
-    Enqueued enqueued = enqueue(caller, List.of(job)).get(0);
+  private Reply enqueueOne(Caller caller, JobRequest job, UnaryOperator<ObjectNode> body) {
+    Enqueued enqueued = enqueueAndPublish(caller, List.of(job)).get(0);
     ObjectNode json = JobJson.of(JobRoutes.job(forge, caller, enqueued.id()));
-    return Reply.json(enqueued.created() ? 201 : 200, shown.apply(json))
+    return Reply.json(enqueued.created() ? 201 : 200, body.apply(json))
         .header("Location", "/api/v1/jobs/" + enqueued.id());
   }
 
-  private List<Enqueued> enqueue(Caller caller, List<JobRequest> jobs) {
-    List<Enqueued> answers = admission.enqueue(caller, jobs, () -> forge.enqueueAll(jobs));
-    feed.enqueued(NewJobs.of(jobs, answers));
+  private List<Enqueued> enqueueAndPublish(Caller caller, List<JobRequest> jobs) {
+    List<Enqueued> answers = quotas.enqueue(caller, jobs, () -> forge.enqueueAll(jobs));
+    feed.enqueued(EnqueuedEvent.of(jobs, answers));
     return answers;
   }
 
@@ -150,29 +155,25 @@ final class EnqueueRoutes {
     return key == null ? null : key.value();
   }
 
-  private Reply enqueueAll(Request request) {
+  private Reply enqueueBatch(Request request) {
     List<Fault> faults = new ArrayList<>();
     List<JobRequest> jobs = new ArrayList<>();
-    List<JsonNode> entries = request.body().need(JOBS);
+    List<JsonNode> entries = request.body().required(JOBS);
     for (int i = 0; i < entries.size(); i++) {
-      Values values = reader.shape().read(entries.get(i), "jobs[" + i + "].", faults);
+      FieldValues values = reader.shape().read(entries.get(i), "jobs[" + i + "].", faults);
       if (faults.isEmpty()) {
         jobs.add(reader.read(values, request.caller(), null));
       }
     }
-    refuse(faults);
+    if (!faults.isEmpty()) {
+      throw Problem.invalid(faults).exception();
+    }
     ObjectNode json = Json.object();
     ArrayNode items = json.putArray("items");
-    enqueue(request.caller(), jobs)
+    enqueueAndPublish(request.caller(), jobs)
         .forEach(
             job -> items.addObject().put("id", job.id().toString()).put("created", job.created()));
     json.putNull("next");
     return Reply.json(201, json);
-  }
-
-  private static void refuse(List<Fault> faults) {
-    if (!faults.isEmpty()) {
-      throw Problem.invalid(faults).exception();
-    }
   }
 }

@@ -17,138 +17,137 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The latest changes of this node, and those who listen to them. A listener reads from a ring that
- * all share, so that a slow one costs no memory: what it missed it is told in number. Thread-safe.
+ * The latest events of this node, streamed to subscribers. All subscribers read from one ring
+ * buffer, so that a slow one takes no memory; it gets the number of events that it missed.
+ * Thread-safe.
  *
- * <p>Operators hear of everything, and events are numbered for them as they come. A tenant's are
- * numbered for the tenant alone: neither from ids and gaps, nor from when it is told that the
- * stream is alive, can it tell what the others do.
+ * <p>Operators get all events, in one sequence. A tenant gets its own events, numbered in a
+ * sequence of its own, so that ids, gaps and keep-alives reveal nothing about other tenants.
  */
 public final class EventFeed implements JobListener, AutoCloseable {
   private static final int KEPT = 2_000;
-  // That a client has gone shows only when it is written to, and its place is free only then.
+  // A disconnected client is noticed, and its slot released, only when something is sent to it.
   private static final Duration KEEP_ALIVE = Duration.ofSeconds(3);
 
-  private final String life;
+  private final String process;
   private final LongSupplier ticker;
-  private final @Nullable Told[] ring = new @Nullable Told[KEPT];
-  // As many as tenants, which operators make.
-  private final Map<TenantId, Long> toldOf = new HashMap<>(); // guarded by this
-  private final Listeners listeners = new Listeners();
+  private final @Nullable Event[] ring = new @Nullable Event[KEPT];
+  // One entry per tenant; operators create tenants.
+  private final Map<TenantId, Long> lastNumbers = new HashMap<>(); // guarded by this
+  private final EventStreamSlots slots = new EventStreamSlots();
   private long next = 1; // guarded by this; the number of the next event
   private boolean closed; // guarded by this
 
   /**
-   * A feed without events.
+   * Creates an empty feed.
    *
-   * @param life a word that no other process has; hexadecimal
+   * @param process a unique id of this process; hexadecimal
    * @param ticker a monotonic clock in nanoseconds
    */
-  public EventFeed(String life, LongSupplier ticker) {
-    this.life = life;
+  public EventFeed(String process, LongSupplier ticker) {
+    this.process = process;
     this.ticker = ticker;
   }
 
   @Override
   public void on(JobEvent event) {
     ObjectNode json = EventJson.of(event);
-    tell(List.of(new Told(event.tenant(), "job", () -> json)));
+    publish(List.of(new Event(event.tenant(), "job", () -> json)));
   }
 
-  /** Tells a tenant and operators of an alert. */
+  /** Publishes an alert to its tenant and to operators. */
   public void alert(TenantId tenant, ObjectNode json) {
-    tell(List.of(new Told(tenant, "alert", () -> json)));
+    publish(List.of(new Event(tenant, "alert", () -> json)));
   }
 
-  /** Tells of jobs that the store has; what that looks like is made when somebody reads it. */
-  void enqueued(List<NewJobs> all) {
-    tell(
+  /** Publishes that jobs were enqueued; their JSON is created when a subscriber reads it. */
+  void enqueued(List<EnqueuedEvent> all) {
+    publish(
         all.stream()
-            .map(jobs -> new Told(jobs.tenant(), "job", () -> EventJson.of(jobs)))
+            .map(jobs -> new Event(jobs.tenant(), "job", () -> EventJson.of(jobs)))
             .toList());
   }
 
-  private synchronized void tell(List<Told> events) {
+  private synchronized void publish(List<Event> events) {
     if (events.isEmpty()) {
       return;
     }
-    for (Told told : events) {
-      TenantId tenant = told.tenant();
-      long own = tenant == null ? 0 : toldOf.merge(tenant, 1L, Long::sum);
-      ring[(int) (next % KEPT)] = told.numbered(own);
+    for (Event event : events) {
+      TenantId tenant = event.tenant();
+      long own = tenant == null ? 0 : lastNumbers.merge(tenant, 1L, Long::sum);
+      ring[(int) (next % KEPT)] = event.numbered(own);
       next++;
     }
     notifyAll();
   }
 
-  /** Takes a place to listen at, which {@link #feed} gives back; none if there is none. */
-  Optional<Listeners.Place> place(Caller caller) {
-    return listeners.take(caller);
+  /** Returns a slot for a stream, which {@link #feed} releases; empty if a limit is reached. */
+  Optional<EventStreamSlots.Slot> slot(Caller caller) {
+    return slots.take(caller);
   }
 
   /**
-   * Sends events to {@code sink} from a thread of its own until one of both is closed.
+   * Sends events to {@code sink} from a new thread until the sink or this feed is closed.
    *
-   * @param place whose caller hears of what is its own; it is free again afterwards
-   * @param lastSeen the id of the last event that the client has; null for only what comes from now
-   *     on
+   * @param slot decides which events the subscriber gets; released afterwards
+   * @param lastSeen the id of the last event that the client has; null for new events only
    */
-  void feed(EventSink sink, Listeners.Place place, @Nullable String lastSeen) {
-    Start start = start(place.caller(), lastSeen);
-    Thread thread = new Thread(() -> pump(sink, place, start), "taskforge-events");
+  void feed(EventSink sink, EventStreamSlots.Slot slot, @Nullable String lastSeen) {
+    Start start = start(slot.caller(), lastSeen);
+    Thread thread = new Thread(() -> pump(sink, slot, start), "taskforge-events");
     thread.setDaemon(true);
     thread.start();
   }
 
   /**
-   * How far a listener is.
+   * The position of a subscriber.
    *
-   * @param position in the ring, of what it is to look at next
-   * @param seen the number, as the listener has it, of the last event that it has
-   * @param gap whether what came before may be unknown to it
+   * @param position the next position in the ring buffer
+   * @param seen the number, in the subscriber's sequence, of its last event
+   * @param gap whether earlier events may be missing
    */
   private record Start(long position, long seen, boolean gap) {}
 
-  /** Who comes from another life has seen nothing of this one, and gets all of it that is kept. */
+  /** A subscriber with an id of another process gets all events in the buffer. */
   private synchronized Start start(Caller caller, @Nullable String lastSeen) {
-    long told = told(caller);
+    long last = last(caller);
     if (lastSeen == null || lastSeen.isBlank()) {
-      return new Start(next, told, false);
+      return new Start(next, last, false);
     }
     return EventId.read(lastSeen)
-        .filter(id -> id.life().equals(life) && id.number() <= told)
+        .filter(id -> id.process().equals(process) && id.number() <= last)
         .map(id -> new Start(1, id.number(), false))
-        .orElseGet(() -> new Start(1, beforeAllKept(caller), true));
+        .orElseGet(() -> new Start(1, beforeFirstKept(caller), true));
   }
 
-  /** How many events a listener could have heard of. */
-  private synchronized long told(Caller caller) {
+  /** Returns the number of the last event in the caller's sequence. */
+  private synchronized long last(Caller caller) {
     TenantId tenant = caller.tenant();
-    return tenant == null ? next - 1 : toldOf.getOrDefault(tenant, 0L);
+    return tenant == null ? next - 1 : lastNumbers.getOrDefault(tenant, 0L);
   }
 
-  private synchronized long beforeAllKept(Caller caller) {
+  private synchronized long beforeFirstKept(Caller caller) {
     List<Numbered> kept = batch(caller, new Start(1, 0, false)).events;
-    return kept.isEmpty() ? told(caller) : kept.get(0).number - 1;
+    return kept.isEmpty() ? last(caller) : kept.get(0).number - 1;
   }
 
   private String id(long number) {
-    return new EventId(life, number).toString();
+    return new EventId(process, number).toString();
   }
 
-  private void pump(EventSink sink, Listeners.Place place, Start start) {
+  private void pump(EventSink sink, EventStreamSlots.Slot slot, Start start) {
     Start at = start;
-    try (place) {
+    try (slot) {
       sink.comment("TaskForge");
       if (start.gap) {
         sink.send(id(start.seen), "gap", EventJson.gap());
       }
       while (!sink.isClosed()) {
-        Batch batch = await(place.caller(), at);
-        if (batch == null || !tell(sink, batch, at.seen)) {
+        Batch batch = await(slot.caller(), at);
+        if (batch == null || !send(sink, batch, at.seen)) {
           break;
         }
-        at = new Start(batch.next, batch.told, false);
+        at = new Start(batch.next, batch.last, false);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -157,47 +156,47 @@ public final class EventFeed implements JobListener, AutoCloseable {
     }
   }
 
-  /** False once it may be told no more: a key may be revoked while there is nothing to tell. */
-  private boolean tell(EventSink sink, Batch batch, long last) {
+  /** Returns false if the stream must end, also because the key was revoked. */
+  private boolean send(EventSink sink, Batch batch, long last) {
     long seen = last;
-    for (Numbered event : batch.events) {
+    for (Numbered each : batch.events) {
       if (sink.isClosed()) {
         return false;
       }
-      tellGap(sink, seen, event.number - 1);
-      sink.send(id(event.number), event.told.name(), event.told.json().get());
-      seen = event.number;
+      sendGap(sink, seen, each.number - 1);
+      sink.send(id(each.number), each.event.name(), each.event.json().get());
+      seen = each.number;
     }
     if (sink.isClosed()) {
       return false;
     }
-    tellGap(sink, seen, batch.told);
-    if (batch.told == last) {
-      sink.comment("still here");
+    sendGap(sink, seen, batch.last);
+    if (batch.last == last) {
+      sink.comment("keep-alive");
     }
     return true;
   }
 
-  private void tellGap(EventSink sink, long seen, long last) {
+  private void sendGap(EventSink sink, long seen, long last) {
     if (last > seen) {
       sink.send(id(last), "gap", EventJson.gap(last - seen));
     }
   }
 
   /**
-   * An event, and who may hear of it.
+   * An event.
    *
-   * @param tenant whose it is; null for operators only
-   * @param own its number among its tenant's
-   * @param json what it says
+   * @param tenant the tenant that may see it; null for operators only
+   * @param own its number in the tenant's sequence
    */
-  private record Told(@Nullable TenantId tenant, long own, String name, Supplier<ObjectNode> json) {
-    Told(@Nullable TenantId tenant, String name, Supplier<ObjectNode> json) {
+  private record Event(
+      @Nullable TenantId tenant, long own, String name, Supplier<ObjectNode> json) {
+    Event(@Nullable TenantId tenant, String name, Supplier<ObjectNode> json) {
       this(tenant, 0, name, json);
     }
 
-    Told numbered(long number) {
-      return new Told(tenant, number, name, json);
+    Event numbered(long number) {
+      return new Event(tenant, number, name, json);
     }
 
     boolean isFor(Caller caller) {
@@ -205,40 +204,40 @@ public final class EventFeed implements JobListener, AutoCloseable {
     }
   }
 
-  /** An event with the number that a listener has for it. */
-  private record Numbered(long number, Told told) {}
+  /** An event with its number in a subscriber's sequence. */
+  private record Numbered(long number, Event event) {}
 
   /**
-   * What there is for a listener.
+   * The new events of a subscriber.
    *
-   * @param told the number of the last event that it could have heard of; those that are not among
-   *     {@code events} are no longer kept
+   * @param last the number of the last event in its sequence; numbers that are not in {@code
+   *     events} are no longer in the buffer
    * @param next the position after it
    */
-  private record Batch(List<Numbered> events, long told, long next) {}
+  private record Batch(List<Numbered> events, long last, long next) {}
 
   private synchronized Batch batch(Caller caller, Start at) {
     List<Numbered> events = new ArrayList<>();
     for (long position = Math.max(at.position, next - KEPT); position < next; position++) {
-      Told told = position < 1 ? null : ring[(int) (position % KEPT)];
-      if (told != null && told.isFor(caller)) {
-        long number = caller.isOperator() ? position : told.own;
+      Event event = position < 1 ? null : ring[(int) (position % KEPT)];
+      if (event != null && event.isFor(caller)) {
+        long number = caller.isOperator() ? position : event.own;
         if (number > at.seen) {
-          events.add(new Numbered(number, told));
+          events.add(new Numbered(number, event));
         }
       }
     }
-    return new Batch(events, told(caller), next);
+    return new Batch(events, last(caller), next);
   }
 
   /**
-   * What there is for a listener, nothing after a while without events of its own; null once this
-   * feed is closed.
+   * Waits for new events of a subscriber. Returns an empty batch after the keep-alive interval, and
+   * null if this feed is closed.
    */
   private synchronized @Nullable Batch await(Caller caller, Start at) throws InterruptedException {
     long begun = ticker.getAsLong();
     long left = KEEP_ALIVE.toMillis();
-    while (!closed && told(caller) == at.seen && left > 0) {
+    while (!closed && last(caller) == at.seen && left > 0) {
       wait(left);
       left = KEEP_ALIVE.minusNanos(ticker.getAsLong() - begun).toMillis();
     }

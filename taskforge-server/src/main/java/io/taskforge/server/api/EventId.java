@@ -6,16 +6,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The id of an event in a stream. Numbers begin anew with each process, so that one alone would
- * mean another event after a restart, or at another node.
+ * The id of an event in a stream. It includes the process, because each process numbers its events
+ * from 1.
  *
- * @param life the process that told it
- * @param number how many it had told by then
+ * @param process the id of the process
+ * @param number the number of the event in that process
  */
-record EventId(String life, long number) {
+record EventId(String process, long number) {
   private static final Pattern FORM = Pattern.compile("([0-9a-f]{1,32})-(\\d{1,18})");
 
-  /** Reads what a client says it has seen; empty if that was never an id. */
+  /** Parses a Last-Event-ID; empty if it is not an event id. */
   static Optional<EventId> read(@Nullable String text) {
     Matcher matcher = FORM.matcher(text == null ? "" : text);
     return matcher.matches()
@@ -25,6 +25,6 @@ record EventId(String life, long number) {
 
   @Override
   public String toString() {
-    return life + "-" + number;
+    return process + "-" + number;
   }
 }

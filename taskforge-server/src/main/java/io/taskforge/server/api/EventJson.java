@@ -2,13 +2,13 @@ package io.taskforge.server.api;
 
 import io.taskforge.event.JobEvent;
 import io.taskforge.failure.Failure;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import io.taskforge.text.BoundedText;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What the stream of events says of changes, as JSON. */
+/** The JSON form of events. */
 final class EventJson {
-  // The feed keeps thousands of events in memory; the job's history has the whole text.
+  // The feed keeps thousands of events in memory; the job's history has the full text.
   private static final int MAX_TEXT_BYTES = 1024;
 
   private EventJson() {}
@@ -24,7 +24,7 @@ final class EventJson {
     json.put("attempt", event.attempt());
     json.put("totalAttempts", event.totalAttempts());
     json.put("failures", event.counters().failures());
-    // Policies are asked when an attempt fails; before that nobody has looked.
+    // The retry policy is not evaluated before an attempt fails.
     json.put("maxRetries", event.maxRetries() == 0 ? null : (Integer) event.maxRetries());
     Failure failure = event.failure();
     json.put("errorType", failure == null ? null : failure.type().name());
@@ -40,13 +40,13 @@ final class EventJson {
     return BoundedText.of(text, MAX_TEXT_BYTES);
   }
 
-  static ObjectNode of(NewJobs jobs) {
+  static ObjectNode of(EnqueuedEvent jobs) {
     ObjectNode json = Json.object();
     json.put("jobId", jobs.only() == null ? null : jobs.only().toString());
     json.put("queue", jobs.queue().value());
     json.put("type", jobs.type() == null ? null : jobs.type().value());
     json.put("tenant", jobs.tenant().value());
-    json.put("transition", NewJobs.TRANSITION);
+    json.put("transition", EnqueuedEvent.TRANSITION);
     json.put("state", "QUEUED");
     json.put("attempt", 0);
     json.put("totalAttempts", 0);
@@ -62,14 +62,14 @@ final class EventJson {
     return json;
   }
 
-  /** Events are missing, nobody knows how many. */
+  /** Returns a gap of unknown size. */
   static ObjectNode gap() {
     return Json.object()
         .putNull("missed")
         .put(
             "reason",
-            "the last event that you have was not told by this process: it was started since, or"
-                + " another node; some may have been missed");
+            "Last-Event-ID is from another process: the server was restarted, or this is"
+                + " another node; events may be missing");
   }
 
   static ObjectNode gap(long missed) {

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Live changes, as server-sent events. */
+/** Streams live changes as server-sent events (SSE). */
 final class EventRoutes {
   private final EventFeed feed;
 
@@ -27,33 +27,37 @@ final class EventRoutes {
   }
 
   private Route.Stream admit(Request request) {
-    Listeners.Place place =
-        feed.place(request.caller())
+    EventStreamSlots.Slot slot =
+        feed.slot(request.caller())
             .orElseThrow(
                 () ->
-                    Problem.plain(429, "busy", "Too many listeners", "close another stream first")
+                    Problem.plain(
+                            429,
+                            "busy",
+                            "Too many event streams",
+                            "the limit of open event streams is reached; close one first")
                         .retryAfter(Duration.ofSeconds(10))
                         .exception());
-    return new Listening(place, request.header("Last-Event-ID"));
+    return new Subscription(slot, request.header("Last-Event-ID"));
   }
 
-  private final class Listening implements Route.Stream {
-    private final Listeners.Place place;
+  private final class Subscription implements Route.Stream {
+    private final EventStreamSlots.Slot slot;
     private final @Nullable String lastSeen;
 
-    private Listening(Listeners.Place place, @Nullable String lastSeen) {
-      this.place = place;
+    private Subscription(EventStreamSlots.Slot slot, @Nullable String lastSeen) {
+      this.slot = slot;
       this.lastSeen = lastSeen;
     }
 
     @Override
     public void open(EventSink sink) {
-      feed.feed(sink, place, lastSeen);
+      feed.feed(sink, slot, lastSeen);
     }
 
     @Override
     public void abandon() {
-      place.close();
+      slot.close();
     }
   }
 }

@@ -2,49 +2,48 @@ package io.taskforge.server.api;
 
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.QueueName;
+import io.taskforge.json.Json;
 import io.taskforge.query.FailureGroup;
 import io.taskforge.query.FailureGroupFilter;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
+import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
-import io.taskforge.server.http.Values;
 import io.taskforge.store.JobQueries;
 import java.time.Instant;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Failures of one cause, together. */
+/** Groups failures by cause. */
 final class FailureGroupRoutes {
   private static final Field<Instant> FROM =
-      Field.time("from", "only attempts that ended then or later");
-  // A group that grows meanwhile may move from one page to another: it is a list of the largest.
+      Field.time("from", "only attempts that ended at or after this time");
+  // A group that grows between requests may move to another page: the largest come first.
   private static final Field<Integer> CURSOR =
-      Field.integer("cursor", "the last answer's next", 1, FailureGroupFilter.MAX_LIMIT);
+      Field.integer("cursor", "`next` of the previous page", 1, FailureGroupFilter.MAX_LIMIT);
   private static final Schema GROUP =
       Schema.object("FailureGroup")
-          .required(
-              "fingerprint", Schema.text(), "what its failures have in common; a failureGroup")
-          .required("errorType", Schema.text(), "of the latest")
-          .required("kind", Schema.oneOf((Object[]) FailureKind.values()), "of the latest")
-          .required("count", Schema.integer(), "how many attempts failed so")
-          .required("firstSeen", Schema.time(), "when the first of them ended")
-          .required("lastSeen", Schema.time(), "when the latest of them ended")
+          .required("fingerprint", Schema.text(), "identifies the group; use it as failureGroup")
+          .required("errorType", Schema.text(), "of the latest failure")
+          .required("kind", Schema.oneOf((Object[]) FailureKind.values()), "of the latest failure")
+          .required("count", Schema.integer(), "the number of failed attempts")
+          .required("firstSeen", Schema.time(), "when the first of them failed")
+          .required("lastSeen", Schema.time(), "when the latest of them failed")
           .required(
               "queues",
               Schema.list(Schema.text()),
-              "where they ran; the first " + FailureGroup.MAX_QUEUES + " by name")
+              "the queues; the first " + FailureGroup.MAX_QUEUES + " by name")
           .required(
               "sample",
               Schema.object("FailureSample")
-                  .required("jobId", Schema.text("uuid"), "the job that failed so last")
-                  .required("message", Schema.text(), "what it said"),
-              "the latest")
-          .required("deadJobs", Schema.integer(), "jobs that ended so and are dead letters now");
+                  .required("jobId", Schema.text("uuid"), "the job")
+                  .required("message", Schema.text(), "the error message"),
+              "the latest failure")
+          .required("deadJobs", Schema.integer(), "jobs of this group that are dead letters now");
 
   private final JobQueries queries;
 
@@ -64,7 +63,7 @@ final class FailureGroupRoutes {
   }
 
   private Reply list(Request request) {
-    Values query = request.query();
+    FieldValues query = request.query();
     int from = query.get(CURSOR, 0);
     int limit = query.get(Fields.LIMIT, Limits.DEFAULT_PAGE);
     FailureGroupFilter filter =
@@ -75,7 +74,7 @@ final class FailureGroupRoutes {
             Math.min(FailureGroupFilter.MAX_LIMIT, from + limit + 1));
     List<FailureGroup> largest = queries.failureGroups(filter);
     int end = Math.min(largest.size(), from + limit);
-    return PageJson.of(
+    return PageReply.of(
         largest.subList(Math.min(from, end), end),
         FailureGroupRoutes::shown,
         end < largest.size() ? Integer.toString(end) : null,

@@ -32,7 +32,7 @@ final class Fields {
   static final Field<String> REASON =
       Field.text("reason", "the reason, recorded in the job's history", 1_000);
 
-  /** Documented with each route that reads it. */
+  /** The header that makes a request idempotent; each route that reads it documents it. */
   static final Field<IdempotencyKey> IDEMPOTENCY_KEY =
       Field.text(
           "Idempotency-Key",
@@ -48,7 +48,7 @@ final class Fields {
         name, description, Schema.text("uuid"), false, node -> parse.apply(Field.string(node)));
   }
 
-  /** Where a page goes on, by what an earlier answer had as its next. */
+  /** The cursor of a page (keyset pagination): {@code next} of the previous page. */
   static <T> Field<T> cursor(Function<String, T> parse) {
     return Field.text(
         "cursor",
@@ -57,12 +57,12 @@ final class Fields {
           try {
             return parse.apply(text);
           } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("must be the next of an earlier answer", e);
+            throw new IllegalArgumentException("must be next of a previous page", e);
           }
         });
   }
 
-  /** Returns what the header of that name says, or null. */
+  /** Returns the Idempotency-Key header, or null. */
   static @Nullable IdempotencyKey idempotencyKey(Request request) {
     String key = request.header(IDEMPOTENCY_KEY.name());
     if (key == null) {

@@ -4,25 +4,22 @@ import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Job;
 import io.taskforge.job.Payload;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import io.taskforge.text.PrintableText;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
-/**
- * A job's execution log as a person reads it: a table of its attempts, and below it why each went
- * on as it did.
- */
+/** A job's history as text: a table of its attempts, and the explanation of each. */
 public final class HistoryTable {
-  private static final List<Integer> NARROWEST = List.of(10, 7, 8, 28);
-  private static final int LONGEST_NOTE = 100;
+  private static final List<Integer> MIN_WIDTHS = List.of(10, 7, 8, 28);
+  private static final int MAX_NOTE = 100;
   private static final List<String> HEADERS = List.of("Attempt", "Status", "Duration", "Notes");
 
   private HistoryTable() {}
 
-  /** Returns the log, each line ended. */
+  /** Returns the table; each line ends with a line feed. */
   public static String of(Job job, List<Attempt> attempts) {
     List<List<String>> rows = attempts.stream().map(attempt -> row(job, attempt)).toList();
     int[] widths = IntStream.range(0, HEADERS.size()).map(i -> width(rows, i)).toArray();
@@ -40,7 +37,7 @@ public final class HistoryTable {
   private static int width(List<List<String>> rows, int column) {
     return rows.stream()
         .mapToInt(row -> length(row.get(column)))
-        .reduce(NARROWEST.get(column), Math::max);
+        .reduce(MIN_WIDTHS.get(column), Math::max);
   }
 
   private static List<String> row(Job job, Attempt attempt) {
@@ -68,14 +65,14 @@ public final class HistoryTable {
 
   private static String notes(Job job, Attempt attempt) {
     String message = attempt.message();
-    String note = PrintableText.oneLine(message == null ? said(job, attempt) : message);
-    return length(note) <= LONGEST_NOTE
+    String note = PrintableText.oneLine(message == null ? note(job, attempt) : message);
+    return length(note) <= MAX_NOTE
         ? note
-        : note.substring(0, note.offsetByCodePoints(0, LONGEST_NOTE - 1)) + "…";
+        : note.substring(0, note.offsetByCodePoints(0, MAX_NOTE - 1)) + "…";
   }
 
-  /** Of a success: what its handler last wrote, or its result if that is a text. */
-  private static String said(Job job, Attempt attempt) {
+  /** Returns the last log line of a successful attempt, or its result if that is a string. */
+  private static String note(Job job, Attempt attempt) {
     if (!attempt.isStarted()) {
       return "never started";
     }

@@ -20,22 +20,22 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** What a person may do to a job: cancel, retry, reschedule, cancel retries. */
+/** Cancels, retries and reschedules jobs. */
 final class JobChangeRoutes {
   private static final Field<Instant> RUN_AT = Field.time("runAt", "the new time; or give delay");
   private static final Field<Duration> DELAY =
       Field.duration(
-          "delay", "how long from now; or give runAt", Duration.ZERO, Duration.ofDays(36_500));
+          "delay", "the delay from now; or give runAt", Duration.ZERO, Duration.ofDays(36_500));
   private static final Shape CANCELLATION = Shape.of("Cancellation", Fields.REASON);
   private static final Shape NEW_TIME =
       Shape.of("NewRunTime", RUN_AT, DELAY).example("{\"delay\": \"10m\"}");
 
   private final TaskForge forge;
   private final Supplier<Instant> storeNow;
-  private final Admission admission;
+  private final QuotaChecks quotas;
 
-  JobChangeRoutes(TaskForge forge, Supplier<Instant> storeNow, Admission admission) {
-    this.admission = admission;
+  JobChangeRoutes(TaskForge forge, Supplier<Instant> storeNow, QuotaChecks quotas) {
+    this.quotas = quotas;
     this.forge = forge;
     this.storeNow = storeNow;
   }
@@ -69,11 +69,11 @@ final class JobChangeRoutes {
                         id -> forge.cancelRetries(id, reason(request)))));
   }
 
-  /** One that has ended waits anew; one that waits goes on waiting, if not for long. */
+  /** Retrying a finished job adds a waiting one; retrying a waiting one does not. */
   private ChangeResult retry(Request request, JobId id) {
     Job job = JobRoutes.job(forge, request.caller(), id);
     if (job.state() == JobState.FAILED || job.state() == JobState.CANCELLED) {
-      return admission.job(job.tenant(), () -> forge.retryNow(id));
+      return quotas.job(job.tenant(), () -> forge.retryNow(id));
     }
     return forge.retryNow(id);
   }
@@ -97,22 +97,22 @@ final class JobChangeRoutes {
     Duration delay = request.body().get(DELAY);
     if (delay == null) {
       if (runAt == null) {
-        throw refused(Fault.NOTHING, "runAt or delay is needed");
+        throw invalid(Fault.NOTHING, "runAt or delay is required");
       }
       return runAt;
     }
     if (runAt != null) {
-      throw refused(runAt.toString(), "cannot be combined with delay");
+      throw invalid(runAt.toString(), "cannot be combined with delay");
     }
     return storeNow.get().plus(delay);
   }
 
-  private static ProblemException refused(String runAt, String rule) {
+  private static ProblemException invalid(String runAt, String rule) {
     return Problem.invalid(new Fault(RUN_AT.name(), runAt, rule)).exception();
   }
 
   private Reply changed(Request request, String verb, Function<JobId, ChangeResult> change) {
-    // Whose a job is never changes, so that looking first is no race.
+    // A job's tenant never changes, so this check is not a race.
     Job job = JobRoutes.job(forge, request.caller(), request.path(Fields.JOB_ID));
     JobId id = job.id();
     request
@@ -124,7 +124,7 @@ final class JobChangeRoutes {
     return answer(forge, request.caller(), id, verb, change.apply(id));
   }
 
-  /** The job after a change, or the problem that it met. */
+  /** Returns the job after a change, or throws the problem. */
   static Reply answer(TaskForge forge, Caller caller, JobId id, String verb, ChangeResult result) {
     return switch (result.status()) {
       case CHANGED -> Reply.ok(JobJson.of(JobRoutes.job(forge, caller, id)));
@@ -134,10 +134,10 @@ final class JobChangeRoutes {
         JobState state = result.state();
         String instead =
             state == JobState.DEAD
-                ? "; POST /api/v1/dead-letters/" + id + "/redrive lets it run again"
+                ? "; POST /api/v1/dead-letters/" + id + "/redrive runs it again"
                 : "";
         throw Problem.conflict(
-                "job %s is %s and can't be %s%s".formatted(id, state, verb, instead),
+                "job %s is %s and cannot be %s%s".formatted(id, state, verb, instead),
                 String.valueOf(state))
             .exception();
       }

@@ -8,36 +8,37 @@ import io.taskforge.job.QueueName;
 import io.taskforge.query.JobFilter;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
+import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.http.Values;
 import java.time.Instant;
 
-/** Which jobs a client wants to see. */
+/** The filters of lists of jobs and dead letters. */
 final class JobFilters {
   private static final Field<JobState> STATE =
-      Field.word("state", "only those in this state", JobState.class);
+      Field.word("state", "only jobs in this state", JobState.class);
   private static final Field<String> ERROR_TYPE =
-      Field.text("errorType", "only those whose last failure was of this type", 200);
+      Field.text("errorType", "only jobs whose last failure was of this type", 200);
   private static final Field<IdempotencyKey> KEY =
-      Field.text("idempotencyKey", "only the one with this key", IdempotencyKey::new);
-  private static final Field<Instant> FROM = Field.time("createdFrom", "made then or later");
-  private static final Field<Instant> BEFORE = Field.time("createdBefore", "made before then");
+      Field.text("idempotencyKey", "only the job with this idempotency key", IdempotencyKey::new);
+  private static final Field<Instant> FROM =
+      Field.time("createdFrom", "only jobs created at or after this time");
+  private static final Field<Instant> BEFORE =
+      Field.time("createdBefore", "only jobs created before this time");
   private static final Field<Instant> FINISHED_FROM =
-      Field.time("finishedFrom", "reached their final state then or later");
+      Field.time("finishedFrom", "only jobs that finished at or after this time");
   private static final Field<Instant> FINISHED_BEFORE =
-      Field.time("finishedBefore", "reached their final state before then");
+      Field.time("finishedBefore", "only jobs that finished before this time");
   private static final Field<FailureFingerprint> GROUP =
-      Field.text("failureGroup", "only those of this failure group", FailureFingerprint::new);
+      Field.text("failureGroup", "only jobs of this failure group", FailureFingerprint::new);
   private static final Field<QueueName> MOVED_FROM =
       Field.text("source", "only dead letters that came from this queue", QueueName::new);
   private static final Field<Integer> OFFSET =
-      Field.integer("offset", "leave out so many first", 0, JobFilter.MAX_OFFSET);
+      Field.integer("offset", "the number of jobs to skip", 0, JobFilter.MAX_OFFSET);
   private static final Field<JobId> CURSOR = Fields.cursor(JobId::parse);
 
   private static final Field<Boolean> PAYLOAD =
-      Field.bool(
-          "payload", "true for items with payload and result, which are left out by default");
+      Field.bool("payload", "true to include payload and result in items; false by default");
 
   static final Field<?>[] FIELDS = {
     Fields.QUEUE,
@@ -56,7 +57,7 @@ final class JobFilters {
     CURSOR
   };
 
-  /** What a list of dead letters may be narrowed by. */
+  /** The filters of a list of dead letters. */
   static final Field<?>[] DEAD_LETTER_FIELDS = {
     Fields.QUEUE,
     MOVED_FROM,
@@ -74,7 +75,7 @@ final class JobFilters {
     CURSOR
   };
 
-  /** Which dead letters are redriven: all of the list's criteria, but for how it is paged. */
+  /** The filters of a redrive: those of the list, without pagination. */
   static final Shape REDRIVE_SHAPE =
       Shape.of(
           "RedriveFilter",
@@ -91,8 +92,8 @@ final class JobFilters {
 
   private JobFilters() {}
 
-  /** Returns what was asked for, as far as it is the caller's to see. */
-  static JobFilter of(Values query, Caller caller) {
+  /** Returns the filter of a request, restricted to the jobs that the caller may see. */
+  static JobFilter of(FieldValues query, Caller caller) {
     return new JobFilter(
         query.get(Fields.QUEUE),
         query.get(STATE),

@@ -8,7 +8,7 @@ import io.taskforge.job.JobError;
 import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Payload;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.httpjob.SecretHeaders;
 import io.taskforge.text.DurationText;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.util.RawValue;
 
-/** A job as the API shows it. */
+/** The JSON form of a job. */
 final class JobJson {
   static final Schema SCHEMA =
       schema("Job")
@@ -40,8 +40,8 @@ final class JobJson {
   /** A job in a list. */
   static final Schema LISTED =
       schema("ListedJob")
-          .optional("payload", Schema.any(), "as in Job; left out unless payload=true")
-          .optional("result", Schema.any(), "as in Job; left out unless payload=true");
+          .optional("payload", Schema.any(), "as in Job; only with payload=true")
+          .optional("result", Schema.any(), "as in Job; only with payload=true");
 
   private JobJson() {}
 
@@ -124,7 +124,7 @@ final class JobJson {
             "the worker's lease; null unless the job runs");
   }
 
-  /** Returns a job of a list, for which no policy is looked up. */
+  /** Returns a job without maxAttempts, which would need its policy. */
   static ObjectNode of(Job job) {
     return of(job, null);
   }
@@ -203,7 +203,7 @@ final class JobJson {
     }
   }
 
-  /** Puts JSON text as it is: no figure in it changes. */
+  /** Adds JSON text unchanged, so that numbers keep their exact form. */
   private static void raw(ObjectNode json, String key, @Nullable String text) {
     if (text == null) {
       json.putNull(key);

@@ -5,12 +5,12 @@ import io.taskforge.TaskForge;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
+import io.taskforge.json.Json;
 import io.taskforge.query.AttemptFilter;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
@@ -22,33 +22,33 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Looking at jobs: one, many, and how they went. */
+/** Shows jobs, their history and their retries. */
 final class JobRoutes {
   private static final int HISTORY = 10;
   private static final Field<Integer> HISTORY_LIMIT =
       Field.integer(
           "limit",
-          "the most attempts of a page; 10 by default. A page of long texts ends at 4 MiB, with"
-              + " fewer",
+          "the most attempts to return; 10 by default. A page with large texts ends at 4 MiB,"
+              + " with fewer",
           1,
           1_000);
   private static final Field<Integer> HISTORY_CURSOR =
-      Field.integer("cursor", "the last answer's next: those before it", 1, Integer.MAX_VALUE);
+      Field.integer("cursor", "`next` of the previous page", 1, Integer.MAX_VALUE);
   private static final Schema RETRIES =
       Schema.object("Retries")
-          .required("total", Schema.integer(), "those that started or were cancelled")
-          .required("successful", Schema.integer(), "those that succeeded")
-          .required("failed", Schema.integer(), "those that failed, or whose worker was lost")
-          .required("cancelled", Schema.integer(), "those that were cancelled")
+          .required("total", Schema.integer(), "retries that started or were cancelled")
+          .required("successful", Schema.integer(), "retries that succeeded")
+          .required("failed", Schema.integer(), "retries that failed or whose worker was lost")
+          .required("cancelled", Schema.integer(), "retries that were cancelled")
           .required(
               "items",
               Schema.list(
                   Schema.object("Retry")
-                      .required("retry", Schema.integer(), "its number")
+                      .required("retry", Schema.integer(), "the number of the retry")
                       .required(
                           "attempt",
                           Schema.integer().orNull(),
-                          "the attempt that it is; null if it was cancelled before it started")
+                          "the number of its attempt; null if it was cancelled before it started")
                       .required(
                           "totalAttempts",
                           Schema.integer(),
@@ -57,7 +57,7 @@ final class JobRoutes {
                           "status",
                           Schema.oneOf(
                               "scheduled", "in progress", "completed", "failed", "cancelled"),
-                          "where it stands")
+                          "the status")
                       .required("runAt", Schema.time(), "when it was or is due")),
               "each retry, oldest first");
 
@@ -108,7 +108,7 @@ final class JobRoutes {
 
   static Reply page(TaskForge forge, JobFilter filter) {
     JobPage page = forge.jobs(filter);
-    return PageJson.of(
+    return PageReply.of(
         page.items(),
         filter.payloads() ? JobJson::of : JobJson::withoutPayload,
         page.next() == null ? null : page.next().toString(),
@@ -120,7 +120,7 @@ final class JobRoutes {
     return Reply.ok(JobJson.of(job, maxAttempts(job)));
   }
 
-  /** A policy that can't be read must not keep the job from being looked at. */
+  /** Returns null if the policy cannot be read: the job can still be shown. */
   private @Nullable Integer maxAttempts(Job job) {
     try {
       OptionalInt most =
@@ -138,7 +138,7 @@ final class JobRoutes {
     return job(forge, request.caller(), request.path(Fields.JOB_ID));
   }
 
-  /** Returns a job; another tenant's is not there. */
+  /** Returns a job, or a 404; also if it belongs to another tenant. */
   static Job job(TaskForge forge, Caller caller, JobId id) {
     return forge
         .job(id)
@@ -155,12 +155,12 @@ final class JobRoutes {
     if (request.prefersText()) {
       return Reply.text(HistoryTable.of(job, attempts));
     }
-    PageJson page = new PageJson();
+    PageReply page = new PageReply();
     int first = 1;
     for (int i = attempts.size() - 1; i >= 0 && page.add(AttemptJson.of(attempts.get(i))); i--) {
       first = attempts.get(i).number().entry();
     }
-    // A history has no gaps: there are others before the first shown unless that is entry 1.
+    // The history has no gaps: there are earlier entries unless the first shown is entry 1.
     return page.reversed().reply(first > 1 ? Integer.toString(first) : null);
   }
 

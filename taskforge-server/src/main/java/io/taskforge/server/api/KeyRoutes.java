@@ -2,33 +2,34 @@ package io.taskforge.server.api;
 
 import io.taskforge.job.TenantId;
 import io.taskforge.json.Fault;
+import io.taskforge.json.Json;
+import io.taskforge.json.JsonValue;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.ApiKey;
 import io.taskforge.server.access.ApiKeys;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
+import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.http.Values;
 import java.time.Duration;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Keys to this API: make, list, revoke. */
+/** Creates, lists and revokes API keys. */
 final class KeyRoutes {
   private static final String PATH = "/api/v1/keys";
-  private static final int MOST_OF_A_TENANT = 1_000;
+  private static final int MAX_PER_TENANT = 1_000;
   private static final Field<String> ID = Field.text("id", "the key's id", KeyRoutes::id);
-  private static final Field<String> NAME = Field.text("name", "a name for people", 200);
+  private static final Field<String> NAME = Field.text("name", "a descriptive name", 200);
   private static final Field<Boolean> ALL_TENANTS =
-      Field.bool("allTenants", "true for a key that sees every tenant; else give tenant");
+      Field.bool("allTenants", "true for a key that covers all tenants; otherwise give tenant");
   private static final Schema SCOPES = Schema.oneOf("read", "write", "admin");
   private static final Field<Scope> SCOPE =
       new Field<>(
@@ -52,7 +53,7 @@ final class KeyRoutes {
                   faults.add(
                       new Fault(
                           "tenant",
-                          Field.shown(sent.get("tenant")),
+                          JsonValue.shown(sent.get("tenant")),
                           "cannot be combined with allTenants: true"));
                 }
               });
@@ -72,12 +73,13 @@ final class KeyRoutes {
 
   private static Schema described(String name) {
     return Schema.object(name)
-        .required("id", Schema.text(), "its id; the key begins with tfk_ and this")
-        .required("name", Schema.text(), "for people")
-        .required("tenant", Schema.text().orNull(), "whose things it opens; null for everybody's")
+        .required("id", Schema.text(), "the id; the key begins with tfk_ and this id")
+        .required("name", Schema.text(), "a descriptive name")
+        .required(
+            "tenant", Schema.text().orNull(), "the tenant; null for a key that covers all tenants")
         .required("scope", SCOPES, "what the key allows")
-        .required("createdAt", Schema.time(), "when it was made")
-        .required("expiresAt", Schema.time().orNull(), "from when on it opens nothing")
+        .required("createdAt", Schema.time(), "when it was created")
+        .required("expiresAt", Schema.time().orNull(), "when it expires")
         .required("revokedAt", Schema.time().orNull(), "when it was revoked")
         .required("lastUsedAt", Schema.time().orNull(), "when it was used last, to the minute");
   }
@@ -141,25 +143,25 @@ final class KeyRoutes {
   }
 
   private Reply create(Request request) {
-    Values body = request.body();
+    FieldValues body = request.body();
     Caller caller = request.caller();
     boolean all = body.get(ALL_TENANTS, false);
     if (all) {
       caller.check(Access.shared(Scope.ADMIN));
     }
     TenantId tenant = all ? null : caller.owner(body.get(Fields.TENANT));
-    if (!keys.any() && !(all && body.need(SCOPE) == Scope.ADMIN)) {
+    if (!keys.any() && !(all && body.required(SCOPE) == Scope.ADMIN)) {
       throw Problem.conflict(
-              "the first key closes the door to all who have none: it must be an admin's of all"
-                  + " tenants, or nobody could make another",
+              "creating the first API key turns authentication on; the first key must have scope"
+                  + " admin and cover all tenants",
               null)
           .exception();
     }
     if (tenant != null && !caller.isOperator()) {
-      requireRoom(tenant);
+      checkQuota(tenant);
     }
     ApiKeys.Created made =
-        keys.create(body.get(NAME, ""), tenant, body.need(SCOPE), body.get(LASTS));
+        keys.create(body.get(NAME, ""), tenant, body.required(SCOPE), body.get(LASTS));
     request
         .audit()
         .target(made.key().id())
@@ -170,13 +172,13 @@ final class KeyRoutes {
     return Reply.json(201, shown(made.key()).put("key", made.text()));
   }
 
-  /** Every key is looked at by whoever lists them, and none ever goes. */
-  private void requireRoom(TenantId tenant) {
+  /** Limits the keys of a tenant: listing reads all of them, and none is ever deleted. */
+  private void checkQuota(TenantId tenant) {
     long there = keys.list().stream().filter(key -> tenant.equals(key.tenant())).count();
-    if (there >= MOST_OF_A_TENANT) {
+    if (there >= MAX_PER_TENANT) {
       throw Problem.conflict(
-              "tenant %s has %d keys, revoked ones included, and may make no more; an operator can"
-                  .formatted(tenant, there),
+              "tenant %s has reached its limit of %d keys, including revoked ones; an operator can create more"
+                  .formatted(tenant, MAX_PER_TENANT),
               null)
           .exception();
     }

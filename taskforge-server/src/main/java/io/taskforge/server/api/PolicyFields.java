@@ -1,16 +1,16 @@
 package io.taskforge.server.api;
 
+import io.taskforge.json.Json;
 import io.taskforge.retry.InvalidPolicyException;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Problem;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Retry policies as clients send them. */
+/** The fields of requests that contain retry policies. */
 final class PolicyFields {
   static final Field<PolicyChoice> RETRY_POLICY =
       new Field<>(
@@ -37,7 +37,7 @@ final class PolicyFields {
 
   private PolicyFields() {}
 
-  /** Removes fields that are null: they mean the same as missing ones, as in every request. */
+  /** Removes fields that are null, which mean the same as missing ones. */
   static String withoutNulls(JsonNode policy) {
     JsonNode copy = policy.deepCopy();
     if (copy instanceof ObjectNode object) {

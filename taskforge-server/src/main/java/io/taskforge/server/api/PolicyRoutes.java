@@ -4,6 +4,7 @@ import io.taskforge.NamedPolicies;
 import io.taskforge.NamedPolicy;
 import io.taskforge.PolicyDeletion;
 import io.taskforge.job.QueueName;
+import io.taskforge.json.Json;
 import io.taskforge.retry.PolicyName;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
@@ -11,14 +12,13 @@ import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
+import io.taskforge.server.http.Precondition;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.http.WriteCondition;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -27,19 +27,19 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.util.RawValue;
 
-/** Retry policies under names. */
+/** Manages named retry policies. */
 final class PolicyRoutes {
   private static final String PATH = "/api/v1/policies/{name}";
   private static final Field<PolicyName> NAME =
       Field.text("name", "the policy's name", PolicyName::new);
   private static final Schema SCHEMA =
       Schema.object("Policy")
-          .required("name", Schema.text(), "what queues and jobs call it")
-          .required("preset", Schema.bool(), "whether it came with TaskForge and can't be changed")
-          .required("policy", PolicySchema.POLICY, "the policy, every key written out")
+          .required("name", Schema.text(), "the name that queues and jobs refer to")
+          .required("preset", Schema.bool(), "whether it is built in and cannot be changed")
+          .required("policy", PolicySchema.POLICY, "the policy with all defaults")
           .required(
-              "version", Schema.integer().orNull(), "grows with each change; null for a preset")
-          .required("createdAt", Schema.time().orNull(), "when it was made")
+              "version", Schema.integer().orNull(), "increases with each change; null for a preset")
+          .required("createdAt", Schema.time().orNull(), "when it was created")
           .required("changedAt", Schema.time().orNull(), "when it last changed");
 
   private final NamedPolicies policies;
@@ -109,12 +109,12 @@ final class PolicyRoutes {
 
   private Reply put(Request request) {
     PolicyName name = own(request);
-    RetryPolicy wanted = request.body().need(PolicyFields.WRITTEN_OUT);
+    RetryPolicy wanted = request.body().required(PolicyFields.WRITTEN_OUT);
     request
         .audit()
         .fact("maxRetries", wanted.maxRetries())
         .fact("policy", RetryPolicyJson.standard().write(wanted));
-    WriteCondition condition = request.condition();
+    Precondition condition = request.precondition();
     while (true) {
       Optional<NamedPolicy> before = policies.get(name.value());
       long version = before.map(NamedPolicy::version).orElse(0L);
@@ -132,7 +132,7 @@ final class PolicyRoutes {
 
   private Reply delete(Request request) {
     PolicyName name = own(request);
-    WriteCondition condition = request.condition();
+    Precondition condition = request.precondition();
     PolicyDeletion answer;
     do {
       NamedPolicy before =
@@ -161,7 +161,7 @@ final class PolicyRoutes {
     PolicyName name = request.path(NAME);
     if (name.isPreset()) {
       throw Problem.conflict(
-              "policy %s is a preset, which can't be changed: choose another name".formatted(name),
+              "policy %s is a preset, which cannot be changed; choose another name".formatted(name),
               null)
           .exception();
     }

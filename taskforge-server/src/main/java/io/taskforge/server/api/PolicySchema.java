@@ -5,9 +5,9 @@ import io.taskforge.server.http.Schema;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** What a retry policy looks like in JSON; {@code RetryPolicyJson} reads and writes it. */
+/** The schema of retry policies, which {@code RetryPolicyJson} reads and writes. */
 final class PolicySchema {
-  private static final int MOST_RETRIES = 1_000_000;
+  private static final int MAX_RETRIES = 1_000_000;
 
   /**
    * One object for all strategies, whose fields depend on the strategy: code generators handle that
@@ -41,7 +41,7 @@ final class PolicySchema {
           .optional(
               "factor",
               Schema.number(0, 1),
-              "proportional: the part of the delay by which it may differ");
+              "proportional: the maximum deviation, as a fraction of the delay");
 
   private static final Schema FILTER =
       Schema.object("FailureFilter")
@@ -54,10 +54,10 @@ final class PolicySchema {
   static final Schema POLICY =
       Schema.object("RetryPolicy")
           .required("backoff", BACKOFF, "the delays between attempts")
-          .optional("maxRetries", Schema.integer(0, MOST_RETRIES), "how often a job is retried")
+          .optional("maxRetries", Schema.integer(0, MAX_RETRIES), "how often a job is retried")
           .optional(
               "maxAttempts",
-              Schema.integer(1, MOST_RETRIES + 1),
+              Schema.integer(1, MAX_RETRIES + 1),
               "one more than maxRetries; give one of the two")
           .optional("maxDelay", Schema.duration(), "the longest delay")
           .optional("jitter", JITTER, "randomizes delays, so that retries don't come in waves")

@@ -1,16 +1,16 @@
 package io.taskforge.server.api;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.taskforge.json.Json;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
-import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import java.util.List;
 
-/** What those who watch the server ask: is it alive, can it work, what does it count. */
+/** Liveness and readiness probes, and Prometheus metrics. */
 final class ProbeRoutes {
   private static final String PROMETHEUS_TEXT = "text/plain; version=0.0.4; charset=utf-8";
   private static final Schema STATUS =

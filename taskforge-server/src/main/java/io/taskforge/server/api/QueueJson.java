@@ -1,12 +1,12 @@
 package io.taskforge.server.api;
 
 import io.taskforge.job.QueueName;
+import io.taskforge.json.Json;
 import io.taskforge.queue.Queue;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.queue.StartRate;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.json.RetryPolicyJson;
-import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Schema;
 import io.taskforge.stats.QueueCounts;
 import io.taskforge.text.DurationText;
@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.util.RawValue;
 
-/** A queue as the API shows it. */
+/** The JSON form of a queue. */
 final class QueueJson {
-  /** How many jobs a queue has. */
+  /** The number of jobs in a queue. */
   static final Schema COUNTS = counted(Schema.object("QueueCounts"));
 
   static final Schema SCHEMA =
@@ -30,7 +30,7 @@ final class QueueJson {
               .required(
                   "deadLetterQueue",
                   Schema.text().orNull(),
-                  "where jobs go that failed for good; if null, they end FAILED")
+                  "the queue for jobs that failed for good; if null, they end FAILED")
               .required(
                   "concurrency",
                   Schema.integer().orNull(),
@@ -44,7 +44,9 @@ final class QueueJson {
                   "the rate limit on starting jobs, for each worker")
               .required("paused", Schema.bool(), "whether the queue is paused")
               .required(
-                  "version", Schema.integer(), "grows when the settings change; 0 without settings")
+                  "version",
+                  Schema.integer(),
+                  "increases when the settings change; 0 without settings")
               .required("createdAt", Schema.time().orNull(), "when its settings were created")
               .required("changedAt", Schema.time().orNull(), "when its settings last changed"));
 
@@ -59,7 +61,7 @@ final class QueueJson {
         .required("oldestDueAt", Schema.time().orNull(), "when the oldest waiting job became due");
   }
 
-  /** Shows a queue; {@code queue} is null if it was never put. */
+  /** Returns a queue; {@code queue} is null if it has no settings. */
   static ObjectNode of(QueueName name, @Nullable Queue queue, QueueCounts counts) {
     ObjectNode json = Json.object();
     json.put("name", name.value());

@@ -1,9 +1,9 @@
 package io.taskforge.server.api;
 
 import io.taskforge.job.QueueName;
+import io.taskforge.json.Json;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
-import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
@@ -15,18 +15,18 @@ import java.time.Duration;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** How the retries of a queue went in a period. */
+/** Statistics of a queue's retries in a period. */
 final class QueueRetryRoutes {
   private static final Schema METRICS =
       period(
           Schema.object("RetryMetrics")
               .required("totalRetries", Schema.integer(), "attempts that followed a failure")
-              .required("successfulRetries", Schema.integer(), "of those, the ones that succeeded")
-              .required("failedRetries", Schema.integer(), "of those, the ones that failed again")
+              .required("successfulRetries", Schema.integer(), "retries that succeeded")
+              .required("failedRetries", Schema.integer(), "retries that failed")
               .required(
                   "retryRate",
                   Schema.number(),
-                  "successful ones in percent of those that succeeded or failed; 0 without any")
+                  "the percentage of finished retries that succeeded; 0 without any")
               .required(
                   "avgRetryDelay",
                   Schema.number(),
@@ -38,18 +38,18 @@ final class QueueRetryRoutes {
               .required(
                   "countsByAttempt",
                   Schema.map(Schema.integer()),
-                  "how many attempts of each number were run; 2 is the first retry")
+                  "the number of attempts by attempt number; 2 is the first retry")
               .required(
                   "outcomesByAttempt",
                   Schema.map(
                       Schema.object("RetryOutcomes")
-                          .required("succeeded", Schema.integer(), "that succeeded")
-                          .required("failed", Schema.integer(), "that failed")
+                          .required("succeeded", Schema.integer(), "attempts that succeeded")
+                          .required("failed", Schema.integer(), "attempts that failed")
                           .required(
                               "cancelled",
                               Schema.integer(),
-                              "that were cancelled, before or after they started")),
-                  "how they ended"));
+                              "attempts that were cancelled, before or after they started")),
+                  "the number of attempts by outcome"));
 
   private final JobStore store;
 
@@ -59,8 +59,8 @@ final class QueueRetryRoutes {
 
   private static Schema period(Schema schema) {
     return schema
-        .required("periodStart", Schema.time(), "the first instant of the period")
-        .required("periodEnd", Schema.time(), "the first instant after it");
+        .required("periodStart", Schema.time(), "the start of the period")
+        .required("periodEnd", Schema.time(), "the end of the period, exclusive");
   }
 
   List<Route> routes() {
@@ -80,12 +80,12 @@ final class QueueRetryRoutes {
         .access(Access.shared(Scope.READ))
         .summary(summary)
         .at(Fields.QUEUE_NAME)
-        .query(RetryPeriod.FROM, RetryPeriod.TO)
+        .query(StatsPeriod.FROM, StatsPeriod.TO)
         .problems(404);
   }
 
   private Reply metrics(Request request) {
-    RetryPeriod period = RetryPeriod.of(request.query(), store.now());
+    StatsPeriod period = StatsPeriod.of(request.query(), store.now());
     RetryMetrics metrics = store.queries().retryMetrics(queue(request), period.from(), period.to());
     ObjectNode json = Json.object();
     json.put("totalRetries", metrics.totalRetries());
@@ -101,7 +101,7 @@ final class QueueRetryRoutes {
   }
 
   private Reply patterns(Request request) {
-    RetryPeriod period = RetryPeriod.of(request.query(), store.now());
+    StatsPeriod period = StatsPeriod.of(request.query(), store.now());
     RetryPatterns patterns =
         store.queries().retryPatterns(queue(request), period.from(), period.to());
     ObjectNode json = Json.object();
@@ -124,7 +124,7 @@ final class QueueRetryRoutes {
     return QueueRoutes.known(store, request.path(Fields.QUEUE_NAME));
   }
 
-  private static ObjectNode with(RetryPeriod period, ObjectNode json) {
+  private static ObjectNode with(StatsPeriod period, ObjectNode json) {
     return json.put("periodStart", JobJson.time(period.from()))
         .put("periodEnd", JobJson.time(period.to()));
   }

@@ -4,19 +4,19 @@ import io.taskforge.TaskForge;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.json.Fault;
+import io.taskforge.json.Json;
 import io.taskforge.query.JobFilter;
 import io.taskforge.queue.Queue;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
-import io.taskforge.server.http.Json;
+import io.taskforge.server.http.Precondition;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
-import io.taskforge.server.http.WriteCondition;
 import io.taskforge.stats.QueueCounts;
 import io.taskforge.stats.StoreStats;
 import io.taskforge.store.JobQueries;
@@ -30,18 +30,18 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Queues: how they are run, and what is in them. */
+/** Manages the settings of queues; shows, pauses and resumes them. */
 final class QueueRoutes {
   private static final String PATH = "/api/v1/queues/{name}";
 
   private final TaskForge forge;
   private final JobStore store;
-  private final KnownPolicies policies;
+  private final PolicyLookup policies;
 
   QueueRoutes(TaskForge forge, JobStore store) {
     this.forge = forge;
     this.store = store;
-    this.policies = new KnownPolicies(forge.policies());
+    this.policies = new PolicyLookup(forge.policies());
   }
 
   List<Route> routes() {
@@ -66,7 +66,7 @@ final class QueueRoutes {
             .audited("queue.update")
             .summary("Creates a queue or replaces its settings")
             .at(Fields.QUEUE_NAME)
-            .takes(QueueShape.checked(policies))
+            .takes(QueueBody.checked(policies))
             .answers(200, QueueJson.SCHEMA)
             .answers(201, QueueJson.SCHEMA)
             .problems(412)
@@ -115,7 +115,7 @@ final class QueueRoutes {
     return known(store, request.path(Fields.QUEUE_NAME));
   }
 
-  /** Refuses the name of a queue that nobody has heard of. */
+  /** Throws a 404 for a queue without settings and jobs. */
   static QueueName known(JobStore store, QueueName name) {
     if (store.queue(name).isEmpty() && !hasJobs(store.queries(), name)) {
       throw Problem.notFound("queue " + name).exception();
@@ -137,7 +137,7 @@ final class QueueRoutes {
   private Reply put(Request request) {
     QueueName name = request.path(Fields.QUEUE_NAME);
     List<Fault> faults = new ArrayList<>();
-    QueueSettings wanted = QueueShape.settings(name, request.body(), faults);
+    QueueSettings wanted = QueueBody.settings(name, request.body(), faults);
     if (!faults.isEmpty()) {
       throw Problem.invalid(faults).exception();
     }
@@ -147,7 +147,7 @@ final class QueueRoutes {
         .fact("deadLetterQueue", wanted.deadLetterQueue())
         .fact("concurrency", wanted.concurrency())
         .fact("rate", wanted.rate());
-    WriteCondition condition = request.condition();
+    Precondition condition = request.precondition();
     while (true) {
       Optional<Queue> before = store.queue(name);
       long version = before.map(Queue::version).orElse(0L);
@@ -168,7 +168,7 @@ final class QueueRoutes {
 
   private Reply delete(Request request) {
     QueueName name = request.path(Fields.QUEUE_NAME);
-    WriteCondition condition = request.condition();
+    Precondition condition = request.precondition();
     while (true) {
       Queue queue =
           store

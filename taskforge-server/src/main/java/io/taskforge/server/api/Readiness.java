@@ -14,9 +14,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 
 /**
- * Whether the server can work: the store takes a small write within a time limit, and no other call
- * has met a full disk, a read-only database or corruption lately. Checked at most once a second,
- * however many probes ask at the same time. Thread-safe.
+ * The readiness check: the store accepts a small write in time, and no other call has failed
+ * recently because of a full disk, a read-only database or corruption. Runs at most once a second,
+ * regardless of the number of probes. Thread-safe.
  */
 final class Readiness {
   private static final Duration FRESH = Duration.ofSeconds(1);
@@ -33,7 +33,7 @@ final class Readiness {
     this.latest.complete(Optional.empty());
   }
 
-  /** A check, and what was found to be wrong. */
+  /** A check and the problem that it found. */
   private static final class Check extends CompletableFuture<Optional<Problem>> {
     private final long begun;
 
@@ -42,7 +42,7 @@ final class Readiness {
     }
   }
 
-  /** Returns what is wrong; empty if the server can work. */
+  /** Returns the problem; empty if the server is ready. */
   Optional<Problem> problem() {
     Check check = check();
     long left = check.begun + LIMIT.toNanos() - ticker.getAsLong();
@@ -62,7 +62,7 @@ final class Readiness {
     long now = ticker.getAsLong();
     if (latest.isDone() && (now - latest.begun >= FRESH.toNanos() || isOutdated(latest))) {
       Check next = new Check(now);
-      // A thread of its own: a store that hangs must not take those of requests.
+      // In a separate thread: a store that hangs must not block request threads.
       Thread thread = new Thread(() -> carryOut(next), "taskforge-readiness");
       thread.setDaemon(true);
       thread.start();
@@ -75,7 +75,7 @@ final class Readiness {
     var ignored = check.completeAsync(this::found, Runnable::run);
   }
 
-  /** Whether a call has failed since the store was found to work. */
+  /** Whether a call has failed since the store last worked. */
   private boolean isOutdated(Check check) {
     return !check.isCompletedExceptionally()
         && check.join().isEmpty()
@@ -85,7 +85,7 @@ final class Readiness {
   private Optional<Problem> found() {
     try {
       store.checkWritable();
-      // It was reached just now, whatever calls before have met.
+      // It was reachable just now, even if earlier calls failed.
       return store.outage().filter(outage -> outage != Outage.UNREACHABLE).map(OutageProblem::of);
     } catch (StoreException e) {
       return Optional.of(OutageProblem.of(e.outage()));

@@ -4,12 +4,12 @@ import io.taskforge.TaskForge;
 import io.taskforge.failure.ErrorType;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
+import io.taskforge.json.Json;
 import io.taskforge.retry.DelayRange;
 import io.taskforge.retry.EffectivePolicy;
 import io.taskforge.retry.GiveUpReason;
 import io.taskforge.retry.RetryRecommendation;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.ProblemException;
 import io.taskforge.server.http.Reply;
@@ -19,28 +19,27 @@ import io.taskforge.server.http.Schema;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What would follow if a job failed in some way, asked without changing anything. */
+/** Shows what a job's retry policy would decide after a given failure. */
 final class RecommendationRoutes {
   private static final Field<ErrorType> ERROR_TYPE =
-      Field.text("errorType", "the failure to think of, such as timeout", ErrorType::of).must();
+      Field.text("errorType", "the name of the error, such as timeout", ErrorType::of).asRequired();
   private static final Schema RECOMMENDATION =
       Schema.object("Recommendation")
           .required("shouldRetry", Schema.bool(), "whether it would be retried")
-          .required("maxAttemptsReached", Schema.bool(), "whether its retries are used up")
-          .required(
-              "nextAttempt", Schema.integer(), "the attempt that would follow; 1 is the first")
+          .required("maxAttemptsReached", Schema.bool(), "whether no retries are left")
+          .required("nextAttempt", Schema.integer(), "the number of the next attempt, from 1")
           .required(
               "nextDelay",
               Schema.object("NextDelay")
                   .required("minMs", Schema.integer(), "the shortest, in milliseconds")
                   .required("maxMs", Schema.integer(), "the longest, in milliseconds")
                   .orNull(),
-              "the delay before it; null where there is no retry")
+              "the delay before it; null if there is no retry")
           .required("reason", Schema.text().orNull(), "why there is no retry; null if there is one")
           .required(
               "policyOrigin",
               Schema.oneOf((Object[]) EffectivePolicy.Origin.values()),
-              "who set the policy that says so");
+              "where the policy comes from");
 
   private final TaskForge forge;
 
@@ -66,7 +65,9 @@ final class RecommendationRoutes {
     try {
       EffectivePolicy policy = forge.effectivePolicy(id).orElseThrow(() -> none(id));
       RetryRecommendation advice =
-          forge.recommendation(id, request.query().need(ERROR_TYPE)).orElseThrow(() -> none(id));
+          forge
+              .recommendation(id, request.query().required(ERROR_TYPE))
+              .orElseThrow(() -> none(id));
       ObjectNode json = shown(advice, policy.origin());
       if (job.state().isFinal()) {
         json.put("shouldRetry", false);
@@ -76,7 +77,7 @@ final class RecommendationRoutes {
       return Reply.ok(json);
     } catch (IllegalArgumentException e) {
       throw Problem.conflict(
-              "the policy of job %s can't be read: %s".formatted(id, e.getMessage()), null)
+              "the policy of job %s cannot be read: %s".formatted(id, e.getMessage()), null)
           .exception();
     }
   }

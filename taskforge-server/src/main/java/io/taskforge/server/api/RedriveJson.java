@@ -6,18 +6,18 @@ import io.taskforge.deadletter.RedriveCounts;
 import io.taskforge.deadletter.RedriveRequest;
 import io.taskforge.deadletter.RedriveSelection;
 import io.taskforge.deadletter.RedriveState;
+import io.taskforge.json.Json;
 import io.taskforge.query.JobFilter;
-import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Schema;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A redrive as clients see it. */
+/** The JSON form of a redrive. */
 final class RedriveJson {
   static final Schema SCHEMA =
       Schema.object("Redrive")
-          .required("id", Schema.text("uuid"), "its identity")
+          .required("id", Schema.text("uuid"), "the redrive's id")
           .required(
               "state",
               Schema.oneOf((Object[]) RedriveState.values()),
@@ -29,33 +29,38 @@ final class RedriveJson {
           .optional(
               "filter",
               JobFilters.REDRIVE_SHAPE.schema(),
-              "which dead letters it moves; missing if it was given ids")
-          .optional("ids", Schema.integer(), "how many ids it was given; missing with a filter")
+              "the filter of the dead letters; missing if ids were given")
+          .optional(
+              "ids", Schema.integer(), "the number of ids that were given; missing with a filter")
           .required(
-              "targetQueue", Schema.text().orNull(), "where to; null for where each came from")
-          .required(
-              "ratePerSecond", Schema.number().orNull(), "how many a second at most; null for any")
+              "targetQueue",
+              Schema.text().orNull(),
+              "the target queue; null for the queue that each job came from")
+          .required("ratePerSecond", Schema.number().orNull(), "the rate limit; null for none")
           .required(
               "stopIfFailureRatio",
               Schema.number().orNull(),
-              "halts if more than this part of the redriven jobs fail again")
+              "the redrive halts if more than this fraction of its jobs fail again")
           .required("matched", Schema.integer(), "dead letters that matched when it was started")
-          .required("moved", Schema.integer(), "jobs that went back to a queue")
-          .required("skipped", Schema.integer(), "jobs that were not to be moved; see reasons")
-          .required("failed", Schema.integer(), "jobs that the store failed to move; see reasons")
+          .required("moved", Schema.integer(), "jobs that were moved to a queue")
+          .required("skipped", Schema.integer(), "jobs that were skipped; see reasons")
+          .required("failed", Schema.integer(), "jobs that could not be moved; see reasons")
           .required(
               "reasons",
               Schema.map(Schema.integer()),
-              "why jobs were skipped or failed, and how many for each")
+              "the number of skipped and failed jobs by reason")
           .required(
               "canary",
               Schema.object("RedriveCanary")
                   .required(
                       "watched", Schema.integer(), "moved jobs that are watched until they run")
                   .required("ran", Schema.integer(), "watched jobs that have run")
-                  .required("failedAgain", Schema.integer(), "of those, how many failed"),
-              "how a sample of the moved jobs fares; all 0 without stopIfFailureRatio")
-          .required("createdAt", Schema.time(), "only jobs that were dead then are taken")
+                  .required("failedAgain", Schema.integer(), "watched jobs that failed again"),
+              "the results of a sample of the moved jobs; all 0 without stopIfFailureRatio")
+          .required(
+              "createdAt",
+              Schema.time(),
+              "when it was created; only dead letters of that time are moved")
           .required("startedAt", Schema.time().orNull(), "when the first jobs were moved")
           .required("finishedAt", Schema.time().orNull(), "when it ended");
 
@@ -93,7 +98,7 @@ final class RedriveJson {
     return json;
   }
 
-  /** A filter with the criteria that it has. */
+  /** Returns a filter without its empty criteria. */
   private static ObjectNode filter(JobFilter filter) {
     ObjectNode json = Json.object();
     criterion(json, "queue", filter.queue());

@@ -13,12 +13,13 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.Fault;
+import io.taskforge.json.Json;
 import io.taskforge.query.JobFilter;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
+import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
@@ -26,27 +27,27 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.http.Values;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Redriving many dead letters at once: start it, watch it, stop it. */
+/** Starts, shows and stops redrives of many dead letters. */
 final class RedriveRoutes {
   private static final String PATH = "/api/v1/redrives";
   private static final int CHUNK = 200;
-  // Redrives are listed by id and not by tenant: a page looks through so many of all, and who wants
-  // more asks for the next.
+  // Redrives are stored by id, not by tenant: a page scans a limited number of all redrives, and
+  // may
+  // have fewer items than its limit.
   private static final int MOST_LOOKED_AT = 1_000;
   private static final Field<RedriveId> ID =
       Fields.uuid("id", "the redrive's id", RedriveId::parse);
   private static final Field<RedriveId> CURSOR = Fields.cursor(RedriveId::parse);
-  private static final Field<Values> FILTER =
+  private static final Field<FieldValues> FILTER =
       new Field<>(
           "filter",
           "every dead letter that matches, as in GET /dead-letters; {} for all",
           JobFilters.REDRIVE_SHAPE.schema(),
           false,
-          JobFilters.REDRIVE_SHAPE::readOrRefuse);
+          JobFilters.REDRIVE_SHAPE::readOrThrow);
   private static final Field<List<JobId>> IDS =
       Field.list(
           "ids",
@@ -71,7 +72,7 @@ final class RedriveRoutes {
   private static final Field<Double> RATIO =
       Field.number(
           "stopIfFailureRatio",
-          "halt if more than this part of the redriven jobs fail again",
+          "halt if more than this fraction of the redriven jobs fail again",
           0,
           1);
   private static final Shape NEW =
@@ -82,10 +83,10 @@ final class RedriveRoutes {
           .required("matched", Schema.integer(), "dead letters that would be redriven");
 
   private final Redrives redrives;
-  private final Admission admission;
+  private final QuotaChecks quotas;
 
-  RedriveRoutes(Redrives redrives, Admission admission) {
-    this.admission = admission;
+  RedriveRoutes(Redrives redrives, QuotaChecks quotas) {
+    this.quotas = quotas;
     this.redrives = redrives;
   }
 
@@ -134,16 +135,16 @@ final class RedriveRoutes {
 
   private Reply preview(Request request) {
     RedriveRequest wanted = wanted(request.body(), request.caller());
-    admission.queue(request.caller(), wanted.targetQueue());
+    quotas.queue(request.caller(), wanted.targetQueue());
     return Reply.ok(Json.object().put("matched", redrives.count(wanted.selection())));
   }
 
   private Reply start(Request request) {
     RedriveRequest wanted = wanted(request.body(), request.caller());
     IdempotencyKey key = Fields.idempotencyKey(request);
-    admission.queue(request.caller(), wanted.targetQueue());
+    quotas.queue(request.caller(), wanted.targetQueue());
     if (key == null || redrives.started(wanted, key).isEmpty()) {
-      admission.redrive(request.caller(), wanted.selection().tenant());
+      quotas.redrive(request.caller(), wanted.selection().tenant());
     }
     Redrive redrive = key == null ? redrives.start(wanted) : redrives.start(wanted, key);
     request
@@ -161,21 +162,21 @@ final class RedriveRoutes {
     return Reply.json(202, RedriveJson.of(redrive)).header("Location", PATH + "/" + redrive.id());
   }
 
-  private static RedriveRequest wanted(Values body, Caller caller) {
+  private static RedriveRequest wanted(FieldValues body, Caller caller) {
     long given = Stream.of(FILTER, IDS, GROUP).filter(body::has).count();
     if (given != 1) {
       throw Problem.invalid(
               new Fault(
                   "filter",
                   given == 0 ? Fault.NOTHING : "several of them",
-                  "exactly one of filter, ids and failureGroup is needed; {} is a filter for all"))
+                  "exactly one of filter, ids and failureGroup is required; {} is a filter for all"))
           .exception();
     }
     return new RedriveRequest(
         selection(body, caller), body.get(TARGET), body.get(RATE), body.get(RATIO));
   }
 
-  private static RedriveSelection selection(Values body, Caller caller) {
+  private static RedriveSelection selection(FieldValues body, Caller caller) {
     List<JobId> ids = body.get(IDS);
     if (ids != null) {
       if (ids.isEmpty()) {
@@ -186,7 +187,7 @@ final class RedriveRoutes {
     FailureFingerprint group = body.get(GROUP);
     JobFilter filter =
         group == null
-            ? JobFilters.of(body.need(FILTER), caller)
+            ? JobFilters.of(body.required(FILTER), caller)
             : JobFilter.all(1).fingerprint(group);
     TenantId only = caller.tenant();
     return new RedriveSelection.Matching(only == null ? filter : filter.tenant(only));
@@ -194,7 +195,7 @@ final class RedriveRoutes {
 
   private Reply list(Request request) {
     int limit = request.query().get(Fields.LIMIT, Limits.DEFAULT_PAGE);
-    PageJson items = new PageJson();
+    PageReply items = new PageReply();
     RedriveId last = request.query().get(CURSOR);
     boolean more = true;
     for (int looked = 0; more && looked < MOST_LOOKED_AT; ) {
@@ -238,7 +239,7 @@ final class RedriveRoutes {
     RedriveStop stop = redrives.stop(id).orElseThrow(() -> unknown(id).exception());
     if (!stop.stopped()) {
       String state = stop.redrive().state().name();
-      throw Problem.conflict("redrive %s is %s and can't be stopped".formatted(id, state), state)
+      throw Problem.conflict("redrive %s is %s and cannot be stopped".formatted(id, state), state)
           .exception();
     }
     return Reply.ok(RedriveJson.of(stop.redrive()));

@@ -4,6 +4,7 @@ import io.taskforge.JobRequest;
 import io.taskforge.Schedules;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.Fault;
+import io.taskforge.json.JsonValue;
 import io.taskforge.schedule.Cron;
 import io.taskforge.schedule.InvalidCronException;
 import io.taskforge.schedule.MisfirePolicy;
@@ -13,10 +14,10 @@ import io.taskforge.schedule.ScheduleId;
 import io.taskforge.schedule.Timing;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
+import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.http.Values;
 import io.taskforge.text.BoundedText;
 import java.time.DateTimeException;
 import java.time.ZoneId;
@@ -24,7 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** A schedule as clients send it. */
+/** A schedule in a request body. */
 final class ScheduleBody {
   static final ZoneId UTC = ZoneId.of("UTC");
   private static final String EXAMPLE =
@@ -34,9 +35,8 @@ final class ScheduleBody {
       """;
   static final Field<ScheduleId> ID =
       Field.text("id", "the schedule's id; generated if not given", ScheduleId::new);
-  private static final Field<String> NAME = words("name", "a name for people", 200);
-  private static final Field<String> DESCRIPTION =
-      words("description", "a description for people", 2_000);
+  private static final Field<String> NAME = text("name", "a descriptive name", 200);
+  private static final Field<String> DESCRIPTION = text("description", "a description", 2_000);
   private static final Field<Cron> CRON = cron("cron", "a cron expression; or give at");
   private static final Field<ZoneId> ZONE =
       Field.text("zone", "the time zone of cron; UTC if not given", ScheduleBody::zone);
@@ -58,24 +58,25 @@ final class ScheduleBody {
   private static final Shape TEMPLATE =
       Shape.of(
           "JobTemplate",
-          NewJobShape.TYPE,
-          NewJobShape.QUEUE,
-          NewJobShape.PAYLOAD,
-          NewJobShape.PRIORITY,
-          NewJobShape.GUARANTEE,
+          NewJobBody.TYPE,
+          NewJobBody.QUEUE,
+          NewJobBody.PAYLOAD,
+          NewJobBody.PRIORITY,
+          NewJobBody.GUARANTEE,
           PolicyFields.RETRY_POLICY,
-          NewJobShape.MAX_RETRIES,
-          NewJobShape.TIMEOUT);
+          NewJobBody.MAX_RETRIES,
+          NewJobBody.TIMEOUT);
 
   private final Schedules schedules;
-  private final JobReader jobs;
+  private final JobRequestReader jobs;
   private final Field<JobRequest> job;
 
-  ScheduleBody(Schedules schedules, JobReader jobs) {
+  ScheduleBody(Schedules schedules, JobRequestReader jobs) {
     this.schedules = schedules;
     this.jobs = jobs;
     this.job =
-        new Field<>("job", "what each occurrence enqueues", TEMPLATE.schema(), true, this::job);
+        new Field<>(
+            "job", "the job that each occurrence enqueues", TEMPLATE.schema(), true, this::job);
   }
 
   /** A new schedule. */
@@ -96,7 +97,7 @@ final class ScheduleBody {
     return List.of(NAME, DESCRIPTION, CRON, ZONE, ONE_OFF, AT, job, MISFIRE, OVERLAP, PAUSED);
   }
 
-  /** A cron expression, whose faults are named by its fields. */
+  /** A cron expression; its faults name the field of the expression. */
   static Field<Cron> cron(String name, String description) {
     return Field.text(
         name,
@@ -110,7 +111,7 @@ final class ScheduleBody {
         });
   }
 
-  private static Field<String> words(String name, String description, int bytes) {
+  private static Field<String> text(String name, String description, int bytes) {
     return Field.text(
         name,
         description,
@@ -133,36 +134,37 @@ final class ScheduleBody {
   }
 
   private JobRequest job(JsonNode node) {
-    // Whose it is, the schedule says.
-    return jobs.read(jobs.checked(TEMPLATE).readOrRefuse(node), Caller.LOCAL, null);
+    // The tenant is a field of the schedule.
+    return jobs.read(jobs.checked(TEMPLATE).readOrThrow(node), Caller.LOCAL, null);
   }
 
-  private static void checkTiming(JsonNode sent, Values values, List<Fault> faults) {
+  private static void checkTiming(JsonNode sent, FieldValues values, List<Fault> faults) {
     boolean at = sent.hasNonNull("at");
     boolean cron = sent.hasNonNull("cron");
     if (!at && !cron) {
-      faults.add(new Fault("cron", Fault.NOTHING, "cron or at is needed"));
+      faults.add(new Fault("cron", Fault.NOTHING, "cron or at is required"));
     }
     if (at && cron) {
-      faults.add(new Fault("cron", Field.shown(sent.get("cron")), "cannot be combined with at"));
+      faults.add(
+          new Fault("cron", JsonValue.shown(sent.get("cron")), "cannot be combined with at"));
     }
     if (at && sent.hasNonNull("zone")) {
       faults.add(
           new Fault(
               "zone",
-              Field.shown(sent.get("zone")),
+              JsonValue.shown(sent.get("zone")),
               "cannot be combined with at, which is an instant"));
     }
-    if (at && values.has(ONE_OFF) && !values.need(ONE_OFF)) {
-      faults.add(new Fault("oneOff", "false", "must be true or left out beside at"));
+    if (at && values.has(ONE_OFF) && !values.required(ONE_OFF)) {
+      faults.add(new Fault("oneOff", "false", "must be true or left out if at is given"));
     }
   }
 
   /** Returns the schedule that {@code values} describe. */
-  Schedule read(Values values, ScheduleId id, TenantId tenant) {
+  Schedule read(FieldValues values, ScheduleId id, TenantId tenant) {
     Schedule draft =
         schedules
-            .draft(id.value(), timing(values), values.need(job).tenant(tenant.value()))
+            .draft(id.value(), timing(values), values.required(job).tenant(tenant.value()))
             .withName(values.get(NAME, ""), values.get(DESCRIPTION, ""))
             .withPolicies(
                 values.get(MISFIRE, MisfirePolicy.RUN_ONCE_NOW),
@@ -170,11 +172,11 @@ final class ScheduleBody {
     return values.get(PAUSED, false) ? draft.pause() : draft;
   }
 
-  private static Timing timing(Values values) {
+  private static Timing timing(FieldValues values) {
     Timing at = values.get(AT);
     return at != null
         ? at
         : new Timing.Recurring(
-            values.need(CRON), values.get(ZONE, UTC), values.get(ONE_OFF, false));
+            values.required(CRON), values.get(ZONE, UTC), values.get(ONE_OFF, false));
   }
 }

@@ -14,38 +14,38 @@ import io.taskforge.schedule.ScheduleKey;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Limits;
+import io.taskforge.server.http.Precondition;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.ProblemException;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
-import io.taskforge.server.http.WriteCondition;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Schedules: making, changing, pausing and triggering them. */
+/** Creates, changes, pauses and triggers schedules. */
 final class ScheduleRoutes {
   private static final String PATH = "/api/v1/schedules";
   private static final Field<ScheduleId> ID =
       Field.text("id", "the schedule's id", ScheduleId::new);
   private static final Field<TenantId> TENANT =
-      Field.text("tenant", "whose schedule; default if not given", TenantId::new);
+      Field.text("tenant", "the tenant of the schedule; `default` if not given", TenantId::new);
   private static final Field<ScheduleKey> CURSOR =
-      Field.text("cursor", "the last answer's next", ScheduleRoutes::cursor);
+      Field.text("cursor", "`next` of the previous page", ScheduleRoutes::cursor);
 
   private final TaskForge forge;
   private final Schedules schedules;
   private final ScheduleBody body;
-  private final Admission admission;
+  private final QuotaChecks quotas;
   private final EventFeed feed;
 
-  ScheduleRoutes(TaskForge forge, ScheduleBody body, Admission admission, EventFeed feed) {
+  ScheduleRoutes(TaskForge forge, ScheduleBody body, QuotaChecks quotas, EventFeed feed) {
     this.feed = feed;
-    this.admission = admission;
+    this.quotas = quotas;
     this.forge = forge;
     this.schedules = forge.schedules();
     this.body = body;
@@ -58,26 +58,26 @@ final class ScheduleRoutes {
             .summary("Lists schedules, ordered by tenant and id")
             .query(Fields.TENANT, Fields.LIMIT, CURSOR)
             .large()
-            .answers(200, Schema.page(ScheduleAnswer.SCHEMA))
+            .answers(200, Schema.page(ScheduleResponse.SCHEMA))
             .by(this::list),
         Route.post(PATH)
             .operation("createSchedule")
             .audited("schedule.create")
             .summary("Creates a schedule")
             .takes(body.newShape())
-            .answers(201, ScheduleAnswer.SCHEMA)
+            .answers(201, ScheduleResponse.SCHEMA)
             .problems(409, 429)
             .by(this::create),
         one(Route.get(PATH + "/{id}"), "Shows a schedule and its next five runs")
             .operation("getSchedule")
-            .answers(200, ScheduleAnswer.SCHEMA)
+            .answers(200, ScheduleResponse.SCHEMA)
             .by(request -> shown(get(request))),
         one(Route.put(PATH + "/{id}"), "Creates or replaces a schedule; its history is kept")
             .operation("putSchedule")
             .audited("schedule.update")
             .takes(body.planShape())
-            .answers(200, ScheduleAnswer.SCHEMA)
-            .answers(201, ScheduleAnswer.SCHEMA)
+            .answers(200, ScheduleResponse.SCHEMA)
+            .answers(201, ScheduleResponse.SCHEMA)
             .problems(412, 429)
             .by(this::put),
         one(Route.delete(PATH + "/{id}"), "Deletes a schedule; jobs that it enqueued are kept")
@@ -97,12 +97,12 @@ final class ScheduleRoutes {
         one(Route.post(PATH + "/{id}/pause"), "Pauses a schedule")
             .operation("pauseSchedule")
             .audited("schedule.pause")
-            .answers(200, ScheduleAnswer.SCHEMA)
+            .answers(200, ScheduleResponse.SCHEMA)
             .by(request -> changed(request, schedules::pause)),
         one(Route.post(PATH + "/{id}/resume"), "Resumes a schedule from its next occurrence")
             .operation("resumeSchedule")
             .audited("schedule.resume")
-            .answers(200, ScheduleAnswer.SCHEMA)
+            .answers(200, ScheduleResponse.SCHEMA)
             .by(request -> changed(request, schedules::resume)));
   }
 
@@ -113,7 +113,7 @@ final class ScheduleRoutes {
   private static ScheduleKey cursor(String text) {
     String[] parts = text.split("/", -1);
     if (parts.length != 2) {
-      throw new IllegalArgumentException("must be the next of an earlier answer");
+      throw new IllegalArgumentException("must be next of a previous page");
     }
     return ScheduleKey.of(parts[0], parts[1]);
   }
@@ -124,9 +124,9 @@ final class ScheduleRoutes {
             request.caller().only(request.query().get(Fields.TENANT)),
             request.query().get(CURSOR),
             request.query().get(Fields.LIMIT, Limits.DEFAULT_PAGE));
-    return PageJson.of(
+    return PageReply.of(
         page.items(),
-        ScheduleAnswer::of,
+        ScheduleResponse::of,
         page.next() == null ? null : page.next().toString(),
         item -> item.schedule().key().toString());
   }
@@ -144,24 +144,24 @@ final class ScheduleRoutes {
         .map(made -> created(request, made))
         .orElseThrow(
             () ->
-                Problem.conflict("there is a schedule " + schedule.key() + " already", null)
+                Problem.conflict("schedule " + schedule.key() + " already exists", null)
                     .exception());
   }
 
   private void admit(Caller caller, Schedule schedule) {
-    admission.queue(caller, schedule.job().queue());
+    quotas.queue(caller, schedule.job().queue());
     if (schedules.get(schedule.key()).isEmpty()) {
-      admission.schedule(caller, schedule.tenant());
+      quotas.schedule(caller, schedule.tenant());
     }
   }
 
-  /** A new schedule, where it is, and its version. */
+  /** Returns a response with a new schedule. */
   private static Reply created(Request request, StoredSchedule made) {
     request.audit().action("schedule.create");
-    return created(made, ScheduleAnswer.of(made));
+    return created(made, ScheduleResponse.of(made));
   }
 
-  /** An answer that shows a new schedule, with its place and version. */
+  /** Returns a 201 with the Location and version of a new schedule. */
   static Reply created(StoredSchedule made, ObjectNode shown) {
     ScheduleKey key = made.schedule().key();
     String tenant = key.tenant().equals(TenantId.DEFAULT) ? "" : "?tenant=" + key.tenant();
@@ -170,7 +170,7 @@ final class ScheduleRoutes {
         .header("Location", PATH + "/" + key.id() + tenant);
   }
 
-  /** Runs what stores a schedule; one that is too large is the client's fault. */
+  /** Stores a schedule; a schedule that is too large is a 400. */
   static Optional<StoredSchedule> stored(Supplier<Optional<StoredSchedule>> store) {
     try {
       return store.get();
@@ -183,7 +183,7 @@ final class ScheduleRoutes {
   private Reply put(Request request) {
     ScheduleKey key = key(request);
     Schedule schedule = body.read(request.body(), key.id(), key.tenant());
-    WriteCondition condition = request.condition();
+    Precondition condition = request.precondition();
     admit(request.caller(), schedule);
     if (condition.isNone()) {
       Optional<StoredSchedule> made = stored(() -> schedules.create(schedule));
@@ -200,20 +200,20 @@ final class ScheduleRoutes {
     }
   }
 
-  /** Returns the version of a schedule that a condition allows to change; 0 if there is none. */
-  private long checkedVersion(ScheduleKey key, WriteCondition condition) {
+  /** Returns the version of a schedule after checking the precondition; 0 if there is none. */
+  private long checkedVersion(ScheduleKey key, Precondition condition) {
     long version = schedules.get(key).map(StoredSchedule::version).orElse(0L);
     condition.check("schedule " + key, version);
     return version;
   }
 
   private static Reply shown(StoredSchedule schedule) {
-    return Reply.ok(ScheduleAnswer.of(schedule)).version(schedule.version());
+    return Reply.ok(ScheduleResponse.of(schedule)).version(schedule.version());
   }
 
   private Reply delete(Request request) {
     ScheduleKey key = key(request);
-    WriteCondition condition = request.condition();
+    Precondition condition = request.precondition();
     boolean gone = condition.isNone() && schedules.delete(key);
     while (!gone) {
       if (schedules.get(key).isEmpty()) {
@@ -230,11 +230,11 @@ final class ScheduleRoutes {
       throw missing(key);
     }
     JobId id =
-        admission
+        quotas
             .job(key.tenant(), () -> schedules.trigger(key), Optional::isPresent)
             .orElseThrow(() -> missing(key));
     Job job = JobRoutes.job(forge, request.caller(), id);
-    feed.enqueued(List.of(NewJobs.of(job)));
+    feed.enqueued(List.of(EnqueuedEvent.of(job)));
     return Reply.json(201, JobJson.of(job)).header("Location", "/api/v1/jobs/" + id);
   }
 

@@ -1,9 +1,9 @@
 package io.taskforge.server.api;
 
 import io.taskforge.job.JobState;
+import io.taskforge.json.Json;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
-import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
@@ -14,25 +14,25 @@ import java.util.List;
 import java.util.TreeMap;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Totals over all that the store keeps. */
+/** Totals of jobs, queues, retries and workers. */
 final class StatsRoutes {
   static final Schema JOBS = jobs();
 
   private static final Schema STATS =
       Schema.object("Stats")
-          .required("jobs", JOBS, "how many jobs are in each state")
+          .required("jobs", JOBS, "the number of jobs in each state")
           .required(
               "queues",
               Schema.map(QueueJson.COUNTS),
-              "by name: each queue in which a job waits, runs or lies dead")
+              "by name: each queue with waiting, running or dead jobs")
           .required("totalRetries", Schema.integer(), "attempts that followed a failure")
-          .required("successfulRetries", Schema.integer(), "of those, the ones that succeeded")
-          .required("failedRetries", Schema.integer(), "of those, the ones that failed again")
+          .required("successfulRetries", Schema.integer(), "retries that succeeded")
+          .required("failedRetries", Schema.integer(), "retries that failed")
           .required(
               "retrySuccessRate",
               Schema.number(),
-              "successful ones in percent of those that succeeded or failed; 0 without any")
-          .required("workers", Schema.integer(), "how many are alive");
+              "the percentage of finished retries that succeeded; 0 without any")
+          .required("workers", Schema.integer(), "the number of active workers");
 
   private final JobQueries queries;
 

@@ -1,18 +1,18 @@
 package io.taskforge.server.api;
 
 import io.taskforge.job.TenantId;
+import io.taskforge.json.Json;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Limits;
+import io.taskforge.server.http.Precondition;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.http.WriteCondition;
 import io.taskforge.server.tenant.EnqueueLimits;
 import io.taskforge.server.tenant.StoredLimits;
 import io.taskforge.server.tenant.StoredLimits.Versioned;
@@ -21,30 +21,30 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What each tenant may do at most. */
+/** Manages the limits of tenants. */
 final class TenantRoutes {
   private static final String PATH = "/api/v1/tenants/{name}";
   static final Field<TenantId> NAME = Field.text("name", "the tenant's id", TenantId::new);
   private static final Field<TenantId> CURSOR =
-      Field.text("cursor", "the last answer's next", TenantId::new);
+      Field.text("cursor", "`next` of the previous page", TenantId::new);
   private static final Field<Integer> MAX_WAITING =
       Field.integer(
           "maxWaiting",
-          "how many of its jobs may wait in all queues together; any number if not given",
+          "the most waiting jobs in all queues together; no limit if not given",
           0,
           1_000_000_000);
   private static final Field<Double> JOBS_PER_SECOND =
       Field.number(
           "jobsPerSecond",
-          "how many jobs it may enqueue in a second at each node; any number if not given",
+          "the rate limit of enqueueing, for each node; no limit if not given",
           0.001,
           1_000_000);
   private static final Schema SCHEMA =
       Schema.object("TenantLimits")
           .required("name", Schema.text(), "the tenant")
-          .required("maxWaiting", Schema.integer().orNull(), "null for any number")
-          .required("jobsPerSecond", Schema.number().orNull(), "null for any number")
-          .required("version", Schema.integer(), "grows with each change");
+          .required("maxWaiting", Schema.integer().orNull(), "null for no limit")
+          .required("jobsPerSecond", Schema.number().orNull(), "null for no limit")
+          .required("version", Schema.integer(), "increases with each change");
 
   private final StoredLimits stored;
   private final EnqueueLimits enforced;
@@ -76,7 +76,7 @@ final class TenantRoutes {
             .operation("putTenant")
             .access(Access.shared(Scope.ADMIN))
             .audited("tenant.update")
-            .summary("Sets a tenant's limits; requests above a limit are answered 429")
+            .summary("Sets a tenant's limits; requests above a limit get a 429")
             .at(NAME)
             .takes(
                 Shape.of("NewTenantLimits", MAX_WAITING, JOBS_PER_SECOND)
@@ -99,7 +99,7 @@ final class TenantRoutes {
   private Reply list(Request request) {
     int limit = request.query().get(Fields.LIMIT, Limits.DEFAULT_PAGE);
     StoredLimits.Page page = stored.list(request.query().get(CURSOR), limit);
-    return PageJson.of(
+    return PageReply.of(
         page.items(),
         TenantRoutes::json,
         page.next() == null ? null : page.next().value(),
@@ -118,7 +118,7 @@ final class TenantRoutes {
     TenantLimits limits =
         new TenantLimits(
             waiting == null ? null : waiting.longValue(), request.body().get(JOBS_PER_SECOND));
-    WriteCondition condition = request.condition();
+    Precondition condition = request.precondition();
     while (true) {
       long before = stored.find(tenant).map(Versioned::version).orElse(0L);
       condition.check("limits of tenant " + tenant, before);
@@ -132,7 +132,7 @@ final class TenantRoutes {
 
   private Reply delete(Request request) {
     TenantId tenant = request.path(NAME);
-    WriteCondition condition = request.condition();
+    Precondition condition = request.precondition();
     Versioned before;
     do {
       before = find(tenant);

@@ -4,9 +4,9 @@ import static java.util.Comparator.naturalOrder;
 
 import io.taskforge.job.JobState;
 import io.taskforge.job.TenantId;
+import io.taskforge.json.Json;
 import io.taskforge.query.JobFilter;
 import io.taskforge.server.access.ExpiringCache;
-import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
@@ -23,14 +23,14 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The figures of one tenant: its jobs by state, and its part of each queue. */
+/** Statistics of one tenant's jobs, by state and queue. */
 final class TenantStatsRoutes {
-  // Counting reads every job that a tenant keeps; its keys must not be able to ask for more of it.
+  // Counting reads all jobs of a tenant; its keys must not be able to cause more load than this.
   private static final Duration FRESH = Duration.ofSeconds(5);
   private static final Schema STATS =
       Schema.object("TenantStats")
           .required("tenant", Schema.text(), "the tenant")
-          .required("jobs", StatsRoutes.JOBS, "how many of its jobs are in each state")
+          .required("jobs", StatsRoutes.JOBS, "the number of its jobs in each state")
           .required(
               "queues",
               Schema.map(
@@ -39,7 +39,7 @@ final class TenantStatsRoutes {
                       .required(
                           "oldestDueAt",
                           Schema.time().orNull(),
-                          "when the job became due that has waited longest; null without any")
+                          "when the oldest due job became due; null without any")
                       .required("dead", Schema.integer(), "dead letters in the queue")),
               "by name: each queue in which a job of the tenant is due or dead");
 

@@ -5,7 +5,7 @@ import io.taskforge.job.Job;
 import io.taskforge.job.JobError;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Payload;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.webhook.WebhookDelivery;
 import java.util.regex.Matcher;
@@ -14,32 +14,38 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A delivery to a webhook as the API shows it. */
+/** The JSON form of a delivery to a webhook. */
 final class WebhookDeliveryJson {
-  // An answer's status is the name of the failure that it is.
+  // The error type of a failed delivery contains the HTTP status.
   private static final Pattern STATUS_TYPE = Pattern.compile("http_([0-9]{3})");
 
   static final Schema SCHEMA =
       Schema.object("WebhookDelivery")
-          .required("id", Schema.text("uuid"), "the job that it is; see its history there")
-          .required("messageId", Schema.text(), "the webhook-id that receivers see")
-          .required("event", Schema.text(), "what it tells")
-          .required("jobId", Schema.text().orNull(), "the job that it tells of")
-          .required("state", Schema.oneOf((Object[]) JobState.values()), "where it stands")
-          .required("attempts", Schema.integer(), "attempts since it was made or redriven")
-          .required("totalAttempts", Schema.integer(), "attempts since it was made")
-          .required("lastStatus", Schema.integer().orNull(), "what the receiver answered last")
+          .required(
+              "id", Schema.text("uuid"), "the id of the job that delivers; its history has details")
+          .required("messageId", Schema.text(), "the webhook-id header that the receiver gets")
+          .required("event", Schema.text(), "the event")
+          .required("jobId", Schema.text().orNull(), "the job of the event")
+          .required("state", Schema.oneOf((Object[]) JobState.values()), "the state")
+          .required("attempts", Schema.integer(), "attempts since it was created or redriven")
+          .required("totalAttempts", Schema.integer(), "attempts since it was created")
+          .required(
+              "lastStatus",
+              Schema.integer().orNull(),
+              "the HTTP status of the receiver's last response")
           .required(
               "lastError",
               Schema.object("WebhookDeliveryError")
-                  .required("type", Schema.text(), "the error's name")
-                  .required("kind", Schema.oneOf((Object[]) FailureKind.values()), "what it means")
-                  .required("message", Schema.text(), "what it said")
+                  .required("type", Schema.text(), "the name of the error")
+                  .required(
+                      "kind", Schema.oneOf((Object[]) FailureKind.values()), "the kind of failure")
+                  .required("message", Schema.text(), "the error message")
                   .orNull(),
-              "what went wrong last")
-          .required("createdAt", Schema.time(), "since when it is there")
-          .required("nextRunAt", Schema.time().orNull(), "when it is tried next")
-          .required("finishedAt", Schema.time().orNull(), "when it was delivered or given up");
+              "the latest failure")
+          .required("createdAt", Schema.time(), "when it was created")
+          .required("nextRunAt", Schema.time().orNull(), "the next attempt")
+          .required(
+              "finishedAt", Schema.time().orNull(), "when it was delivered or failed for good");
 
   private WebhookDeliveryJson() {}
 

@@ -3,10 +3,10 @@ package io.taskforge.server.api;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
+import io.taskforge.json.Json;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What was sent to a webhook, and sending it something. */
+/** Lists deliveries to a webhook, and sends test events. */
 final class WebhookDeliveryRoutes {
   private static final Field<JobId> CURSOR =
       Field.text("cursor", "`next` of the previous page", JobId::parse);
@@ -33,12 +33,12 @@ final class WebhookDeliveryRoutes {
 
   private final Webhooks webhooks;
   private final JobStore store;
-  private final Admission admission;
+  private final QuotaChecks quotas;
 
-  WebhookDeliveryRoutes(Webhooks webhooks, JobStore store, Admission admission) {
+  WebhookDeliveryRoutes(Webhooks webhooks, JobStore store, QuotaChecks quotas) {
     this.webhooks = webhooks;
     this.store = store;
-    this.admission = admission;
+    this.quotas = quotas;
   }
 
   List<Route> routes() {
@@ -66,7 +66,7 @@ final class WebhookDeliveryRoutes {
     if (!webhook.settings().enabled()) {
       throw Problem.conflict("webhook " + webhook.id() + " is disabled", "DISABLED").exception();
     }
-    admission.delivery(webhook.tenant());
+    quotas.delivery(webhook.tenant());
     NewJob test = webhooks.deliveries().forTest(webhook, store.now());
     store.enqueue(List.of(test));
     Job job = store.queries().job(test.id()).orElseThrow();
@@ -75,13 +75,13 @@ final class WebhookDeliveryRoutes {
   }
 
   /**
-   * No store finds jobs by what is in their payloads, so a tenant's deliveries since the webhook
-   * was made are looked through: some at a time, a bounded number for one answer.
+   * Jobs cannot be queried by payload, so this scans the tenant's deliveries since the webhook was
+   * created: in batches, and a limited number per response.
    */
   private Reply list(Request request) {
     StoredWebhook webhook = WebhookRoutes.find(webhooks, request);
     int limit = request.query().get(Fields.LIMIT, Limits.DEFAULT_PAGE);
-    PageJson items = new PageJson();
+    PageReply items = new PageReply();
     JobId last = request.query().get(CURSOR);
     boolean more = true;
     for (int look = 0; look < LOOKS && more && items.size() < limit; look++) {

@@ -5,12 +5,12 @@ import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Limits;
+import io.taskforge.server.http.Precondition;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
-import io.taskforge.server.http.WriteCondition;
 import io.taskforge.server.outbound.TargetUrl;
 import io.taskforge.server.webhook.StoredWebhook;
 import io.taskforge.server.webhook.WebhookEvent;
@@ -23,19 +23,19 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Webhooks: making, changing and deleting them, and giving them new secrets. */
+/** Manages webhooks and rotates their secrets. */
 final class WebhookRoutes {
   static final String PATH = "/api/v1/webhooks";
   private static final Field<String> ID = Field.text("id", "the webhook's id", WebhookRoutes::id);
   private static final Field<TenantId> TENANT =
-      Field.text("tenant", "whose webhook; default if not given", TenantId::new);
+      Field.text("tenant", "the tenant of the webhook; `default` if not given", TenantId::new);
   private static final Field<DocumentKey> CURSOR =
-      Field.text("cursor", "the last answer's next", WebhookRoutes::cursor);
+      Field.text("cursor", "`next` of the previous page", WebhookRoutes::cursor);
 
   private final Webhooks webhooks;
-  private final WebhookForm form;
+  private final WebhookFields form;
 
-  WebhookRoutes(Webhooks webhooks, WebhookForm form) {
+  WebhookRoutes(Webhooks webhooks, WebhookFields form) {
     this.webhooks = webhooks;
     this.form = form;
   }
@@ -47,7 +47,7 @@ final class WebhookRoutes {
             .summary("Lists webhooks, ordered by tenant and id, without their secrets")
             .query(Fields.TENANT, Fields.LIMIT, CURSOR)
             .large()
-            .answers(200, Schema.page(WebhookAnswer.SCHEMA))
+            .answers(200, Schema.page(WebhookResponse.SCHEMA))
             .by(this::list),
         Route.post(PATH)
             .operation("createWebhook")
@@ -55,18 +55,18 @@ final class WebhookRoutes {
             .audited("webhook.create")
             .summary("Creates a webhook and shows its secret once")
             .takes(form.newShape())
-            .answers(201, WebhookAnswer.WITH_SECRET)
+            .answers(201, WebhookResponse.WITH_SECRET)
             .problems(409)
             .by(this::create),
         one(Route.get(PATH + "/{id}"), "Shows a webhook, without its secret")
             .operation("getWebhook")
-            .answers(200, WebhookAnswer.SCHEMA)
+            .answers(200, WebhookResponse.SCHEMA)
             .by(request -> shown(find(webhooks, request))),
         changing(Route.put(PATH + "/{id}"), "Replaces a webhook's settings; its secret is kept")
             .operation("putWebhook")
             .audited("webhook.update")
             .takes(form.planShape())
-            .answers(200, WebhookAnswer.SCHEMA)
+            .answers(200, WebhookResponse.SCHEMA)
             .problems(412)
             .by(this::put),
         changing(
@@ -82,7 +82,7 @@ final class WebhookRoutes {
                 "Creates a new secret and shows it once; the old one also signs for 24 hours")
             .operation("rotateWebhookSecret")
             .audited("webhook.rotate-secret")
-            .answers(200, WebhookAnswer.WITH_SECRET)
+            .answers(200, WebhookResponse.WITH_SECRET)
             .problems(409, 412)
             .by(this::rotate));
   }
@@ -105,7 +105,7 @@ final class WebhookRoutes {
   private static DocumentKey cursor(String text) {
     String[] parts = text.split("/", -1);
     if (parts.length != 2) {
-      throw new IllegalArgumentException("must be the next of an earlier answer");
+      throw new IllegalArgumentException("must be next of a previous page");
     }
     return Webhooks.key(new TenantId(parts[0]), id(parts[1]));
   }
@@ -117,9 +117,9 @@ final class WebhookRoutes {
             request.caller().only(request.query().get(Fields.TENANT)),
             request.query().get(CURSOR),
             limit);
-    return PageJson.of(
+    return PageReply.of(
         page.items(),
-        WebhookAnswer::of,
+        WebhookResponse::of,
         page.next() == null ? null : page.next().tenant() + "/" + page.next().id(),
         stored -> stored.webhook().tenant() + "/" + stored.webhook().id());
   }
@@ -128,23 +128,23 @@ final class WebhookRoutes {
     TenantId tenant = request.caller().owner(request.body().get(Fields.TENANT));
     Webhooks.WithSecret made =
         webhooks
-            .create(tenant, WebhookForm.read(request))
+            .create(tenant, WebhookFields.read(request))
             .orElseThrow(
                 () ->
                     Problem.conflict(
-                            "tenant %s has %d webhooks, and more are not allowed"
+                            "tenant %s has reached its limit of %d webhooks"
                                 .formatted(tenant, Webhooks.MAX_PER_TENANT),
                             null)
                         .exception());
     request.audit().target(made.stored().webhook().id()).of(tenant);
     note(request, made.stored().webhook().settings());
     String query = tenant.equals(TenantId.DEFAULT) ? "" : "?tenant=" + tenant;
-    return Reply.json(201, WebhookAnswer.of(made))
+    return Reply.json(201, WebhookResponse.of(made))
         .version(made.stored().version())
         .header("Location", PATH + "/" + made.stored().webhook().id() + query);
   }
 
-  /** Returns the webhook that a path names; another tenant's is not there. */
+  /** Returns the webhook of a path, or a 404; also if it belongs to another tenant. */
   static StoredWebhook find(Webhooks webhooks, Request request) {
     String id = request.path(ID);
     TenantId tenant = request.caller().owner(request.query().get(TENANT));
@@ -155,10 +155,10 @@ final class WebhookRoutes {
   }
 
   private static Reply shown(StoredWebhook stored) {
-    return Reply.ok(WebhookAnswer.of(stored)).version(stored.version());
+    return Reply.ok(WebhookResponse.of(stored)).version(stored.version());
   }
 
-  /** Of the URL only whom it calls: its path and query may hold a secret. */
+  /** Records only the host of the URL: path and query may contain a secret. */
   private static void note(Request request, WebhookSettings settings) {
     request
         .audit()
@@ -173,7 +173,7 @@ final class WebhookRoutes {
   }
 
   private Reply put(Request request) {
-    WebhookSettings settings = WebhookForm.read(request);
+    WebhookSettings settings = WebhookFields.read(request);
     note(request, settings);
     return shown(changed(request, before -> webhooks.replace(before, settings)));
   }
@@ -186,13 +186,13 @@ final class WebhookRoutes {
               webhooks.noRotationUntil(before).ifPresent(until -> refuseRotation(before, until));
               return webhooks.rotate(before);
             });
-    return Reply.ok(WebhookAnswer.of(rotated)).version(rotated.stored().version());
+    return Reply.ok(WebhookResponse.of(rotated)).version(rotated.stored().version());
   }
 
-  /** Each secret signs for a day after it was replaced: one more would push one out before. */
+  /** Rejects a rotation that would drop a secret that must still sign. */
   private static void refuseRotation(StoredWebhook before, Instant until) {
     throw Problem.conflict(
-            "webhook %s has %d earlier secrets that still sign, and may have no more; the first of them signs until %s: rotate again then, or make another webhook and delete this one"
+            "webhook %s has reached its limit of %d earlier secrets that still sign; the first of them signs until %s: rotate again then, or create another webhook and delete this one"
                 .formatted(before.webhook().id(), Webhooks.MOST_OLD_SECRETS, until),
             null)
         .exception();
@@ -207,9 +207,9 @@ final class WebhookRoutes {
         });
   }
 
-  /** Tries a change until nobody else has come between, or the request's condition forbids it. */
+  /** Retries a change until no concurrent change interferes (compare-and-set). */
   private <T> T changed(Request request, Function<StoredWebhook, Optional<T>> change) {
-    WriteCondition condition = request.condition();
+    Precondition condition = request.precondition();
     while (true) {
       StoredWebhook before = find(webhooks, request);
       condition.check("webhook " + before.webhook().id(), before.version());

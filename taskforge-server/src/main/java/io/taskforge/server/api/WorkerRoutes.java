@@ -4,11 +4,11 @@ import io.taskforge.job.Job;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
+import io.taskforge.json.Json;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
-import io.taskforge.server.http.Json;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
@@ -20,29 +20,29 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Who is alive, and what it runs. */
+/** Lists active workers. */
 final class WorkerRoutes {
   private static final int MOST_RUNNING = 1_000;
   private static final Schema WORKER =
       Schema.object("Worker")
-          .required("id", Schema.text(), "its name, made unique")
-          .required("host", Schema.text(), "where it runs")
-          .required("queues", Schema.list(Schema.text()), "what it serves")
-          .required("types", Schema.list(Schema.text()), "what it can run")
-          .required("concurrency", Schema.integer(), "how many jobs it runs at once at most")
-          .required("running", Schema.integer(), "how many it runs, by its last sign of life")
+          .required("id", Schema.text(), "the unique name of the worker")
+          .required("host", Schema.text(), "the host name")
+          .required("queues", Schema.list(Schema.text()), "the queues that it serves")
+          .required("types", Schema.list(Schema.text()), "the job types that it can run")
+          .required("concurrency", Schema.integer(), "the most jobs that it runs at the same time")
+          .required("running", Schema.integer(), "the number of running jobs at its last heartbeat")
           .required(
               "jobs",
               Schema.list(
                   Schema.object("RunningJob")
                       .required("id", Schema.text("uuid"), "the job")
-                      .required("queue", Schema.text(), "its queue")
-                      .required("type", Schema.text(), "its type")
-                      .required("attempt", Schema.integer(), "which attempt this is")
-                      .required("claimedAt", Schema.time(), "since when")),
-              "what it holds now; at most the latest 1000 of all workers are shown")
+                      .required("queue", Schema.text(), "the queue")
+                      .required("type", Schema.text(), "the job type")
+                      .required("attempt", Schema.integer(), "the number of the attempt")
+                      .required("claimedAt", Schema.time(), "when it was claimed")),
+              "the jobs that it runs; at most the latest 1000 of all workers are shown")
           .required("startedAt", Schema.time(), "when it was first seen")
-          .required("lastSeenAt", Schema.time(), "its last sign of life");
+          .required("lastSeenAt", Schema.time(), "its last heartbeat");
 
   private final JobQueries queries;
 
@@ -80,7 +80,7 @@ final class WorkerRoutes {
       worker.types().stream().map(JobType::value).sorted().forEach(types::add);
       item.put("concurrency", worker.concurrency());
       List<Job> held = running.getOrDefault(worker.id().value(), List.of());
-      // What a worker last said of itself may be older than what it has been given since.
+      // The last heartbeat may be older than the worker's latest claims.
       item.put("running", Math.max(worker.running(), held.size()));
       ArrayNode jobs = item.putArray("jobs");
       held.forEach(job -> jobs.add(runningJob(job)));

@@ -1,4 +1,4 @@
-/** What the server can be asked under {@code /api/v1}: one class of routes for each resource. */
+/** The HTTP API under {@code /api/v1}: one class of routes for each resource. */
 @NullMarked
 package io.taskforge.server.api;
 

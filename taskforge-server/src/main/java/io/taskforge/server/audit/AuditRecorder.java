@@ -3,6 +3,7 @@ package io.taskforge.server.audit;
 import io.taskforge.audit.AuditEntry;
 import io.taskforge.audit.AuditLog;
 import io.taskforge.job.TenantId;
+import io.taskforge.json.Json;
 import io.taskforge.server.access.Caller;
 import io.taskforge.store.StoreException;
 import java.util.List;
@@ -11,7 +12,6 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -22,7 +22,6 @@ import tools.jackson.databind.node.ObjectNode;
 public final class AuditRecorder {
   private static final Logger LOG = LoggerFactory.getLogger(AuditRecorder.class);
   private static final String SYSTEM = "system";
-  private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final AuditLog log;
   private final DenialRateLimit denials;
@@ -71,13 +70,13 @@ public final class AuditRecorder {
   }
 
   private static String detail(AuditNote note, @Nullable Integer status) {
-    ObjectNode detail = JSON.createObjectNode();
+    ObjectNode detail = Json.object();
     if (status != null) {
       detail.put("status", status);
     }
     for (Map.Entry<String, String> fact : note.facts().entrySet()) {
       detail.put(fact.getKey(), fact.getValue());
     }
-    return JSON.writeValueAsString(detail);
+    return Json.write(detail);
   }
 }

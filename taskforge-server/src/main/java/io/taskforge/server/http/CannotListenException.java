@@ -2,19 +2,19 @@ package io.taskforge.server.http;
 
 import org.jspecify.annotations.Nullable;
 
-/** The address is not this machine's, or its port is taken or not for everybody. */
+/** Thrown if the server cannot bind its address or port. */
 public final class CannotListenException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private final boolean foreign;
+  private final boolean wrongAddress;
 
-  CannotListenException(String message, boolean foreign, @Nullable Throwable cause) {
+  CannotListenException(String message, boolean wrongAddress, @Nullable Throwable cause) {
     super(message, cause);
-    this.foreign = foreign;
+    this.wrongAddress = wrongAddress;
   }
 
-  /** Whether it was the address that is wrong, and not its port that is taken. */
-  public boolean isForeign() {
-    return foreign;
+  /** Whether the address is not one of this machine; otherwise the port is not available. */
+  public boolean isWrongAddress() {
+    return wrongAddress;
   }
 }

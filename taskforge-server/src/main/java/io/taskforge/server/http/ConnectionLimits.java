@@ -1,18 +1,18 @@
 package io.taskforge.server.http;
 
 /**
- * How many may be connected at once, how long each may be silent, and how long a request may take.
+ * Limits and timeouts of connections.
  *
- * @param most further ones wait to be accepted
- * @param perAddress further ones from the same address are closed
- * @param loopbackToo whether that holds for connections from this machine, too
- * @param idleMillis after so long without a byte a connection is closed
- * @param requestMillis after so long without a byte of an answer a connection is closed
+ * @param max the maximum number of open connections; the server accepts no more until one closes
+ * @param perAddress the maximum per client address; the server closes further ones
+ * @param includeLoopback whether {@code perAddress} also applies to loopback addresses
+ * @param idleMillis the idle timeout
+ * @param requestMillis the timeout from a request's first byte to the response's first byte
  */
 record ConnectionLimits(
-    int most, int perAddress, boolean loopbackToo, int idleMillis, int requestMillis) {
-  /** Returns the usual limits, but for one. */
-  static ConnectionLimits usual(int perAddress) {
+    int max, int perAddress, boolean includeLoopback, int idleMillis, int requestMillis) {
+  /** Returns the default limits with another limit per address. */
+  static ConnectionLimits defaults(int perAddress) {
     return new ConnectionLimits(
         Limits.MAX_CONNECTIONS, perAddress, false, Limits.IDLE_MILLIS, Limits.REQUEST_MILLIS);
   }

@@ -2,15 +2,15 @@ package io.taskforge.server.http;
 
 import tools.jackson.databind.JsonNode;
 
-/** One client that listens to a stream of events. Used by one thread at a time. */
+/** The stream of events to one client. Not thread-safe. */
 public interface EventSink {
-  /** Sends an event; does nothing once the client has gone. */
+  /** Sends an event; does nothing after the client has disconnected. */
   void send(String id, String name, JsonNode data);
 
-  /** Sends a line that keeps the connection alive and means nothing. */
+  /** Sends a comment, which clients ignore, to keep the connection alive. */
   void comment(String text);
 
-  /** Whether the client has gone, or may listen no more. */
+  /** Whether the client has disconnected or is no longer authorized. */
   boolean isClosed();
 
   void close();

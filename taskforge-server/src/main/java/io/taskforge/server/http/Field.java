@@ -1,7 +1,7 @@
 package io.taskforge.server.http;
 
 import io.taskforge.json.Fault;
-import io.taskforge.text.BoundedText;
+import io.taskforge.json.JsonValue;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,40 +17,39 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.StringNode;
 
 /**
- * One thing that a client may send, in a body, a query or a path: its name, what it means, what is
- * allowed, and how it is read. Documentation and checks come from here alone.
+ * A field of a body, or a parameter of a query or path. Validation and the OpenAPI document are
+ * derived from it.
  *
- * @param reader makes the value; throws {@link IllegalArgumentException} with what is allowed
+ * @param reader returns the value; throws {@link IllegalArgumentException} with what is allowed
  */
 public record Field<T>(
     String name, String description, Schema schema, boolean required, Reader<T> reader) {
-  private static final int SHOWN_BYTES = 100;
-  private static final Instant END_OF_TIME = Instant.parse("9999-12-31T23:59:59Z");
+  private static final Instant MAX_TIME = Instant.parse("9999-12-31T23:59:59Z");
 
-  /** Reads one value; see {@link Field}. */
+  /** Reads the value of a field. */
   @FunctionalInterface
   public interface Reader<T> {
     T read(JsonNode node);
   }
 
-  /** Returns this field as one that must be there. */
-  public Field<T> must() {
+  /** Returns this field as a required one. */
+  public Field<T> asRequired() {
     return new Field<>(name, description, schema, true, reader);
   }
 
-  /** A text that {@code parse} understands. */
+  /** A string that {@code parse} converts. */
   public static <T> Field<T> text(String name, String description, Function<String, T> parse) {
     return new Field<>(name, description, Schema.text(), false, node -> parse.apply(string(node)));
   }
 
-  /** Any text up to a length. */
-  public static Field<String> text(String name, String description, int longest) {
+  /** A string with a maximum length. */
+  public static Field<String> text(String name, String description, int max) {
     return text(
         name,
         description,
         text -> {
-          if (text.length() > longest) {
-            throw new IllegalArgumentException("must be at most " + longest + " characters");
+          if (text.length() > max) {
+            throw new IllegalArgumentException("must be at most " + max + " characters");
           }
           return text;
         });
@@ -63,21 +62,21 @@ public record Field<T>(
         Schema.time(),
         false,
         node -> {
-          String rule = "must be a time of RFC 3339 such as 2030-01-31T12:00:00Z";
+          String rule = "must be a time in RFC 3339 such as 2030-01-31T12:00:00Z";
           Instant time;
           try {
             time = Instant.from(DateTimeFormatter.ISO_OFFSET_DATE_TIME.parse(string(node)));
           } catch (DateTimeParseException | ArithmeticException e) {
             throw new IllegalArgumentException(rule, e);
           }
-          if (time.isBefore(Instant.EPOCH) || !time.isBefore(END_OF_TIME)) {
+          if (time.isBefore(Instant.EPOCH) || !time.isBefore(MAX_TIME)) {
             throw new IllegalArgumentException(rule + ", from 1970 to 9999");
           }
           return time;
         });
   }
 
-  /** A duration between two others, both included. */
+  /** A duration from {@code min} to {@code max}. */
   public static Field<Duration> duration(
       String name, String description, Duration min, Duration max) {
     String rule =
@@ -96,7 +95,7 @@ public record Field<T>(
         });
   }
 
-  /** A whole number; in a query, its digits. */
+  /** A whole number; in a query, a string of digits. */
   public static Field<Integer> integer(String name, String description, int min, int max) {
     String rule = "must be a whole number from " + min + " to " + max;
     return new Field<>(
@@ -124,7 +123,7 @@ public record Field<T>(
         });
   }
 
-  /** A number between two others. */
+  /** A number from {@code min} to {@code max}. */
   public static Field<Double> number(String name, String description, double min, double max) {
     String rule = "must be a number from " + min + " to " + max;
     return new Field<>(
@@ -158,7 +157,7 @@ public record Field<T>(
         });
   }
 
-  /** One of an enum's words, in any case. */
+  /** The name of an enum constant, in any case. */
   public static <E extends Enum<E>> Field<E> word(String name, String description, Class<E> type) {
     E[] words = type.getEnumConstants();
     String rule =
@@ -182,23 +181,23 @@ public record Field<T>(
     return new Field<>(name, description, Schema.any(), false, node -> node);
   }
 
-  /** A list of things that are each read alike. */
+  /** A list whose items are all read by {@code reader}. */
   public static <T> Field<List<T>> list(
-      String name, String description, Schema item, int most, Reader<T> reader) {
+      String name, String description, Schema item, int max, Reader<T> reader) {
     return new Field<>(
         name,
         description,
         Schema.list(item),
         false,
         node -> {
-          if (!node.isArray() || node.size() > most) {
-            throw new IllegalArgumentException("must be a list of at most " + most);
+          if (!node.isArray() || node.size() > max) {
+            throw new IllegalArgumentException("must be a list of at most " + max + " items");
           }
           return items(node, reader);
         });
   }
 
-  /** All that is wrong with a list's items is named at once, each with its place. */
+  /** Collects the faults of all items. */
   private static <T> List<T> items(JsonNode list, Reader<T> reader) {
     List<T> items = new ArrayList<>();
     List<Fault> faults = new ArrayList<>();
@@ -206,7 +205,7 @@ public record Field<T>(
       try {
         items.add(reader.read(list.get(i)));
       } catch (IllegalArgumentException e) {
-        faults.add(new Fault("[" + i + "]", shown(list.get(i)), Shape.rule(e)));
+        faults.add(new Fault("[" + i + "]", JsonValue.shown(list.get(i)), Shape.rule(e)));
       }
     }
     if (!faults.isEmpty()) {
@@ -215,7 +214,7 @@ public record Field<T>(
     return List.copyOf(items);
   }
 
-  /** The text of a node that must be one. */
+  /** Returns the string, or throws if the value is not one. */
   public static String string(JsonNode node) {
     if (!node.isString()) {
       throw new IllegalArgumentException("must be a string");
@@ -223,17 +222,7 @@ public record Field<T>(
     return node.stringValue();
   }
 
-  /** A value as an error shows it. */
-  public static String shown(JsonNode node) {
-    return BoundedText.of(node.toString(), SHOWN_BYTES);
-  }
-
-  /** What may be a secret in a wrong place is not repeated, only what kind of value it is. */
-  static String kind(JsonNode node) {
-    return "this " + node.getNodeType().name().toLowerCase(Locale.ROOT);
-  }
-
-  /** A value from a query or a path, where everything is text. */
+  /** A parameter of a query or path, where all values are strings. */
   static final class QueryText extends StringNode {
     private static final long serialVersionUID = 1L;
 

@@ -10,38 +10,38 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the heap that requests of one kind take at the same time: backpressure instead of an
- * OutOfMemoryError. A request reserves what it needs at most before anything is read, and is
- * refused with 503 if there is no room within a short wait. Thread-safe.
+ * Backpressure and load shedding: limits the heap that concurrent requests take, to prevent an
+ * OutOfMemoryError. A request reserves its maximum before it reads anything, and is rejected with
+ * 503 if that much heap does not become free within a short wait. Thread-safe.
  */
 final class HeapBudget {
-  /** What a large answer needs: the items, their JSON, and a copy of either. */
-  static final int LARGE_ANSWER = 4 * PageBytes.MAX;
+  /** The heap of a large response: the items, their JSON, and a copy of each. */
+  static final int LARGE_REPLY = 4 * PageBytes.MAX;
 
-  // The tree of a JSON text such as [{},{}] takes some 27 times its bytes.
+  // The tree of a JSON text such as [{},{}] takes about 27 times the size of the text.
   private static final int TREE_FACTOR = 32;
-  // Bodies up to this size are too small to matter, whatever the number of connections.
+  // Bodies up to this size do not matter, even on all connections at once.
   private static final int SMALL_BODY = 32 * 1024;
   private static final int UNIT = 1024;
-  private static final Duration AGAIN = Duration.ofSeconds(1);
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
   private final Semaphore units;
   private final int share;
   private final Map<TenantId, Semaphore> shares = new ConcurrentHashMap<>();
-  private final Duration patience;
+  private final Duration maxWait;
 
   /**
-   * Shares out a quarter of the heap; one tenant may have half of that.
+   * Creates a budget of a quarter of the heap. One tenant may use half of the budget.
    *
    * @param heap the size of the heap in bytes
-   * @param patience how long a request waits for room
+   * @param maxWait how long a request waits for a reservation
    */
-  HeapBudget(long heap, Duration patience) {
-    long largest = Math.max(LARGE_ANSWER, forBody(Limits.MAX_BODY_BYTES));
+  HeapBudget(long heap, Duration maxWait) {
+    long largest = Math.max(LARGE_REPLY, forBody(Limits.MAX_BODY_BYTES));
     long room = Math.max(largest, heap / 4);
     this.units = new Semaphore(unitsOf(room), true);
     this.share = unitsOf(Math.max(largest, room / 2));
-    this.patience = patience;
+    this.maxWait = maxWait;
   }
 
   private static int unitsOf(long bytes) {
@@ -49,9 +49,9 @@ final class HeapBudget {
   }
 
   /**
-   * Returns what reading a JSON body may take.
+   * Returns the heap that reading a JSON body may take, in bytes.
    *
-   * @param length the Content-Length, or -1 if it is not known
+   * @param length the Content-Length, or -1 if unknown
    */
   static int forBody(long length) {
     if (length >= 0 && length <= SMALL_BODY) {
@@ -64,20 +64,20 @@ final class HeapBudget {
   /**
    * Reserves heap for one request.
    *
-   * @param tenant the tenant of the caller; null for operators, who may use all of it
-   * @throws ProblemException if there is no room for it now
+   * @param tenant the tenant of the caller; null for operators, who may use the whole budget
+   * @throws ProblemException if the heap does not become free in time
    */
   Reservation reserve(int bytes, @Nullable TenantId tenant) {
     int wanted = unitsOf(bytes);
     if (wanted == 0) {
-      // A request that needs nothing must not wait behind those that do.
+      // A small request must not wait behind large ones.
       return new Reservation(null, 0);
     }
     Semaphore own =
         tenant == null ? null : shares.computeIfAbsent(tenant, any -> new Semaphore(share, true));
     try {
-      if (own == null || own.tryAcquire(wanted, patience.toNanos(), TimeUnit.NANOSECONDS)) {
-        if (units.tryAcquire(wanted, patience.toNanos(), TimeUnit.NANOSECONDS)) {
+      if (own == null || own.tryAcquire(wanted, maxWait.toNanos(), TimeUnit.NANOSECONDS)) {
+        if (units.tryAcquire(wanted, maxWait.toNanos(), TimeUnit.NANOSECONDS)) {
           return new Reservation(own, wanted);
         }
         if (own != null) {
@@ -92,11 +92,11 @@ final class HeapBudget {
             "busy",
             "Too many large requests at once",
             "the requests in progress take as much memory as the server allows; try again later")
-        .retryAfter(AGAIN)
+        .retryAfter(RETRY_AFTER)
         .exception();
   }
 
-  /** The heap that is kept for one request until it is closed. */
+  /** The heap that is reserved for one request until this is closed. */
   final class Reservation implements AutoCloseable {
     private final @Nullable Semaphore own;
     private int held;
@@ -106,7 +106,7 @@ final class HeapBudget {
       this.held = held;
     }
 
-    /** Gives back what an answer of this many bytes does not need. */
+    /** Releases the heap that a response of this many bytes does not need. */
     void shrinkTo(int bytes) {
       int needed = Math.min(held, unitsOf(bytes));
       units.release(held - needed);

@@ -26,10 +26,10 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 
-/** Listens on one address and answers by a list of routes. Thread-safe. */
+/** The HTTP server. Thread-safe. */
 public final class HttpServer implements AutoCloseable {
   private static final long STOP_MILLIS = 2_000;
-  private static final long STOP_SILENT_MILLIS = 200;
+  private static final long STOP_IDLE_MILLIS = 200;
   private static final int SPARE_THREADS = 50;
 
   private final Javalin javalin;
@@ -41,16 +41,15 @@ public final class HttpServer implements AutoCloseable {
   }
 
   /**
-   * Starts to listen.
+   * Starts a server.
    *
-   * @param port 0 for any free one
-   * @param authenticator tells who calls
-   * @param auditor is told who did what
+   * @param port 0 for any free port
+   * @param authenticator identifies the caller of each request
+   * @param auditor writes the audit log
    * @param ticker a monotonic clock in nanoseconds
-   * @param incidents numbers for what goes wrong unexpectedly, so that an answer and the log can be
-   *     matched
-   * @param connectionsPerAddress how many each other machine may have at once
-   * @throws CannotListenException if the address is not to be had
+   * @param incidents numbers of unexpected errors, which are in the response and in the log
+   * @param connectionsPerAddress the maximum number of connections per client address
+   * @throws CannotListenException if the address or port is not available
    */
   public static HttpServer start(
       String host,
@@ -61,7 +60,7 @@ public final class HttpServer implements AutoCloseable {
       LongSupplier ticker,
       Supplier<String> incidents,
       int connectionsPerAddress) {
-    ConnectionLimits limits = ConnectionLimits.usual(connectionsPerAddress);
+    ConnectionLimits limits = ConnectionLimits.defaults(connectionsPerAddress);
     return start(host, port, routes, authenticator, auditor, ticker, incidents, limits);
   }
 
@@ -74,16 +73,16 @@ public final class HttpServer implements AutoCloseable {
       LongSupplier ticker,
       Supplier<String> incidents,
       ConnectionLimits connections) {
-    HostRule hosts = HostRule.forServerOn(host);
-    MethodRule methods = new MethodRule(routes);
+    CrossSiteProtection crossSite = CrossSiteProtection.forServerOn(host);
+    AllowedMethods methods = new AllowedMethods(routes);
     ServerSocketChannel socket = ListeningSocket.on(host, port);
     Javalin javalin =
         Javalin.create(
             config -> {
               configure(config, socket, ticker, connections);
-              config.routes.before(context -> protect(context, hosts, methods));
+              config.routes.before(context -> protect(context, crossSite, methods));
               long heap = Runtime.getRuntime().maxMemory();
-              // Apart, so that clients that read long lists slowly don't hold up jobs.
+              // Separate, so that clients that read long lists slowly don't block jobs.
               HeapBudget lists = new HeapBudget(heap, Limits.HEAP_WAIT);
               HeapBudget work = new HeapBudget(heap, Limits.HEAP_WAIT);
               routes.forEach(
@@ -95,7 +94,7 @@ public final class HttpServer implements AutoCloseable {
                           auditor,
                           route.method().equals("GET") ? lists : work,
                           connections));
-              Refusals.addTo(config, incidents);
+              ExceptionMapper.addTo(config, incidents);
             });
     try {
       javalin.start();
@@ -127,8 +126,8 @@ public final class HttpServer implements AutoCloseable {
     config.router.treatMultipleSlashesAsSingleSlash = false;
     config.concurrency.useVirtualThreads = Runtime.version().feature() >= 21;
     if (!config.concurrency.useVirtualThreads) {
-      // One for each connection: who sends a body slowly keeps a thread, and must not keep others'.
-      QueuedThreadPool threads = new QueuedThreadPool(connections.most() + SPARE_THREADS);
+      // One per connection: a client that sends its body slowly must not block others.
+      QueuedThreadPool threads = new QueuedThreadPool(connections.max() + SPARE_THREADS);
       threads.setName("taskforge-http");
       config.jetty.threadPool = threads;
     }
@@ -136,7 +135,7 @@ public final class HttpServer implements AutoCloseable {
     config.jetty.modifyServer(
         server -> {
           server.setStopTimeout(STOP_MILLIS);
-          server.addBean(new NetworkConnectionLimit(connections.most(), server));
+          server.addBean(new NetworkConnectionLimit(connections.max(), server));
           server.setErrorHandler(new ProblemErrorHandler());
         });
     config.jetty.addConnector(
@@ -147,7 +146,7 @@ public final class HttpServer implements AutoCloseable {
     http.setRequestHeaderSize(Limits.MAX_HEADER_BYTES);
     http.setSendServerVersion(false);
     http.setSendXPoweredBy(false);
-    http.addCustomizer(new OwnMethodOnly());
+    http.addCustomizer(new IgnoreMethodOverride());
   }
 
   private static ServerConnector connector(
@@ -163,20 +162,22 @@ public final class HttpServer implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     connector.setIdleTimeout(connections.idleMillis());
-    // Clients keep connections open that say nothing; stopping must not wait for them.
-    connector.setShutdownIdleTimeout(STOP_SILENT_MILLIS);
-    connector.addBean(new PeerLimit(connections.perAddress(), connections.loopbackToo()));
+    // Clients keep idle connections open; shutdown must not wait for them.
+    connector.setShutdownIdleTimeout(STOP_IDLE_MILLIS);
     connector.addBean(
-        new RequestTimes(connector.getScheduler(), ticker, connections.requestMillis()));
+        new ConnectionsPerAddress(connections.perAddress(), connections.includeLoopback()));
+    connector.addBean(
+        new RequestTimeout(connector.getScheduler(), ticker, connections.requestMillis()));
     return connector;
   }
 
-  private static void protect(Context context, HostRule hosts, MethodRule methods) {
+  private static void protect(
+      Context context, CrossSiteProtection crossSite, AllowedMethods methods) {
     context.header("X-Content-Type-Options", "nosniff");
     context.header("Cache-Control", "no-store");
-    hosts.check(context.header("Host"));
+    crossSite.checkHost(context.header("Host"));
     String method = context.req().getMethod();
-    HostRule.checkOrigin(
+    CrossSiteProtection.checkOrigin(
         method, context.header("Host"), context.header("Origin"), context.header("Sec-Fetch-Site"));
     PercentEncoding.requireIn(context.path());
     methods.check(context);
@@ -196,7 +197,7 @@ public final class HttpServer implements AutoCloseable {
             : context -> stream(context, route, authenticator, events);
     config.routes.addHttpHandler(HandlerType.findOrCreate(route.method()), route.path(), handler);
     if (route.method().equals("GET")) {
-      // The same in every respect; the server sends no body in answer to HEAD.
+      // Jetty sends no body in response to HEAD.
       config.routes.addHttpHandler(HandlerType.HEAD, route.path(), handler);
     }
   }
@@ -204,7 +205,7 @@ public final class HttpServer implements AutoCloseable {
   private static void stream(
       Context context, Route route, Authenticator authenticator, Route.EventEndpoint events)
       throws IOException {
-    Caller caller = admit(context, route, authenticator);
+    Caller caller = authenticate(context, route, authenticator);
     caller.check(route.access());
     SseSink.requireAccepted(context.header("Accept"));
     Route.Stream stream =
@@ -215,11 +216,11 @@ public final class HttpServer implements AutoCloseable {
       return;
     }
     String key = context.header("Authorization");
-    SseSink.open(context, () -> isAdmitted(key, route, authenticator), stream);
+    SseSink.open(context, () -> isAuthorized(key, route, authenticator), stream);
   }
 
-  /** A stream outlives its request; a key that was revoked must end it too. */
-  private static boolean isAdmitted(
+  /** Whether the key of an open stream is still valid: revoking a key ends its streams. */
+  private static boolean isAuthorized(
       @Nullable String authorization, Route route, Authenticator authenticator) {
     try {
       authenticator.authenticate(authorization).check(route.access());
@@ -227,12 +228,12 @@ public final class HttpServer implements AutoCloseable {
     } catch (UnauthorizedException | ForbiddenException e) {
       return false;
     } catch (StoreException e) {
-      return true; // nobody can say otherwise until the store is back
+      return true; // keep the stream while the store is unavailable
     }
   }
 
-  /** Before anything that was sent is looked at. */
-  private static Caller admit(Context context, Route route, Authenticator authenticator) {
+  /** Identifies the caller before anything else of the request is read. */
+  private static Caller authenticate(Context context, Route route, Authenticator authenticator) {
     if (route.access().open()) {
       return Caller.NOBODY;
     }
@@ -246,7 +247,7 @@ public final class HttpServer implements AutoCloseable {
       AuditRecorder auditor,
       HeapBudget heap,
       ConnectionLimits limits) {
-    Caller caller = admit(context, route, authenticator);
+    Caller caller = authenticate(context, route, authenticator);
     AuditNote note =
         new AuditNote(route.action(), String.join("/", context.pathParamMap().values()));
     try {
@@ -256,23 +257,23 @@ public final class HttpServer implements AutoCloseable {
         Reply reply = reply(route, Request.read(context, caller, note, route), auditor);
         if (route.isLarge()) {
           reservation.shrinkTo(reply.body().length);
-          Sending.now(context, reply, limits.requestMillis());
+          ReplySender.now(context, reply, limits.requestMillis());
         } else {
-          Sending.later(context, reply);
+          ReplySender.later(context, reply);
         }
       }
     } catch (ForbiddenException e) {
       auditor.denied(caller, note);
       throw e;
     } catch (OutOfMemoryError e) {
-      throw Refusals.outOfMemory(context, e);
+      throw ExceptionMapper.outOfMemory(context, e);
     }
   }
 
-  /** Returns the heap that a request may take. */
+  /** Returns the heap that a request may take, in bytes. */
   private static int needed(Context context, Route route) {
     int body = route.body() == null ? 0 : HeapBudget.forBody(context.req().getContentLengthLong());
-    return route.isLarge() ? Math.max(body, HeapBudget.LARGE_ANSWER) : body;
+    return route.isLarge() ? Math.max(body, HeapBudget.LARGE_REPLY) : body;
   }
 
   private static Reply reply(Route route, Request request, AuditRecorder auditor) {
@@ -281,22 +282,22 @@ public final class HttpServer implements AutoCloseable {
       throw new IllegalStateException(route.path() + " has no endpoint");
     }
     Reply reply = endpoint.answer(request);
-    // Before it is sent: who has the answer finds what it did.
+    // Before the response is sent: then the client finds its action in the audit log.
     auditor.done(request.caller(), request.audit(), reply.status());
     return reply;
   }
 
-  /** Whether an address to listen on can be reached from this machine only. */
+  /** Whether {@code host} is a loopback address. */
   public static boolean isLoopback(String host) {
-    return HostRule.isLoopback(host);
+    return CrossSiteProtection.isLoopback(host);
   }
 
-  /** The port that it listens on. */
+  /** The port that the server listens on. */
   public int port() {
     return javalin.port();
   }
 
-  /** Where it can be reached. */
+  /** The base URL of the server. */
   public String url() {
     return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port();
   }

@@ -10,20 +10,20 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
 import org.jspecify.annotations.Nullable;
 
-/** The socket that a server listens on, bound before anything else of the server is started. */
+/** Binds the server socket, before any other part of the server starts. */
 final class ListeningSocket {
   private ListeningSocket() {}
 
   /**
    * Binds a socket.
    *
-   * @param port 0 for any free one
-   * @throws CannotListenException if it can't be bound; says why, and what to do
+   * @param port 0 for any free port
+   * @throws CannotListenException if it cannot be bound, with the reason and what to do
    */
   static ServerSocketChannel on(String host, int port) {
     InetSocketAddress address = new InetSocketAddress(host, port);
     if (address.isUnresolved()) {
-      throw foreign(host, port, "there is no such host", null);
+      throw wrongAddress(host, port, "unknown host", null);
     }
     try {
       ServerSocketChannel channel = ServerSocketChannel.open();
@@ -35,31 +35,31 @@ final class ListeningSocket {
             .bind(address, Limits.MAX_CONNECTIONS);
       } catch (IOException e) {
         channel.close();
-        throw refused(host, address, e);
+        throw bindFailed(host, address, e);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static CannotListenException refused(
+  private static CannotListenException bindFailed(
       String host, InetSocketAddress address, IOException e) throws SocketException {
     InetAddress wanted = address.getAddress();
     int port = address.getPort();
     if (!wanted.isAnyLocalAddress() && NetworkInterface.getByInetAddress(wanted) == null) {
-      return foreign(host, port, "it is no address of this machine", e);
+      return wrongAddress(host, port, "it is not an address of this machine", e);
     }
     return new CannotListenException(
-        "can't listen on %s:%d: %s; end the program that listens there, or choose another port with --port (0: any that is free)"
+        "can't listen on %s:%d: %s; stop the program that uses the port, or choose another port with --port (0: any free port)"
             .formatted(host, port, e.getMessage()),
         false,
         e);
   }
 
-  private static CannotListenException foreign(
+  private static CannotListenException wrongAddress(
       String host, int port, String why, @Nullable Exception e) {
     return new CannotListenException(
-        "can't listen on %s:%d: %s; give --host one of its addresses, or leave it out for 127.0.0.1"
+        "can't listen on %s:%d: %s; set --host to an address of this machine, or omit it for 127.0.0.1"
             .formatted(host, port, why),
         true,
         e);

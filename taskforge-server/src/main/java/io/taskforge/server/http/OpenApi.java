@@ -1,5 +1,6 @@
 package io.taskforge.server.http;
 
+import io.taskforge.json.Json;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,7 +18,7 @@ public final class OpenApi {
       """
       Durable background jobs that fail well.
 
-      * A field that a request leaves out has its default; null means the same as left out.
+      * A field that a request omits has its default value; null means the same.
       * Times are RFC 3339, such as `2030-01-31T12:00:00Z`. Durations are `30s`, `5m` or ISO 8601.
       * A list answers with `items` and `next`. Pass `next` as `cursor` to get the next page;
         null marks the last one.
@@ -53,9 +54,9 @@ public final class OpenApi {
           Limits.MAX_HEADER_BYTES);
 
   /**
-   * A group of operations, which generated clients have as one class.
+   * A group of operations; code generators create one class for each.
    *
-   * @param roots the first segments of its paths below {@code /api/v1}, or of all
+   * @param roots the first segments of its paths, after {@code /api/v1} if present
    */
   public record Tag(String name, String description, Set<String> roots) {
     public Tag {
@@ -206,7 +207,7 @@ public final class OpenApi {
     return response.withObjectProperty("content").putObject(type);
   }
 
-  /** Returns a schema as it is used, and adds what it refers to. */
+  /** Returns a reference to a schema, and adds it to the components. */
   private ObjectNode used(Schema schema) {
     schema.collect(components);
     return schema.reference();

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The answer to a request that the store could not carry out. Names no host, path or user. */
+/** The response if the store is unavailable. It reveals no host, path or user. */
 public final class OutageProblem {
   private static final String KIND = "store-unavailable";
   private static final String TITLE = "Store unavailable";
@@ -16,11 +16,12 @@ public final class OutageProblem {
   /**
    * Returns the problem.
    *
-   * @param outage what is wrong with the store; null if one call failed
+   * @param outage the store's outage; null if only one call failed
    */
   public static Problem of(@Nullable Outage outage) {
     if (outage == null || outage == Outage.UNREACHABLE) {
-      String why = outage == null ? "the store did not carry it out" : outage.description();
+      String why =
+          outage == null ? "the store failed to process the request" : outage.description();
       return Problem.plain(
               503,
               KIND,
@@ -33,7 +34,7 @@ public final class OutageProblem {
     String kind = "store-" + outage.name().toLowerCase(Locale.ROOT).replace('_', '-');
     Problem problem =
         Problem.plain(503, kind, TITLE, outage.description() + "; " + outage.advice());
-    // Corruption does not pass by itself.
+    // Corruption needs an operator.
     return outage == Outage.CORRUPT ? problem : problem.retryAfter(RETRY_AFTER);
   }
 }

@@ -1,27 +1,28 @@
 package io.taskforge.server.http;
 
 import io.taskforge.json.Fault;
+import io.taskforge.json.JsonValue;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Percent-encoding in paths and queries, read strictly: two hexadecimal digits, valid UTF-8. */
+/** Decodes paths and queries strictly: two hexadecimal digits after %, valid UTF-8. */
 final class PercentEncoding {
   static final String RULE = "must be percent-encoded UTF-8";
 
   private PercentEncoding() {}
 
-  /** Rejects a path that cannot be decoded. The HTTP server lets %u0041 pass, which is none. */
+  /** Rejects a path that cannot be decoded, such as %u0041, which the HTTP server accepts. */
   static void requireIn(String path) {
     if (decoded(path) == null) {
-      throw Problem.invalid(new Fault("path", Field.shown(new Field.QueryText(path)), RULE))
+      throw Problem.invalid(new Fault("path", JsonValue.shown(new Field.QueryText(path)), RULE))
           .exception();
     }
   }
 
-  /** Returns the text that is meant, or null if the encoding is malformed. */
+  /** Returns the decoded text, or null if the encoding is malformed. */
   static @Nullable String decoded(String text) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     for (int i = 0; i < text.length(); i++) {

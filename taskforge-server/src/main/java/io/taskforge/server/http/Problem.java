@@ -1,6 +1,7 @@
 package io.taskforge.server.http;
 
 import io.taskforge.json.Fault;
+import io.taskforge.json.Json;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -8,12 +9,12 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What went wrong with a request, as RFC 9457 has it.
+ * Problem details of a failed request, as in RFC 9457.
  *
  * @param kind the last part of the problem's type
- * @param faults everything that is wrong with what was sent
- * @param retryAfter when to try again, or null
- * @param state the state that the request met, for a conflict, or null
+ * @param faults all validation errors of the request
+ * @param retryAfter how long to wait before a retry, or null
+ * @param state the current state of the resource, for a conflict, or null
  */
 public record Problem(
     int status,
@@ -23,61 +24,60 @@ public record Problem(
     List<Fault> faults,
     @Nullable Duration retryAfter,
     @Nullable String state) {
-  private static final int MOST_FAULTS = 100;
+  private static final int MAX_FAULTS = 100;
 
   public Problem {
     faults = List.copyOf(faults);
   }
 
-  /** Something that was sent is wrong. */
+  /** Returns a 400 for an invalid request. */
   public static Problem invalid(List<Fault> faults) {
     String detail =
         faults.size() == 1
             ? faults.get(0).toString()
-            : faults.size() + " things are wrong; see faults";
-    if (faults.size() > MOST_FAULTS) {
-      detail += ", which has the first " + MOST_FAULTS;
+            : faults.size() + " fields are invalid; see faults";
+    if (faults.size() > MAX_FAULTS) {
+      detail += ", which lists the first " + MAX_FAULTS;
     }
-    List<Fault> shown = faults.subList(0, Math.min(faults.size(), MOST_FAULTS));
+    List<Fault> shown = faults.subList(0, Math.min(faults.size(), MAX_FAULTS));
     return new Problem(400, "invalid", "The request is not valid", detail, shown, null, null);
   }
 
-  /** One thing that was sent is wrong. */
+  /** Returns a 400 for a request with one fault. */
   public static Problem invalid(Fault fault) {
     return invalid(List.of(fault));
   }
 
-  /** There is no such thing. */
+  /** Returns a 404. */
   public static Problem notFound(String what) {
     return plain(404, "not-found", "Not found", "there is no " + what);
   }
 
-  /** What was asked can't be done to the thing as it stands. */
+  /** Returns a 409: the state of the resource does not allow the request. */
   public static Problem conflict(String detail, @Nullable String state) {
     return new Problem(
-        409, "conflict", "Not possible in this state", detail, List.of(), null, state);
+        409, "conflict", "Conflict with the current state", detail, List.of(), null, state);
   }
 
-  /** The thing has changed since the client looked. */
+  /** Returns a 412: the version in If-Match is not the current one (optimistic locking). */
   public static Problem changedMeanwhile(String what) {
     return plain(
         412,
         "changed",
-        "Changed meanwhile",
-        what + " is not as If-Match says; read it again and decide anew");
+        "Changed by another request",
+        what + " does not have the version in If-Match; read it again before you change it");
   }
 
-  /** Any other. */
+  /** Returns a problem without faults. */
   public static Problem plain(int status, String kind, String title, String detail) {
     return new Problem(status, kind, title, detail, List.of(), null, null);
   }
 
-  /** Returns this problem with a time to wait. */
+  /** Returns this problem with a Retry-After header. */
   public Problem retryAfter(Duration wait) {
     return new Problem(status, kind, title, detail, faults, wait, state);
   }
 
-  /** Returns it to be thrown. */
   public ProblemException exception() {
     return new ProblemException(this);
   }
@@ -97,7 +97,7 @@ public record Problem(
     return json;
   }
 
-  /** Faults as they are shown; see {@link #faultSchema}. */
+  /** Returns faults as JSON, as described by {@link #faultSchema}. */
   public static ArrayNode json(List<Fault> faults) {
     ArrayNode list = Json.array();
     faults.forEach(
@@ -111,20 +111,20 @@ public record Problem(
 
   static Schema schema() {
     return Schema.object("Problem")
-        .required("type", Schema.text(), "a URN that names the kind of problem")
-        .required("title", Schema.text(), "the kind in words")
+        .required("type", Schema.text(), "a URN that identifies the kind of problem")
+        .required("title", Schema.text(), "a short summary of the kind of problem")
         .required("status", Schema.integer(), "the HTTP status")
-        .required("detail", Schema.text(), "what is wrong this time")
-        .optional("state", Schema.text(), "the state that the request met")
-        .optional("instance", Schema.text(), "the number under which the server's log has more")
-        .optional("faults", Schema.list(faultSchema()), "everything that is wrong");
+        .required("detail", Schema.text(), "what went wrong in this request")
+        .optional("state", Schema.text(), "the current state, if it does not allow the request")
+        .optional("instance", Schema.text(), "the incident number in the server's log")
+        .optional("faults", Schema.list(faultSchema()), "all validation errors");
   }
 
-  /** What one fault looks like. */
+  /** Returns the schema of a fault. */
   public static Schema faultSchema() {
     return Schema.object("Fault")
-        .required("key", Schema.text(), "where, such as retryPolicy.maxDelay")
-        .required("value", Schema.text(), "what stands there")
-        .required("rule", Schema.text(), "what is allowed there");
+        .required("key", Schema.text(), "the path of the value, such as retryPolicy.maxDelay")
+        .required("value", Schema.text(), "the value received")
+        .required("rule", Schema.text(), "what is allowed");
   }
 }

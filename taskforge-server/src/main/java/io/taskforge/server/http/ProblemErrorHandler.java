@@ -9,7 +9,7 @@ import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/** Answers what Jetty refuses before routing, such as malformed HTTP, with problem details. */
+/** Responds with problem details to requests that Jetty rejects, such as malformed HTTP. */
 final class ProblemErrorHandler extends ErrorHandler {
   @Override
   public boolean errorPageForMethod(String method) {
@@ -24,7 +24,7 @@ final class ProblemErrorHandler extends ErrorHandler {
       @Nullable String message,
       @Nullable Throwable cause,
       Callback callback) {
-    // What we don't speak is not our fault.
+    // An unsupported request is the client's error.
     int code = status == 501 || status == 505 ? 400 : status;
     Reply reply =
         Reply.problem(
@@ -39,7 +39,7 @@ final class ProblemErrorHandler extends ErrorHandler {
     response.write(true, ByteBuffer.wrap(reply.body()), callback);
   }
 
-  /** Jetty often gives no reason but the name of the status. */
+  /** Jetty often gives no reason other than the name of the status. */
   private static String detail(int status, @Nullable String message) {
     String name = HttpStatus.getMessage(status);
     if (status < 500 && message != null && !message.equals(name)) {

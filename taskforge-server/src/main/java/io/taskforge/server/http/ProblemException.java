@@ -1,6 +1,6 @@
 package io.taskforge.server.http;
 
-/** Ends a request with a problem. */
+/** Ends a request with problem details. */
 public final class ProblemException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

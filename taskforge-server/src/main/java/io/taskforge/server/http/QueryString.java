@@ -1,13 +1,14 @@
 package io.taskforge.server.http;
 
 import io.taskforge.json.Fault;
+import io.taskforge.json.JsonValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the query of a URL. What can't be decoded is a fault: to drop it would widen a filter. */
+/** Decodes a query. Malformed parameters are faults: ignoring them could widen a filter. */
 final class QueryString {
   private QueryString() {}
 
@@ -18,9 +19,10 @@ final class QueryString {
       String key = PercentEncoding.decoded(parts[0]);
       String value = parts.length == 1 ? "" : PercentEncoding.decoded(parts[1]);
       if (key == null || value == null) {
-        // The key alone: the value may be a secret that does not belong here.
+        // Only the key: the value may be a secret.
         faults.add(
-            new Fault("query", Field.shown(new Field.QueryText(parts[0])), PercentEncoding.RULE));
+            new Fault(
+                "query", JsonValue.shown(new Field.QueryText(parts[0])), PercentEncoding.RULE));
       } else if (!pair.isEmpty()) {
         values.computeIfAbsent(key, any -> new ArrayList<>()).add(value);
       }

@@ -1,12 +1,13 @@
 package io.taskforge.server.http;
 
+import io.taskforge.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The answer to a request. Immutable. */
+/** The response to a request. Immutable. */
 public final class Reply {
   static final String JSON = "application/json";
   private static final String TEXT = "text/plain; charset=utf-8";
@@ -32,7 +33,7 @@ public final class Reply {
     return new Reply(status, JSON, Json.bytes(json), Map.of());
   }
 
-  /** An answer of JSON that is written already, in UTF-8. */
+  /** Returns a response with JSON in UTF-8. */
   public static Reply ok(byte[] json) {
     return new Reply(200, JSON, json, Map.of());
   }
@@ -41,7 +42,7 @@ public final class Reply {
     return text(TEXT, text);
   }
 
-  /** Text in a format of its own. */
+  /** Returns a response with text of another content type. */
   public static Reply text(String contentType, String text) {
     return new Reply(200, contentType, text.getBytes(StandardCharsets.UTF_8), Map.of());
   }
@@ -50,7 +51,6 @@ public final class Reply {
     return new Reply(204, null, new byte[0], Map.of());
   }
 
-  /** The client has it already. */
   public static Reply notModified() {
     return new Reply(304, null, new byte[0], Map.of());
   }
@@ -66,14 +66,14 @@ public final class Reply {
             Long.toString(Math.max(1, problem.retryAfter().plusNanos(999_999_999).toSeconds())));
   }
 
-  /** Returns this answer with one more header. */
+  /** Returns this response with one more header. */
   public Reply header(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(name, value);
     return new Reply(status, contentType, body, more);
   }
 
-  /** Returns this answer with the version of what it shows. */
+  /** Returns this response with a version as its ETag, for optimistic locking with If-Match. */
   public Reply version(long version) {
     return header("ETag", "\"" + version + "\"");
   }

@@ -2,6 +2,7 @@ package io.taskforge.server.http;
 
 import io.javalin.http.Context;
 import io.taskforge.json.Fault;
+import io.taskforge.json.Json;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.audit.AuditNote;
 import java.util.ArrayList;
@@ -10,17 +11,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A request whose path, query and body were read and found right. */
+/** A request whose path, query and body were read and are valid. */
 public final class Request {
   private final Context context;
   private final Caller caller;
   private final AuditNote audit;
-  private final Values path;
-  private final Values query;
-  private final Values body;
+  private final FieldValues path;
+  private final FieldValues query;
+  private final FieldValues body;
 
   private Request(
-      Context context, Caller caller, AuditNote audit, Values path, Values query, Values body) {
+      Context context,
+      Caller caller,
+      AuditNote audit,
+      FieldValues path,
+      FieldValues query,
+      FieldValues body) {
     this.context = context;
     this.caller = caller;
     this.audit = audit;
@@ -29,12 +35,12 @@ public final class Request {
     this.body = body;
   }
 
-  /** Reads all that {@code route} says may be sent, or throws with every fault. */
+  /** Reads what {@code route} allows, or throws with all faults. */
   static Request read(Context context, Caller caller, AuditNote audit, Route route) {
-    Values path = readPath(context, route);
+    FieldValues path = readPath(context, route);
     List<Fault> faults = new ArrayList<>();
-    Values query = readQuery(context, route, faults);
-    Values body = new Values(Map.of());
+    FieldValues query = readQuery(context, route, faults);
+    FieldValues body = new FieldValues(Map.of());
     Shape shape = route.body();
     if (shape != null) {
       body = readBody(context, shape, faults);
@@ -45,13 +51,13 @@ public final class Request {
     return new Request(context, caller, audit, path, query, body);
   }
 
-  private static Values readPath(Context context, Route route) {
+  private static FieldValues readPath(Context context, Route route) {
     ObjectNode given = Json.object();
     context.pathParamMap().forEach((key, value) -> given.set(key, new Field.QueryText(value)));
     List<Fault> faults = new ArrayList<>();
-    Values values = route.pathFields().read(given, "", faults);
+    FieldValues values = route.pathFields().read(given, "", faults);
     if (!faults.isEmpty()) {
-      // An id that can't be one is an id that is not there.
+      // A malformed id cannot exist.
       Fault first = faults.get(0);
       throw Problem.notFound("%s %s: %s".formatted(first.key(), first.value(), first.rule()))
           .exception();
@@ -59,13 +65,13 @@ public final class Request {
     return values;
   }
 
-  private static Values readQuery(Context context, Route route, List<Fault> faults) {
+  private static FieldValues readQuery(Context context, Route route, List<Fault> faults) {
     ObjectNode given = Json.object();
     QueryString.read(context.queryString(), faults)
         .forEach(
             (key, values) -> {
               if (values.size() != 1) {
-                faults.add(new Fault(key, values.size() + " times", "must be given once"));
+                faults.add(new Fault(key, values.size() + " times", "must be given only once"));
               } else {
                 given.set(key, new Field.QueryText(values.get(0)));
               }
@@ -73,38 +79,38 @@ public final class Request {
     return route.query().read(given, "", faults);
   }
 
-  private static Values readBody(Context context, Shape shape, List<Fault> faults) {
-    byte[] bytes = Body.read(context);
+  private static FieldValues readBody(Context context, Shape shape, List<Fault> faults) {
+    byte[] bytes = RequestBody.read(context);
     if (bytes.length == 0 && shape.fields().stream().noneMatch(Field::required)) {
-      return new Values(Map.of());
+      return new FieldValues(Map.of());
     }
     // Not contentType(), which throws where the charset is unknown.
-    JsonType.require(context.header("Content-Type"));
-    return shape.read(Json.readBody(bytes), "", faults);
+    JsonContentType.require(context.header("Content-Type"));
+    return shape.read(RequestBody.readJson(bytes), "", faults);
   }
 
-  /** Who sent it. */
+  /** The authenticated caller. */
   public Caller caller() {
     return caller;
   }
 
-  /** What is to be known about it afterwards. */
+  /** What the audit log will record. */
   public AuditNote audit() {
     return audit;
   }
 
-  /** Returns a part of the path. */
+  /** Returns a path parameter. */
   public <T> T path(Field<T> field) {
-    return path.need(field);
+    return path.required(field);
   }
 
-  /** What the query has. */
-  public Values query() {
+  /** The query parameters. */
+  public FieldValues query() {
     return query;
   }
 
-  /** What the body has. */
-  public Values body() {
+  /** The fields of the body. */
+  public FieldValues body() {
     return body;
   }
 
@@ -113,14 +119,14 @@ public final class Request {
     return context.header(name);
   }
 
-  /** Whether the client would rather have plain text than JSON. */
+  /** Whether the client prefers plain text to JSON. */
   public boolean prefersText() {
     String accept = context.header("Accept");
     return accept != null && accept.contains("text/plain") && !accept.contains("json");
   }
 
-  /** What must be so before anything is written. */
-  public WriteCondition condition() {
-    return WriteCondition.of(context.header("If-Match"), context.header("If-None-Match"));
+  /** Returns the precondition of a write: optimistic locking with If-Match. */
+  public Precondition precondition() {
+    return Precondition.of(context.header("If-Match"), context.header("If-None-Match"));
   }
 }

@@ -11,8 +11,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that the server can be asked: method and path, what may be sent, what is answered, and
- * who does it. Immutable; routing, checks and the OpenAPI document all come from it.
+ * One operation of the API: method, path, parameters, responses, required access and endpoint.
+ * Routing, validation, authorization and the OpenAPI document are derived from it. Immutable.
  */
 public final class Route {
   private final String method;
@@ -33,27 +33,24 @@ public final class Route {
   private final @Nullable Endpoint endpoint;
   private final @Nullable EventEndpoint events;
 
-  /** Answers a request. */
+  /** Handles a request. */
   @FunctionalInterface
   public interface Endpoint {
     Reply answer(Request request);
   }
 
-  /** Offers a stream of events. */
+  /** Handles a request for a stream of events. */
   public interface EventEndpoint {
-    /**
-     * Returns what will feed the stream, or refuses the request, as long as it can still be
-     * answered otherwise than by a stream.
-     */
+    /** Returns the stream, or throws while another response than a stream is still possible. */
     Stream admit(Request request);
   }
 
-  /** A stream of events that has been promised to somebody. */
+  /** A stream of events that is not open yet. */
   public interface Stream {
-    /** Begins to feed it, and returns. */
+    /** Starts to send events in the background. */
     void open(EventSink sink);
 
-    /** Gives back what it took, as it could not be opened. */
+    /** Releases its resources if it cannot be opened. */
     void abandon();
   }
 
@@ -93,7 +90,7 @@ public final class Route {
     return new Builder("DELETE", path);
   }
 
-  /** Describes a route, step by step. */
+  /** Builds a route. */
   public static final class Builder {
     private final String method;
     private final String path;
@@ -117,51 +114,51 @@ public final class Route {
       access = Access.own(method.equals("GET") ? Scope.READ : Scope.WRITE);
     }
 
-    /** Who may call it; by default, who may read or write a tenant's own things. */
+    /** Sets the required access; by default, to read or write the caller's own tenant. */
     public Builder access(Access needed) {
       access = needed;
       return this;
     }
 
     /**
-     * Has the audit log know who did it.
+     * Records each call in the audit log.
      *
-     * @param what what is done to what, such as {@code queue.pause}
+     * @param what the action, such as {@code queue.pause}
      */
     public Builder audited(String what) {
       action = what;
       return this;
     }
 
-    /** Says why the audit log need not know, of a route that is no mere look. */
+    /** Says why a route that changes something is not in the audit log. */
     public Builder unaudited(String why) {
       unaudited = why;
       return this;
     }
 
     /**
-     * Sets the operation's name in the OpenAPI document: the method that generated clients have.
+     * Sets the operation id in the OpenAPI document, the name of the method in generated clients.
      *
-     * @param name a verb and what it acts on, such as {@code listJobs}
+     * @param name a verb and its object, such as {@code listJobs}
      */
     public Builder operation(String name) {
       operation = name;
       return this;
     }
 
-    /** What it does, in one line. */
+    /** Sets the summary: what the operation does, in one line. */
     public Builder summary(String line) {
       summary = line;
       return this;
     }
 
-    /** Names a part of the path; an unreadable one is answered 404. */
+    /** Adds a path parameter; an invalid value is a 404. */
     public Builder at(Field<?> field) {
-      pathFields.add(field.must());
+      pathFields.add(field.asRequired());
       return this;
     }
 
-    /** What the query may have. */
+    /** Adds query parameters. */
     public Builder query(Field<?>... fields) {
       queryFields.addAll(List.of(fields));
       return this;
@@ -173,37 +170,37 @@ public final class Route {
       return this;
     }
 
-    /** Sets what the body must look like. */
+    /** Sets the fields of the body. */
     public Builder takes(Shape shape) {
       body = shape;
       return this;
     }
 
-    /** A status that it answers with, and what that answer looks like. */
+    /** Adds a response. */
     public Builder answers(int status, Schema schema) {
       answers.put(status, schema);
       return this;
     }
 
-    /** A status that it answers with and that has no body. */
+    /** Adds a response without a body. */
     public Builder answers(int status) {
       answers.put(status, null);
       return this;
     }
 
-    /** Says that the answer may be plain text, if the client prefers it. */
+    /** Allows a plain text response if the client prefers it. */
     public Builder orText() {
       text = true;
       return this;
     }
 
-    /** Says that the answer may be some MiB: there is room for a limited number of those. */
+    /** Marks responses of several MiB, whose number is limited by a {@link HeapBudget}. */
     public Builder large() {
       large = true;
       return this;
     }
 
-    /** The problems that it may answer with, besides those of every route. */
+    /** Adds the problems that are specific to this route, by status. */
     public Builder problems(int... statuses) {
       for (int status : statuses) {
         problems.add(status);
@@ -211,12 +208,12 @@ public final class Route {
       return this;
     }
 
-    /** Who answers. */
+    /** Sets the endpoint and builds the route. */
     public Route by(Endpoint endpoint) {
       return new Route(this, endpoint, null);
     }
 
-    /** Who feeds the stream. */
+    /** Sets the endpoint of a stream and builds the route. */
     public Route streamedBy(EventEndpoint endpoint) {
       return new Route(this, null, endpoint);
     }
@@ -226,22 +223,22 @@ public final class Route {
     return method;
   }
 
-  /** The path, its parts in braces. */
+  /** The path, with parameters in braces. */
   public String path() {
     return path;
   }
 
-  /** What it asks of its caller. */
+  /** The access that callers need. */
   public Access access() {
     return access;
   }
 
-  /** What the audit log calls it; null if it is not written down. */
+  /** The action in the audit log; null if calls are not recorded. */
   public @Nullable String action() {
     return action;
   }
 
-  /** Why it is not written down; null if nobody said. */
+  /** Why calls are not in the audit log, or null. */
   public @Nullable String unaudited() {
     return unaudited;
   }
@@ -262,12 +259,12 @@ public final class Route {
     return query;
   }
 
-  /** The request headers that the document describes. */
+  /** The request headers in the OpenAPI document. */
   List<Field<?>> headers() {
     return headers;
   }
 
-  /** What the body must look like; null where there is none. */
+  /** The fields of the body; null if there is no body. */
   @Nullable Shape body() {
     return body;
   }
@@ -280,7 +277,7 @@ public final class Route {
     return problems;
   }
 
-  /** Whether the answer may be some MiB. */
+  /** Whether responses may have several MiB. */
   public boolean isLarge() {
     return large;
   }

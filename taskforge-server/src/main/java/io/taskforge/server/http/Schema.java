@@ -1,5 +1,6 @@
 package io.taskforge.server.http;
 
+import io.taskforge.json.Json;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -10,10 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * What a JSON value looks like, for the OpenAPI document. Objects have names and stand once, among
- * the components.
- */
+/** The schema of a JSON value in the OpenAPI document. Objects have names and are components. */
 public final class Schema {
   private final Consumer<ObjectNode> keywords;
   private final @Nullable String name;
@@ -49,7 +47,7 @@ public final class Schema {
     return new Schema(null, json -> json.put("type", "string").put("format", format));
   }
 
-  /** A time of RFC 3339. */
+  /** A time in RFC 3339. */
   public static Schema time() {
     return text("date-time");
   }
@@ -64,7 +62,7 @@ public final class Schema {
         });
   }
 
-  /** One of these words. */
+  /** One of several strings. */
   public static Schema oneOf(Object... words) {
     return new Schema(
         null,
@@ -146,14 +144,14 @@ public final class Schema {
     return new Schema(name, json -> json.put("type", "object"));
   }
 
-  /** A page of these. */
+  /** A page of a list, with the cursor of the next page. */
   public static Schema page(Schema items) {
     return object(items.name() + "Page")
         .required("items", list(items), "one page")
         .required("next", text().orNull(), "the cursor of the next page; null on the last");
   }
 
-  /** Adds a key that is always there. */
+  /** Adds a key that is always present. */
   public Schema required(String key, Schema schema, String description) {
     properties.put(key, new Property(schema, description, true));
     return this;
@@ -165,7 +163,7 @@ public final class Schema {
     return this;
   }
 
-  /** Returns this schema with an example of such a value, in JSON. */
+  /** Returns this schema with an example in JSON. */
   public Schema example(String json) {
     JsonNode value = Json.read(json);
     return new Schema(
@@ -195,12 +193,12 @@ public final class Schema {
     return name;
   }
 
-  /** This schema where it is used: named ones by reference, the rest in place. */
+  /** Returns a reference to a named schema, or this schema inline. */
   ObjectNode reference() {
     return name == null ? definition() : Json.object().put("$ref", "#/components/schemas/" + name);
   }
 
-  /** Adds this schema, and those it consists of, to the components. */
+  /** Adds this schema and the schemas it refers to to the components. */
   void collect(Map<String, ObjectNode> components) {
     parts.forEach(part -> part.collect(components));
     if (name == null) {

@@ -1,8 +1,8 @@
 package io.taskforge.server.http;
 
 import io.taskforge.json.Fault;
+import io.taskforge.json.JsonValue;
 import io.taskforge.server.text.SecretNames;
-import io.taskforge.text.BoundedText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,27 +14,27 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The fields that belong together in one object of a client's.
+ * The fields of a request body, a query or a path.
  *
- * @param check looks at what no field can see alone
- * @param whole whether there is one field only, which is the object itself and no key in it
- * @param example one such object in JSON, for the document; or null
+ * @param check validates several fields together
+ * @param whole whether the only field is the whole body, not a key in it
+ * @param example an example in JSON for the OpenAPI document, or null
  */
 public record Shape(
     String name, List<Field<?>> fields, Check check, boolean whole, @Nullable String example) {
-  private static final Pattern REPEATED = Pattern.compile(",? but was .*$", Pattern.DOTALL);
-  private static final Set<String> NAMES_OF_WHOLES = Set.of("body", "policy", "cron");
+  private static final Pattern VALUE_IN_MESSAGE = Pattern.compile(",? but was .*$", Pattern.DOTALL);
+  private static final Set<String> KEYS_OF_WHOLES = Set.of("body", "policy", "cron");
 
-  /** Looks at several fields together. */
+  /** Validates several fields together. */
   @FunctionalInterface
   public interface Check {
     /**
-     * Adds what is wrong to {@code faults}.
+     * Adds a fault for everything that is invalid.
      *
-     * @param sent the object as it came
-     * @param values the fields of it that are right
+     * @param sent the object that the client sent
+     * @param values the valid fields
      */
-    void check(JsonNode sent, Values values, List<Fault> faults);
+    void check(JsonNode sent, FieldValues values, List<Fault> faults);
   }
 
   public Shape {
@@ -45,12 +45,12 @@ public record Shape(
     this(name, fields, (sent, values, faults) -> {}, false, null);
   }
 
-  /** Returns this shape with a look at several fields together. */
+  /** Returns this shape with a check of several fields together. */
   public Shape checking(Check together) {
     return new Shape(name, fields, together, whole, example);
   }
 
-  /** Returns this shape with an example for the document. */
+  /** Returns this shape with an example for the OpenAPI document. */
   public Shape example(String json) {
     return new Shape(name, fields, check, whole, json);
   }
@@ -59,16 +59,14 @@ public record Shape(
     return new Shape(name, List.of(fields));
   }
 
-  /** A value that is read in one piece, by a reader that knows its keys. */
+  /** A body that one reader reads as a whole. */
   public static Shape whole(Field<?> field) {
-    return new Shape(field.name(), List.of(field.must()), (sent, values, faults) -> {}, true, null);
+    return new Shape(
+        field.name(), List.of(field.asRequired()), (sent, values, faults) -> {}, true, null);
   }
 
-  /**
-   * Reads an object; what is wrong with it is added to {@code faults}, each with a key that begins
-   * with {@code prefix}.
-   */
-  public Values read(JsonNode node, String prefix, List<Fault> faults) {
+  /** Reads an object and adds its faults, with {@code prefix} before their keys. */
+  public FieldValues read(JsonNode node, String prefix, List<Fault> faults) {
     if (whole) {
       return readWhole(fields.get(0), node, prefix, faults);
     }
@@ -76,13 +74,15 @@ public record Shape(
       faults.add(
           new Fault(
               prefix.isEmpty() ? "body" : prefix.substring(0, prefix.length() - 1),
-              Field.kind(node),
+              JsonValue.kind(node),
               "must be a JSON object"));
-      return new Values(Map.of());
+      return new FieldValues(Map.of());
     }
     for (String key : node.propertyNames()) {
       if (fields.stream().noneMatch(field -> field.name().equals(key))) {
-        faults.add(new Fault(prefix + shortened(key), Field.kind(node.get(key)), unknownRule()));
+        faults.add(
+            new Fault(
+                prefix + JsonValue.abbreviated(key), JsonValue.kind(node.get(key)), unknownRule()));
       }
     }
     Map<String, Object> values = new LinkedHashMap<>();
@@ -90,7 +90,7 @@ public record Shape(
       JsonNode value = node.get(field.name());
       if (value == null || (value.isNull() && !field.required())) {
         if (field.required()) {
-          faults.add(new Fault(prefix + field.name(), Fault.NOTHING, "is needed"));
+          faults.add(new Fault(prefix + field.name(), Fault.NOTHING, "is required"));
         }
         continue;
       }
@@ -101,11 +101,12 @@ public record Shape(
           faults.add(below(prefix + field.name(), value, fault));
         }
       } catch (IllegalArgumentException e) {
-        String shown = SecretNames.isSecret(field.name()) ? Field.kind(value) : Field.shown(value);
+        String shown =
+            SecretNames.isSecret(field.name()) ? JsonValue.kind(value) : JsonValue.shown(value);
         faults.add(new Fault(prefix + field.name(), shown, rule(e)));
       }
     }
-    Values read = new Values(values);
+    FieldValues read = new FieldValues(values);
     List<Fault> together = new ArrayList<>();
     check.check(node, read, together);
     together.forEach(
@@ -113,34 +114,30 @@ public record Shape(
     return read;
   }
 
-  private static Values readWhole(
+  private static FieldValues readWhole(
       Field<?> field, JsonNode node, String prefix, List<Fault> faults) {
     try {
-      return new Values(Map.of(field.name(), field.reader().read(node)));
+      return new FieldValues(Map.of(field.name(), field.reader().read(node)));
     } catch (ProblemException e) {
       for (Fault fault : e.problem().faults()) {
         faults.add(new Fault(prefix + fault.key(), fault.value(), fault.rule()));
       }
     } catch (IllegalArgumentException e) {
-      faults.add(new Fault(prefix + field.name(), Field.shown(node), rule(e)));
+      faults.add(new Fault(prefix + field.name(), JsonValue.shown(node), rule(e)));
     }
-    return new Values(Map.of());
+    return new FieldValues(Map.of());
   }
 
-  /** What is wrong with a value; where that is no object, perhaps with all of it. */
+  /** Returns a fault of a value, with its path; the value as a whole may be invalid. */
   private static Fault below(String key, JsonNode value, Fault fault) {
-    boolean whole = !value.isObject() && NAMES_OF_WHOLES.contains(fault.key());
+    boolean whole = !value.isObject() && KEYS_OF_WHOLES.contains(fault.key());
     String part = fault.key().startsWith("[") ? fault.key() : "." + fault.key();
     return new Fault(whole ? key : key + part, fault.value(), fault.rule());
   }
 
-  /** Values that check themselves repeat what they were given; a fault has it already. */
+  /** Removes the value from the message of a constructor: a fault has it already. */
   static String rule(IllegalArgumentException e) {
-    return REPEATED.matcher(String.valueOf(e.getMessage())).replaceFirst("");
-  }
-
-  private static String shortened(String key) {
-    return BoundedText.of(key, 100);
+    return VALUE_IN_MESSAGE.matcher(String.valueOf(e.getMessage())).replaceFirst("");
   }
 
   private String unknownRule() {
@@ -149,9 +146,8 @@ public record Shape(
   }
 
   /**
-   * The schema of this object. An optional field may also be null when it is read. The schema says
-   * so of lists alone: generated clients send an empty list for one that can't be null, and leave
-   * out everything else that is not set.
+   * Returns the schema of this object. Optional fields accept null, but the schema says so only for
+   * lists: generated clients omit other fields that are not set, but would send an empty list.
    */
   public Schema schema() {
     if (whole) {
@@ -169,10 +165,10 @@ public record Shape(
     return example == null ? schema : schema.example(example);
   }
 
-  /** Reads a whole object, or throws with all of its faults. */
-  public Values readOrRefuse(JsonNode node) {
+  /** Reads an object, or throws with all of its faults. */
+  public FieldValues readOrThrow(JsonNode node) {
     List<Fault> faults = new ArrayList<>();
-    Values values = read(node, "", faults);
+    FieldValues values = read(node, "", faults);
     if (!faults.isEmpty()) {
       throw Problem.invalid(faults).exception();
     }

@@ -2,13 +2,14 @@ package io.taskforge.server.http;
 
 import io.javalin.http.Context;
 import io.javalin.http.sse.SseClient;
+import io.taskforge.json.Json;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** A client's stream of server-sent events. */
+/** A stream of server-sent events (SSE). */
 final class SseSink implements EventSink {
   static final String TYPE = "text/event-stream";
 

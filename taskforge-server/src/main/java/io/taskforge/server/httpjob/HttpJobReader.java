@@ -1,9 +1,10 @@
 package io.taskforge.server.httpjob;
 
 import io.taskforge.json.Fault;
+import io.taskforge.json.Json;
+import io.taskforge.json.JsonValue;
 import io.taskforge.server.outbound.SsrfPolicy;
 import io.taskforge.server.outbound.TargetUrl;
-import io.taskforge.text.BoundedText;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,7 +15,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Parses one payload and collects all faults. */
 final class HttpJobReader {
@@ -24,8 +24,6 @@ final class HttpJobReader {
   // CONNECT opens a tunnel; TRACE and TRACK echo secrets.
   private static final Set<String> FORBIDDEN_METHODS = Set.of("CONNECT", "TRACE", "TRACK");
   private static final int MAX_METHOD = 32;
-  private static final int SHOWN_BYTES = 100;
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
   private final @Nullable SsrfPolicy policy;
   private final List<Fault> faults = new ArrayList<>();
@@ -36,14 +34,18 @@ final class HttpJobReader {
 
   HttpJobPayload read(JsonNode payload) {
     if (!payload.isObject()) {
-      add("payload", kind(payload), "must be an object with " + String.join(", ", KEYS));
+      boolean isMissing = payload.isNull() || payload.isMissingNode();
+      add(
+          "payload",
+          isMissing ? Fault.NOTHING : JsonValue.kind(payload),
+          "must be an object with " + String.join(", ", KEYS));
       throw new InvalidHttpJobException(faults);
     }
     for (String key : payload.propertyNames()) {
       if (!KEYS.contains(key)) {
         add(
-            BoundedText.of(key, SHOWN_BYTES),
-            kind(payload.get(key)),
+            JsonValue.abbreviated(key),
+            JsonValue.kind(payload.get(key)),
             "unknown key; allowed here are " + String.join(", ", KEYS));
       }
     }
@@ -69,7 +71,7 @@ final class HttpJobReader {
     if (node == null || !node.isString()) {
       add(
           "url",
-          node == null ? Fault.NOTHING : shown(node),
+          node == null ? Fault.NOTHING : JsonValue.shown(node),
           "must be a string with an http(s) URL");
       return null;
     }
@@ -103,7 +105,7 @@ final class HttpJobReader {
         || FORBIDDEN_METHODS.contains(upper)) {
       add(
           "method",
-          shown(node),
+          JsonValue.shown(node),
           "must be an HTTP method such as GET or POST, not CONNECT or TRACE");
     }
     return COMMON_METHODS.contains(upper) ? upper : text;
@@ -115,7 +117,7 @@ final class HttpJobReader {
       return headers;
     }
     if (!node.isObject()) {
-      add("headers", kind(node), "must be an object of strings");
+      add("headers", JsonValue.kind(node), "must be an object of strings");
       return headers;
     }
     HeaderRules seen = new HeaderRules();
@@ -128,7 +130,7 @@ final class HttpJobReader {
       }
       if (rule != null) {
         // Nor header values, which may be secret.
-        add("headers." + BoundedText.of(name, SHOWN_BYTES), "this header", rule);
+        add("headers." + JsonValue.abbreviated(name), "this header", rule);
       } else if (value != null) {
         headers.put(name, value);
       }
@@ -146,9 +148,9 @@ final class HttpJobReader {
           && timeout.compareTo(HttpJobPayload.MAX_TIMEOUT) <= 0) {
         return timeout;
       }
-      add("timeout", shown(node), "must be from 1ms to 15m");
+      add("timeout", JsonValue.shown(node), "must be from 1ms to 15m");
     } catch (IllegalArgumentException e) {
-      add("timeout", shown(node), String.valueOf(e.getMessage()) + ", in quotes");
+      add("timeout", JsonValue.shown(node), String.valueOf(e.getMessage()) + ", in quotes");
     }
     return HttpJobPayload.DEFAULT_TIMEOUT;
   }
@@ -166,18 +168,7 @@ final class HttpJobReader {
     if (body == null) {
       return null;
     }
-    return body.isString() ? body.stringValue() : MAPPER.writeValueAsString(body);
-  }
-
-  /** Describes a value by its type only, because it may be a misplaced secret. */
-  private static String kind(@Nullable JsonNode node) {
-    return node == null || node.isMissingNode() || node.isNull()
-        ? Fault.NOTHING
-        : "this " + node.getNodeType().name().toLowerCase(Locale.ROOT);
-  }
-
-  private static String shown(JsonNode node) {
-    return BoundedText.of(node.toString(), SHOWN_BYTES);
+    return body.isString() ? body.stringValue() : Json.write(body);
   }
 
   private void add(String key, String value, String rule) {

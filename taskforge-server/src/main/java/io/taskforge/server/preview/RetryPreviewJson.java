@@ -1,8 +1,8 @@
 package io.taskforge.server.preview;
 
+import io.taskforge.json.Json;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.json.RetryPolicyJson;
-import io.taskforge.server.http.Json;
 import io.taskforge.server.preview.RetryRow.Waited;
 import java.math.BigDecimal;
 import java.time.Duration;

@@ -1,6 +1,7 @@
 package io.taskforge.server.tenant;
 
 import io.taskforge.job.TenantId;
+import io.taskforge.json.Json;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
@@ -10,12 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Stores the limits of tenants as documents. Thread-safe. */
 public final class StoredLimits {
-  private static final JsonMapper MAPPER = JsonMapper.shared();
   private static final String ID = "limits";
 
   private final DocumentStore documents;
@@ -71,18 +70,18 @@ public final class StoredLimits {
   }
 
   private static String write(TenantLimits limits) {
-    ObjectNode json = MAPPER.createObjectNode();
+    ObjectNode json = Json.object();
     if (limits.maxWaiting() != null) {
       json.put("maxWaiting", limits.maxWaiting());
     }
     if (limits.jobsPerSecond() != null) {
       json.put("jobsPerSecond", limits.jobsPerSecond());
     }
-    return MAPPER.writeValueAsString(json);
+    return Json.write(json);
   }
 
   private static Versioned read(Document document) {
-    JsonNode json = MAPPER.readTree(document.json());
+    JsonNode json = Json.read(document.json());
     JsonNode waiting = json.get("maxWaiting");
     JsonNode rate = json.get("jobsPerSecond");
     return new Versioned(

@@ -3,7 +3,7 @@ package io.taskforge.server.webhook;
 import io.taskforge.job.JobType;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import tools.jackson.databind.JsonNode;
 
 /**

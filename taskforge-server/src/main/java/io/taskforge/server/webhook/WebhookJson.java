@@ -2,20 +2,19 @@ package io.taskforge.server.webhook;
 
 import io.taskforge.job.JobType;
 import io.taskforge.job.QueueName;
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import io.taskforge.store.Document;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A webhook as the store's JSON; id and tenant are the document's key. */
+/** The JSON form of a stored webhook. Its id and tenant are the document's key. */
 final class WebhookJson {
   private WebhookJson() {}
 
@@ -26,12 +25,8 @@ final class WebhookJson {
     json.put("url", settings.url());
     ArrayNode events = json.putArray("events");
     settings.events().forEach(event -> events.add(event.word()));
-    if (settings.queue() != null) {
-      json.put("queue", settings.queue().value());
-    }
-    if (settings.type() != null) {
-      json.put("type", settings.type().value());
-    }
+    Json.put(json, "queue", settings.queue());
+    Json.put(json, "type", settings.type());
     json.put("enabled", settings.enabled());
     if (settings.allTenants()) {
       json.put("allTenants", true);
@@ -56,7 +51,7 @@ final class WebhookJson {
             document.key().id(),
             document.key().tenant(),
             settings(json),
-            Instant.parse(json.required("createdAt").stringValue()),
+            Json.required(json, "createdAt", Instant::parse),
             off(json.get("off")),
             secrets(json)),
         document.version());
@@ -69,8 +64,8 @@ final class WebhookJson {
         json.required("name").stringValue(),
         json.required("url").stringValue(),
         events,
-        get(json, "queue", QueueName::new),
-        get(json, "type", JobType::new),
+        Json.optional(json, "queue", QueueName::new),
+        Json.optional(json, "type", JobType::new),
         json.required("enabled").booleanValue(),
         json.has("allTenants") && json.get("allTenants").booleanValue());
   }
@@ -79,8 +74,7 @@ final class WebhookJson {
     return json == null
         ? null
         : new Webhook.SwitchedOff(
-            Instant.parse(json.required("at").stringValue()),
-            json.required("reason").stringValue());
+            Json.required(json, "at", Instant::parse), json.required("reason").stringValue());
   }
 
   private static SigningSecrets secrets(JsonNode json) {
@@ -89,13 +83,8 @@ final class WebhookJson {
       old.add(
           new SigningSecrets.Old(
               secret.required("secret").stringValue(),
-              Instant.parse(secret.required("until").stringValue())));
+              Json.required(secret, "until", Instant::parse)));
     }
     return new SigningSecrets(json.required("secret").stringValue(), old);
-  }
-
-  private static <T> @Nullable T get(JsonNode json, String name, Function<String, T> parse) {
-    JsonNode value = json.get(name);
-    return value == null ? null : parse.apply(value.stringValue());
   }
 }

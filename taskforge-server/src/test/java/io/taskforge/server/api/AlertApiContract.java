@@ -10,14 +10,14 @@ interface AlertApiContract extends ServerUnderTest {
   String ALERTS = "/api/v1/alerts";
   String RULES = "/api/v1/alert-rules";
 
-  /** Lets time go by as a server does, with a look every 15 seconds. */
+  /** Advances time with an evaluation of the rules every 15 seconds, like a server. */
   default void watch(Duration time) {
     for (long second = 15; second <= time.toSeconds(); second += 15) {
       server().advance(Duration.ofSeconds(15));
     }
   }
 
-  /** Lets a job die, and returns its id; somebody sees that at once. */
+  /** Dead-letters a job, evaluates the rules, and returns its id. */
   default String letDie(String queue, String deadLetterQueue) {
     putQueueWithDeadLetters(queue, deadLetterQueue);
     String id = enqueue(queue);
@@ -31,7 +31,8 @@ interface AlertApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void a_filled_dead_letter_queue_is_told_after_five_minutes_and_again_when_empty() {
+  default void
+      a_filled_dead_letter_queue_raises_an_alert_after_five_minutes_and_resolves_it_when_empty() {
     String id = letDie("mail", "mail.dead");
     watch(Duration.ofMinutes(5));
     assertThat(alerts("")).isZero();
@@ -66,7 +67,7 @@ interface AlertApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void too_many_retries_are_told_at_once_and_a_few_never() {
+  default void too_many_retries_raise_an_alert_immediately_and_a_few_do_not() {
     server()
         .put(
             "/api/v1/queues/mail",
@@ -97,7 +98,7 @@ interface AlertApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void jobs_that_used_up_their_retries_are_told_beyond_their_bound() {
+  default void exhausted_retries_above_the_threshold_raise_an_alert() {
     server().put(RULES + "/exhausted?queue=mail", "{\"threshold\": 1}").is(201);
     server()
         .put(
@@ -118,7 +119,7 @@ interface AlertApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void due_jobs_that_nobody_runs_are_told_and_then_that_they_are_late() {
+  default void due_jobs_without_a_worker_raise_an_alert_and_then_a_lateness_alert() {
     enqueue("mail");
     server().runDue();
     watch(Duration.ofMinutes(2));
@@ -139,7 +140,7 @@ interface AlertApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void who_waits_because_somebody_paused_the_queue_is_not_told() {
+  default void jobs_of_a_paused_queue_raise_no_alert() {
     enqueue("mail");
     server().post("/api/v1/queues/mail/pause").is(200);
 
@@ -149,7 +150,7 @@ interface AlertApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void somebody_takes_an_alert_on_and_who_was_first_stays() {
+  default void the_first_acknowledgement_of_an_alert_is_kept() {
     letDie("mail", "mail.dead");
     watch(Duration.ofSeconds(315));
     String path = ALERTS + "/" + server().get(ALERTS).at("/items/0/id");
@@ -169,7 +170,7 @@ interface AlertApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void what_is_resolved_can_not_be_taken_on_any_more() {
+  default void a_resolved_alert_cannot_be_acknowledged() {
     String id = letDie("mail", "mail.dead");
     watch(Duration.ofSeconds(315));
     server().delete("/api/v1/dead-letters/" + id).is(204);
@@ -181,7 +182,7 @@ interface AlertApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void a_rule_is_changed_for_one_queue_and_stays_as_it_is_elsewhere() {
+  default void a_rule_change_for_one_queue_does_not_affect_others() {
     server().put(RULES + "/dead-letters?queue=a.dead", "{\"for\": \"30s\"}").is(201);
     server().put(RULES + "/dead-letters?queue=b.dead", "{\"enabled\": false}").is(201);
     letDie("a", "a.dead");
@@ -202,7 +203,7 @@ interface AlertApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void rules_are_shown_changed_and_taken_back() {
+  default void rules_are_shown_changed_and_reset() {
     Answer usual = server().get(RULES + "/retry-rate").is(200);
     assertThat(usual.at("/isDefault")).isEqualTo("true");
     assertThat(usual.at("/threshold")).isEqualTo("10.0");
@@ -230,7 +231,7 @@ interface AlertApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void what_a_rule_can_not_be_is_refused() {
+  default void invalid_rule_settings_are_rejected() {
     assertThat(
             server()
                 .put(RULES + "/dead-letters", "{\"window\": \"5m\", \"minimum\": 3}")

@@ -2,11 +2,11 @@ package io.taskforge.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import java.net.http.HttpResponse;
 import tools.jackson.databind.JsonNode;
 
-/** What a server answered. */
+/** A response of the server. */
 public final class Answer {
   private final HttpResponse<String> response;
 
@@ -36,7 +36,7 @@ public final class Answer {
     return node.isString() ? node.stringValue() : node.toString();
   }
 
-  /** Checks the status, and shows the answer if it is another. */
+  /** Checks the status; the failure message shows the response. */
   public Answer is(int status) {
     assertThat(response.statusCode())
         .as("%s answered %s", response.request().uri(), response.body())

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The core of the API, the same on every store, over real HTTP: here what jobs go through. */
+/** The tests of the API that run on every store, over real HTTP; this part is about jobs. */
 abstract class ApiContract
     implements DeadLetterApiContract,
         RedriveApiContract,
@@ -62,7 +62,7 @@ abstract class ApiContract
   }
 
   @Test
-  void a_payload_is_kept_exactly() {
+  void a_payload_is_stored_exactly() {
     String id =
         enqueueAs(
             """
@@ -79,7 +79,7 @@ abstract class ApiContract
   }
 
   @Test
-  void a_key_that_was_used_gives_the_first_job() {
+  void a_repeated_idempotency_key_returns_the_first_job() {
     String first = enqueueAs("{\"type\": \"t\", \"idempotencyKey\": \"k\"}");
     Answer again = server.post("/api/v1/jobs", "{\"type\": \"t\"}", "Idempotency-Key", "k").is(200);
 
@@ -88,7 +88,7 @@ abstract class ApiContract
   }
 
   @Test
-  void a_batch_is_all_or_nothing_and_says_which_entries_are_wrong() {
+  void a_batch_is_all_or_nothing_and_reports_its_invalid_entries() {
     Answer refused =
         server
             .post(
@@ -108,7 +108,7 @@ abstract class ApiContract
   }
 
   @Test
-  void lists_are_filtered_and_go_on_at_the_cursor() {
+  void lists_are_filtered_and_paginated() {
     for (int i = 0; i < 5; i++) {
       enqueueAs("{\"type\": \"t\", \"queue\": \"q%d\"}".formatted(i % 2));
     }
@@ -123,7 +123,7 @@ abstract class ApiContract
   }
 
   @Test
-  void an_execution_log_reads_as_a_table() {
+  void the_text_history_is_a_table() {
     String id = enqueueAs("{\"type\": \"send-welcome-email\", \"retryPolicy\": \"patient\"}");
 
     String first = claimType("send-welcome-email");
@@ -164,7 +164,7 @@ abstract class ApiContract
   }
 
   @Test
-  void a_job_with_the_webhook_policy_waits_30_60_and_120_seconds_and_is_then_given_up() {
+  void a_job_with_the_webhook_policy_waits_30_60_and_120_seconds_and_then_fails() {
     String id = enqueueAs("{\"type\": \"notify\", \"retryPolicy\": \"webhook\"}");
     for (int wait : new int[] {30, 60, 120}) {
       report(claimType("notify"), "fail", "{\"errorType\": \"temporary_failure\"}").is(200);
@@ -193,7 +193,7 @@ abstract class ApiContract
   }
 
   @Test
-  void a_job_is_cancelled_retried_and_rescheduled_by_hand() {
+  void a_job_is_cancelled_retried_and_rescheduled() {
     String id = enqueueAs("{\"type\": \"t\", \"delay\": \"1h\"}");
 
     Answer moved = server.post("/api/v1/jobs/" + id + "/reschedule", "{\"delay\": \"2h\"}").is(200);

@@ -13,13 +13,13 @@ import java.util.List;
 class ApiOnPostgresTest extends ApiContract {
   private static final String SCHEMA = "api";
 
-  /** Started once, by the first that asks; it stops with the JVM, by a hook of its own. */
+  /** Started on first use; stops with the JVM. */
   private static final class Database {
     static final String URL = start();
 
     private static String start() {
       try {
-        // No test cuts the power, and emptying tables is mostly waiting for the disk.
+        // No test needs durability, and truncating tables mostly waits for the disk.
         return EmbeddedPostgres.builder()
             .setServerConfig("fsync", "off")
             .setServerConfig("full_page_writes", "off")
@@ -42,7 +42,7 @@ class ApiOnPostgresTest extends ApiContract {
         });
   }
 
-  // Much faster than a schema for each test, whose partitions would all have to be made.
+  // Much faster than a new schema for each test, with all its partitions.
   private static void empty() {
     try (Connection connection = DriverManager.getConnection(Database.URL);
         Statement statement = connection.createStatement()) {

@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A redriven job's attempts: in this round, of how many, and in all. */
+/** Attempt numbers of a redriven job: in this round, the maximum, and the total. */
 class AttemptNumbersTest extends RoutesTest {
   private String id = "";
 
@@ -34,7 +34,7 @@ class AttemptNumbersTest extends RoutesTest {
   }
 
   @Test
-  void a_job_says_which_attempt_of_how_many_and_how_many_in_all() {
+  void a_job_shows_its_attempt_the_maximum_and_the_total() {
     assertNumbers(server.get("/api/v1/jobs/" + id).is(200), "2", "4", "6");
     assertThat(
             server
@@ -57,7 +57,7 @@ class AttemptNumbersTest extends RoutesTest {
   }
 
   @Test
-  void history_tells_both_numbers_of_each_attempt() {
+  void history_shows_both_numbers_of_each_attempt() {
     Answer history = server.get("/api/v1/jobs/" + id + "/history").is(200);
 
     assertThat(history.json().at("/items").findValuesAsString("attempt"))
@@ -69,7 +69,7 @@ class AttemptNumbersTest extends RoutesTest {
   }
 
   @Test
-  void an_end_says_how_many_attempts_its_round_had() {
+  void a_final_event_has_the_attempts_of_its_round() {
     failTimes(2);
 
     assertNumbers(server.get("/api/v1/jobs/" + id).is(200), "4", "null", "8");

@@ -63,7 +63,7 @@ class AuditRoutesTest extends RoutesTest {
   }
 
   @Test
-  void what_is_done_is_there_with_who_did_it_to_what_newest_first() {
+  void actions_are_listed_with_actor_and_target_newest_first() {
     String job = enqueue("mail", ", \"tenant\": \"acme\", \"delay\": \"1h\"");
     server.post("/api/v1/jobs/" + job + "/reschedule", "{\"delay\": \"2h\"}").is(200);
     server.post("/api/v1/jobs/" + job + "/cancel", "{\"reason\": \"not needed\"}").is(200);
@@ -87,7 +87,7 @@ class AuditRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_redrive_of_a_failure_group_names_it_however_it_was_asked_for() {
+  void a_redrive_of_a_failure_group_records_the_group() {
     String group = "0123456789abcdef";
     for (String asked :
         List.of("{\"failureGroup\": \"%s\"}", "{\"filter\": {\"failureGroup\": \"%s\"}}")) {
@@ -99,7 +99,7 @@ class AuditRoutesTest extends RoutesTest {
   }
 
   @Test
-  void schedules_redrives_and_dead_letters_are_there_too() {
+  void changes_of_schedules_redrives_and_dead_letters_are_audited() {
     String plan = "{\"cron\": \"0 8 * * *\", \"job\": {\"type\": \"work\"}}";
     server.put("/api/v1/schedules/s?tenant=acme", plan).is(201);
     server.put("/api/v1/schedules/s?tenant=acme", plan).is(200);
@@ -136,7 +136,7 @@ class AuditRoutesTest extends RoutesTest {
   }
 
   @Test
-  void an_entry_says_what_was_changed_to_what() {
+  void an_entry_has_the_new_values() {
     server.put("/api/v1/policies/slow", FIXED).is(201);
     server
         .put(
@@ -189,7 +189,7 @@ class AuditRoutesTest extends RoutesTest {
   }
 
   @Test
-  void what_changed_nothing_leaves_no_trace() {
+  void requests_without_effect_are_not_audited() {
     server.post("/api/v1/queues/none/pause").is(404);
     server.post("/api/v1/jobs/01a1e1bf-58fa-725f-852c-4f3fc90b18e9/cancel").is(404);
     server.put("/api/v1/policies/default", FIXED).is(409);
@@ -234,7 +234,7 @@ class AuditRoutesTest extends RoutesTest {
   }
 
   @Test
-  void what_was_denied_is_there_and_only_so_much_of_it() {
+  void denied_requests_are_audited_up_to_a_rate_limit() {
     String operator = key("admin", "");
     String acme = key("read", "acme", bearer(operator));
     for (int i = 0; i < 70; i++) {
@@ -248,7 +248,7 @@ class AuditRoutesTest extends RoutesTest {
   }
 
   @Test
-  void the_log_is_filtered_and_goes_on_at_the_cursor() {
+  void the_log_is_filtered_and_paginated() {
     for (String name : List.of("a", "b", "c")) {
       server.put("/api/v1/queues/" + name, "{}").is(201);
     }
@@ -270,7 +270,7 @@ class AuditRoutesTest extends RoutesTest {
   }
 
   @Test
-  void an_entry_that_cannot_be_written_is_logged_and_the_deed_is_answered() {
+  void an_entry_that_cannot_be_written_is_logged_and_the_request_succeeds() {
     ListAppender<ILoggingEvent> appender = new ListAppender<>();
     appender.start();
     Logger logger = (Logger) LoggerFactory.getLogger(AuditRecorder.class);

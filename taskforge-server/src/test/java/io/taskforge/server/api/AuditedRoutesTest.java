@@ -6,14 +6,14 @@ import io.taskforge.server.http.Route;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** From the route table: nothing can be changed unseen. */
+/** Checks the route table: every change is audited. */
 class AuditedRoutesTest extends RoutesTest {
   private List<Route> changing() {
     return server.routes().stream().filter(route -> !route.method().equals("GET")).toList();
   }
 
   @Test
-  void every_route_that_is_no_mere_look_is_audited_or_says_why_not() {
+  void every_route_that_changes_something_is_audited_or_says_why_not() {
     assertThat(changing())
         .hasSizeGreaterThan(25)
         .filteredOn(route -> (route.action() == null) == (route.unaudited() == null))
@@ -22,7 +22,7 @@ class AuditedRoutesTest extends RoutesTest {
   }
 
   @Test
-  void only_traffic_and_trials_are_not_audited() {
+  void only_traffic_and_previews_are_not_audited() {
     assertThat(changing())
         .filteredOn(route -> route.action() == null)
         .extracting(Route::path)
@@ -41,7 +41,7 @@ class AuditedRoutesTest extends RoutesTest {
   }
 
   @Test
-  void an_action_names_what_it_is_done_to_and_is_used_once() {
+  void an_action_names_its_target_type_and_is_unique() {
     assertThat(changing())
         .filteredOn(route -> route.action() != null)
         .extracting(Route::action)

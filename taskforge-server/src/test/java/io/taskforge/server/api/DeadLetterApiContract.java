@@ -28,7 +28,7 @@ interface DeadLetterApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void a_dead_letter_says_why_and_from_where() {
+  default void a_dead_letter_shows_its_reason_and_source() {
     putQueuesThatBury();
     String id = letter("mail", "timeout", ", \"payload\": {\"to\": \"ann\"}");
 
@@ -43,7 +43,7 @@ interface DeadLetterApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void the_list_has_dead_letters_only_and_can_be_narrowed() {
+  default void the_list_has_only_dead_letters_and_can_be_filtered() {
     putQueuesThatBury();
     String first = letter("mail", "timeout", "");
     String second = letter("sms", "timeout", ", \"tenant\": \"ann\"");
@@ -62,7 +62,7 @@ interface DeadLetterApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void dead_letters_come_in_pages_by_cursor_and_by_offset() {
+  default void dead_letters_are_paginated_by_cursor_and_by_offset() {
     putQueuesThatBury();
     List<String> ids = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
@@ -78,7 +78,7 @@ interface DeadLetterApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void a_redriven_letter_goes_back_to_its_queue_with_its_history() {
+  default void a_redriven_dead_letter_returns_to_its_queue_with_its_history() {
     putQueuesThatBury();
     String id = letter("mail", "timeout", "");
 
@@ -96,7 +96,7 @@ interface DeadLetterApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void a_letter_is_redriven_to_another_queue() {
+  default void a_dead_letter_is_redriven_to_another_queue() {
     putQueuesThatBury();
     String id = letter("mail", "timeout", "");
 
@@ -109,7 +109,7 @@ interface DeadLetterApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void a_letter_that_may_start_once_only_stays() {
+  default void an_at_most_once_dead_letter_is_not_redriven() {
     putQueuesThatBury();
     String id = letter("mail", "timeout", ", \"guarantee\": \"AT_MOST_ONCE\"");
 
@@ -121,7 +121,7 @@ interface DeadLetterApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void a_deleted_letter_stays_as_a_cancelled_job() {
+  default void a_discarded_dead_letter_is_kept_as_a_cancelled_job() {
     putQueuesThatBury();
     String id = letter("mail", "timeout", "");
 

@@ -23,12 +23,12 @@ class DeadLetterRoutesTest extends RoutesTest {
         "failureGroup=xyz",
         "createdFrom=now"
       })
-  void a_wrong_filter_is_refused(String query) {
+  void an_invalid_filter_is_rejected(String query) {
     server.get(ALL + "?" + query).is(400);
   }
 
   @Test
-  void what_is_no_dead_letter_is_not_redriven() {
+  void a_job_that_is_not_a_dead_letter_cannot_be_redriven() {
     String id = enqueue("mail");
 
     assertThat(server.post(ALL + "/" + id + "/redrive").is(409).at("/state")).isEqualTo("QUEUED");
@@ -37,7 +37,7 @@ class DeadLetterRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_job_that_is_no_dead_letter_can_not_be_deleted_as_one() {
+  void a_job_that_is_not_a_dead_letter_cannot_be_discarded() {
     String id = enqueue("mail");
 
     server.get(ALL + "/" + id).is(404);

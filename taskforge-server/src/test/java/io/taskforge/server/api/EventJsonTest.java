@@ -23,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 class EventJsonTest {
   @Test
-  void long_texts_are_cut_because_thousands_of_events_are_kept_in_memory() {
+  void long_texts_are_truncated() {
     Failure failure =
         Failure.of(ErrorType.of("timeout"), FailureKind.TRANSIENT, "m".repeat(8 * 1024));
 

@@ -28,7 +28,7 @@ class EventRoutesTest extends RoutesTest {
   }
 
   @Test
-  void who_was_away_goes_on_after_the_last_event_that_it_has() {
+  void a_client_resumes_after_its_last_event() {
     String last;
     try (EventStream events = new EventStream(server)) {
       enqueue("mail");
@@ -46,7 +46,7 @@ class EventRoutesTest extends RoutesTest {
   }
 
   @Test
-  void after_a_restart_the_stream_says_that_events_may_be_missing_and_then_what_was_since() {
+  void after_a_restart_the_stream_starts_with_a_gap() {
     String last;
     try (EventStream events = new EventStream(server)) {
       enqueue("mail");
@@ -61,7 +61,7 @@ class EventRoutesTest extends RoutesTest {
       JsonNode gap = events.next();
       assertThat(events.name()).isEqualTo("gap");
       assertThat(gap.path("missed").isNull()).isTrue();
-      assertThat(text(gap, "reason")).contains("not told by this process");
+      assertThat(text(gap, "reason")).contains("is from another process");
       String resumed = events.id();
 
       assertThat(text(events.next(), "jobId")).isEqualTo(since);
@@ -73,7 +73,7 @@ class EventRoutesTest extends RoutesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"1", "nonsense", "0123456789abcdef-1", "-1", "99999999999999999999"})
-  void what_is_no_event_of_this_process_is_a_gap(String lastSeen) {
+  void an_unknown_event_id_is_a_gap(String lastSeen) {
     enqueue("mail");
     try (EventStream events = after(lastSeen)) {
       assertThat(events.nextName()).isEqualTo("gap");
@@ -82,7 +82,7 @@ class EventRoutesTest extends RoutesTest {
   }
 
   @Test
-  void an_id_of_an_event_that_is_yet_to_come_is_a_gap_too() {
+  void an_id_of_a_future_event_is_a_gap() {
     String last;
     try (EventStream events = new EventStream(server)) {
       enqueue("mail");
@@ -95,7 +95,7 @@ class EventRoutesTest extends RoutesTest {
   }
 
   @Test
-  void what_is_no_longer_kept_is_told_in_number() {
+  void the_number_of_dropped_events_is_reported() {
     String last;
     try (EventStream events = new EventStream(server)) {
       enqueue("mail");
@@ -121,7 +121,7 @@ class EventRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_new_job_is_told_and_one_that_was_there_before_is_not() {
+  void a_new_job_is_published_and_a_repeated_one_is_not() {
     try (EventStream events = new EventStream(server)) {
       String id = enqueue("mail", ", \"idempotencyKey\": \"k\", \"delay\": \"10s\"");
       server.post("/api/v1/jobs", "{\"type\": \"work\", \"idempotencyKey\": \"k\"}").is(200);
@@ -142,7 +142,7 @@ class EventRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_call_and_a_triggered_schedule_are_told_like_others() {
+  void calls_and_triggered_schedules_are_published() {
     server
         .put("/api/v1/schedules/s", "{\"cron\": \"0 3 * * *\", \"job\": {\"type\": \"work\"}}")
         .is(201);
@@ -162,7 +162,7 @@ class EventRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_small_batch_is_told_job_by_job_and_a_large_one_queue_by_queue() {
+  void a_small_batch_has_one_event_per_job_and_a_large_one_per_queue() {
     try (EventStream events = new EventStream(server)) {
       batch(3, "mail");
       batch(101, "sms");
@@ -181,7 +181,7 @@ class EventRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_tenant_hears_of_its_own_new_jobs_only() {
+  void a_tenant_sees_only_its_own_new_jobs() {
     String admin = bearer("{\"scope\": \"admin\", \"allTenants\": true}");
     String ann = bearer("{\"scope\": \"write\", \"tenant\": \"ann\"}", admin);
     try (EventStream events = new EventStream(server, "Authorization", ann)) {
@@ -197,7 +197,7 @@ class EventRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_tenant_can_not_tell_from_ids_gaps_and_signs_of_life_what_others_do() {
+  void ids_gaps_and_keep_alives_reveal_nothing_about_other_tenants() {
     String admin = bearer("{\"scope\": \"admin\", \"allTenants\": true}");
     String ann = bearer("{\"scope\": \"write\", \"tenant\": \"ann\"}", admin);
     String last;
@@ -222,7 +222,7 @@ class EventRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_tenant_is_told_how_many_of_its_own_events_are_no_longer_kept() {
+  void a_tenant_gets_the_number_of_its_own_dropped_events() {
     String admin = bearer("{\"scope\": \"admin\", \"allTenants\": true}");
     String ann = bearer("{\"scope\": \"write\", \"tenant\": \"ann\"}", admin);
     String last;
@@ -250,7 +250,7 @@ class EventRoutesTest extends RoutesTest {
         .at("/id");
   }
 
-  /** So many events of another tenant. */
+  /** Publishes events of another tenant. */
   private void others(String admin, int number) {
     String job = "{\"type\": \"work\", \"tenant\": \"bob\"}";
     for (int left = number; left > 0; left -= 100) {
@@ -273,7 +273,7 @@ class EventRoutesTest extends RoutesTest {
   }
 
   @Test
-  void how_many_retries_there_are_is_said_only_once_a_policy_was_asked() {
+  void the_number_of_retries_is_known_after_the_first_failure() {
     try (EventStream events = new EventStream(server)) {
       enqueue("mail", ", \"maxRetries\": 3");
       fail("mail", "timeout", "too slow");
@@ -289,7 +289,7 @@ class EventRoutesTest extends RoutesTest {
   }
 
   @Test
-  void what_is_not_ascii_arrives_as_it_is() {
+  void non_ascii_text_arrives_unchanged() {
     try (EventStream events = new EventStream(server)) {
       enqueue("mail", ", \"maxRetries\": 3");
       fail("mail", "timeout", "zu spät ×");
@@ -303,7 +303,7 @@ class EventRoutesTest extends RoutesTest {
   }
 
   @Test
-  void who_accepts_anything_or_says_nothing_gets_the_stream() {
+  void any_or_no_accept_header_gets_the_stream() {
     for (String[] headers :
         List.of(
             new String[] {},

@@ -1,6 +1,6 @@
 package io.taskforge.server.api;
 
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Scanner;
 import tools.jackson.databind.JsonNode;
 
-/** A listener to a server's events. */
+/** A client of the event stream. */
 public final class EventStream implements AutoCloseable {
   private final HttpResponse<InputStream> response;
   private final Scanner lines;
@@ -23,7 +23,7 @@ public final class EventStream implements AutoCloseable {
   private String name = "";
   private int comments;
 
-  /** Listens; what happens from now on is heard. */
+  /** Opens a stream of new events. */
   public EventStream(TestServer server, String... headers) {
     this(server.url(), accepting("text/event-stream", headers));
   }
@@ -42,10 +42,10 @@ public final class EventStream implements AutoCloseable {
       throw new IllegalStateException(e);
     }
     lines = new Scanner(response.body(), StandardCharsets.UTF_8);
-    lines.nextLine(); // its greeting comes before any event
+    lines.nextLine(); // the first comment
   }
 
-  /** Listens with these headers and no others. */
+  /** Opens a stream with only these headers. */
   static EventStream bare(TestServer server, String... headers) {
     return new EventStream(server.url(), List.of(headers));
   }
@@ -57,7 +57,7 @@ public final class EventStream implements AutoCloseable {
     return all;
   }
 
-  /** Waits for the next event of that name, and returns what it says. */
+  /** Waits for the next event of that name and returns its data. */
   public JsonNode next(String wanted) {
     JsonNode data = next();
     while (!name.equals(wanted)) {
@@ -66,7 +66,7 @@ public final class EventStream implements AutoCloseable {
     return data;
   }
 
-  /** Waits for the next event, and returns what it says. */
+  /** Waits for the next event and returns its data. */
   JsonNode next() {
     while (true) {
       String line = lines.nextLine();
@@ -98,7 +98,7 @@ public final class EventStream implements AutoCloseable {
     return name;
   }
 
-  /** How many signs of life came between the events that were read. */
+  /** The number of keep-alive comments so far. */
   int comments() {
     return comments;
   }

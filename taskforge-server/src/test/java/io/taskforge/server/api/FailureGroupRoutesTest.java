@@ -8,7 +8,7 @@ class FailureGroupRoutesTest extends RoutesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"limit=0", "limit=1001", "from=x", "queue=a%20b", "to=x"})
-  void a_wrong_filter_is_refused(String query) {
+  void an_invalid_filter_is_rejected(String query) {
     server.get(ALL + "?" + query).is(400);
   }
 }

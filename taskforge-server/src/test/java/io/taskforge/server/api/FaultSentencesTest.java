@@ -7,14 +7,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is wrong with a request reads as a sentence, and names the field that the client sent. */
+/** The messages of validation errors. */
 class FaultSentencesTest extends RoutesTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "jobs | {'queue': 'q'} | type: missing, but is needed",
+        "jobs | {'queue': 'q'} | type: missing, but is required",
         "jobs | {'type': 'http'} | payload: missing, but must be an object with url, method,",
         "jobs | {'type': 'http', 'payload': 'x'} | payload: this string is not allowed: must be an object",
         "jobs | {'type': 'http', 'payload': {'payload': 1, 'url': 'http://127.0.0.1/'}} | payload.payload: this number is not allowed: unknown key",
@@ -23,25 +23,26 @@ class FaultSentencesTest extends RoutesTest {
         "jobs | {'type': 'a', 'delay': '5s', 'runAt': '2030-01-01T00:00:00Z'} | delay: `\"5s\"` is not allowed: cannot be combined with runAt",
         "jobs | {'type': 'a', 'retryPolicy': 5} | retryPolicy: 5 is not allowed: must be",
         "jobs | {'type': 'a', 'retryPolicy': 'A B'} | retryPolicy: `\"A B\"` is not allowed: a name must",
-        "jobs | {'type': 'a', 'retryPolicy': 'unheard-of'} | retryPolicy: unheard-of is not allowed: must be a policy written out, or the name of one that GET /api/v1/policies lists",
+        "jobs | {'type': 'a', 'retryPolicy': 'unheard-of'} | retryPolicy: unheard-of is not allowed: must be a retry policy, or the name of one that GET /api/v1/policies lists",
         "jobs | {'type': 'a', 'retryPolicy': {'policy': 1, 'backoff': {'strategy': 'list', 'delays': ['1s']}}} | retryPolicy.policy: 1 is not allowed: unknown key",
         "calls | {'api': 'http://127.0.0.1/', 'schedule': '1 2 3'} | schedule: '1 2 3' is not allowed: must have five fields",
-        "jobs/batch | {'jobs': [{'type': 'a', 'api': 'http://127.0.0.1/'}]} | 2 things are wrong; see faults",
+        "jobs/batch | {'jobs': [{'type': 'a', 'api': 'http://127.0.0.1/'}]} | 2 fields are invalid; see faults",
         "jobs/batch | {'jobs': [5]} | jobs[0]: this number is not allowed: must be a JSON object",
         "schedules | {'cron': '@never', 'job': {'type': 'a'}} | cron: '@never' is not allowed: must be one of @daily",
         "schedules | {'cron': '61 * * * *', 'job': {'type': 'a'}} | cron.minute: '61' is not allowed: ",
-        "schedules | {'job': {'type': 'a'}} | cron: missing, but cron or at is needed",
+        "schedules | {'job': {'type': 'a'}} | cron: missing, but cron or at is required",
         "schedules | {'cron': '@daily', 'at': '2030-01-01T00:00:00Z', 'job': {'type': 'a'}} | cron: `\"@daily\"` is not allowed: cannot be combined with at",
         "schedules | {'cron': '@daily', 'job': 5} | job: this number is not allowed: must be a JSON object",
         "policies/preview | {'policy': []} | policy: [] is not allowed: must be",
         "keys | {'scope': 'admin', 'tenant': 'a', 'allTenants': true} | tenant: `\"a\"` is not allowed: cannot be combined with allTenants: true",
-        "redrives | {} | filter: missing, but exactly one of filter, ids and failureGroup is needed",
+        "redrives | {} | filter: missing, but exactly one of filter, ids and failureGroup is required",
         "redrives | {'ids': ['0190163d-8694-739b-aea5-966c26f8ad91'], 'filter': {}} | filter: several of them is not allowed: exactly one",
         "redrives | {'ids': ['0190163d-8694-739b-aea5-966c26f8ad91', 'x']} | ids[1]: `\"x\"` is not allowed: job id must be a UUID",
         "webhooks | {'url': 'http://10.0.0.1/', 'events': ['job.dead']} | url: 10.0.0.1 is not allowed: must be a target that the setting allowTargets allows: 10.0.0.1 is in 10.0.0.0/8",
         "webhooks | {'url': 'http://127.0.0.1/', 'events': []} | events: [] is not allowed: must have at least one event",
       })
-  void a_request_is_refused_in_a_sentence(String route, String body, String sentence) {
+  void an_invalid_request_is_rejected_with_one_sentence(
+      String route, String body, String sentence) {
     Answer refused =
         server.post("/api/v1/" + route, body.replaceAll("'(?=[^']*')([^']*)'", "\"$1\"")).is(400);
 
@@ -49,7 +50,7 @@ class FaultSentencesTest extends RoutesTest {
   }
 
   @Test
-  void settings_that_a_rule_does_not_have_are_named() {
+  void settings_that_a_rule_does_not_have_are_reported() {
     assertThat(
             server
                 .put("/api/v1/alert-rules/dead-letters", "{\"window\": \"5m\"}")
@@ -59,11 +60,11 @@ class FaultSentencesTest extends RoutesTest {
   }
 
   @Test
-  void a_job_is_rescheduled_by_one_of_two_fields() {
+  void rescheduling_requires_exactly_one_of_two_fields() {
     String path = "/api/v1/jobs/" + enqueue("mail") + "/reschedule";
 
     assertThat(server.post(path, "{}").is(400).at("/detail"))
-        .isEqualTo("runAt: missing, but runAt or delay is needed");
+        .isEqualTo("runAt: missing, but runAt or delay is required");
     assertThat(
             server
                 .post(path, "{\"delay\": \"5s\", \"runAt\": \"2031-01-01T00:00:00Z\"}")
@@ -74,20 +75,20 @@ class FaultSentencesTest extends RoutesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"{", "{\"type\": nul}", "[1,"})
-  void what_is_no_json_is_pointed_at(String body) {
+  void malformed_json_is_reported_with_its_position(String body) {
     assertThat(server.post("/api/v1/jobs", body).is(400).at("/detail"))
         .startsWith("body: the text at line 1, column ")
         .contains(" is not allowed: must be one JSON value");
   }
 
   @Test
-  void a_cursor_that_is_none_is_called_one() {
+  void a_malformed_cursor_is_reported() {
     assertThat(server.get("/api/v1/jobs?cursor=x").is(400).at("/detail"))
-        .isEqualTo("cursor: \"x\" is not allowed: must be the next of an earlier answer");
+        .isEqualTo("cursor: \"x\" is not allowed: must be next of a previous page");
   }
 
   @Test
-  void who_would_retry_a_dead_letter_is_told_what_to_do_instead() {
+  void retrying_a_dead_letter_suggests_a_redrive() {
     putQueueWithDeadLetters("mail", "mail.dead");
     server.runDue();
     String id = enqueue("mail");
@@ -95,13 +96,13 @@ class FaultSentencesTest extends RoutesTest {
 
     assertThat(server.post("/api/v1/jobs/" + id + "/retry").is(409).at("/detail"))
         .endsWith(
-            "is DEAD and can't be retried; POST /api/v1/dead-letters/%s/redrive lets it run again"
+            "is DEAD and cannot be retried; POST /api/v1/dead-letters/%s/redrive runs it again"
                 .formatted(id));
   }
 
   @Test
-  void a_parameter_that_is_given_twice_is_counted() {
+  void a_repeated_parameter_is_rejected() {
     assertThat(server.get("/api/v1/jobs?limit=1&limit=2").is(400).at("/detail"))
-        .isEqualTo("limit: 2 times is not allowed: must be given once");
+        .isEqualTo("limit: 2 times is not allowed: must be given only once");
   }
 }

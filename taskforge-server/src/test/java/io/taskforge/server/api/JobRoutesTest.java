@@ -40,7 +40,7 @@ class JobRoutesTest {
   }
 
   @Test
-  void all_faults_of_a_request_are_named_at_once() {
+  void all_faults_of_a_request_are_reported_at_once() {
     Answer refused =
         server
             .post(
@@ -57,7 +57,7 @@ class JobRoutesTest {
   }
 
   @Test
-  void what_is_wrong_between_fields_is_named_with_what_is_wrong_in_them() {
+  void faults_across_fields_are_reported_with_faults_of_fields() {
     Answer refused =
         server
             .post(
@@ -79,7 +79,7 @@ class JobRoutesTest {
   }
 
   @Test
-  void a_job_that_was_cancelled_before_it_ran_has_no_retry_and_says_that_it_never_started() {
+  void a_job_cancelled_before_its_first_run_has_no_attempt() {
     String id =
         server
             .post("/api/v1/jobs", "{\"type\": \"work\", \"queue\": \"mail\", \"delay\": \"1h\"}")

@@ -24,7 +24,7 @@ class KeyRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_key_is_shown_once_and_then_only_described() {
+  void a_key_is_shown_only_once() {
     String key = operator();
 
     Answer list = server.get(KEYS, bearer(key)).is(200);
@@ -38,7 +38,7 @@ class KeyRoutesTest extends RoutesTest {
   }
 
   @Test
-  void the_first_key_closes_the_server_to_all_who_have_none() {
+  void the_first_key_turns_authentication_on() {
     server.get("/api/v1/jobs").is(200);
     operator();
 
@@ -52,7 +52,7 @@ class KeyRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_revoked_key_is_refused_a_second_later_and_stays_in_the_list() {
+  void a_revoked_key_is_rejected_within_a_second_and_stays_in_the_list() {
     String operator = operator();
     Answer made =
         server.post(KEYS, "{\"scope\": \"write\", \"tenant\": \"acme\"}", bearer(operator)).is(201);
@@ -68,7 +68,7 @@ class KeyRoutesTest extends RoutesTest {
   }
 
   @Test
-  void what_is_wrong_with_a_new_key_is_named() {
+  void faults_of_a_new_key_are_reported() {
     Answer wrong =
         server
             .post(
@@ -84,16 +84,16 @@ class KeyRoutesTest extends RoutesTest {
   }
 
   @Test
-  void the_first_key_must_be_able_to_make_others() {
+  void the_first_key_must_be_an_admin_key_for_all_tenants() {
     Answer refused = server.post(KEYS, "{\"scope\": \"admin\", \"tenant\": \"acme\"}").is(409);
     server.post(KEYS, "{\"scope\": \"read\", \"allTenants\": true}").is(409);
 
-    assertThat(refused.at("/detail")).contains("must be an admin's of all tenants");
+    assertThat(refused.at("/detail")).contains("must have scope admin and cover all tenants");
     server.get("/api/v1/jobs").is(200);
   }
 
   @Test
-  void a_tenants_job_is_its_own_without_saying_so() {
+  void a_job_belongs_to_the_tenant_of_the_key() {
     String operator = operator();
     String key =
         server
@@ -109,7 +109,7 @@ class KeyRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_tenants_admin_makes_a_thousand_keys_and_an_operator_more() {
+  void a_tenant_can_create_a_thousand_keys_and_an_operator_more() {
     String operator = operator();
     String hers =
         server
@@ -124,8 +124,8 @@ class KeyRoutesTest extends RoutesTest {
 
     assertThat(refused.at("/detail"))
         .isEqualTo(
-            "tenant acme has 1000 keys, revoked ones included, and may make no more; an operator"
-                + " can");
+            "tenant acme has reached its limit of 1000 keys, including revoked ones; an operator"
+                + " can create more");
     server.post(KEYS, "{\"scope\": \"read\", \"tenant\": \"acme\"}", bearer(operator)).is(201);
   }
 }

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** This machine may be called while nobody but its own users can ask for calls. */
+/** SSRF protection: loopback targets are allowed only while the server has no API keys. */
 class LoopbackTargetsTest extends RoutesTest {
   private static final String CALL = "{\"type\": \"http\", \"payload\": {\"url\": \"%s\"}}";
   private static final String WEBHOOK = "{\"url\": \"%s\", \"events\": [\"job.dead\"]}";
@@ -21,8 +21,7 @@ class LoopbackTargetsTest extends RoutesTest {
   }
 
   @Test
-  void with_the_first_key_loopback_is_no_target_any_more_when_saved_and_when_dialled()
-      throws IOException {
+  void the_first_key_blocks_loopback_targets_when_saved_and_when_called() throws IOException {
     try (MisbehavingEndpoint inside = MisbehavingEndpoint.start(Behaviour.status(200, "ok"))) {
       String saved = server.post("/api/v1/jobs", CALL.formatted(inside.url("/"))).is(201).at("/id");
       server.post("/api/v1/webhooks", WEBHOOK.formatted(inside.url("/"))).is(201);
@@ -44,7 +43,7 @@ class LoopbackTargetsTest extends RoutesTest {
   }
 
   @Test
-  void a_key_that_was_made_elsewhere_counts_a_second_later() {
+  void a_key_created_on_another_node_is_effective_within_a_second() {
     server.post("/api/v1/webhooks", WEBHOOK.formatted("http://127.0.0.1:9/")).is(201);
     String key =
         new ApiKeys(server.store(), new SplittableRandom(1))

@@ -28,7 +28,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Many workers, many schedules, the same tick: one job per schedule and instant. */
+/** Many workers and schedules at the same time: one job per schedule and occurrence. */
 class ManySchedulersTest {
   private static final int WORKERS = 6;
   private static final int SCHEDULES = 15;
@@ -37,14 +37,14 @@ class ManySchedulersTest {
   private final ManualClock clock = ManualClock.startingAt("2030-01-01T00:00:00Z");
 
   @Test
-  void in_memory_each_instant_has_one_job() throws Exception {
+  void in_memory_each_occurrence_enqueues_one_job() throws Exception {
     MemoryJobStore shared = new MemoryJobStore(clock);
 
     check(() -> shared);
   }
 
   @Test
-  void on_sqlite_each_instant_has_one_job(@TempDir Path directory) throws Exception {
+  void on_sqlite_each_occurrence_enqueues_one_job(@TempDir Path directory) throws Exception {
     Path file = directory.resolve("jobs.db");
 
     check(() -> SqliteJobStore.builder(file).clock(clock).build());

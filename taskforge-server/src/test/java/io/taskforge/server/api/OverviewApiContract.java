@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What is seen of the whole: failure groups, totals, workers. */
+/** Failure groups, totals and workers. */
 interface OverviewApiContract extends ServerUnderTest {
   String GROUPS = "/api/v1/failure-groups";
 
@@ -43,7 +43,7 @@ interface OverviewApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void failure_groups_can_be_narrowed() {
+  default void failure_groups_can_be_filtered() {
     failures();
     assertThat(server().get(GROUPS + "?limit=1").is(200).json().at("/items").size()).isEqualTo(1);
     assertThat(server().get(GROUPS + "?tenant=ann").is(200).at("/items/0/count")).isEqualTo("1");
@@ -90,7 +90,7 @@ interface OverviewApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void a_worker_is_shown_with_what_it_holds_until_it_falls_silent() {
+  default void a_worker_is_listed_with_its_jobs_until_its_heartbeat_stops() {
     String id = enqueue("mail");
     claim("mail");
     server().clock().advance(Duration.ofSeconds(5));

@@ -17,7 +17,7 @@ class PagesAndFaultsTest extends RoutesTest {
   }
 
   @Test
-  void the_latest_attempts_come_first_and_next_leads_to_those_before() {
+  void the_latest_attempts_are_on_the_first_page() {
     String history = "/api/v1/jobs/" + failedFourTimes() + "/history?limit=3";
 
     Answer latest = server.get(history).is(200);
@@ -33,7 +33,7 @@ class PagesAndFaultsTest extends RoutesTest {
   }
 
   @Test
-  void what_stands_under_a_wrong_key_is_not_repeated() {
+  void values_of_unknown_keys_are_not_repeated() {
     String secret = "s3cr3t-MARK-0451";
     String headers = "{\"Authorization\": \"Bearer " + secret + "\"}";
     for (Answer refused :
@@ -53,7 +53,7 @@ class PagesAndFaultsTest extends RoutesTest {
   }
 
   @Test
-  void groups_of_failures_have_pages_the_largest_first() {
+  void failure_groups_are_paginated_largest_first() {
     for (String message : List.of("red", "red", "green")) {
       enqueue("default", ", \"retryPolicy\": \"once\"");
       fail("default", message + "_error", message);
@@ -68,7 +68,7 @@ class PagesAndFaultsTest extends RoutesTest {
   }
 
   @Test
-  void everything_that_is_wrong_with_a_queue_is_named_at_once() {
+  void all_faults_of_a_queue_are_reported_at_once() {
     Answer wrong =
         server.put("/api/v1/queues/q", "{\"retryPolicy\": \"nope\", \"concurrency\": 0}").is(400);
 
@@ -77,7 +77,7 @@ class PagesAndFaultsTest extends RoutesTest {
   }
 
   @Test
-  void a_job_that_has_ended_is_not_recommended_a_retry() {
+  void no_retry_is_recommended_for_a_finished_job() {
     String id = enqueue("default");
     complete("default");
 
@@ -88,7 +88,7 @@ class PagesAndFaultsTest extends RoutesTest {
   }
 
   @Test
-  void the_text_history_has_nothing_that_a_terminal_would_act_upon() {
+  void the_text_history_has_no_control_characters() {
     String id = enqueue("default", ", \"retryPolicy\": \"once\"");
     String hostile = "\\u0000\\u001b[2J\\u009b31m\\u200b\\u202e\\u2066\\ufeff\\r\\nnext";
     fail("default", "bad\\u202e\\u2066\\u200btype", hostile);

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Policies under a name: put, compared by version, used and protected. */
+/** Named policies: stored with optimistic locking, used and protected from deletion. */
 interface PolicyApiContract extends ServerUnderTest {
   String NIGHTLY_POLICY = "/api/v1/policies/nightly";
   String FIXED = "{\"maxRetries\": 4, \"backoff\": {\"strategy\": \"fixed\", \"delay\": \"5m\"}}";
 
   @Test
-  default void a_policy_is_put_under_a_name_and_shown_written_out() {
+  default void a_named_policy_is_stored_and_shown_with_defaults() {
     Answer made = server().put(NIGHTLY_POLICY, FIXED).is(201);
     Answer found = server().get(NIGHTLY_POLICY).is(200);
 
@@ -25,7 +25,7 @@ interface PolicyApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void a_changed_policy_has_a_new_version_and_the_same_again_has_not() {
+  default void only_a_changed_policy_gets_a_new_version() {
     server().put(NIGHTLY_POLICY, FIXED).is(201);
     server().clock().advance(Duration.ofMinutes(1));
 
@@ -44,7 +44,7 @@ interface PolicyApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void a_policy_that_queues_use_is_not_deleted() {
+  default void a_policy_in_use_cannot_be_deleted() {
     server().put(NIGHTLY_POLICY, FIXED).is(201);
     server().put("/api/v1/queues/mail", "{\"retryPolicy\": \"nightly\"}").is(201);
     server().put("/api/v1/queues/sms", "{\"retryPolicy\": \"nightly\"}").is(201);

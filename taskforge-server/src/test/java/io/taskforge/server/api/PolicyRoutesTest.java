@@ -4,9 +4,9 @@ import static io.taskforge.server.api.PolicyApiContract.FIXED;
 import static io.taskforge.server.api.PolicyApiContract.NIGHTLY_POLICY;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.json.Json;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.json.RetryPolicyJson;
-import io.taskforge.server.http.Json;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,7 +29,7 @@ class PolicyRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_preset_is_shown_and_can_not_be_changed() {
+  void a_preset_is_shown_and_cannot_be_changed() {
     assertThat(server.get("/api/v1/policies/patient").is(200).at("/preset")).isEqualTo("true");
     assertThat(server.put("/api/v1/policies/patient", FIXED).is(409).at("/detail"))
         .contains("preset");
@@ -37,7 +37,7 @@ class PolicyRoutesTest extends RoutesTest {
   }
 
   @Test
-  void every_fault_of_a_policy_is_named() {
+  void every_fault_of_a_policy_is_reported() {
     Answer refused =
         server
             .put(
@@ -52,7 +52,7 @@ class PolicyRoutesTest extends RoutesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"null", "5", "\"patient\"", "[]", "{", "", "[[[[[[[[[[[[[[[[[[]"})
-  void what_is_no_object_is_no_policy(String body) {
+  void a_policy_must_be_an_object(String body) {
     server.put(NIGHTLY_POLICY, body).is(400);
     server.get(NIGHTLY_POLICY).is(404);
   }

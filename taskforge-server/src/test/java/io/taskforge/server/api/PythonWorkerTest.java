@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The worker in Python, as a process of its own against a server in real time. */
+/** The Python worker, in a process, against a server in real time. */
 @Timeout(value = 90, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Tag("jdk")
 class PythonWorkerTest {
@@ -73,7 +73,7 @@ class PythonWorkerTest {
     return server.server().forge().job(id).orElseThrow();
   }
 
-  /** Reads what the worker prints up to a line that tells of this state of this job. */
+  /** Reads the output of the worker up to a line with this state of this job. */
   private void awaitLine(JobId id, String state) throws IOException {
     StringBuilder before = new StringBuilder();
     for (String line = said.readLine(); line != null; line = said.readLine()) {
@@ -86,7 +86,7 @@ class PythonWorkerTest {
   }
 
   @Test
-  void a_worker_says_at_once_what_it_waits_for() throws IOException {
+  void a_worker_prints_what_it_waits_for() throws IOException {
     assertThat(said.readLine())
         .isEqualTo("waiting for jobs of type greet, flaky, nap from " + server.url());
   }
@@ -117,7 +117,7 @@ class PythonWorkerTest {
   }
 
   @Test
-  void an_exception_is_a_failure_of_its_name() throws IOException {
+  void the_name_of_an_exception_is_the_error_type() throws IOException {
     JobId id = enqueue("greet", Map.of("nom", "Ann"));
 
     awaitLine(id, "RUNNING");
@@ -144,11 +144,11 @@ class PythonWorkerTest {
   }
 
   @Test
-  void a_worker_that_is_told_to_stop_gives_its_job_back() throws IOException, InterruptedException {
+  void a_stopped_worker_releases_its_job() throws IOException, InterruptedException {
     JobId id = enqueue("nap", Map.of("seconds", 600));
     awaitLine(id, "RUNNING");
 
-    worker.toHandle().destroy(); // Process.destroy would close what we read from
+    worker.toHandle().destroy(); // Process.destroy would close the output that we read
 
     awaitLine(id, "QUEUED");
     assertThat(worker.waitFor(20, SECONDS)).isTrue();

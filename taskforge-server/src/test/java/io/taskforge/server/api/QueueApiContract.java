@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Queues: put, compared by version, counted, paused, deleted, and how their retries went. */
+/** Queues: settings with optimistic locking, counts, pause, deletion and retry statistics. */
 interface QueueApiContract extends ServerUnderTest {
   String MAIL = "/api/v1/queues/mail";
 
@@ -34,7 +34,7 @@ interface QueueApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void a_queue_is_put_and_shown_as_it_was_put() {
+  default void a_queue_is_stored_and_shown() {
     Answer made =
         server()
             .put(
@@ -60,7 +60,7 @@ interface QueueApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void a_second_put_replaces_everything_and_keeps_when_it_was_made() {
+  default void a_second_put_replaces_all_settings_and_keeps_the_creation_time() {
     server().put(MAIL, "{\"concurrency\": 4, \"deadLetterQueue\": \"dead\"}").is(201);
     server().clock().advance(Duration.ofMinutes(5));
 
@@ -75,7 +75,7 @@ interface QueueApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void a_queue_s_change_is_refused_if_somebody_else_was_faster() {
+  default void a_concurrent_change_of_a_queue_is_rejected() {
     server().put(MAIL, "{\"concurrency\": 1}").is(201);
     server().put(MAIL, "{\"concurrency\": 2}", "If-Match", "\"1\"").is(200);
 
@@ -119,7 +119,7 @@ interface QueueApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void a_paused_queue_gives_out_nothing_until_it_is_resumed() {
+  default void no_jobs_are_claimed_from_a_paused_queue() {
     enqueue("mail");
 
     assertThat(server().post(MAIL + "/pause").is(200).at("/paused")).isEqualTo("true");
@@ -129,7 +129,7 @@ interface QueueApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void a_queue_with_jobs_loses_its_settings_but_is_still_served() {
+  default void a_deleted_queue_with_jobs_is_still_served() {
     server().put(MAIL, "{\"concurrency\": 4}").is(201);
     String id =
         server()
@@ -153,7 +153,7 @@ interface QueueApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void retry_metrics_count_the_last_day_unless_asked_otherwise() {
+  default void retry_metrics_cover_the_last_day_by_default() {
     someRetries();
     Answer metrics = server().get(MAIL + "/retry-metrics").is(200);
 
@@ -168,7 +168,7 @@ interface QueueApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void a_period_of_retries_begins_with_its_first_instant_and_ends_before_its_last() {
+  default void a_period_includes_its_start_and_excludes_its_end() {
     someRetries();
     Answer metrics =
         server()

@@ -38,7 +38,7 @@ class QueueRetryRoutesTest extends RoutesTest {
         "from=2030-01-01T00:00:00Z&from=2030-01-01T00:00:00Z",
         "since=2030-01-01T00:00:00Z"
       })
-  void a_period_that_makes_no_sense_is_refused(String query) {
+  void an_invalid_period_is_rejected(String query) {
     server.get(MAIL + "/retry-metrics?" + query).is(400);
     server.get(MAIL + "/retry-patterns?" + query).is(400);
   }

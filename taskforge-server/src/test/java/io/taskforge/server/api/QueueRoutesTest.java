@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class QueueRoutesTest extends RoutesTest {
   @Test
-  void putting_the_same_again_changes_nothing() {
+  void putting_the_same_settings_changes_nothing() {
     server.put(MAIL, "{\"concurrency\": 4}").is(201);
     server.clock().advance(Duration.ofMinutes(5));
 
@@ -21,7 +21,7 @@ class QueueRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_queue_that_is_not_there_matches_nothing() {
+  void a_missing_queue_meets_no_precondition() {
     server.put(MAIL, "{}", "If-Match", "*").is(412);
     server.put(MAIL, "{}", "If-Match", "\"1\"").is(412);
     server.get(MAIL).is(404);
@@ -47,7 +47,7 @@ class QueueRoutesTest extends RoutesTest {
         "{\"colour\": \"red\"} | colour",
         "[] | body"
       })
-  void wrong_settings_are_refused_and_nothing_is_stored(String body, String key) {
+  void invalid_settings_are_rejected_and_not_stored(String body, String key) {
     Answer refused = server.put(MAIL, body).is(400);
 
     assertThat(refused.json().at("/faults").findValuesAsString("key")).containsExactly(key);
@@ -55,7 +55,7 @@ class QueueRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_name_that_can_not_be_one_is_not_found() {
+  void an_invalid_name_is_not_found() {
     server.get("/api/v1/queues/no%20queue").is(404);
     server.put("/api/v1/queues/no%20queue", "{}").is(404);
     server.delete("/api/v1/queues/mail").is(404);
@@ -77,7 +77,7 @@ class QueueRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_job_that_comes_right_after_a_deletion_is_run() {
+  void a_job_enqueued_right_after_a_deletion_runs() {
     server.put(MAIL, "{\"concurrency\": 4}").is(201);
     server.runDue();
     server.delete(MAIL).is(204);

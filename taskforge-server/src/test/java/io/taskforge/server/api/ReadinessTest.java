@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Whether the server says that it can work, on a store that is in trouble. */
+/** The readiness check on failing stores. */
 class ReadinessTest {
   @TempDir Path directory;
 
@@ -61,7 +61,7 @@ class ReadinessTest {
   }
 
   @Test
-  void a_check_is_made_at_most_once_a_second() {
+  void a_check_runs_at_most_once_a_second() {
     for (int i = 0; i < 100; i++) {
       assertThat(kind()).isEqualTo("ready");
     }
@@ -73,9 +73,9 @@ class ReadinessTest {
   }
 
   @Test
-  void a_store_that_hangs_is_not_waited_for_and_not_asked_again() {
+  void a_hanging_store_is_not_ready_and_is_not_called_again() {
     hangs = true;
-    // Time passes whenever it is looked at: the limit is over as soon as the check has begun.
+    // Each read of the clock advances it: the limit is over as soon as the check has begun.
     Readiness late = new Readiness(store(), () -> nanos.addAndGet(Duration.ofSeconds(2).toNanos()));
     for (int i = 0; i < 10; i++) {
       assertThat(late.problem().map(Problem::kind)).contains("store-unavailable");
@@ -92,7 +92,7 @@ class ReadinessTest {
     "IO_ERROR, store-io-error",
     "CORRUPT, store-corrupt"
   })
-  void what_other_calls_have_met_counts_even_if_a_small_write_succeeds(
+  void failures_of_other_calls_count_even_if_a_small_write_succeeds(
       Outage outage, String expected) {
     assertThat(kind()).isEqualTo("ready");
     met = outage;
@@ -100,7 +100,7 @@ class ReadinessTest {
   }
 
   @Test
-  void a_write_that_fails_is_not_ready_and_one_that_succeeds_is_although_calls_failed_before() {
+  void readiness_depends_on_the_latest_write() {
     fault = new StoreException("write", Outage.UNREACHABLE, new IOException("10.0.0.7 refused"));
     met = Outage.UNREACHABLE;
     Problem away = readiness.problem().orElseThrow();

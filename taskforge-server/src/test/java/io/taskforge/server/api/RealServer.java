@@ -7,7 +7,7 @@ import io.taskforge.server.config.Settings;
 import io.taskforge.store.JobStore;
 import java.nio.file.Path;
 
-/** A whole server in real time, with its worker, for clients in other processes. */
+/** A complete server with a worker, in real time, for clients in other processes. */
 public final class RealServer implements AutoCloseable {
   private final JobStore store;
   private final Server server;

@@ -13,7 +13,7 @@ class RecommendationRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_failure_that_passes_would_be_retried() {
+  void a_transient_failure_would_be_retried() {
     String id = enqueue("mail");
 
     Answer advice = recommended(id, "timeout").is(200);
@@ -28,7 +28,7 @@ class RecommendationRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_failure_that_stays_would_not() {
+  void a_permanent_failure_would_not_be_retried() {
     Answer advice = recommended(enqueue("mail"), "ValidationError").is(200);
 
     assertThat(advice.at("/shouldRetry")).isEqualTo("false");
@@ -38,7 +38,7 @@ class RecommendationRoutesTest extends RoutesTest {
   }
 
   @Test
-  void used_up_retries_are_told() {
+  void exhausted_retries_are_reported() {
     server
         .put(
             "/api/v1/queues/mail",
@@ -58,7 +58,7 @@ class RecommendationRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_policy_that_is_gone_is_a_conflict() {
+  void a_missing_policy_is_a_conflict() {
     server
         .put("/api/v1/policies/own", "{\"backoff\": {\"strategy\": \"fixed\", \"delay\": \"5s\"}}")
         .is(201);
@@ -71,7 +71,7 @@ class RecommendationRoutesTest extends RoutesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "?errorType=", "?errorType=a%20b", "?errorType=x&x=1"})
-  void an_error_type_must_be_given(String query) {
+  void an_error_type_is_required(String query) {
     String id = enqueue("mail");
 
     server.get("/api/v1/jobs/" + id + "/recommendation" + query).is(400);

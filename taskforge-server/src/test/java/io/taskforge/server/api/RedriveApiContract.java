@@ -24,7 +24,7 @@ interface RedriveApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void all_that_match_are_redriven() {
+  default void all_matching_dead_letters_are_redriven() {
     buried(3);
 
     Answer made = server().post(REDRIVES, "{\"filter\": {\"source\": \"mail\"}}").is(202);
@@ -45,7 +45,7 @@ interface RedriveApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void a_preview_answers_the_count_only() {
+  default void a_preview_only_counts() {
     List<String> ids = buried(2);
 
     Answer all = server().post(PREVIEW, "{\"filter\": {}}").is(200);
@@ -60,7 +60,7 @@ interface RedriveApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void the_same_key_gives_the_same_redrive_and_it_can_be_stopped() {
+  default void a_repeated_idempotency_key_returns_the_same_redrive_which_can_be_stopped() {
     buried(5);
     String body = "{\"filter\": {}, \"ratePerSecond\": 0.5, \"stopIfFailureRatio\": 0.1}";
     String id = server().post(REDRIVES, body, "Idempotency-Key", "tonight/1").is(202).at("/id");
@@ -78,7 +78,7 @@ interface RedriveApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void redrives_come_in_pages() {
+  default void redrives_are_paginated() {
     for (int i = 0; i < 3; i++) {
       server().post(REDRIVES, "{\"filter\": {}}").is(202);
     }
@@ -90,7 +90,7 @@ interface RedriveApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void a_failure_group_goes_to_another_queue_and_what_can_not_go_is_counted() {
+  default void a_failure_group_is_redriven_to_another_queue_and_skipped_jobs_are_counted() {
     List<String> ids = buried(3);
     String group = server().get("/api/v1/failure-groups").is(200).at("/items/0/fingerprint");
     String one = "{\"ids\": [\"%s\", \"%s\"]}";

@@ -8,7 +8,7 @@ import io.taskforge.server.access.Scope;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Redrives that wait are looked at again and again, so nobody has any number of them. */
+/** The quota of running redrives. */
 class RedriveLimitsTest extends RoutesTest {
   private static final String PATH = "/api/v1/redrives";
   private static final String ALL = "{\"filter\": {}}";
@@ -25,7 +25,7 @@ class RedriveLimitsTest extends RoutesTest {
   }
 
   @Test
-  void a_tenant_has_twenty_redrives_running_and_starts_another_when_one_has_ended() {
+  void a_tenant_can_run_twenty_redrives() {
     server.post("/api/v1/keys", "{\"scope\": \"admin\", \"allTenants\": true}").is(201);
     String[] hers = keyOf("acme", 5);
     String[] his = keyOf("bolt", 6);
@@ -55,7 +55,7 @@ class RedriveLimitsTest extends RoutesTest {
   }
 
   @Test
-  void operators_have_a_hundred_redrives_over_all_tenants_and_as_many_of_each() {
+  void operators_can_run_a_hundred_redrives_over_all_tenants_and_of_each() {
     for (int n = 0; n < 100; n++) {
       server.post(PATH, ALL).is(202);
     }

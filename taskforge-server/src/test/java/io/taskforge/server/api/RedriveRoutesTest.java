@@ -9,7 +9,7 @@ class RedriveRoutesTest extends RoutesTest {
   private static final String PATH = "/api/v1/redrives";
 
   @Test
-  void what_is_wrong_is_refused_and_nothing_is_stored() {
+  void an_invalid_redrive_is_rejected_and_not_stored() {
     List<String> bodies =
         List.of(
             "{}",
@@ -37,7 +37,7 @@ class RedriveRoutesTest extends RoutesTest {
   }
 
   @Test
-  void one_that_is_not_there_is_not_found() {
+  void a_missing_redrive_is_not_found() {
     for (String id : List.of("0190163d-8694-739b-aea5-966c26f8ad91", "nothing")) {
       server.get(PATH + "/" + id).is(404);
       server.delete(PATH + "/" + id).is(404);

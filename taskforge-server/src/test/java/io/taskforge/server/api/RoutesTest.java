@@ -5,7 +5,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What tests of routes on one store share. */
+/** The base class of tests of routes on one store. */
 abstract class RoutesTest implements ServerUnderTest {
   @TempDir Path directory;
   TestServer server;
@@ -15,7 +15,7 @@ abstract class RoutesTest implements ServerUnderTest {
     server = open();
   }
 
-  /** Opens the server; another store is another subclass. */
+  /** Opens the server. */
   TestServer open() {
     return TestServer.onSqlite(directory);
   }

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Schedules: made, changed, paused, triggered, and what they run. */
+/** Schedules: created, changed, paused and triggered. */
 interface ScheduleApiContract extends ServerUnderTest {
   String SCHEDULES = "/api/v1/schedules";
   String NIGHTLY =
@@ -19,7 +19,7 @@ interface ScheduleApiContract extends ServerUnderTest {
       """;
 
   @Test
-  default void a_schedule_is_made_and_shows_its_next_runs() {
+  default void a_schedule_is_created_and_shows_its_next_runs() {
     Answer made = server().post(SCHEDULES, NIGHTLY).is(201);
 
     assertThat(made.header("Location")).isEqualTo(SCHEDULES + "/nightly");
@@ -40,7 +40,7 @@ interface ScheduleApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void a_schedule_s_change_needs_the_version_that_it_was_meant_for() {
+  default void a_change_of_a_schedule_requires_the_current_version() {
     String plan = "{\"cron\": \"*/10 * * * * *\", \"job\": {\"type\": \"x\"}}";
     server().put(SCHEDULES + "/mine", plan, "If-Match", "\"1\"").is(412);
     server().put(SCHEDULES + "/mine", plan, "If-Match", "*").is(412);
@@ -81,7 +81,7 @@ interface ScheduleApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void a_schedule_that_runs_is_not_changed() {
+  default void a_run_does_not_change_the_version_of_a_schedule() {
     String plan =
         "{\"cron\": \"*/10 * * * * *\", \"overlap\": \"queue\", \"job\": {\"type\": \"x\"}}";
     Answer made = server().put(SCHEDULES + "/mine", plan).is(201);
@@ -116,7 +116,7 @@ interface ScheduleApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void a_tenant_s_schedules_are_its_own() {
+  default void schedules_of_tenants_are_separate() {
     server().post(SCHEDULES, NIGHTLY.replace("{\"id\"", "{\"tenant\": \"acme\", \"id\"")).is(201);
 
     server().get(SCHEDULES + "/nightly").is(404);
@@ -129,7 +129,7 @@ interface ScheduleApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void a_trigger_answers_its_job_and_leaves_the_schedule_alone() {
+  default void a_trigger_returns_its_job_and_does_not_change_the_schedule() {
     Answer made = server().post(SCHEDULES, NIGHTLY).is(201);
 
     Answer job = server().post(SCHEDULES + "/nightly/trigger").is(201);
@@ -141,7 +141,7 @@ interface ScheduleApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void a_pause_leaves_occurrences_out_and_a_resume_goes_on() {
+  default void a_paused_schedule_skips_occurrences_until_it_is_resumed() {
     server()
         .put(SCHEDULES + "/mine", "{\"cron\": \"* * * * *\", \"job\": {\"type\": \"x\"}}")
         .is(201);
@@ -168,7 +168,7 @@ interface ScheduleApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void schedules_come_in_pages() {
+  default void schedules_are_paginated() {
     for (String id : new String[] {"c", "a", "b"}) {
       server()
           .put(SCHEDULES + "/" + id, "{\"cron\": \"@daily\", \"job\": {\"type\": \"x\"}}")
@@ -184,7 +184,7 @@ interface ScheduleApiContract extends ServerUnderTest {
   }
 
   @Test
-  default void its_own_number_of_retries_goes_into_the_policy() {
+  default void max_retries_overrides_the_policy() {
     Answer made =
         server()
             .put(

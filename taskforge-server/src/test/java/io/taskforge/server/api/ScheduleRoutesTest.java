@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class ScheduleRoutesTest extends RoutesTest {
   @Test
-  void an_id_is_made_up_and_a_second_schedule_of_the_same_id_is_a_conflict() {
+  void an_id_is_generated_and_a_duplicate_id_is_a_conflict() {
     Answer made =
         server.post(SCHEDULES, "{\"cron\": \"@daily\", \"job\": {\"type\": \"x\"}}").is(201);
     assertThat(made.at("/zone")).isEqualTo("UTC");
@@ -20,7 +20,7 @@ class ScheduleRoutesTest extends RoutesTest {
   }
 
   @Test
-  void every_fault_is_named_at_once() {
+  void all_faults_are_reported_at_once() {
     Answer refused =
         server
             .post(
@@ -50,7 +50,7 @@ class ScheduleRoutesTest extends RoutesTest {
   }
 
   @Test
-  void what_contradicts_itself_or_says_nothing_is_refused() {
+  void contradictory_and_incomplete_schedules_are_rejected() {
     String job = "\"job\": {\"type\": \"x\"}";
     for (String timing :
         new String[] {
@@ -78,7 +78,7 @@ class ScheduleRoutesTest extends RoutesTest {
   }
 
   @Test
-  void what_is_not_there_is_404() {
+  void a_missing_schedule_is_404() {
     for (String path : new String[] {"/nobody", "/not%20an%20id", "/" + "x".repeat(200)}) {
       server.get(SCHEDULES + path).is(404);
       server.delete(SCHEDULES + path).is(404);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Calls in their short form, over real HTTP to an endpoint that fails; time goes by hand. */
+/** POST /api/v1/calls with a failing endpoint, over real HTTP, with a manual clock. */
 class ScheduledCallsTest {
   @TempDir Path directory;
   private TestServer server;
@@ -94,7 +94,7 @@ class ScheduledCallsTest {
   }
 
   @Test
-  void a_call_that_is_sent_to_the_jobs_is_refused_with_the_path_that_takes_it() {
+  void a_call_sent_to_the_jobs_route_is_rejected_with_the_right_path() {
     Answer refused =
         server
             .post("/api/v1/jobs", "{\"api\": \"http://127.0.0.1:9/\", \"type\": \"AT_LEAST_ONCE\"}")
@@ -104,7 +104,8 @@ class ScheduledCallsTest {
   }
 
   @Test
-  void at_most_once_fails_once_its_schedule_goes_and_its_record_stays() throws Exception {
+  void an_at_most_once_call_fails_once_its_schedule_is_deleted_and_its_job_is_kept()
+      throws Exception {
     try (MisbehavingEndpoint endpoint = MisbehavingEndpoint.start(status(500, "broken"))) {
       Answer made =
           server
@@ -133,7 +134,7 @@ class ScheduledCallsTest {
   }
 
   @Test
-  void a_retry_that_succeeds_ends_the_occurrence_and_the_next_one_comes() throws Exception {
+  void a_successful_retry_ends_the_occurrence() throws Exception {
     Behaviour twiceDown =
         Behaviour.script(status(503, "down"), status(503, "down"), status(200, "up"));
     try (MisbehavingEndpoint endpoint = MisbehavingEndpoint.start(twiceDown)) {
@@ -163,7 +164,7 @@ class ScheduledCallsTest {
   }
 
   @Test
-  void without_a_schedule_it_is_a_job_at_once() throws Exception {
+  void a_call_without_a_schedule_runs_immediately() throws Exception {
     try (MisbehavingEndpoint endpoint = MisbehavingEndpoint.start(status(200, "fine"))) {
       String call =
           """
@@ -187,7 +188,7 @@ class ScheduledCallsTest {
   }
 
   @Test
-  void a_schedule_recurs_unless_it_says_otherwise() {
+  void a_schedule_recurs_by_default() {
     String call = "{\"schedule\": \"@daily\", \"api\": \"http://127.0.0.1:9/x\"}";
 
     assertThat(server.post("/api/v1/calls", call).is(201).at("/schedule/oneOff"))
@@ -196,7 +197,7 @@ class ScheduledCallsTest {
   }
 
   @Test
-  void every_fault_of_a_call_is_named_at_once() {
+  void all_faults_of_a_call_are_reported_at_once() {
     Answer refused =
         server
             .post(

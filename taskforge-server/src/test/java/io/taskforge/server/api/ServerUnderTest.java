@@ -1,6 +1,6 @@
 package io.taskforge.server.api;
 
-/** A server and a worker that does as it is told: the words in which tests of routes speak. */
+/** A server and a scripted worker, for tests of routes. */
 interface ServerUnderTest {
   TestServer server();
 
@@ -9,7 +9,7 @@ interface ServerUnderTest {
     return enqueue(queue, "");
   }
 
-  /** As {@link #enqueue(String)}, with more keys, such as {@code , "tenant": "ann"}. */
+  /** Like {@link #enqueue(String)}, with more keys, such as {@code , "tenant": "ann"}. */
   default String enqueue(String queue, String more) {
     return server()
         .post("/api/v1/jobs", "{\"type\": \"work\", \"queue\": \"%s\"%s}".formatted(queue, more))
@@ -41,7 +41,7 @@ interface ServerUnderTest {
     server().post("/api/v1/leases/" + claim(queue) + "/complete").is(200);
   }
 
-  /** Puts a queue whose jobs have one attempt, and then lie in another one. */
+  /** Creates a queue whose jobs have one attempt and a dead letter queue. */
   default void putQueueWithDeadLetters(String queue, String deadLetterQueue) {
     server()
         .put(

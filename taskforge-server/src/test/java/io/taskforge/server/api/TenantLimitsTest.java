@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every way to let a job wait is held to its tenant's limits, and what makes no job is not. */
+/** All requests that create waiting jobs are limited by the tenant's rate limit and quota. */
 class TenantLimitsTest extends RoutesTest {
   private static final String ACME = "/api/v1/tenants/acme";
   private static final String JOB = "{\"type\": \"work\", \"tenant\": \"acme\"}";
@@ -45,7 +45,7 @@ class TenantLimitsTest extends RoutesTest {
     return server.get("/api/v1/jobs?tenant=acme&state=QUEUED").is(200).json().at("/items").size();
   }
 
-  /** Lets so many jobs die, and returns their ids. */
+  /** Dead-letters this many jobs and returns their ids. */
   private List<String> deadLetters(int number) {
     putQueueWithDeadLetters("mail", "mail.dead");
     List<String> ids = new ArrayList<>();
@@ -71,7 +71,7 @@ class TenantLimitsTest extends RoutesTest {
   }
 
   @Test
-  void a_batch_of_repeats_is_let_in_though_no_more_may_wait() {
+  void a_batch_of_repeats_is_accepted_at_the_limit() {
     limit("{\"maxWaiting\": 2}");
     String batch =
         "{\"jobs\": [%s, %s]}"
@@ -88,7 +88,7 @@ class TenantLimitsTest extends RoutesTest {
   }
 
   @Test
-  void a_batch_that_is_refused_for_one_tenant_is_not_charged_to_the_others() {
+  void a_batch_rejected_for_one_tenant_is_not_charged_to_others() {
     limit("{\"jobsPerSecond\": 1}");
     server.put("/api/v1/tenants/bolt", "{\"maxWaiting\": 1}").is(201);
     String bolts = JOB.replace("acme", "bolt");
@@ -103,7 +103,7 @@ class TenantLimitsTest extends RoutesTest {
   }
 
   @Test
-  void a_redrive_and_a_retry_that_are_refused_are_not_charged() {
+  void rejected_redrives_and_retries_are_not_charged() {
     putQueueWithDeadLetters("mail", "mail.dead");
     String once = ", \"tenant\": \"acme\", \"guarantee\": \"at_most_once\"";
     String dead = enqueue("mail", once);
@@ -120,7 +120,7 @@ class TenantLimitsTest extends RoutesTest {
   }
 
   @Test
-  void what_others_have_waiting_takes_no_room() {
+  void jobs_of_other_tenants_do_not_count() {
     for (int n = 0; n < 3; n++) {
       server.post("/api/v1/jobs", JOB.replace("acme", "bolt")).is(201);
     }
@@ -131,7 +131,7 @@ class TenantLimitsTest extends RoutesTest {
   }
 
   @Test
-  void to_trigger_a_schedule_is_to_enqueue() {
+  void triggering_a_schedule_counts_as_enqueueing() {
     limit("{\"maxWaiting\": 1}");
     schedule("hourly", "\"cron\": \"@hourly\"");
     server.post(SCHEDULES + "/hourly/trigger" + HERS).is(201);
@@ -143,7 +143,7 @@ class TenantLimitsTest extends RoutesTest {
   }
 
   @Test
-  void an_occurrence_that_there_is_no_room_for_is_left_out_and_the_schedule_says_so() {
+  void an_occurrence_above_the_quota_is_skipped_and_the_schedule_shows_it() {
     limit("{\"maxWaiting\": 1}");
     schedule("hourly", "\"cron\": \"@hourly\"");
     server.post("/api/v1/jobs", JOB).is(201);
@@ -167,7 +167,7 @@ class TenantLimitsTest extends RoutesTest {
   }
 
   @Test
-  void what_is_to_run_once_waits_for_room_and_is_not_lost() {
+  void a_one_off_schedule_waits_for_quota() {
     limit("{\"maxWaiting\": 1}");
     schedule("once", "\"at\": \"2030-01-01T01:00:00Z\"");
     server.post("/api/v1/jobs", JOB).is(201);
@@ -185,7 +185,7 @@ class TenantLimitsTest extends RoutesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"\"at\": \"2030-01-01T01:00:00Z\"", "\"cron\": \"0 1 * * *\", \"oneOff\": true"})
-  void what_is_to_run_once_and_not_late_is_not_called_late_for_having_waited_for_room(String when) {
+  void a_one_off_schedule_that_waited_for_quota_is_not_a_misfire(String when) {
     limit("{\"maxWaiting\": 1}");
     schedule("once", when + ", \"misfire\": \"SKIP\"");
     server.post("/api/v1/jobs", JOB).is(201);
@@ -206,7 +206,7 @@ class TenantLimitsTest extends RoutesTest {
   }
 
   @Test
-  void schedules_may_go_a_minutes_worth_above_the_rate_and_no_further() {
+  void schedules_may_exceed_the_rate_limit_by_one_minute() {
     limit("{\"jobsPerSecond\": 0.1}");
     IntStream.range(0, 10).forEach(n -> schedule("s" + n, "\"cron\": \"@hourly\""));
     server.post("/api/v1/jobs", JOB).is(201);
@@ -218,7 +218,7 @@ class TenantLimitsTest extends RoutesTest {
   }
 
   @Test
-  void a_redrive_waits_for_room_and_says_so() {
+  void a_redrive_waits_for_quota_and_shows_it() {
     List<String> dead = deadLetters(3);
     limit("{\"maxWaiting\": 2}");
     String id =
@@ -246,7 +246,7 @@ class TenantLimitsTest extends RoutesTest {
   }
 
   @Test
-  void one_dead_letter_and_one_failed_job_are_taken_back_only_if_there_is_room() {
+  void single_redrives_and_retries_require_quota() {
     String dead = deadLetters(1).get(0);
     String failed = enqueue("other", ", \"tenant\": \"acme\", \"retryPolicy\": \"once\"");
     fail("other", "boom", "no");
@@ -263,7 +263,7 @@ class TenantLimitsTest extends RoutesTest {
   }
 
   @Test
-  void a_tenant_can_not_make_queues_beyond_their_room_by_schedules_and_redrives() {
+  void schedules_and_redrives_cannot_exceed_the_quota_of_queues() {
     String dead = deadLetters(1).get(0);
     IntStream.range(0, 1_000)
         .forEach(n -> server.store().putQueue(new QueueName("q" + n), QueueSettings.NONE));
@@ -281,7 +281,7 @@ class TenantLimitsTest extends RoutesTest {
   }
 
   @Test
-  void a_worker_that_has_ever_new_names_is_refused_before_it_has_many() {
+  void a_worker_with_changing_names_is_rejected() {
     String claim = "{\"worker\": \"w%d\", \"types\": [\"work\"]}";
     server.post("/api/v1/keys", "{\"scope\": \"admin\", \"allTenants\": true}").is(201);
     String[] hers = hers();
@@ -296,7 +296,7 @@ class TenantLimitsTest extends RoutesTest {
   }
 
   @Test
-  void a_tenants_page_of_redrives_is_found_behind_those_of_others_by_and_by() {
+  void a_tenants_redrives_are_found_behind_those_of_others() {
     server.post("/api/v1/keys", "{\"scope\": \"admin\", \"allTenants\": true}").is(201);
     String[] hers = hers();
     Redrives redrives = new Redrives(server.store(), new SequentialIds(server.clock()), () -> {});
@@ -326,7 +326,7 @@ class TenantLimitsTest extends RoutesTest {
   }
 
   @Test
-  void deliveries_that_wait_for_a_receiver_take_none_of_the_tenants_room() {
+  void waiting_deliveries_do_not_count_against_the_quota() {
     server
         .post(
             "/api/v1/webhooks",
@@ -349,7 +349,7 @@ class TenantLimitsTest extends RoutesTest {
   }
 
   @Test
-  void to_test_a_webhook_is_held_to_the_rate_and_not_to_what_waits() {
+  void testing_a_webhook_is_rate_limited_but_needs_no_quota() {
     String webhook =
         server
             .post(
@@ -370,7 +370,7 @@ class TenantLimitsTest extends RoutesTest {
   }
 
   @Test
-  void a_webhooks_delivery_is_made_whatever_waits() {
+  void deliveries_are_created_regardless_of_waiting_jobs() {
     server
         .post(
             "/api/v1/webhooks",

@@ -15,7 +15,7 @@ class TenantRoutesTest extends RoutesTest {
   }
 
   @Test
-  void limits_are_put_shown_changed_and_taken_away() {
+  void limits_are_set_shown_changed_and_removed() {
     server.get(ACME).is(404);
     Answer made = server.put(ACME, "{\"maxWaiting\": 5}").is(201);
     assertThat(made.header("ETag")).isEqualTo("\"1\"");
@@ -36,7 +36,7 @@ class TenantRoutesTest extends RoutesTest {
   }
 
   @Test
-  void as_many_jobs_may_wait_as_the_limit_says_and_others_are_not_limited() {
+  void the_quota_of_waiting_jobs_applies_to_one_tenant() {
     server.put(ACME, "{\"maxWaiting\": 3}").is(201);
     batch(4).is(429);
     batch(2).is(201);
@@ -51,7 +51,7 @@ class TenantRoutesTest extends RoutesTest {
   }
 
   @Test
-  void what_has_run_makes_room() {
+  void finished_jobs_free_quota() {
     server.put(ACME, "{\"maxWaiting\": 1}").is(201);
     server.post("/api/v1/jobs", JOB).is(201);
     server.post("/api/v1/jobs", JOB).is(429);
@@ -63,7 +63,7 @@ class TenantRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_rate_is_kept_and_the_answer_says_when_to_come_back() {
+  void the_rate_limit_is_enforced_with_retry_after() {
     server.put(ACME, "{\"jobsPerSecond\": 2}").is(201);
     batch(2).is(201);
     Answer late = server.post("/api/v1/jobs", JOB).is(429);
@@ -78,7 +78,7 @@ class TenantRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_batch_that_is_larger_than_a_seconds_worth_is_paid_off_later() {
+  void a_batch_above_the_rate_limit_delays_later_requests() {
     server.put(ACME, "{\"jobsPerSecond\": 2}").is(201);
     batch(10).is(201);
 
@@ -89,7 +89,7 @@ class TenantRoutesTest extends RoutesTest {
   }
 
   @Test
-  void nothing_of_a_refused_batch_is_stored() {
+  void a_rejected_batch_is_not_stored() {
     server.put(ACME, "{\"maxWaiting\": 3}").is(201);
 
     batch(4).is(429);

@@ -33,7 +33,7 @@ class TenantStatsRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_tenants_figures_count_its_own_jobs_by_state_and_queue() {
+  void a_tenants_statistics_count_its_own_jobs_by_state_and_queue() {
     put("acme", ", \"queue\": \"mail\"");
     put("acme", ", \"queue\": \"mail\"");
     put("acme", ", \"delay\": \"1h\"");
@@ -53,7 +53,7 @@ class TenantStatsRoutesTest extends RoutesTest {
   }
 
   @Test
-  void figures_are_counted_at_most_every_five_seconds() {
+  void statistics_are_counted_at_most_every_five_seconds() {
     put("acme", "");
     assertThat(server.get(STATS).is(200).at("/jobs/QUEUED")).isEqualTo("1");
     put("acme", "");
@@ -64,7 +64,7 @@ class TenantStatsRoutesTest extends RoutesTest {
   }
 
   @Test
-  void operators_read_every_tenants_figures_and_a_tenant_only_its_own() {
+  void operators_see_the_statistics_of_all_tenants_and_a_tenant_its_own() {
     put("acme", "");
     String[] admin = admin();
 
@@ -75,7 +75,7 @@ class TenantStatsRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_caller_can_ask_what_its_key_may_do() {
+  void a_caller_can_read_what_its_key_allows() {
     Answer local = server.get("/api/v1/caller").is(200);
     String[] acme = key("\"tenant\": \"acme\"", admin());
 

@@ -31,8 +31,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A whole server whose time is driven by hand: real HTTP, a real store, and jobs that run within
- * {@link #runDue}.
+ * A complete server with a manual clock: real HTTP, a real store, and jobs that run within {@link
+ * #runDue}.
  */
 public final class TestServer implements AutoCloseable {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -67,7 +67,7 @@ public final class TestServer implements AutoCloseable {
     return onSqlite(directory, new Settings(), newClock());
   }
 
-  /** A server on SQLite with settings of its own. */
+  /** A server on SQLite with these settings. */
   public static TestServer onSqlite(Path directory, Settings settings) {
     return onSqlite(directory, settings, newClock());
   }
@@ -77,7 +77,7 @@ public final class TestServer implements AutoCloseable {
     return onSqlite(directory, new Settings(), ManualClock.startingAt(start));
   }
 
-  /** A server on SQLite, at a time that went on while there was none. */
+  /** A server on an existing SQLite store, at a later time. */
   public static TestServer onSqlite(Path directory, ManualClock clock) {
     return onSqlite(directory, new Settings(), clock);
   }
@@ -87,12 +87,12 @@ public final class TestServer implements AutoCloseable {
     return new TestServer(settings, clock, store, true);
   }
 
-  /** One more server on another's store, in the same time. */
+  /** Another server on the same store and clock. */
   public static TestServer beside(TestServer other) {
     return new TestServer(new Settings(), other.clock, another(other.store), false);
   }
 
-  /** A store object has the follow-ups of one server; another server has another object. */
+  /** Opens the same store again: each store object has the follow-ups of one server. */
   private static JobStore another(JobStore store) {
     return (JobStore)
         Proxy.newProxyInstance(
@@ -114,7 +114,7 @@ public final class TestServer implements AutoCloseable {
     return ManualClock.startingAt(USUAL_START);
   }
 
-  /** A server on a store that {@code opened} makes with the test's clock. */
+  /** A server on a store that {@code opened} returns for the test's clock. */
   public static TestServer on(Function<ManualClock, JobStore> opened) {
     ManualClock clock = newClock();
     return new TestServer(new Settings(), clock, opened.apply(clock), true);
@@ -132,7 +132,7 @@ public final class TestServer implements AutoCloseable {
     return server.url();
   }
 
-  /** Moves time, and runs what has fallen due. */
+  /** Advances the clock and runs due jobs. */
   public TestServer advance(Duration by) {
     clock.advance(by);
     runDue();
@@ -176,7 +176,7 @@ public final class TestServer implements AutoCloseable {
     return send("DELETE", path, null, headers);
   }
 
-  /** Every answer is held to what the server itself declares. */
+  /** Validates every response against the server's OpenAPI document. */
   private synchronized Contract contract() {
     if (contract == null) {
       contract = new Contract(get(DOCUMENT).is(200).json());
@@ -184,7 +184,7 @@ public final class TestServer implements AutoCloseable {
     return contract;
   }
 
-  /** Everything that it can be asked. */
+  /** All routes. */
   public List<Route> routes() {
     return server.routes();
   }

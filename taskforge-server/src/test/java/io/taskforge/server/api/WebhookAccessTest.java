@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class WebhookAccessTest extends RoutesTest {
   @Test
-  void whoever_may_read_sees_webhooks_and_admins_alone_change_them() {
+  void readers_see_webhooks_and_only_admins_change_them() {
     List<Route> routes =
         server.routes().stream()
             .filter(route -> route.path().startsWith("/api/v1/webhooks"))

@@ -10,10 +10,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Webhooks: a job's end is told, again and again if need be. */
+/** Webhooks: events of finished jobs are delivered and retried. */
 interface WebhookApiContract extends ServerUnderTest {
   @Test
-  default void a_jobs_end_is_told_until_somebody_listens_under_one_id() throws IOException {
+  default void a_delivery_is_retried_with_one_id_until_it_is_accepted() throws IOException {
     try (MisbehavingEndpoint receiver =
         MisbehavingEndpoint.start(
             Behaviour.script(

@@ -33,7 +33,7 @@ class WebhookRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_webhook_is_made_shown_changed_and_deleted() {
+  void a_webhook_is_created_shown_changed_and_deleted() {
     Answer made =
         server
             .post(
@@ -70,7 +70,7 @@ class WebhookRoutesTest extends RoutesTest {
   }
 
   @Test
-  void every_fault_is_named_at_once_and_the_url_is_not_repeated() {
+  void all_faults_are_reported_at_once_without_the_url() {
     Answer refused =
         server
             .post(
@@ -101,7 +101,7 @@ class WebhookRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_secret_is_shown_when_it_is_new_and_never_again() {
+  void a_secret_is_shown_only_once() {
     Answer made = made();
     String first = made.at("/secret");
     Answer rotated = server.post(at(made) + "/rotate-secret").is(200);
@@ -128,7 +128,7 @@ class WebhookRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_list_is_by_tenant_and_goes_on_at_the_cursor() {
+  void webhooks_are_listed_by_tenant_and_paginated() {
     List<String> all = new ArrayList<>();
     for (String tenant : List.of("acme", "bolt", "bolt", "bolt")) {
       all.add(
@@ -152,7 +152,7 @@ class WebhookRoutesTest extends RoutesTest {
   }
 
   @Test
-  void deliveries_go_on_at_the_cursor_and_are_of_one_webhook() {
+  void deliveries_of_one_webhook_are_paginated() {
     Answer other = made();
     Answer mine = made();
     List<String> sent = new ArrayList<>();
@@ -175,7 +175,7 @@ class WebhookRoutesTest extends RoutesTest {
   }
 
   @Test
-  void among_very_many_deliveries_of_others_a_page_may_be_short_and_leads_on() {
+  void a_page_of_deliveries_may_be_short_and_have_a_next_page() {
     Answer mine = made();
     String oldest = server.post(at(mine) + "/test").is(202).at("/id");
     Answer other = made();
@@ -202,7 +202,7 @@ class WebhookRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_secret_that_still_signs_is_not_pushed_out_by_further_rotations() {
+  void a_rotation_does_not_drop_a_secret_that_still_signs() {
     Answer made = made();
     String rotate = at(made) + "/rotate-secret";
     for (int i = 0; i < 4; i++) {
@@ -213,7 +213,7 @@ class WebhookRoutesTest extends RoutesTest {
     Answer refused = server.post(rotate).is(409);
 
     assertThat(refused.at("/detail"))
-        .contains("4 earlier secrets", "until 2030-01-02T00:00:00Z", "make another webhook");
+        .contains("4 earlier secrets", "until 2030-01-02T00:00:00Z", "create another webhook");
     assertThat(server.get(at(made)).header("ETag")).isEqualTo("\"5\"");
     server.clock().advance(Duration.ofHours(24).minusMinutes(4));
     server.post(rotate).is(200);
@@ -221,7 +221,7 @@ class WebhookRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_job_of_the_servers_own_type_that_is_no_delivery_is_left_out_of_the_list() {
+  void a_job_of_the_reserved_type_that_is_not_a_delivery_is_not_listed() {
     Answer webhook = made();
     String test = server.post(at(webhook) + "/test").is(202).at("/id");
     Job one = server.store().queries().list(JobFilter.all(1)).items().get(0);
@@ -242,7 +242,7 @@ class WebhookRoutesTest extends RoutesTest {
   }
 
   @Test
-  void clients_can_neither_make_nor_take_deliveries() {
+  void clients_can_neither_enqueue_nor_claim_deliveries() {
     String job = "{\"type\": \"webhook\", \"payload\": {}}";
     for (Answer refused :
         List.of(
@@ -252,12 +252,12 @@ class WebhookRoutesTest extends RoutesTest {
             server.post(
                 "/api/v1/claims",
                 "{\"worker\": \"w\", \"types\": [\"x\", \"webhook\"], \"queues\": [\"webhooks\"]}"))) {
-      assertThat(refused.is(400).at("/faults/0/rule")).contains("the server's own");
+      assertThat(refused.is(400).at("/faults/0/rule")).contains("reserved for webhook deliveries");
     }
   }
 
   @Test
-  void what_operators_decide_about_the_queue_stays() {
+  void queue_settings_of_operators_are_kept() {
     Answer queue = server.get("/api/v1/queues/webhooks").is(200);
     assertThat(queue.at("/retryPolicy")).isEqualTo("webhook");
     assertThat(queue.at("/deadLetterQueue")).isEqualTo("webhooks.dead");
@@ -271,12 +271,13 @@ class WebhookRoutesTest extends RoutesTest {
   }
 
   @Test
-  void a_tenant_has_a_hundred_webhooks_at_most() {
+  void a_tenant_can_have_a_hundred_webhooks() {
     for (int i = 0; i < Webhooks.MAX_PER_TENANT; i++) {
       made();
     }
 
-    assertThat(server.post(WEBHOOKS, DEAD).is(409).at("/detail")).contains("has 100 webhooks");
+    assertThat(server.post(WEBHOOKS, DEAD).is(409).at("/detail"))
+        .contains("has reached its limit of 100 webhooks");
     server.post(WEBHOOKS, DEAD.replace("{", "{\"tenant\": \"acme\", ")).is(201);
   }
 }

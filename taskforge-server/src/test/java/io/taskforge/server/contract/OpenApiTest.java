@@ -2,8 +2,8 @@ package io.taskforge.server.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.json.Json;
 import io.taskforge.server.api.TestServer;
-import io.taskforge.server.http.Json;
 import io.taskforge.server.wire.RawAnswer;
 import io.taskforge.server.wire.RawHttp;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package io.taskforge.server.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.json.Json;
 import io.taskforge.server.api.RealServer;
-import io.taskforge.server.http.Json;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -1,6 +1,6 @@
 package io.taskforge.server.dashboard;
 
-import io.taskforge.server.http.Json;
+import io.taskforge.json.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

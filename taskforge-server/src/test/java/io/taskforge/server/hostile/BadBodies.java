@@ -1,8 +1,8 @@
 package io.taskforge.server.hostile;
 
+import io.taskforge.json.Json;
 import io.taskforge.server.contract.Operation;
 import io.taskforge.server.contract.SchemaCheck;
-import io.taskforge.server.http.Json;
 import io.taskforge.server.wire.RawHttp;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

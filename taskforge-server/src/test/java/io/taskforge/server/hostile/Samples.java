@@ -1,9 +1,9 @@
 package io.taskforge.server.hostile;
 
+import io.taskforge.json.Json;
 import io.taskforge.server.api.TestServer;
 import io.taskforge.server.contract.Operation;
 import io.taskforge.server.contract.SchemaCheck;
-import io.taskforge.server.http.Json;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;

@@ -82,7 +82,7 @@ class ConnectionLimitsTest {
   }
 
   @Test
-  void an_address_that_has_as_many_as_it_may_gets_no_more_and_others_do() throws IOException {
+  void an_address_at_its_limit_gets_no_further_connections() throws IOException {
     try (HttpServer server = server(new ConnectionLimits(100, 2, true, MINUTE, MINUTE))) {
       RawHttp http = RawHttp.to(server.url());
       try (Socket first = greeted(http);
@@ -113,7 +113,7 @@ class ConnectionLimitsTest {
   }
 
   @Test
-  void this_machine_has_no_limit_of_its_own_unless_it_is_asked_for() throws IOException {
+  void loopback_has_no_limit_by_default() throws IOException {
     try (HttpServer server = server(new ConnectionLimits(100, 1, false, MINUTE, MINUTE))) {
       RawHttp http = RawHttp.to(server.url());
       try (Socket first = greeted(http);
@@ -124,15 +124,16 @@ class ConnectionLimitsTest {
   }
 
   @Test
-  void the_addresses_of_one_ipv6_network_are_one() throws IOException {
-    assertThat(PeerLimit.name(InetAddress.getByName("2001:db8:1:2:3:4:5:6")))
-        .isEqualTo(PeerLimit.name(InetAddress.getByName("2001:db8:1:2::9")))
-        .isNotEqualTo(PeerLimit.name(InetAddress.getByName("2001:db8:1:3::9")));
-    assertThat(PeerLimit.name(InetAddress.getByName("::ffff:192.0.2.7"))).isEqualTo("192.0.2.7");
+  void addresses_of_one_ipv6_network_count_as_one() throws IOException {
+    assertThat(ConnectionsPerAddress.name(InetAddress.getByName("2001:db8:1:2:3:4:5:6")))
+        .isEqualTo(ConnectionsPerAddress.name(InetAddress.getByName("2001:db8:1:2::9")))
+        .isNotEqualTo(ConnectionsPerAddress.name(InetAddress.getByName("2001:db8:1:3::9")));
+    assertThat(ConnectionsPerAddress.name(InetAddress.getByName("::ffff:192.0.2.7")))
+        .isEqualTo("192.0.2.7");
   }
 
   @Test
-  void a_connection_that_falls_silent_is_closed() throws IOException {
+  void an_idle_connection_is_closed() throws IOException {
     try (HttpServer server = server(new ConnectionLimits(100, 100, true, 200, MINUTE));
         Socket socket = RawHttp.to(server.url()).connect()) {
       socket.getOutputStream().write("GET /ping HTTP/1.1\r\nHost: loc".getBytes(UTF_8));
@@ -143,8 +144,7 @@ class ConnectionLimitsTest {
   }
 
   @Test
-  void a_request_that_never_comes_to_an_end_is_closed_though_it_is_never_silent()
-      throws IOException {
+  void a_request_that_never_ends_times_out() throws IOException {
     try (HttpServer server = server(new ConnectionLimits(100, 100, true, MINUTE, 300));
         Socket socket = RawHttp.to(server.url()).connect()) {
       OutputStream out = socket.getOutputStream();
@@ -168,7 +168,7 @@ class ConnectionLimitsTest {
   }
 
   @Test
-  void five_hundred_that_send_a_byte_now_and_then_keep_nobody_else_waiting() throws IOException {
+  void five_hundred_slow_senders_do_not_block_other_clients() throws IOException {
     Route echo =
         Route.post("/echo")
             .access(Access.OPEN)
@@ -185,7 +185,7 @@ class ConnectionLimitsTest {
             AUDITOR,
             System::nanoTime,
             () -> "incident",
-            ConnectionLimits.usual(200))) {
+            ConnectionLimits.defaults(200))) {
       RawHttp http = RawHttp.to(server.url());
       for (int i = 0; i < 500; i++) {
         Socket socket = http.connect();
@@ -213,13 +213,13 @@ class ConnectionLimitsTest {
   }
 
   @Test
-  void the_usual_limits_are_those_that_the_guide_names() throws IOException {
+  void the_default_limits_are_documented() throws IOException {
     String root = Objects.requireNonNull(System.getProperty("taskforge.root"));
     assertThat(Files.readString(Path.of(root, "docs/guides/http-api.md")))
         .contains("| connections | 1000; further ones wait |")
         .contains("| silence on a connection | 30 s |")
         .contains("| a request, to the first byte of its answer | 60 s |");
-    assertThat(ConnectionLimits.usual(200))
+    assertThat(ConnectionLimits.defaults(200))
         .isEqualTo(new ConnectionLimits(1_000, 200, false, 30_000, 60_000));
   }
 }

@@ -14,14 +14,14 @@ class HeapBudgetTest {
   private static final Duration AT_ONCE = Duration.ZERO;
 
   @Test
-  void a_quarter_of_the_heap_is_shared_out_and_then_answers_are_refused_until_one_is_sent() {
+  void requests_above_a_quarter_of_the_heap_are_rejected_until_one_finishes() {
     HeapBudget answers = new HeapBudget(256 * MIB, AT_ONCE);
-    HeapBudget.Reservation first = answers.reserve(HeapBudget.LARGE_ANSWER, null);
+    HeapBudget.Reservation first = answers.reserve(HeapBudget.LARGE_REPLY, null);
     for (int i = 1; i < 4; i++) {
-      answers.reserve(HeapBudget.LARGE_ANSWER, null);
+      answers.reserve(HeapBudget.LARGE_REPLY, null);
     }
 
-    assertThatThrownBy(() -> answers.reserve(HeapBudget.LARGE_ANSWER, null))
+    assertThatThrownBy(() -> answers.reserve(HeapBudget.LARGE_REPLY, null))
         .isInstanceOfSatisfying(
             ProblemException.class,
             refused -> {
@@ -30,25 +30,25 @@ class HeapBudgetTest {
             });
     first.close();
     first.close();
-    answers.reserve(HeapBudget.LARGE_ANSWER, null);
-    assertThatThrownBy(() -> answers.reserve(HeapBudget.LARGE_ANSWER, null))
+    answers.reserve(HeapBudget.LARGE_REPLY, null);
+    assertThatThrownBy(() -> answers.reserve(HeapBudget.LARGE_REPLY, null))
         .isInstanceOf(ProblemException.class);
   }
 
   @Test
-  void an_answer_that_turned_out_small_leaves_its_room_to_others() {
+  void a_small_response_releases_heap_early() {
     HeapBudget answers = new HeapBudget(128 * MIB, AT_ONCE);
     for (int i = 0; i < 1_000; i++) {
-      answers.reserve(HeapBudget.LARGE_ANSWER, null).shrinkTo(1_000);
+      answers.reserve(HeapBudget.LARGE_REPLY, null).shrinkTo(1_000);
     }
-    answers.reserve(HeapBudget.LARGE_ANSWER, null);
-    answers.reserve(HeapBudget.LARGE_ANSWER, null);
-    assertThatThrownBy(() -> answers.reserve(HeapBudget.LARGE_ANSWER, null))
+    answers.reserve(HeapBudget.LARGE_REPLY, null);
+    answers.reserve(HeapBudget.LARGE_REPLY, null);
+    assertThatThrownBy(() -> answers.reserve(HeapBudget.LARGE_REPLY, null))
         .isInstanceOf(ProblemException.class);
   }
 
   @Test
-  void a_body_reserves_what_its_tree_may_take_and_one_of_unknown_length_the_most() {
+  void a_body_reserves_heap_for_its_tree_and_one_of_unknown_length_the_maximum() {
     assertThat(HeapBudget.forBody(0)).isZero();
     assertThat(HeapBudget.forBody(32 * 1024)).isZero();
     assertThat(HeapBudget.forBody(100_000)).isEqualTo(3_200_000);
@@ -57,18 +57,18 @@ class HeapBudgetTest {
   }
 
   @Test
-  void one_tenant_has_half_of_it_and_leaves_the_rest_to_others() {
+  void one_tenant_can_use_half_of_the_budget() {
     HeapBudget budget = new HeapBudget(256 * MIB, AT_ONCE);
     TenantId acme = new TenantId("acme");
-    HeapBudget.Reservation first = budget.reserve(HeapBudget.LARGE_ANSWER, acme);
-    budget.reserve(HeapBudget.LARGE_ANSWER, acme);
+    HeapBudget.Reservation first = budget.reserve(HeapBudget.LARGE_REPLY, acme);
+    budget.reserve(HeapBudget.LARGE_REPLY, acme);
 
-    assertThatThrownBy(() -> budget.reserve(HeapBudget.LARGE_ANSWER, acme))
+    assertThatThrownBy(() -> budget.reserve(HeapBudget.LARGE_REPLY, acme))
         .isInstanceOf(ProblemException.class);
-    budget.reserve(HeapBudget.LARGE_ANSWER, new TenantId("beta"));
-    budget.reserve(HeapBudget.LARGE_ANSWER, null);
+    budget.reserve(HeapBudget.LARGE_REPLY, new TenantId("beta"));
+    budget.reserve(HeapBudget.LARGE_REPLY, null);
     first.close();
-    budget.reserve(HeapBudget.LARGE_ANSWER, acme);
+    budget.reserve(HeapBudget.LARGE_REPLY, acme);
   }
 
   @Test
@@ -76,7 +76,7 @@ class HeapBudgetTest {
     HeapBudget budget = new HeapBudget(MIB, Duration.ofSeconds(30));
     HeapBudget.Reservation all = budget.reserve(HeapBudget.forBody(Limits.MAX_BODY_BYTES), null);
     Thread waiting =
-        new Thread(() -> budget.reserve(HeapBudget.LARGE_ANSWER, null).close(), "large");
+        new Thread(() -> budget.reserve(HeapBudget.LARGE_REPLY, null).close(), "large");
     waiting.start();
     Awaitility.await().until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
 
@@ -87,9 +87,9 @@ class HeapBudgetTest {
   }
 
   @Test
-  void the_smallest_heap_has_room_for_one() {
+  void the_smallest_budget_allows_one_large_request() {
     try (HeapBudget.Reservation one =
-        new HeapBudget(MIB, AT_ONCE).reserve(HeapBudget.LARGE_ANSWER, null)) {
+        new HeapBudget(MIB, AT_ONCE).reserve(HeapBudget.LARGE_REPLY, null)) {
       assertThat(one).isNotNull();
     }
   }

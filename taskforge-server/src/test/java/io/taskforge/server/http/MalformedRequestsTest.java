@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.taskforge.json.Json;
 import io.taskforge.server.api.TestServer;
 import io.taskforge.server.wire.RawAnswer;
 import io.taskforge.server.wire.RawHttp;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
-/** What cannot be decoded is the client's fault: it is answered 4xx and logged nowhere. */
+/** Malformed requests get a 4xx and are not logged. */
 @Tag("jdk")
 class MalformedRequestsTest {
   private static final String JOBS = "/api/v1/jobs";
@@ -108,7 +109,7 @@ class MalformedRequestsTest {
         "12345e2147483647",
         "0e99999999999"
       })
-  void a_number_with_a_huge_exponent_is_400_and_says_where_it_is(String number) {
+  void a_number_with_a_huge_exponent_is_400_with_its_path(String number) {
     RawAnswer payload =
         post(
             "application/json",
@@ -147,7 +148,7 @@ class MalformedRequestsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/%00", "/api/v1/jobs/%00", "/..", "/../x", "/%2e%2e/x", "nowhere"})
-  void what_the_http_server_refuses_has_a_sentence(String target) {
+  void requests_that_jetty_rejects_have_problem_details(String target) {
     RawAnswer answer = http.ask("GET", target);
 
     assertThat(answer.status()).isIn(400, 404);
@@ -156,7 +157,7 @@ class MalformedRequestsTest {
   }
 
   @Test
-  void connect_is_refused_with_a_sentence() {
+  void connect_is_rejected_with_problem_details() {
     assertThat(detail(http.ask("CONNECT", JOBS))).isNotEqualTo("Bad Request").contains("CONNECT");
   }
 }

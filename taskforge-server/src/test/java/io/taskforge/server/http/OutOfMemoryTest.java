@@ -23,12 +23,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What becomes of requests and of the engine when there is no memory left. */
+/** Requests and the engine when the heap is exhausted. */
 @Tag("jdk")
 class OutOfMemoryTest {
   private static final JobStore STORE = new MemoryJobStore(InstantSource.system());
 
-  /** Not even its message can be had. */
+  /** An error whose message cannot be read either. */
   private static final class NoMemory extends OutOfMemoryError {
     private static final long serialVersionUID = 1L;
 
@@ -44,7 +44,7 @@ class OutOfMemoryTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"/small", "/large"})
-  void a_request_that_runs_out_of_memory_is_answered_503_and_others_go_on(String path)
+  void a_request_that_runs_out_of_memory_gets_503_and_others_continue(String path)
       throws IOException {
     List<Route> routes =
         List.of(
@@ -66,7 +66,7 @@ class OutOfMemoryTest {
             new AuditRecorder(STORE.audit(), () -> 0),
             System::nanoTime,
             () -> "incident",
-            ConnectionLimits.usual(200))) {
+            ConnectionLimits.defaults(200))) {
       RawHttp http = RawHttp.to(server.url());
 
       RawAnswer refused = http.ask("GET", path);

@@ -28,7 +28,7 @@ class SlowReaderTest {
   private static final JobStore STORE = new MemoryJobStore(InstantSource.system());
 
   @Test
-  void a_client_that_reads_a_large_answer_too_slowly_loses_its_connection() throws IOException {
+  void a_client_that_reads_a_large_response_too_slowly_is_disconnected() throws IOException {
     Route large =
         Route.get("/large")
             .access(Access.OPEN)

@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.taskforge.json.Json;
 import io.taskforge.server.Repository;
 import io.taskforge.server.alert.AlertRule;
 import io.taskforge.server.alert.AlertRules;
 import io.taskforge.server.api.TestServer;
-import io.taskforge.server.http.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

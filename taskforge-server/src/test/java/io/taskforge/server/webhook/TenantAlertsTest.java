@@ -2,11 +2,11 @@ package io.taskforge.server.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.json.Json;
 import io.taskforge.server.api.Answer;
 import io.taskforge.server.api.TestServer;
 import io.taskforge.server.config.Settings;
 import io.taskforge.server.endpoint.MisbehavingEndpoint;
-import io.taskforge.server.http.Json;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

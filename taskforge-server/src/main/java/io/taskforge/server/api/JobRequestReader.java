@@ -1,0 +1,145 @@
+package io.taskforge.server.api;
+
+import io.taskforge.JobRequest;
+import io.taskforge.TaskForge;
+import io.taskforge.job.Payload;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.json.Fault;
+import io.taskforge.json.JsonValue;
+import io.taskforge.queue.Queue;
+import io.taskforge.retry.PolicyChoice;
+import io.taskforge.retry.RetryPolicy;
+import io.taskforge.server.access.Caller;
+import io.taskforge.server.http.FieldValues;
+import io.taskforge.server.http.Problem;
+import io.taskforge.server.http.Shape;
+import io.taskforge.server.httpjob.EncryptedHeaders;
+import io.taskforge.server.httpjob.HttpJobHandler;
+import io.taskforge.server.httpjob.HttpJobPayload;
+import io.taskforge.server.httpjob.InvalidHttpJobException;
+import io.taskforge.server.outbound.SsrfPolicy;
+import io.taskforge.server.webhook.WebhookDelivery;
+import io.taskforge.store.JobStore;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Reads job requests: validation across fields, retry policies and secrets of HTTP jobs. */
+final class JobRequestReader {
+  private final PolicyLookup policies;
+  private final JobStore store;
+  private final SsrfPolicy targets;
+  private final RetryPolicy defaultPolicy;
+  private final EncryptedHeaders secrets;
+
+  JobRequestReader(
+      TaskForge forge,
+      JobStore store,
+      SsrfPolicy targets,
+      RetryPolicy defaultPolicy,
+      EncryptedHeaders secrets) {
+    this.secrets = secrets;
+    this.policies = new PolicyLookup(forge.policies());
+    this.store = store;
+    this.targets = targets;
+    this.defaultPolicy = defaultPolicy;
+  }
+
+  /** Returns the shape of a new job, with validation across fields. */
+  Shape shape() {
+    return checked(NewJobBody.SHAPE);
+  }
+
+  /** Returns a shape with some fields of a new job, with validation across fields. */
+  Shape checked(Shape shape) {
+    return shape.checking(this::check);
+  }
+
+  private void check(JsonNode sent, FieldValues values, List<Fault> faults) {
+    if (sent.has("api")) {
+      faults.add(
+          new Fault(
+              "api",
+              JsonValue.shown(sent.get("api")),
+              "the short form of a call is sent to POST /api/v1/calls"));
+    }
+    if (sent.has(NewJobBody.RUN_AT.name()) && sent.has(NewJobBody.DELAY.name())) {
+      faults.add(
+          new Fault("delay", JsonValue.shown(sent.get("delay")), "cannot be combined with runAt"));
+    }
+    if (WebhookDelivery.TYPE.equals(values.get(NewJobBody.TYPE))) {
+      faults.add(ReservedJobTypes.fault("type", WebhookDelivery.TYPE));
+    }
+    if (HttpJobHandler.TYPE.equals(values.get(NewJobBody.TYPE))) {
+      String key = NewJobBody.PAYLOAD.name();
+      JsonNode payload = sent.path(key);
+      for (Fault fault : httpFaults(payload)) {
+        String where = payload.isObject() ? key + "." + fault.key() : key;
+        faults.add(new Fault(where, fault.value(), fault.rule()));
+      }
+    }
+    PolicyChoice choice = values.get(PolicyFields.RETRY_POLICY);
+    policies.check(choice, PolicyFields.RETRY_POLICY.name(), faults);
+  }
+
+  /**
+   * Returns the job that {@code values} of {@link #shape} describe.
+   *
+   * @param caller the owner of the job, unless it names a tenant
+   * @param keyHeader the idempotency key of a job without its own, or null
+   */
+  JobRequest read(FieldValues values, Caller caller, @Nullable String keyHeader) {
+    TenantId tenant = caller.owner(values.get(Fields.TENANT));
+    Payload payload = values.get(NewJobBody.PAYLOAD, Payload.NULL);
+    boolean http = HttpJobHandler.TYPE.equals(values.required(NewJobBody.TYPE));
+    JobRequest job =
+        NewJobBody.request(values, http ? sealed(payload) : payload, tenant, keyHeader);
+    PolicyChoice choice = values.get(PolicyFields.RETRY_POLICY);
+    Integer maxRetries = values.get(NewJobBody.MAX_RETRIES);
+    if (maxRetries != null) {
+      QueueName queue = values.get(NewJobBody.QUEUE, QueueName.DEFAULT);
+      return job.retryPolicy(resolved(choice, queue).maxRetries(maxRetries));
+    }
+    if (choice instanceof PolicyChoice.Inline inline) {
+      return job.retryPolicy(inline.policy());
+    }
+    return choice instanceof PolicyChoice.Named named ? job.retryPolicy(named.name().value()) : job;
+  }
+
+  /** Returns the payload of an HTTP job with its secret headers encrypted. */
+  Payload sealed(Payload payload) {
+    try {
+      return secrets.sealed(payload);
+    } catch (IllegalArgumentException e) {
+      throw Problem.invalid(
+              new Fault(
+                  "payload", "this payload with encrypted headers", String.valueOf(e.getMessage())))
+          .exception();
+    }
+  }
+
+  /** Returns the faults of the payload of an HTTP job, including SSRF protection. */
+  List<Fault> httpFaults(JsonNode payload) {
+    try {
+      HttpJobPayload.accept(payload, targets);
+      return List.of();
+    } catch (InvalidHttpJobException e) {
+      return e.faults();
+    }
+  }
+
+  /** Returns the policy that applies to a job with this choice in this queue. */
+  private RetryPolicy resolved(@Nullable PolicyChoice choice, QueueName queue) {
+    PolicyChoice nearest =
+        choice != null
+            ? choice
+            : store.queue(queue).map(Queue::settings).map(s -> s.retryPolicy()).orElse(null);
+    if (nearest instanceof PolicyChoice.Inline inline) {
+      return inline.policy();
+    }
+    return nearest instanceof PolicyChoice.Named named
+        ? policies.find(named.name()).orElse(defaultPolicy)
+        : defaultPolicy;
+  }
+}

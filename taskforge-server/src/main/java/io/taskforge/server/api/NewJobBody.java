@@ -1,0 +1,113 @@
+package io.taskforge.server.api;
+
+import io.taskforge.JobRequest;
+import io.taskforge.job.Guarantee;
+import io.taskforge.job.IdempotencyKey;
+import io.taskforge.job.JobSettings;
+import io.taskforge.job.JobType;
+import io.taskforge.job.Payload;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.json.Json;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.FieldValues;
+import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.Shape;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A new job in a request body. */
+final class NewJobBody {
+  private static final Duration MAX_DURATION = Duration.ofDays(36_500);
+  static final Field<QueueName> QUEUE =
+      Field.text("queue", "the queue; `default` if not given", QueueName::new);
+  static final Field<JobType> TYPE =
+      Field.text("type", "the job type: `http`, or one that your workers run", JobType::new)
+          .asRequired();
+  static final Field<Payload> PAYLOAD =
+      new Field<>(
+          "payload",
+          "any JSON value up to 256 KiB; stored exactly",
+          Schema.any(),
+          false,
+          node -> new Payload(Json.write(node)));
+  static final Field<Integer> PRIORITY =
+      Field.integer(
+          "priority",
+          "jobs with a higher priority run first; 0 by default",
+          JobSettings.LOWEST_PRIORITY,
+          JobSettings.HIGHEST_PRIORITY);
+  static final Field<Instant> RUN_AT =
+      Field.time("runAt", "the earliest time to run; or give delay");
+  static final Field<Duration> DELAY =
+      Field.duration(
+          "delay",
+          "the time to wait before the first run; or give runAt",
+          Duration.ZERO,
+          MAX_DURATION);
+  static final Field<Guarantee> GUARANTEE =
+      Field.word("guarantee", "AT_LEAST_ONCE by default", Guarantee.class);
+  static final Field<Integer> MAX_RETRIES =
+      Field.integer("maxRetries", "overrides maxRetries of the retry policy", 0, 1_000_000);
+  static final Field<Duration> TIMEOUT =
+      Field.duration("timeout", "how long one attempt may run", Duration.ofMillis(1), MAX_DURATION);
+  static final Field<Instant> DEADLINE =
+      Field.time("deadline", "no attempt starts after this time");
+  static final Field<IdempotencyKey> KEY =
+      Field.text(
+          "idempotencyKey",
+          "a second request with the same key returns the job of the first",
+          IdempotencyKey::new);
+
+  static final Shape SHAPE =
+      Shape.of(
+              "NewJob",
+              TYPE,
+              QUEUE,
+              PAYLOAD,
+              Fields.TENANT,
+              PRIORITY,
+              RUN_AT,
+              DELAY,
+              GUARANTEE,
+              PolicyFields.RETRY_POLICY,
+              MAX_RETRIES,
+              TIMEOUT,
+              DEADLINE,
+              KEY)
+          .example(
+              """
+              {"type": "send-mail", "queue": "mail", "payload": {"to": "ann@example.com"},
+               "retryPolicy": "patient", "idempotencyKey": "order-4711"}
+              """);
+
+  private NewJobBody() {}
+
+  /** Returns the request without its retry policy. */
+  static JobRequest request(
+      FieldValues values, Payload payload, TenantId tenant, @Nullable String keyHeader) {
+    JobRequest request =
+        JobRequest.of(values.required(TYPE).value(), payload)
+            .queue(values.get(QUEUE, QueueName.DEFAULT).value())
+            .tenant(tenant.value())
+            .priority(values.get(PRIORITY, 0))
+            .guarantee(values.get(GUARANTEE, Guarantee.AT_LEAST_ONCE));
+    Instant runAt = values.get(RUN_AT);
+    Duration delay = values.get(DELAY);
+    if (runAt != null) {
+      request = request.runAt(runAt);
+    } else if (delay != null) {
+      request = request.delay(delay);
+    }
+    Duration timeout = values.get(TIMEOUT);
+    request = timeout == null ? request : request.timeout(timeout);
+    Instant deadline = values.get(DEADLINE);
+    request = deadline == null ? request : request.deadline(deadline);
+    IdempotencyKey key = values.get(KEY);
+    if (key != null) {
+      return request.idempotencyKey(key.value());
+    }
+    return keyHeader == null ? request : request.idempotencyKey(keyHeader);
+  }
+}

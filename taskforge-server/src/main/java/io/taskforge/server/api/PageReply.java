@@ -1,0 +1,88 @@
+package io.taskforge.server.api;
+
+import io.taskforge.json.Json;
+import io.taskforge.server.http.Reply;
+import io.taskforge.store.PageBytes;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.util.ByteArrayBuilder;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
+
+/**
+ * One page of a list, with a cursor for keyset pagination. A page has at most {@link PageBytes#MAX}
+ * bytes, or one item. Each item is serialized at once, so that no page is in memory as a tree.
+ */
+final class PageReply {
+  private final List<byte[]> items = new ArrayList<>();
+  private long bytes;
+
+  /**
+   * Returns a page with as many items as fit.
+   *
+   * @param next the cursor after the last item; null if it is the last of the list
+   * @param cursor returns the cursor after an item
+   */
+  static <T> Reply of(
+      List<T> found,
+      Function<T, JsonNode> shown,
+      @Nullable String next,
+      Function<T, String> cursor) {
+    PageReply page = new PageReply();
+    for (T item : found) {
+      if (!page.add(shown.apply(item))) {
+        return page.reply(cursor.apply(found.get(page.size() - 1)));
+      }
+    }
+    return page.reply(next);
+  }
+
+  /** Adds an item; returns false if the page is full and the item was not added. */
+  boolean add(JsonNode item) {
+    byte[] json = Json.bytes(item);
+    if (!items.isEmpty() && bytes + json.length > PageBytes.MAX) {
+      return false;
+    }
+    items.add(json);
+    bytes += json.length;
+    return true;
+  }
+
+  int size() {
+    return items.size();
+  }
+
+  /** Reverses the order of the items. */
+  PageReply reversed() {
+    Collections.reverse(items);
+    return this;
+  }
+
+  /**
+   * Returns the response.
+   *
+   * @param next the cursor of the next page, or null
+   */
+  Reply reply(@Nullable String next) {
+    try (ByteArrayBuilder out = new ByteArrayBuilder()) {
+      out.write(utf8("{\"items\":["));
+      for (int i = 0; i < items.size(); i++) {
+        if (i > 0) {
+          out.write(',');
+        }
+        out.write(items.get(i));
+        items.set(i, new byte[0]);
+      }
+      out.write(utf8("],\"next\":" + (next == null ? "null" : StringNode.valueOf(next)) + "}"));
+      return Reply.ok(out.toByteArray());
+    }
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,160 @@
+package io.taskforge.server.api;
+
+import io.taskforge.NamedPolicies;
+import io.taskforge.json.Fault;
+import io.taskforge.json.Json;
+import io.taskforge.retry.InvalidPolicyException;
+import io.taskforge.retry.PolicyChoice;
+import io.taskforge.retry.RetryPolicy;
+import io.taskforge.retry.json.RetryPolicyJson;
+import io.taskforge.server.access.Access;
+import io.taskforge.server.access.Scope;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.Problem;
+import io.taskforge.server.http.Reply;
+import io.taskforge.server.http.Request;
+import io.taskforge.server.http.Route;
+import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.Shape;
+import io.taskforge.server.preview.RetryPreviewJson;
+import io.taskforge.server.preview.RetryRow;
+import io.taskforge.server.preview.RetryRows;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.util.RawValue;
+
+/** Validates and previews retry policies without storing them. */
+final class PolicyPreviewRoutes {
+  private static final int MAX_ROWS = 100;
+  private static final int MAX_REQUESTED = 1_000;
+  private static final int LAST_RETRY = 100_000;
+
+  private static final String KEY = "policy";
+
+  private static final Field<JsonNode> DRAFT =
+      new Field<>(KEY, "a retry policy, or the name of one", Schema.any(), true, node -> node);
+  private static final Schema VERDICT =
+      Schema.object("PolicyVerdict")
+          .required("valid", Schema.bool(), "whether it is a valid retry policy")
+          .optional("policy", PolicySchema.POLICY, "if valid: the policy with all defaults")
+          .optional("faults", Schema.list(Problem.faultSchema()), "if not valid: all faults");
+
+  private static final Field<PolicyChoice> POLICY =
+      new Field<>(
+          KEY,
+          "a retry policy, or the name of one",
+          PolicySchema.POLICY_OR_NAME,
+          true,
+          PolicyFields::read);
+  private static final Field<List<Integer>> RETRIES =
+      Field.list(
+          "retries",
+          "the retries to show, by number; the policy's own, at most %d, if not given"
+              .formatted(MAX_ROWS),
+          Schema.integer(1, LAST_RETRY),
+          MAX_REQUESTED,
+          Field.integer("retry", "", 1, LAST_RETRY).reader());
+  private static final Schema PREVIEW =
+      Schema.object("PolicyPreview")
+          .required("policy", PolicySchema.POLICY, "the policy with all defaults")
+          .required(
+              "retries",
+              Schema.list(
+                  Schema.object("PreviewedRetry")
+                      .required(
+                          "retry",
+                          Schema.integer(),
+                          "the number of the retry; retry 1 is attempt 2")
+                      .required("baseMs", Schema.number(), "the delay before jitter, capped")
+                      .required("minMs", Schema.number(), "the shortest delay")
+                      .required("maxMs", Schema.number(), "the longest delay")
+                      .required(
+                          "cumulativeMinMs",
+                          Schema.number().orNull(),
+                          "the sum of the delays so far, if each is the shortest")
+                      .required(
+                          "cumulativeMaxMs",
+                          Schema.number().orNull(),
+                          "the sum of the delays so far, if each is the longest")
+                      .required(
+                          "cumulativeExpectedMs",
+                          Schema.number().orNull(),
+                          "the mean delay; null if it depends on earlier delays")
+                      .required(
+                          "beyondMaxRetries",
+                          Schema.bool(),
+                          "whether the policy gives up before this retry")),
+              "the retries, in the order of the request");
+
+  private final PolicyLookup policies;
+
+  PolicyPreviewRoutes(NamedPolicies policies) {
+    this.policies = new PolicyLookup(policies);
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.post("/api/v1/policies/validate")
+            .operation("validatePolicy")
+            .unaudited("nothing is stored")
+            .access(Access.own(Scope.READ))
+            .summary("Validates a retry policy and reports all faults")
+            .takes(
+                Shape.of("PolicyDraft", DRAFT)
+                    .example(
+                        """
+                        {"policy": {"maxRetries": 5, "backoff": {"strategy": "fixed", "delay": "30s"}}}
+                        """))
+            .answers(200, VERDICT)
+            .by(this::validate),
+        Route.post("/api/v1/policies/preview")
+            .operation("previewPolicy")
+            .unaudited("nothing is stored")
+            .access(Access.own(Scope.READ))
+            .summary("Previews the delays of a retry policy")
+            .takes(
+                Shape.of("NewPolicyPreview", POLICY, RETRIES)
+                    .example("{\"policy\": \"patient\", \"retries\": [1, 2, 3]}"))
+            .answers(200, PREVIEW)
+            .by(this::preview));
+  }
+
+  private Reply validate(Request request) {
+    List<Fault> faults = new ArrayList<>();
+    Optional<RetryPolicy> policy = read(request.body().required(DRAFT), faults);
+    ObjectNode json = Json.object().put("valid", policy.isPresent());
+    policy.ifPresentOrElse(
+        valid -> json.putRawValue(KEY, new RawValue(RetryPolicyJson.standard().write(valid))),
+        () -> json.set("faults", Problem.json(faults)));
+    return Reply.ok(json);
+  }
+
+  /** Returns the policy that a draft contains or names; empty, with faults, if it is invalid. */
+  private Optional<RetryPolicy> read(JsonNode draft, List<Fault> faults) {
+    try {
+      return policies.resolve(
+          RetryPolicyJson.standard().readChoice(PolicyFields.withoutNulls(draft)), KEY, faults);
+    } catch (InvalidPolicyException e) {
+      // A fault of the whole value already has the key policy.
+      String at = draft.isObject() ? KEY + "." : "";
+      e.faults().forEach(each -> faults.add(new Fault(at + each.key(), each.value(), each.rule())));
+      return Optional.empty();
+    }
+  }
+
+  private Reply preview(Request request) {
+    List<Fault> faults = new ArrayList<>();
+    Optional<RetryPolicy> policy =
+        policies.resolve(request.body().required(POLICY), POLICY.name(), faults);
+    if (policy.isEmpty()) {
+      throw Problem.invalid(faults).exception();
+    }
+    List<Integer> asked = request.body().get(RETRIES);
+    List<RetryRow> rows =
+        asked == null ? RetryRows.first(policy.get(), MAX_ROWS) : RetryRows.of(policy.get(), asked);
+    return Reply.ok(RetryPreviewJson.of(policy.get(), rows));
+  }
+}

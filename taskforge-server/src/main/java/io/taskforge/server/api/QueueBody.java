@@ -1,0 +1,69 @@
+package io.taskforge.server.api;
+
+import io.taskforge.job.QueueName;
+import io.taskforge.json.Fault;
+import io.taskforge.queue.QueueSettings;
+import io.taskforge.queue.StartRate;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.FieldValues;
+import io.taskforge.server.http.Shape;
+import java.time.Duration;
+import java.util.List;
+
+/** The settings of a queue in a request body. */
+final class QueueBody {
+  private static final Field<QueueName> DEAD_LETTER_QUEUE =
+      Field.text(
+          "deadLetterQueue",
+          "the queue for jobs that failed for good; without it they end FAILED",
+          QueueName::new);
+  private static final Field<Integer> CONCURRENCY =
+      Field.integer(
+          "concurrency",
+          "the most jobs of the queue that a worker runs at the same time",
+          1,
+          100_000);
+  private static final Field<Integer> STARTS =
+      Field.integer("starts", "the number of jobs", 1, 1_000_000).asRequired();
+  private static final Field<Duration> PER =
+      Field.duration("per", "the period", Duration.ofMillis(1), Duration.ofDays(1)).asRequired();
+  private static final Shape RATE_SHAPE = Shape.of("NewQueueRate", STARTS, PER);
+  private static final Field<StartRate> RATE =
+      new Field<>(
+          "rate",
+          "a rate limit on starting jobs, for each worker",
+          RATE_SHAPE.schema(),
+          false,
+          node -> {
+            FieldValues rate = RATE_SHAPE.readOrThrow(node);
+            return new StartRate(rate.required(STARTS), rate.required(PER));
+          });
+
+  private static final Shape SHAPE =
+      Shape.of("NewQueue", PolicyFields.RETRY_POLICY, DEAD_LETTER_QUEUE, CONCURRENCY, RATE)
+          .example(
+              """
+              {"retryPolicy": "patient", "deadLetterQueue": "mail.dead", "concurrency": 10,
+               "rate": {"starts": 100, "per": "1s"}}
+              """);
+
+  private QueueBody() {}
+
+  /** Returns the shape, which also checks that named policies exist. */
+  static Shape checked(PolicyLookup policies) {
+    return SHAPE.checking(
+        (sent, values, faults) ->
+            policies.check(
+                values.get(PolicyFields.RETRY_POLICY), PolicyFields.RETRY_POLICY.name(), faults));
+  }
+
+  /** Returns the settings and adds their faults. */
+  static QueueSettings settings(QueueName name, FieldValues values, List<Fault> faults) {
+    QueueName dead = values.get(DEAD_LETTER_QUEUE);
+    if (name.equals(dead)) {
+      faults.add(new Fault(DEAD_LETTER_QUEUE.name(), name.value(), "must be a different queue"));
+    }
+    return new QueueSettings(
+        values.get(PolicyFields.RETRY_POLICY), dead, values.get(CONCURRENCY), values.get(RATE));
+  }
+}
