@@ -72,7 +72,7 @@ class WatchCommandTest {
 
         id: a-2
         event: gap
-        data: {"missed":7,"reason":"more was told than is kept"}
+        data: {"missed":7,"reason":"events were dropped before they were read"}
 
         id: a-3
         event: alert
@@ -110,7 +110,7 @@ class WatchCommandTest {
       assertThat(run.err().lines())
           .containsExactly(
               "taskforge: changes may have been missed: it was started since",
-              "taskforge: 7 changes were missed: more was told than is kept");
+              "taskforge: 7 changes were missed: events were dropped before they were read");
       assertThat(api.run("watch", "--count", "1", "--queue", "sms.dead").out()).contains("7777");
       assertThat(api.run("watch", "--count", "1", "--json").out()).startsWith("{\"id\":\"3f9a\"");
     }
@@ -124,7 +124,7 @@ class WatchCommandTest {
   @Test
   void events_are_read_with_comments_and_several_lines_of_data() throws IOException {
     String stream =
-        ": hello\n\nid: 7\nevent: job\ndata: {\"a\":\ndata: 1}\n\n: still here\n\ndata:x\n\n";
+        ": hello\n\nid: 7\nevent: job\ndata: {\"a\":\ndata: 1}\n\n: keep-alive\n\ndata:x\n\n";
 
     try (EventReader reader =
         new EventReader(new ByteArrayInputStream(stream.getBytes(StandardCharsets.UTF_8)))) {

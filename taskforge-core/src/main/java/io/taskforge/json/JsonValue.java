@@ -9,7 +9,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -80,26 +82,37 @@ public record JsonValue(
     }
   }
 
-  private boolean isMissing(String rule) {
-    if (node == null && isRequired) {
+  /**
+   * Returns the value if it passes a test; otherwise null, with a fault unless it may be missing.
+   */
+  private @Nullable JsonNode valid(String rule, Predicate<JsonNode> test) {
+    if (node != null && test.test(node)) {
+      return node;
+    }
+    if (node != null || isRequired) {
       fault(rule);
     }
-    return node == null;
+    return null;
+  }
+
+  /**
+   * Returns a value that is known to exist.
+   *
+   * @throws NullPointerException if it is missing
+   */
+  public JsonNode existing() {
+    return Objects.requireNonNull(node, path);
   }
 
   /** Returns the string as {@code parse} converts it; an exception of {@code parse} is a fault. */
   public <T> @Nullable T text(String rule, Function<String, T> parse) {
-    if (isMissing(rule)) {
+    JsonNode text = valid(rule, JsonNode::isString);
+    try {
+      return text == null ? null : parse.apply(text.stringValue());
+    } catch (IllegalArgumentException | DateTimeException e) {
+      fault(rule);
       return null;
     }
-    try {
-      if (node.isString()) {
-        return parse.apply(node.stringValue());
-      }
-    } catch (IllegalArgumentException | DateTimeException e) { // the rule says what is allowed
-    }
-    fault(rule);
-    return null;
   }
 
   public @Nullable String string() {
@@ -111,15 +124,10 @@ public record JsonValue(
   }
 
   public @Nullable Duration duration() {
-    if (isMissing("must be " + DurationText.RULE)) {
-      return null;
-    }
-    if (!node.isString()) {
-      fault("must be " + DurationText.RULE + ", in quotes");
-      return null;
-    }
+    String rule = "must be " + DurationText.RULE + (node == null ? "" : ", in quotes");
+    JsonNode text = valid(rule, JsonNode::isString);
     try {
-      return DurationText.parse(node.stringValue());
+      return text == null ? null : DurationText.parse(text.stringValue());
     } catch (IllegalArgumentException e) {
       fault(String.valueOf(e.getMessage()));
       return null;
@@ -145,11 +153,8 @@ public record JsonValue(
 
   /** Returns whether this is true; a missing value is false. */
   public boolean flag() {
-    if (node == null || node.isBoolean()) {
-      return node != null && node.booleanValue();
-    }
-    fault("must be true or false");
-    return false;
+    JsonNode flag = valid("must be true or false", JsonNode::isBoolean);
+    return flag != null && flag.booleanValue();
   }
 
   public @Nullable Integer integer(int min, int max) {
@@ -158,42 +163,26 @@ public record JsonValue(
   }
 
   public @Nullable Long integer(long min, long max) {
-    String rule = "must be a whole number from " + min + " to " + max;
-    if (isMissing(rule)) {
-      return null;
-    }
-    if (node.isIntegralNumber()
-        && node.canConvertToLong()
-        && node.longValue() >= min
-        && node.longValue() <= max) {
-      return node.longValue();
-    }
-    fault(rule);
-    return null;
+    JsonNode number =
+        valid(
+            "must be a whole number from " + min + " to " + max,
+            value ->
+                value.isIntegralNumber()
+                    && value.canConvertToLong()
+                    && value.longValue() >= min
+                    && value.longValue() <= max);
+    return number == null ? null : number.longValue();
   }
 
   public @Nullable Double number() {
-    if (isMissing("must be a number")) {
-      return null;
-    }
-    if (!node.isNumber()) {
-      fault("must be a number");
-      return null;
-    }
-    // Unlike node.doubleValue(), this returns infinity for a number beyond a double.
-    return node.numberValue().doubleValue();
+    JsonNode number = valid("must be a number", JsonNode::isNumber);
+    // Unlike number.doubleValue(), this returns infinity for a number beyond a double.
+    return number == null ? null : number.numberValue().doubleValue();
   }
 
   /** Returns this value if it is an object. */
   public @Nullable JsonValue object(String rule) {
-    if (isMissing(rule)) {
-      return null;
-    }
-    if (!node.isObject()) {
-      fault(rule);
-      return null;
-    }
-    return this;
+    return valid(rule, JsonNode::isObject) == null ? null : this;
   }
 
   /**
@@ -202,21 +191,18 @@ public record JsonValue(
    * @param noun what the items are, in the plural
    */
   public @Nullable List<JsonValue> items(String rule, int max, String noun) {
-    if (isMissing(rule)) {
+    JsonNode list = valid(rule, JsonNode::isArray);
+    if (list == null) {
       return null;
     }
-    if (!node.isArray()) {
-      fault(rule);
-      return null;
-    }
-    if (node.isEmpty() || node.size() > max) {
-      String size = node.size() + " " + noun;
+    if (list.isEmpty() || list.size() > max) {
+      String size = list.size() + " " + noun;
       faults.add(new Fault(path, size, "must hold from 1 to " + max + " " + noun));
       return null;
     }
     List<JsonValue> items = new ArrayList<>();
-    for (int i = 0; i < node.size(); i++) {
-      items.add(new JsonValue(path + "[" + i + "]", node.get(i), true, faults));
+    for (int i = 0; i < list.size(); i++) {
+      items.add(new JsonValue(path + "[" + i + "]", list.get(i), true, faults));
     }
     return items;
   }

@@ -98,8 +98,8 @@ final class BackoffReader {
       return null;
     }
     List<Duration> delays = new ArrayList<>();
-    for (JsonValue item : items) {
-      Duration delay = item == items.get(0) ? first(item) : positive(item);
+    for (int i = 0; i < items.size(); i++) {
+      Duration delay = i == 0 ? first(items.get(i)) : positive(items.get(i));
       if (delay != null) {
         delays.add(delay);
       }
@@ -116,13 +116,13 @@ final class BackoffReader {
       return null;
     }
     Map<String, Object> values = new LinkedHashMap<>();
-    for (String key : json.node().propertyNames()) {
+    for (String key : json.existing().propertyNames()) {
       JsonValue value = json.required(key);
-      if (!isPlain(value.node())) {
+      if (!isPlain(value.existing())) {
         value.fault("must be a string, a number, a boolean or a list of them");
         return null;
       }
-      values.put(key, plain(value.node()));
+      values.put(key, plain(value.existing()));
     }
     values.remove("strategy");
     try {

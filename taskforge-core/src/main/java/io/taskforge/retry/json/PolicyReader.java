@@ -122,7 +122,7 @@ final class PolicyReader {
       return FailureFilter.NONE;
     }
     json.knownKeys(List.of("errors", "statusCodes"));
-    if (json.node().isEmpty()) {
+    if (json.existing().isEmpty()) {
       json.fault("must name errors, statusCodes or both; leave it out to name nothing");
     }
     return FailureFilter.of(

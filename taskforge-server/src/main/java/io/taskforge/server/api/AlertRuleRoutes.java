@@ -194,8 +194,8 @@ final class AlertRuleRoutes {
 
   private static RuleOverride change(AlertRule rule, FieldValues body) {
     List<Fault> faults = new ArrayList<>();
-    refuse(faults, rule, body, WINDOW, rule.defaults().window() == null);
-    refuse(faults, rule, body, MINIMUM, rule.defaults().minimum() == null);
+    rejectUnsupported(faults, rule, body, WINDOW, rule.defaults().window() == null);
+    rejectUnsupported(faults, rule, body, MINIMUM, rule.defaults().minimum() == null);
     if (!faults.isEmpty()) {
       throw Problem.invalid(faults).exception();
     }
@@ -207,7 +207,7 @@ final class AlertRuleRoutes {
         body.get(MINIMUM));
   }
 
-  private static void refuse(
+  private static void rejectUnsupported(
       List<Fault> faults, AlertRule rule, FieldValues body, Field<?> field, boolean unknown) {
     if (unknown && body.has(field)) {
       faults.add(

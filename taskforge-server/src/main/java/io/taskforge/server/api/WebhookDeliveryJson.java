@@ -50,14 +50,14 @@ final class WebhookDeliveryJson {
   private WebhookDeliveryJson() {}
 
   static ObjectNode of(Job job, WebhookDelivery delivery) {
-    JsonNode told = Json.read(delivery.body()).at("/data/jobId");
+    JsonNode jobId = Json.read(delivery.body()).at("/data/jobId");
     JobError error = job.lastError();
     boolean waits = !job.state().isFinal() && job.lease() == null;
     ObjectNode json = Json.object();
     json.put("id", job.id().toString());
     json.put("messageId", delivery.message());
     json.put("event", delivery.event());
-    json.put("jobId", told.isString() ? told.stringValue() : null);
+    json.put("jobId", jobId.isString() ? jobId.stringValue() : null);
     json.put("state", job.state().name());
     json.put("attempts", job.attempt());
     json.put("totalAttempts", job.totalAttempts());
