@@ -2,7 +2,7 @@ package io.taskforge;
 
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.IdempotencyKey;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.retry.PolicyChoice;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class JobRequest {
-  private final JobType type;
+  private final JobTypeName type;
   private final @Nullable Object payload;
   private QueueName queue = QueueName.DEFAULT;
   private TenantId tenant = TenantId.DEFAULT;
@@ -32,7 +32,7 @@ public final class JobRequest {
   private @Nullable Instant deadline;
   private @Nullable IdempotencyKey idempotencyKey;
 
-  private JobRequest(JobType type, @Nullable Object payload) {
+  private JobRequest(JobTypeName type, @Nullable Object payload) {
     this.type = type;
     this.payload = payload;
   }
@@ -56,12 +56,12 @@ public final class JobRequest {
    * a {@link io.taskforge.job.Payload} is JSON already and is taken as it is.
    */
   public static JobRequest of(String type, Object payload) {
-    return new JobRequest(new JobType(type), payload);
+    return new JobRequest(new JobTypeName(type), payload);
   }
 
   /** Returns a request for a job of this type without a payload. */
   public static JobRequest of(String type) {
-    return new JobRequest(new JobType(type), null);
+    return new JobRequest(new JobTypeName(type), null);
   }
 
   /** Returns this request for another queue than {@code default}. */
@@ -150,7 +150,7 @@ public final class JobRequest {
   }
 
   /** What it is to be. */
-  public JobType type() {
+  public JobTypeName type() {
     return type;
   }
 

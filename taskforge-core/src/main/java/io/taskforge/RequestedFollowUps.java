@@ -1,7 +1,7 @@
 package io.taskforge;
 
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
@@ -29,7 +29,7 @@ final class RequestedFollowUps implements FollowUps {
     private FollowUps followUps(JobClient client) {
       return new FollowUps() {
         @Override
-        public boolean wants(TenantId tenant, QueueName queue, JobType type, JobState end) {
+        public boolean wants(TenantId tenant, QueueName queue, JobTypeName type, JobState end) {
           return end == state;
         }
 
@@ -44,7 +44,7 @@ final class RequestedFollowUps implements FollowUps {
   }
 
   @Override
-  public boolean wants(TenantId tenant, QueueName queue, JobType type, JobState state) {
+  public boolean wants(TenantId tenant, QueueName queue, JobTypeName type, JobState state) {
     return hooks.stream().anyMatch(hook -> hook.wants(tenant, queue, type, state));
   }
 

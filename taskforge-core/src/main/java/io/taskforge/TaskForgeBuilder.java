@@ -9,7 +9,7 @@ import io.taskforge.event.JobListener;
 import io.taskforge.failure.FailureClassifier;
 import io.taskforge.job.JobHandler;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.PayloadCodec;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Retention;
@@ -46,7 +46,7 @@ public final class TaskForgeBuilder {
   private int concurrency = DEFAULT_CONCURRENCY;
   private TenantConcurrency tenantPlaces = new TenantConcurrency.Fixed(MAX_CONCURRENCY);
   private final Map<QueueName, QueueOptions> queues = new LinkedHashMap<>();
-  private final Map<JobType, HandlerRegistration<?>> handlers = new LinkedHashMap<>();
+  private final Map<JobTypeName, HandlerRegistration<?>> handlers = new LinkedHashMap<>();
   private boolean allQueues;
   private RetryPolicy defaultPolicy = RetryPolicies.DEFAULT;
   private RetryPolicyJson policyJson = RetryPolicyJson.standard();
@@ -142,7 +142,7 @@ public final class TaskForgeBuilder {
       String type, Class<T> payload, JobHandler<T> handler, Consumer<HandlerOptions> options) {
     HandlerOptions chosen = new HandlerOptions();
     options.accept(chosen);
-    JobType key = new JobType(type);
+    JobTypeName key = new JobTypeName(type);
     HandlerRegistration<T> registration =
         new HandlerRegistration<>(key, payload, handler, chosen.retryPolicy(), chosen.timeout());
     if (handlers.putIfAbsent(key, registration) != null) {

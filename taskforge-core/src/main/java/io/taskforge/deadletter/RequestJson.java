@@ -2,7 +2,7 @@ package io.taskforge.deadletter;
 
 import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.job.IdempotencyKey;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.Json;
@@ -64,7 +64,7 @@ final class RequestJson {
         new JobFilter(
             Json.optional(filter, "queue", QueueName::new),
             null,
-            Json.optional(filter, "type", JobType::new),
+            Json.optional(filter, "type", JobTypeName::new),
             Json.optional(filter, "tenant", TenantId::new),
             Json.optional(filter, "errorType", text -> text),
             Json.optional(filter, "failureGroup", FailureFingerprint::new),

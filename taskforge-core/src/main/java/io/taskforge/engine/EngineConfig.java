@@ -2,7 +2,7 @@ package io.taskforge.engine;
 
 import io.taskforge.event.JobListener;
 import io.taskforge.failure.FailureClassifier;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.PayloadCodec;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Retention;
@@ -69,7 +69,7 @@ public record EngineConfig(
    * @param timeout how long a handler may run if neither its job nor its type specify a timeout
    */
   public record Handling(
-      Map<JobType, HandlerRegistration<?>> handlers, PayloadCodec codec, Duration timeout) {
+      Map<JobTypeName, HandlerRegistration<?>> handlers, PayloadCodec codec, Duration timeout) {
     public Handling {
       handlers = Map.copyOf(handlers);
     }

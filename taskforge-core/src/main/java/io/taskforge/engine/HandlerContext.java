@@ -5,7 +5,7 @@ import io.taskforge.job.Job;
 import io.taskforge.job.JobContext;
 import io.taskforge.job.JobError;
 import io.taskforge.job.JobId;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.LeaseLostException;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
@@ -42,7 +42,7 @@ final class HandlerContext implements JobContext {
   }
 
   @Override
-  public JobType type() {
+  public JobTypeName type() {
     return job.type();
   }
 

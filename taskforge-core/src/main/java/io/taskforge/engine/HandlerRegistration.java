@@ -1,7 +1,7 @@
 package io.taskforge.engine;
 
 import io.taskforge.job.JobHandler;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.retry.RetryPolicy;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeout for jobs of this type that have none of their own, or null
  */
 public record HandlerRegistration<T>(
-    JobType type,
+    JobTypeName type,
     Class<T> payload,
     JobHandler<T> handler,
     @Nullable RetryPolicy retryPolicy,

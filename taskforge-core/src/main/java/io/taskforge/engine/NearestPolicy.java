@@ -1,6 +1,6 @@
 package io.taskforge.engine;
 
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.retry.EffectivePolicy;
 import io.taskforge.retry.PolicyChoice;
@@ -28,7 +28,7 @@ final class NearestPolicy {
    * @param ofJob the job's own choice as JSON, or null
    * @throws IllegalArgumentException if it can't be read, or its name is not known
    */
-  EffectivePolicy of(@Nullable String ofJob, JobType type, QueueSettings queue) {
+  EffectivePolicy of(@Nullable String ofJob, JobTypeName type, QueueSettings queue) {
     RetryPolicy own = ofJob == null ? null : resolved(config.failures().policyJson().readChoice(ofJob));
     HandlerRegistration<?> registration = config.handling().handlers().get(type);
     RetryPolicy ofType = registration == null ? null : registration.retryPolicy();

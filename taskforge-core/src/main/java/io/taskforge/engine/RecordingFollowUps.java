@@ -1,7 +1,7 @@
 package io.taskforge.engine;
 
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
@@ -25,7 +25,7 @@ final class RecordingFollowUps implements FollowUps {
   }
 
   @Override
-  public boolean wants(TenantId tenant, QueueName queue, JobType type, JobState state) {
+  public boolean wants(TenantId tenant, QueueName queue, JobTypeName type, JobState state) {
     return followUps.wants(tenant, queue, type, state);
   }
 

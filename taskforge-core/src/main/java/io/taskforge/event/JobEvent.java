@@ -6,7 +6,7 @@ import io.taskforge.job.Counters;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.Transition;
@@ -67,7 +67,7 @@ public record JobEvent(
     return job.queue();
   }
 
-  public JobType type() {
+  public JobTypeName type() {
     return job.type();
   }
 

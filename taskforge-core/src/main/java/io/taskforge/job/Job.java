@@ -110,7 +110,7 @@ public record Job(
     return identity.queue();
   }
 
-  public JobType type() {
+  public JobTypeName type() {
     return identity.type();
   }
 

@@ -9,7 +9,7 @@ public interface JobContext {
 
   QueueName queue();
 
-  JobType type();
+  JobTypeName type();
 
   TenantId tenant();
 

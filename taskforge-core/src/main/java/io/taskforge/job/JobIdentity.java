@@ -5,4 +5,4 @@ package io.taskforge.job;
  *
  * @param queue the queue that it runs in; the dead letter queue of a dead job
  */
-public record JobIdentity(JobId id, QueueName queue, JobType type, TenantId tenant) {}
+public record JobIdentity(JobId id, QueueName queue, JobTypeName type, TenantId tenant) {}

@@ -51,7 +51,7 @@ public record NewJob(
     return identity.queue();
   }
 
-  public JobType type() {
+  public JobTypeName type() {
     return identity.type();
   }
 

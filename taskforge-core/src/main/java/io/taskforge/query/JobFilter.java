@@ -4,7 +4,7 @@ import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import java.time.Instant;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public record JobFilter(
     @Nullable QueueName queue,
     @Nullable JobState state,
-    @Nullable JobType type,
+    @Nullable JobTypeName type,
     @Nullable TenantId tenant,
     @Nullable String errorType,
     @Nullable FailureFingerprint fingerprint,
@@ -77,7 +77,7 @@ public record JobFilter(
   }
 
   /** Returns this filter for one job type. */
-  public JobFilter type(JobType only) {
+  public JobFilter type(JobTypeName only) {
     return with(draft -> draft.type = only);
   }
 

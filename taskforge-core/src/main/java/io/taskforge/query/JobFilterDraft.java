@@ -4,7 +4,7 @@ import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import java.time.Instant;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class JobFilterDraft {
   @Nullable QueueName queue;
   @Nullable JobState state;
-  @Nullable JobType type;
+  @Nullable JobTypeName type;
   @Nullable TenantId tenant;
   @Nullable String errorType;
   @Nullable FailureFingerprint fingerprint;

@@ -1,6 +1,6 @@
 package io.taskforge.query;
 
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.WorkerId;
 import java.time.Instant;
@@ -11,7 +11,7 @@ public record WorkerInfo(
     WorkerId id,
     String host,
     Set<QueueName> queues,
-    Set<JobType> types,
+    Set<JobTypeName> types,
     int concurrency,
     int running,
     Instant startedAt,

@@ -1,6 +1,6 @@
 package io.taskforge.remote;
 
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
@@ -27,7 +27,7 @@ import java.util.Set;
 public record RemoteClaim(
     WorkerId worker,
     List<QueueName> queues,
-    Set<JobType> types,
+    Set<JobTypeName> types,
     int limit,
     Duration lease,
     String host,
@@ -71,7 +71,7 @@ public record RemoteClaim(
 
   /** Returns a claim of one job with the default lease, of any tenant. */
   public static RemoteClaim of(
-      WorkerId worker, Collection<QueueName> queues, Collection<JobType> types) {
+      WorkerId worker, Collection<QueueName> queues, Collection<JobTypeName> types) {
     return new RemoteClaim(
         worker, List.copyOf(queues), Set.copyOf(types), 1, DEFAULT_LEASE, REMOTE, 0, Set.of());
   }

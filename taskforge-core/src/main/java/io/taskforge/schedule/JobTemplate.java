@@ -2,7 +2,7 @@ package io.taskforge.schedule;
 
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobSettings;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import java.time.Duration;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record JobTemplate(
     QueueName queue,
-    JobType type,
+    JobTypeName type,
     Payload payload,
     int priority,
     Guarantee guarantee,
@@ -46,6 +46,6 @@ public record JobTemplate(
   /** Returns a template of jobs of this type in the default queue, without a payload. */
   public static JobTemplate of(String type) {
     return new JobTemplate(
-        QueueName.DEFAULT, new JobType(type), Payload.NULL, 0, Guarantee.AT_LEAST_ONCE, null, null);
+        QueueName.DEFAULT, new JobTypeName(type), Payload.NULL, 0, Guarantee.AT_LEAST_ONCE, null, null);
   }
 }

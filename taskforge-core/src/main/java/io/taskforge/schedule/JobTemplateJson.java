@@ -2,7 +2,7 @@ package io.taskforge.schedule;
 
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobSettings;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.json.JsonValue;
@@ -33,11 +33,11 @@ final class JobTemplateJson {
     json.knownKeys(KEYS);
     String name = "must be 1 to 64 of a-z A-Z 0-9 . _ -, beginning with a letter or digit";
     QueueName queue = json.optional("queue").text(name, QueueName::new);
-    JobType type =
+    JobTypeName type =
         json.required("type")
             .text(
                 "must be 1 to 128 of a-z A-Z 0-9 . _ : -, beginning with a letter or digit",
-                JobType::new);
+                JobTypeName::new);
     Payload payload = payload(json.optional("payload"));
     Integer priority =
         json.optional("priority").integer(JobSettings.LOWEST_PRIORITY, JobSettings.HIGHEST_PRIORITY);

@@ -1,6 +1,6 @@
 package io.taskforge.stats;
 
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import java.time.Instant;
 import java.util.Map;
 
@@ -10,7 +10,7 @@ import java.util.Map;
  * @param dead the number of dead letters
  * @param due due jobs by type; omits types without any
  */
-public record QueueLoad(long dead, Map<JobType, Due> due) {
+public record QueueLoad(long dead, Map<JobTypeName, Due> due) {
 
   public static final QueueLoad NONE = new QueueLoad(0, Map.of());
 

@@ -1,6 +1,6 @@
 package io.taskforge.store;
 
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
@@ -25,7 +25,7 @@ import java.util.Set;
 public record ClaimRequest(
     Lease lease,
     List<QueueLimit> queues,
-    Set<JobType> types,
+    Set<JobTypeName> types,
     int limit,
     Set<TenantId> tenants,
     int perTenant,
@@ -57,7 +57,7 @@ public record ClaimRequest(
   }
 
   /** Claims jobs of all tenants without limits for each. */
-  public ClaimRequest(Lease lease, List<QueueLimit> queues, Set<JobType> types, int limit) {
+  public ClaimRequest(Lease lease, List<QueueLimit> queues, Set<JobTypeName> types, int limit) {
     this(lease, queues, types, limit, Set.of(), Integer.MAX_VALUE, Map.of(), Integer.MAX_VALUE);
   }
 

@@ -7,7 +7,7 @@ import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobSettings;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
@@ -66,7 +66,7 @@ public record ClaimedJob(
     return identity.queue();
   }
 
-  public JobType type() {
+  public JobTypeName type() {
     return identity.type();
   }
 

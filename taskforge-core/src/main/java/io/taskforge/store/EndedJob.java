@@ -6,7 +6,7 @@ import io.taskforge.job.JobError;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.Verdict;
@@ -52,7 +52,7 @@ public record EndedJob(
     return identity.queue();
   }
 
-  public JobType type() {
+  public JobTypeName type() {
     return identity.type();
   }
 

@@ -1,7 +1,7 @@
 package io.taskforge.store;
 
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
@@ -118,7 +118,7 @@ public final class FollowUpHook {
   }
 
   /** Whether such a job may have follow-ups when it ends in this state; false if that fails. */
-  public boolean wants(TenantId tenant, QueueName queue, JobType type, JobState state) {
+  public boolean wants(TenantId tenant, QueueName queue, JobTypeName type, JobState state) {
     try {
       return followUps.wants(tenant, queue, type, state);
     } catch (RuntimeException | Error e) {

@@ -1,7 +1,7 @@
 package io.taskforge.store;
 
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
@@ -25,7 +25,7 @@ public interface FollowUps {
   FollowUps NONE =
       new FollowUps() {
         @Override
-        public boolean wants(TenantId tenant, QueueName queue, JobType type, JobState state) {
+        public boolean wants(TenantId tenant, QueueName queue, JobTypeName type, JobState state) {
           return false;
         }
 
@@ -41,7 +41,7 @@ public interface FollowUps {
    *
    * @param queue the job's queue
    */
-  default boolean wants(TenantId tenant, QueueName queue, JobType type, JobState state) {
+  default boolean wants(TenantId tenant, QueueName queue, JobTypeName type, JobState state) {
     return true;
   }
 

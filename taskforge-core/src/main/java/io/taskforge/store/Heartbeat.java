@@ -1,6 +1,6 @@
 package io.taskforge.store;
 
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.text.StoredText;
 import java.util.List;
@@ -22,7 +22,7 @@ public record Heartbeat(
     List<Long> tokens,
     String host,
     Set<QueueName> queues,
-    Set<JobType> types,
+    Set<JobTypeName> types,
     int concurrency,
     int running) {
   public Heartbeat {

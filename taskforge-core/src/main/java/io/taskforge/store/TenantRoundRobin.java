@@ -1,6 +1,6 @@
 package io.taskforge.store;
 
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ public final class TenantRoundRobin {
       }; // guarded by this
 
   /** Workers with other job types or tenants have their own rounds. */
-  private record Circle(QueueName queue, Set<JobType> types, Set<TenantId> tenants) {}
+  private record Circle(QueueName queue, Set<JobTypeName> types, Set<TenantId> tenants) {}
 
   /** The tenant that had the last job of a queue's priority. */
   public record Turn(QueueName queue, int priority, TenantId last) {}

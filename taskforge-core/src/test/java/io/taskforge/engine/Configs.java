@@ -2,7 +2,7 @@ package io.taskforge.engine;
 
 import io.taskforge.failure.FailureClassifier;
 import io.taskforge.job.JobHandler;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.PayloadCodec;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Retention;
@@ -19,7 +19,7 @@ import java.util.Map;
 final class Configs {
   private Configs() {}
 
-  static EngineConfig with(JobType type, JobHandler<Object> handler) {
+  static EngineConfig with(JobTypeName type, JobHandler<Object> handler) {
     return new EngineConfig(
         new WorkerId("worker"),
         new EngineConfig.Serving(

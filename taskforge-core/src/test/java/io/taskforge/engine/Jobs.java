@@ -6,7 +6,7 @@ import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobSettings;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
@@ -29,7 +29,7 @@ final class Jobs {
   static ClaimedJob claimed(Guarantee guarantee, Counters counters, boolean cancelRequested) {
     return new ClaimedJob(
         new JobIdentity(
-            new JobId(new UUID(1, 1)), QueueName.DEFAULT, new JobType("call"), TenantId.DEFAULT),
+            new JobId(new UUID(1, 1)), QueueName.DEFAULT, new JobTypeName("call"), TenantId.DEFAULT),
         "null",
         new JobSettings(0, guarantee, null, null, null, null),
         new ClaimedJob.Claim(

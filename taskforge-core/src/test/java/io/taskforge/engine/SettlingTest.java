@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.Counters;
 import io.taskforge.job.Guarantee;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.QueueName;
 import io.taskforge.store.Settlement;
@@ -39,7 +39,7 @@ class SettlingTest {
       };
 
   private Runner runner(Consumer<Settlement> settled) {
-    EngineConfig config = Configs.with(new JobType("call"), (payload, context) -> Outcome.DONE);
+    EngineConfig config = Configs.with(new JobTypeName("call"), (payload, context) -> Outcome.DONE);
     EngineEnvironment seams =
         new EngineEnvironment(
             () -> 0,

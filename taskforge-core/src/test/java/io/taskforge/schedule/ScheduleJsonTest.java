@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobId;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.json.Fault;
@@ -37,7 +37,7 @@ class ScheduleJsonTest {
                       Cron.parse("30 2 * * mon-FRI"), ZoneId.of("Europe/Berlin"), true),
                   new JobTemplate(
                       new QueueName("reports"),
-                      new JobType("report:make"),
+                      new JobTypeName("report:make"),
                       new Payload(
                           "{\"a\":[1.00,12345678901234567890.5,1E+400,null,\"ü\"],\"b\":{}}"),
                       -7,

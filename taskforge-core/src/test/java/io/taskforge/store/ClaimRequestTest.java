@@ -3,7 +3,7 @@ package io.taskforge.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
@@ -22,7 +22,7 @@ class ClaimRequestTest {
       new ClaimRequest(
           new ClaimRequest.Lease(new WorkerId("w"), Duration.ofSeconds(15)),
           List.of(new ClaimRequest.QueueLimit(QueueName.DEFAULT, 5)),
-          Set.of(new JobType("work")),
+          Set.of(new JobTypeName("work")),
           5);
 
   @Test

@@ -6,7 +6,7 @@ import io.taskforge.TaskForgeBuilder;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Outcome;
 import io.taskforge.query.JobFilter;
 import io.taskforge.store.JobStore;
@@ -24,7 +24,7 @@ public final class UnknownTypeExample {
         mailSent.await();
         // snippet:unknown-type
         JobFilter unhandled =
-            JobFilter.all(100).state(JobState.QUEUED).type(new JobType("resize-image"));
+            JobFilter.all(100).state(JobState.QUEUED).type(new JobTypeName("resize-image"));
         for (Job job : old.jobs(unhandled).items()) {
           System.out.printf(
               "%s %s is %s, attempts: %d%n", job.type(), job.payload(), job.state(), job.attempt());

@@ -1,6 +1,6 @@
 package io.taskforge.jdbc;
 
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.stats.QueueLoad;
@@ -15,7 +15,7 @@ import java.util.TreeSet;
 /** Collects the load of each tenant's queues from rows. Not thread-safe. */
 public final class QueueLoadBuilder {
   private final Map<TenantQueue, Long> dead = new HashMap<>();
-  private final Map<TenantQueue, Map<JobType, QueueLoad.Due>> due = new HashMap<>();
+  private final Map<TenantQueue, Map<JobTypeName, QueueLoad.Due>> due = new HashMap<>();
 
   public static TenantQueue place(String tenant, String queue) {
     return new TenantQueue(new TenantId(tenant), new QueueName(queue));
@@ -27,7 +27,7 @@ public final class QueueLoadBuilder {
 
   public void addDue(TenantQueue place, String type, long count, Instant oldestAt) {
     due.computeIfAbsent(place, name -> new HashMap<>())
-        .put(new JobType(type), new QueueLoad.Due(count, oldestAt));
+        .put(new JobTypeName(type), new QueueLoad.Due(count, oldestAt));
   }
 
   public Map<TenantQueue, QueueLoad> all() {

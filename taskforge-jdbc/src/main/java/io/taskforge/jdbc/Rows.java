@@ -13,7 +13,7 @@ import io.taskforge.job.JobError;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Run;
@@ -61,7 +61,7 @@ public final class Rows {
     return new JobIdentity(
         columns.id(row, "id"),
         new QueueName(columns.text(row, "queue")),
-        new JobType(columns.text(row, "type")),
+        new JobTypeName(columns.text(row, "type")),
         new TenantId(columns.text(row, "tenant")));
   }
 

@@ -3,7 +3,7 @@ package io.taskforge.jdbc;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
@@ -16,11 +16,11 @@ import java.util.UUID;
 
 /** Lets a job of type {@code tell} follow each end of all others; its payload names the job. */
 public final class NotificationFollowUps implements FollowUps {
-  public static final JobType TYPE = new JobType("tell");
+  public static final JobTypeName TYPE = new JobTypeName("tell");
   public static final QueueName QUEUE = new QueueName("told");
 
   @Override
-  public boolean wants(TenantId tenant, QueueName queue, JobType type, JobState state) {
+  public boolean wants(TenantId tenant, QueueName queue, JobTypeName type, JobState state) {
     return !type.equals(TYPE);
   }
 

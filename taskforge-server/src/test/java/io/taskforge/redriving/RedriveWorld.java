@@ -14,7 +14,7 @@ import io.taskforge.job.Enqueued;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Run;
@@ -143,7 +143,7 @@ final class RedriveWorld implements AutoCloseable {
         new ClaimRequest(
             new ClaimRequest.Lease(GRAVEDIGGER, JobStore.DEFAULT_LEASE),
             List.of(new ClaimRequest.QueueLimit(new QueueName("mail"), MOST)),
-            Set.of(new JobType("send")),
+            Set.of(new JobTypeName("send")),
             MOST));
   }
 

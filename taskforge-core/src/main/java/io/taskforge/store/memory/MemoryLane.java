@@ -1,6 +1,6 @@
 package io.taskforge.store.memory;
 
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * claim skips no jobs of other types. Guarded by its store's monitor.
  */
 final class MemoryLane {
-  private final Map<JobType, NavigableSet<StoredJob>> types = new HashMap<>();
+  private final Map<JobTypeName, NavigableSet<StoredJob>> types = new HashMap<>();
 
   void add(StoredJob job) {
     types
@@ -35,12 +35,12 @@ final class MemoryLane {
   }
 
   /** Whether a job of one of these types is due. */
-  boolean isDue(Set<JobType> wanted, Instant now) {
+  boolean isDue(Set<JobTypeName> wanted, Instant now) {
     return ofTypes(wanted).anyMatch(jobs -> !jobs.first().runAt.isAfter(now));
   }
 
   /** The first due jobs of these types, ordered by time. */
-  List<StoredJob> due(Set<JobType> wanted, Instant now, int most) {
+  List<StoredJob> due(Set<JobTypeName> wanted, Instant now, int most) {
     return ofTypes(wanted)
         .flatMap(jobs -> jobs.stream().takeWhile(job -> !job.runAt.isAfter(now)).limit(most))
         .sorted(StoredJob::inClaimOrder)
@@ -48,7 +48,7 @@ final class MemoryLane {
         .toList();
   }
 
-  private Stream<NavigableSet<StoredJob>> ofTypes(Set<JobType> wanted) {
+  private Stream<NavigableSet<StoredJob>> ofTypes(Set<JobTypeName> wanted) {
     return wanted.stream().map(types::get).filter(Objects::nonNull);
   }
 

@@ -3,7 +3,7 @@ package io.taskforge.store.memory;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.stats.AttemptCounts;
 import io.taskforge.stats.QueueLoad;
 import io.taskforge.stats.TenantQueue;
@@ -22,7 +22,7 @@ final class MemoryLoads {
 
   static Map<TenantQueue, QueueLoad> of(Collection<StoredJob> jobs, Instant now) {
     Map<TenantQueue, Long> dead = new HashMap<>();
-    Map<TenantQueue, Map<JobType, QueueLoad.Due>> due = new HashMap<>();
+    Map<TenantQueue, Map<JobTypeName, QueueLoad.Due>> due = new HashMap<>();
     for (StoredJob job : jobs) {
       TenantQueue place = new TenantQueue(job.given.tenant(), job.queue);
       boolean waits = job.state == JobState.QUEUED || job.state == JobState.RETRYING;

@@ -6,7 +6,7 @@ import io.taskforge.jdbc.Rows;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.store.EndedJob;
@@ -100,7 +100,7 @@ final class CancelWaitingJobs {
           new JobIdentity(
               columns.id(row, "job_id"),
               new QueueName(movedFrom == null ? columns.text(row, "queue") : movedFrom),
-              new JobType(columns.text(row, "type")),
+              new JobTypeName(columns.text(row, "type")),
               new TenantId(columns.text(row, "tenant"))),
           JobState.valueOf(columns.text(row, "state")),
           Rows.number(row),

@@ -1,7 +1,7 @@
 package io.taskforge.jdbc.postgres;
 
 import io.taskforge.job.JobId;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
@@ -71,7 +71,7 @@ final class ClaimCursors {
   }
 
   /** One queue as one kind of worker sees it; workers with other handlers skip other jobs. */
-  private record Key(QueueName queue, Set<JobType> types, Set<TenantId> tenants) {}
+  private record Key(QueueName queue, Set<JobTypeName> types, Set<TenantId> tenants) {}
 
   /** A row of the claims' index within its queue, priority and tenant. */
   record Place(Instant runAt, JobId id) implements Comparable<Place> {

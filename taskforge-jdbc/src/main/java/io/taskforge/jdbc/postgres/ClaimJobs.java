@@ -3,7 +3,7 @@ package io.taskforge.jdbc.postgres;
 import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.jdbc.Rows;
 import io.taskforge.jdbc.postgres.ClaimCursors.Start;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.store.ClaimRequest;
@@ -97,7 +97,7 @@ final class ClaimJobs {
       statement
           .texts("queues", limits.keySet().toArray(String[]::new))
           .ints("limits", limits.values().stream().mapToInt(limit -> limit).toArray())
-          .texts("types", request.types().stream().map(JobType::value).toArray(String[]::new))
+          .texts("types", request.types().stream().map(JobTypeName::value).toArray(String[]::new))
           .number("limit", request.limit())
           .number("max_bytes", request.maxBytes())
           .text("worker", request.lease().worker().value())

@@ -3,7 +3,7 @@ package io.taskforge.jdbc.postgres;
 import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.jdbc.Rows;
 import io.taskforge.job.JobId;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimRequest;
@@ -150,7 +150,7 @@ final class Leases {
           .text("worker", beat.lease().worker().value())
           .text("host", beat.host())
           .texts("queues", beat.queues().stream().map(QueueName::value).toArray(String[]::new))
-          .texts("types", beat.types().stream().map(JobType::value).toArray(String[]::new))
+          .texts("types", beat.types().stream().map(JobTypeName::value).toArray(String[]::new))
           .number("concurrency", beat.concurrency())
           .number("running", beat.running())
           .longs("tokens", tokens.stream().mapToLong(token -> token).toArray())

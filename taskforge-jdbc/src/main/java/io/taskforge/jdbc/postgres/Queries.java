@@ -6,7 +6,7 @@ import io.taskforge.jdbc.Rows;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.WorkerId;
 import io.taskforge.query.AttemptFilter;
@@ -156,7 +156,7 @@ final class Queries implements JobQueries {
         new WorkerId(columns.text(row, "id")),
         columns.text(row, "host"),
         texts(row, "queues").stream().map(QueueName::new).collect(Collectors.toSet()),
-        texts(row, "types").stream().map(JobType::new).collect(Collectors.toSet()),
+        texts(row, "types").stream().map(JobTypeName::new).collect(Collectors.toSet()),
         row.getInt("concurrency"),
         row.getInt("running"),
         columns.instant(row, "started_at"),

@@ -7,7 +7,7 @@ import io.taskforge.job.Guarantee;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobSettings;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
@@ -232,7 +232,7 @@ final class ClaimJobs {
         new JobIdentity(
             SqliteColumns.id(row.getBytes(column)),
             job.queue(),
-            new JobType(row.getString(column + 1)),
+            new JobTypeName(row.getString(column + 1)),
             new TenantId(row.getString(column + 2))),
         row.getString(column + 3),
         new JobSettings(

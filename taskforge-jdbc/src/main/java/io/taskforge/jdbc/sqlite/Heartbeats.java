@@ -1,7 +1,7 @@
 package io.taskforge.jdbc.sqlite;
 
 import io.taskforge.job.JobId;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.WorkerId;
 import io.taskforge.query.WorkerInfo;
@@ -66,7 +66,7 @@ final class Heartbeats {
         .text("id", worker.value())
         .text("host", StorableText.clean(beat.host()))
         .text("queues", names(beat.queues(), QueueName::value))
-        .text("types", names(beat.types(), JobType::value))
+        .text("types", names(beat.types(), JobTypeName::value))
         .number("concurrency", beat.concurrency())
         .number("running", beat.running())
         .number("now", now)
@@ -128,7 +128,7 @@ final class Heartbeats {
                     new WorkerId(row.getString(1)),
                     row.getString(2),
                     set(row.getString(3), QueueName::new),
-                    set(row.getString(4), JobType::new),
+                    set(row.getString(4), JobTypeName::new),
                     row.getInt(5),
                     row.getInt(6),
                     SqliteColumns.instant(row.getLong(7)),

@@ -6,7 +6,7 @@ import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobSettings;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
@@ -33,7 +33,7 @@ final class ClaimCursorsShareTest {
     return new ClaimRequest(
         new ClaimRequest.Lease(new WorkerId("w"), Duration.ofSeconds(15)),
         queues.stream().map(q -> new ClaimRequest.QueueLimit(new QueueName(q), 10)).toList(),
-        Set.of(new JobType(type)),
+        Set.of(new JobTypeName(type)),
         10);
   }
 
@@ -42,7 +42,7 @@ final class ClaimCursorsShareTest {
   }
 
   private static NewJob job(TenantId tenant, int priority) {
-    return new NewJob(new JobIdentity(new JobId(new UUID(1, priority)), new QueueName("mail"), new JobType("send"), tenant), new Payload("{}"), new JobSettings(priority, Guarantee.AT_LEAST_ONCE, null, null, null, null), null, Duration.ZERO);
+    return new NewJob(new JobIdentity(new JobId(new UUID(1, priority)), new QueueName("mail"), new JobTypeName("send"), tenant), new Payload("{}"), new JobSettings(priority, Guarantee.AT_LEAST_ONCE, null, null, null, null), null, Duration.ZERO);
   }
 
   @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
 import io.taskforge.job.JobId;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimRequest;
@@ -174,7 +174,7 @@ class ClaimCursorsTest {
             new ClaimRequest(
                 LEASE,
                 List.of(new ClaimRequest.QueueLimit(QueueName.DEFAULT, limit)),
-                Set.of(new JobType(type)),
+                Set.of(new JobTypeName(type)),
                 limit))
         .stream()
         .map(ClaimedJob::id)

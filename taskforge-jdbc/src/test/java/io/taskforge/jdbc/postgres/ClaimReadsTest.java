@@ -3,7 +3,7 @@ package io.taskforge.jdbc.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.jdbc.Rows;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.store.ClaimRequest;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -108,7 +108,7 @@ final class ClaimReadsTest {
     fixture.store.enqueue(fixture.jobs(100));
 
     assertThat(rowsReadByClaimOf(100)).isBetween(100L, 300L);
-    Set<JobType> two = Set.of(PostgresFixture.TYPE, new JobType("never"));
+    Set<JobTypeName> two = Set.of(PostgresFixture.TYPE, new JobTypeName("never"));
     assertThat(rowsReadBy(PostgresFixture.request(100, two))).isBetween(100L, 300L);
   }
 
@@ -121,7 +121,7 @@ final class ClaimReadsTest {
     PostgresDatabase.execute("ANALYZE " + fixture.schema + ".taskforge_ready");
 
     // And a first one of each priority and type.
-    Set<JobType> types = Set.of(new JobType("a"), new JobType("report"), new JobType("z"));
+    Set<JobTypeName> types = Set.of(new JobTypeName("a"), new JobTypeName("report"), new JobTypeName("z"));
     assertThat(rowsReadBy(PostgresFixture.request(100, types)))
         .isBetween(100L, 3 * 200L + 2 * 100L + 20);
   }

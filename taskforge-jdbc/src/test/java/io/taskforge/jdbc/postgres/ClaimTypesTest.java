@@ -7,7 +7,7 @@ import io.taskforge.TaskForge;
 import io.taskforge.jdbc.Rows;
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.JobId;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.JobStore;
 import java.sql.Connection;
@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Timeout;
 /** Workers for several types, which hold locks while others claim. */
 @Tag("sql")
 final class ClaimTypesTest {
-  private static final Set<JobType> TYPES =
-      Set.of(new JobType("a"), new JobType("b"), new JobType("c"));
+  private static final Set<JobTypeName> TYPES =
+      Set.of(new JobTypeName("a"), new JobTypeName("b"), new JobTypeName("c"));
   private static final int THREADS = 8;
   private static final int JOBS = 15_000;
 
@@ -106,7 +106,7 @@ final class ClaimTypesTest {
   @Test
   void a_claim_steps_over_many_jobs_that_another_transaction_holds() throws Exception {
     fixture.store.enqueue(fixture.jobs(1_000));
-    Set<JobType> types = Set.of(PostgresFixture.TYPE, new JobType("never"));
+    Set<JobTypeName> types = Set.of(PostgresFixture.TYPE, new JobTypeName("never"));
     try (Connection other = PostgresDatabase.dataSource().getConnection()) {
       other.setAutoCommit(false);
       assertThat(lockFirst(other, 900)).isEqualTo(900);
@@ -136,7 +136,7 @@ final class ClaimTypesTest {
   @Test
   void a_claim_locks_what_it_takes_and_no_more() throws Exception {
     fixture.store.enqueue(fixture.jobs(100));
-    Set<JobType> types = Set.of(PostgresFixture.TYPE, new JobType("never"));
+    Set<JobTypeName> types = Set.of(PostgresFixture.TYPE, new JobTypeName("never"));
     ClaimJobs claim =
         new ClaimJobs(
             new Statements(new TableNames(fixture.schema, "taskforge_"), fixture.clock),

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.taskforge.jdbc.NotificationFollowUps;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
@@ -28,7 +28,7 @@ final class FollowUpsTest {
   private static final FollowUps UNWANTED =
       new FollowUps() {
         @Override
-        public boolean wants(TenantId tenant, QueueName queue, JobType type, JobState state) {
+        public boolean wants(TenantId tenant, QueueName queue, JobTypeName type, JobState state) {
           return false;
         }
 

@@ -4,7 +4,7 @@ import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** A store in a schema of its own, and jobs for it. */
 final class PostgresFixture implements AutoCloseable {
   static final QueueName QUEUE = new QueueName("mail");
-  static final JobType TYPE = new JobType("send-mail");
+  static final JobTypeName TYPE = new JobTypeName("send-mail");
 
   final String schema = PostgresDatabase.freshSchema();
   final ManualClock clock = ManualClock.startingAt("2030-01-01T12:00:00Z");
@@ -58,7 +58,7 @@ final class PostgresFixture implements AutoCloseable {
     return request(limit, Set.of(TYPE));
   }
 
-  static ClaimRequest request(int limit, Set<JobType> types) {
+  static ClaimRequest request(int limit, Set<JobTypeName> types) {
     return new ClaimRequest(
         new ClaimRequest.Lease(new WorkerId("worker-1"), JobStore.DEFAULT_LEASE),
         List.of(new ClaimRequest.QueueLimit(QUEUE, limit)),

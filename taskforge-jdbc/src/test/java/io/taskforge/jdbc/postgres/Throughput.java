@@ -6,7 +6,7 @@ import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
@@ -34,7 +34,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class Throughput {
   private static final QueueName QUEUE = new QueueName("mail");
-  private static final JobType TYPE = new JobType("send-mail");
+  private static final JobTypeName TYPE = new JobTypeName("send-mail");
   private static final Payload PAYLOAD =
       new Payload("{\"to\":\"someone@example.org\",\"subject\":\"Hello\",\"n\":12345}");
 

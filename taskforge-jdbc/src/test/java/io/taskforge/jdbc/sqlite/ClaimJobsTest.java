@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.jdbc.NamedSql;
 import io.taskforge.job.JobId;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
@@ -95,7 +95,7 @@ final class ClaimJobsTest {
           new ClaimRequest(
               SqliteJobs.request("worker", 100).lease(),
               SqliteJobs.request("worker", 100).queues(),
-              Set.of(SqliteJobs.TYPE, new JobType("report")),
+              Set.of(SqliteJobs.TYPE, new JobTypeName("report")),
               100);
       long stepsOfBoth = stepsOfClaim(connection, session, both);
       assertThat(stepsOfBoth).isLessThan(2 * stepsAlone);

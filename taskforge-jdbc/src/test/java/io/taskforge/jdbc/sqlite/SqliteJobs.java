@@ -4,7 +4,7 @@ import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Jobs for the tests of the SQLite store, and the shortest way through their life. */
 final class SqliteJobs {
-  static final JobType TYPE = new JobType("mail");
+  static final JobTypeName TYPE = new JobTypeName("mail");
   private static final AtomicLong IDS = new AtomicLong();
 
   private SqliteJobs() {}

@@ -1,6 +1,6 @@
 package io.taskforge.server.alert;
 
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.stats.AttemptCounts;
 import io.taskforge.stats.TenantQueue;
@@ -28,7 +28,7 @@ record QueueFigures(
     long due,
     Duration oldestDue,
     long unserved,
-    Set<JobType> unservedTypes,
+    Set<JobTypeName> unservedTypes,
     Map<Duration, AttemptCounts> attempts) {
   QueueFigures {
     unservedTypes = Set.copyOf(unservedTypes);
@@ -46,7 +46,7 @@ record QueueFigures(
 
   /** Lists the first {@code max} unserved types. */
   String unservedTypeNames(int max) {
-    List<String> names = unservedTypes.stream().map(JobType::value).sorted().toList();
+    List<String> names = unservedTypes.stream().map(JobTypeName::value).sorted().toList();
     String first = String.join(", ", names.stream().limit(max).toList());
     return names.size() <= max ? first : first + " and " + (names.size() - max) + " more";
   }

@@ -1,6 +1,6 @@
 package io.taskforge.server.alert;
 
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.query.WorkerInfo;
@@ -74,8 +74,8 @@ final class QueueFiguresReader {
     long due = 0;
     long unserved = 0;
     Instant oldest = now;
-    Set<JobType> unservedTypes = new HashSet<>();
-    for (Map.Entry<JobType, QueueLoad.Due> each : load.due().entrySet()) {
+    Set<JobTypeName> unservedTypes = new HashSet<>();
+    for (Map.Entry<JobTypeName, QueueLoad.Due> each : load.due().entrySet()) {
       QueueLoad.Due jobs = each.getValue();
       due += jobs.count();
       oldest = jobs.oldestAt().isBefore(oldest) ? jobs.oldestAt() : oldest;
@@ -97,7 +97,7 @@ final class QueueFiguresReader {
 
   /** The job types that live workers run: for all tenants, or for the one they are bound to. */
   record LiveTypes(
-      Map<QueueName, Set<JobType>> forAllTenants, Map<TenantQueue, Set<JobType>> forOneTenant) {
+      Map<QueueName, Set<JobTypeName>> forAllTenants, Map<TenantQueue, Set<JobTypeName>> forOneTenant) {
     static LiveTypes of(List<WorkerInfo> workers) {
       LiveTypes types = new LiveTypes(new HashMap<>(), new HashMap<>());
       for (WorkerInfo worker : workers) {
@@ -113,7 +113,7 @@ final class QueueFiguresReader {
       return types;
     }
 
-    boolean contains(TenantQueue place, JobType type) {
+    boolean contains(TenantQueue place, JobTypeName type) {
       return forAllTenants.getOrDefault(place.queue(), Set.of()).contains(type)
           || forOneTenant.getOrDefault(place, Set.of()).contains(type);
     }

@@ -4,7 +4,7 @@ import io.taskforge.TaskForge;
 import io.taskforge.failure.ErrorType;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
@@ -59,13 +59,13 @@ final class ClaimRoutes {
           Schema.text(),
           RemoteClaim.MAX_LIMIT,
           node -> new QueueName(Field.string(node)));
-  private static final Field<List<JobType>> TYPES =
+  private static final Field<List<JobTypeName>> TYPES =
       Field.list(
               "types",
               "the job types that the worker can run",
               Schema.text(),
               RemoteClaim.MAX_LIMIT,
-              node -> new JobType(Field.string(node)))
+              node -> new JobTypeName(Field.string(node)))
           .asRequired();
   private static final Field<Integer> LIMIT =
       Field.integer("limit", "the most jobs to claim; 1 by default", 1, RemoteClaim.MAX_LIMIT);

@@ -4,7 +4,7 @@ import io.taskforge.JobRequest;
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import java.time.Duration;
@@ -27,7 +27,7 @@ record EnqueuedEvent(
     @Nullable JobId only,
     TenantId tenant,
     QueueName queue,
-    @Nullable JobType type,
+    @Nullable JobTypeName type,
     @Nullable Instant runAt,
     @Nullable Duration delay,
     int count) {

@@ -2,7 +2,7 @@ package io.taskforge.server.api;
 
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.Fault;
@@ -19,7 +19,7 @@ final class Fields {
   static final Field<JobId> JOB_ID = uuid("id", "the job's id", JobId::parse);
   static final Field<QueueName> QUEUE = Field.text("queue", "a queue's name", QueueName::new);
   static final Field<QueueName> QUEUE_NAME = Field.text("name", "the queue's name", QueueName::new);
-  static final Field<JobType> TYPE = Field.text("type", "a job type", JobType::new);
+  static final Field<JobTypeName> TYPE = Field.text("type", "a job type", JobTypeName::new);
   static final Field<TenantId> TENANT = Field.text("tenant", "a tenant's id", TenantId::new);
   static final Field<Integer> LIMIT =
       Field.integer(

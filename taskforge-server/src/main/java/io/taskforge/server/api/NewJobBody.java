@@ -4,7 +4,7 @@ import io.taskforge.JobRequest;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobSettings;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
@@ -22,8 +22,8 @@ final class NewJobBody {
   private static final Duration MAX_DURATION = Duration.ofDays(36_500);
   static final Field<QueueName> QUEUE =
       Field.text("queue", "the queue; `default` if not given", QueueName::new);
-  static final Field<JobType> TYPE =
-      Field.text("type", "the job type: `http`, or one that your workers run", JobType::new)
+  static final Field<JobTypeName> TYPE =
+      Field.text("type", "the job type: `http`, or one that your workers run", JobTypeName::new)
           .asRequired();
   static final Field<Payload> PAYLOAD =
       new Field<>(

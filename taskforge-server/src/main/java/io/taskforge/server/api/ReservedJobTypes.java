@@ -1,13 +1,13 @@
 package io.taskforge.server.api;
 
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.json.Fault;
 
 /** Job types that are the server's own. */
 final class ReservedJobTypes {
   private ReservedJobTypes() {}
 
-  static Fault fault(String key, JobType type) {
+  static Fault fault(String key, JobTypeName type) {
     return new Fault(
         key, type.value(), "must be another type: this one is reserved for webhook deliveries");
   }

@@ -1,6 +1,6 @@
 package io.taskforge.server.api;
 
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.json.Fault;
 import io.taskforge.server.access.Access;
@@ -44,8 +44,8 @@ final class WebhookFields {
           .asRequired();
   private static final Field<QueueName> QUEUE =
       Field.text("queue", "only for jobs of this queue", QueueName::new);
-  private static final Field<JobType> TYPE =
-      Field.text("type", "only for jobs of this type", JobType::new);
+  private static final Field<JobTypeName> TYPE =
+      Field.text("type", "only for jobs of this type", JobTypeName::new);
   private static final Field<Boolean> ENABLED =
       Field.bool("enabled", "whether events are delivered; true by default");
   private static final Field<Boolean> ALL_TENANTS =

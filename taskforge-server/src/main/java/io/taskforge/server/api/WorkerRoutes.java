@@ -2,7 +2,7 @@ package io.taskforge.server.api;
 
 import io.taskforge.job.Job;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.json.Json;
 import io.taskforge.query.JobFilter;
@@ -77,7 +77,7 @@ final class WorkerRoutes {
       ArrayNode queues = item.putArray("queues");
       worker.queues().stream().map(QueueName::value).sorted().forEach(queues::add);
       ArrayNode types = item.putArray("types");
-      worker.types().stream().map(JobType::value).sorted().forEach(types::add);
+      worker.types().stream().map(JobTypeName::value).sorted().forEach(types::add);
       item.put("concurrency", worker.concurrency());
       List<Job> held = running.getOrDefault(worker.id().value(), List.of());
       // The last heartbeat may be older than the worker's latest claims.

@@ -4,7 +4,7 @@ import io.taskforge.failure.HandlerFailure;
 import io.taskforge.failure.RetryAfter;
 import io.taskforge.job.JobContext;
 import io.taskforge.job.JobHandler;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Outcome;
 import io.taskforge.server.outbound.CallResponse;
 import io.taskforge.server.outbound.HttpCall;
@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
  * so is a call without a response.
  */
 public final class HttpJobHandler implements JobHandler<JsonNode> {
-  public static final JobType TYPE = new JobType("http");
+  public static final JobTypeName TYPE = new JobTypeName("http");
 
   private final HttpCaller caller;
   private final InstantSource clock;

@@ -2,7 +2,7 @@ package io.taskforge.server.httpjob;
 
 import static io.taskforge.server.text.SecretNames.MASK;
 
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.json.InvalidJsonException;
 import io.taskforge.json.Json;
 import io.taskforge.server.text.SecretNames;
@@ -32,7 +32,7 @@ public final class SecretHeaders {
   }
 
   /** Masks the secrets of a payload; only HTTP jobs have any. */
-  public static String masked(JobType type, String payload) {
+  public static String masked(JobTypeName type, String payload) {
     if (!type.equals(HttpJobHandler.TYPE)) {
       return payload;
     }

@@ -6,7 +6,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
@@ -36,7 +36,7 @@ public final class WebhookDeliveries implements FollowUps {
   }
 
   @Override
-  public boolean wants(TenantId tenant, QueueName queue, JobType type, JobState state) {
+  public boolean wants(TenantId tenant, QueueName queue, JobTypeName type, JobState state) {
     // A delivery that ends must not cause another delivery.
     return !type.equals(WebhookDelivery.TYPE)
         && catalog.of(tenant).stream()

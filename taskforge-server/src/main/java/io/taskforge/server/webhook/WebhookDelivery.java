@@ -1,6 +1,6 @@
 package io.taskforge.server.webhook;
 
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.json.Json;
@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
  */
 public record WebhookDelivery(String webhook, String message, String event, String body) {
   /** The job type of deliveries, which only the server enqueues. */
-  public static final JobType TYPE = new JobType("webhook");
+  public static final JobTypeName TYPE = new JobTypeName("webhook");
 
   /** The queue of deliveries. */
   public static final QueueName QUEUE = new QueueName("webhooks");

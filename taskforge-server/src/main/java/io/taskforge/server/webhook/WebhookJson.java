@@ -1,6 +1,6 @@
 package io.taskforge.server.webhook;
 
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.json.Json;
 import io.taskforge.store.Document;
@@ -65,7 +65,7 @@ final class WebhookJson {
         json.required("url").stringValue(),
         events,
         Json.optional(json, "queue", QueueName::new),
-        Json.optional(json, "type", JobType::new),
+        Json.optional(json, "type", JobTypeName::new),
         json.required("enabled").booleanValue(),
         json.has("allTenants") && json.get("allTenants").booleanValue());
   }

@@ -1,6 +1,6 @@
 package io.taskforge.server.webhook;
 
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -22,7 +22,7 @@ public record WebhookSettings(
     String url,
     Set<WebhookEvent> events,
     @Nullable QueueName queue,
-    @Nullable JobType type,
+    @Nullable JobTypeName type,
     boolean enabled,
     boolean allTenants) {
   public WebhookSettings {
@@ -30,7 +30,7 @@ public record WebhookSettings(
   }
 
   /** Whether it subscribes to the end of such a job. */
-  boolean wants(WebhookEvent event, QueueName ranIn, JobType of) {
+  boolean wants(WebhookEvent event, QueueName ranIn, JobTypeName of) {
     return enabled
         && events.contains(event)
         && (queue == null || queue.equals(ranIn))

@@ -2,7 +2,7 @@ package io.taskforge.server.alert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
@@ -86,8 +86,8 @@ class AlertTenantsTest {
   void a_worker_with_a_tenants_key_serves_that_tenant_alone() {
     TenantQueue acme = new TenantQueue(ACME, Figures.MAIL);
     TenantQueue bolt = new TenantQueue(BOLT, Figures.MAIL);
-    JobType fax = new JobType("fax");
-    JobType call = new JobType("call");
+    JobTypeName fax = new JobTypeName("fax");
+    JobTypeName call = new JobTypeName("call");
 
     LiveTypes types =
         LiveTypes.of(
@@ -100,7 +100,7 @@ class AlertTenantsTest {
     assertThat(types.contains(new TenantQueue(ACME, new QueueName("sms")), fax)).isFalse();
   }
 
-  private WorkerInfo worker(String name, String host, JobType type) {
+  private WorkerInfo worker(String name, String host, JobTypeName type) {
     return new WorkerInfo(
         new WorkerId(name),
         host,

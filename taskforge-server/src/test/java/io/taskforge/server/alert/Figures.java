@@ -1,6 +1,6 @@
 package io.taskforge.server.alert;
 
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.stats.AttemptCounts;
@@ -41,7 +41,7 @@ final class Figures {
   }
 
   static QueueFigures unserved(boolean paused, long count, String... types) {
-    Set<JobType> names = Arrays.stream(types).map(JobType::new).collect(Collectors.toSet());
+    Set<JobTypeName> names = Arrays.stream(types).map(JobTypeName::new).collect(Collectors.toSet());
     return new QueueFigures(PLACE, paused, 0, count, Duration.ZERO, count, names, Map.of());
   }
 }

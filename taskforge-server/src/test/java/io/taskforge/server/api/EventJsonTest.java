@@ -12,7 +12,7 @@ import io.taskforge.job.Counters;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.Transition;
@@ -33,7 +33,7 @@ class EventJsonTest {
                 new JobIdentity(
                     new JobId(new UUID(1, 1)),
                     QueueName.DEFAULT,
-                    new JobType("work"),
+                    new JobTypeName("work"),
                     TenantId.DEFAULT),
                 AttemptNumber.NONE.next(),
                 Verdict.of(

@@ -4,7 +4,7 @@ import io.taskforge.job.Counters;
 import io.taskforge.job.JobContext;
 import io.taskforge.job.JobError;
 import io.taskforge.job.JobId;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import java.sql.Connection;
@@ -36,7 +36,7 @@ final class RecordingContext implements JobContext {
   }
 
   @Override
-  public JobType type() {
+  public JobTypeName type() {
     return HttpJobHandler.TYPE;
   }
 

@@ -2,7 +2,7 @@ package io.taskforge.server.httpjob;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Payload;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.Json;
@@ -104,7 +104,7 @@ class SecretHeadersTest {
   void payloads_of_other_types_are_their_owners_business() {
     String json = "{\"headers\":{\"Cookie\":\"s\"}}";
 
-    assertThat(SecretHeaders.masked(new JobType("mail"), json)).isEqualTo(json);
+    assertThat(SecretHeaders.masked(new JobTypeName("mail"), json)).isEqualTo(json);
   }
 
   @Test

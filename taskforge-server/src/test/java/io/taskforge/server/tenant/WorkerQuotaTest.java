@@ -3,7 +3,7 @@ package io.taskforge.server.tenant;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
@@ -44,7 +44,7 @@ class WorkerQuotaTest {
             List.of(),
             "host",
             Set.of(QueueName.DEFAULT),
-            Set.of(new JobType("work")),
+            Set.of(new JobTypeName("work")),
             1,
             0));
   }

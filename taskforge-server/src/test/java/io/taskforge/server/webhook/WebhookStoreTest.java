@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.server.secret.SecretBox;
@@ -147,7 +147,7 @@ class WebhookStoreTest {
       assertThat(
               webhooks
                   .deliveries()
-                  .wants(ACME, new QueueName("q"), new JobType("t"), JobState.DEAD))
+                  .wants(ACME, new QueueName("q"), new JobTypeName("t"), JobState.DEAD))
           .isTrue();
     }
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
@@ -27,7 +27,7 @@ import tools.jackson.databind.JsonNode;
 class WebhooksTest {
   private static final TenantId ACME = new TenantId("acme");
   private static final QueueName MAIL = new QueueName("mail");
-  private static final JobType WORK = new JobType("work");
+  private static final JobTypeName WORK = new JobTypeName("work");
   private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
 
   private final ManualClock clock = ManualClock.startingAt(NOW);

@@ -1,6 +1,6 @@
 package io.taskforge.store.tck;
 
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 final class ClaimDraft {
   private final WorkerId worker;
   private final List<ClaimRequest.QueueLimit> queues = new ArrayList<>();
-  private Set<JobType> types = Set.of(JobDraft.TYPE);
+  private Set<JobTypeName> types = Set.of(JobDraft.TYPE);
   private Set<TenantId> tenants = Set.of();
   private int perTenant = Integer.MAX_VALUE;
   private final Map<TenantId, Integer> tenantLimits = new HashMap<>();
@@ -37,7 +37,7 @@ final class ClaimDraft {
   }
 
   ClaimDraft types(String... names) {
-    types = Stream.of(names).map(JobType::new).collect(Collectors.toUnmodifiableSet());
+    types = Stream.of(names).map(JobTypeName::new).collect(Collectors.toUnmodifiableSet());
     return this;
   }
 

@@ -18,7 +18,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.TenantId;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.LeaseRef;
@@ -56,7 +56,7 @@ interface ClaimedJobContract extends StoreUnderTest {
                 new JobIdentity(
                     id,
                     StoreUnderTest.queue("mail"),
-                    new JobType("send-mail"),
+                    new JobTypeName("send-mail"),
                     new TenantId("acme")),
                 "[1]",
                 new JobSettings(

@@ -16,7 +16,7 @@ import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.TenantId;
 import io.taskforge.query.JobFilter;
 import io.taskforge.store.ClaimedJob;
@@ -92,12 +92,12 @@ interface CountContract extends StoreUnderTest {
     assertCount(0, any -> any.queue(queue("call")).state(JobState.QUEUED));
     assertCount(1, any -> any.queue(queue("done")).state(JobState.SUCCEEDED));
     assertCount(0, any -> any.queue(queue("nobody-s")));
-    assertCount(3, any -> any.type(new JobType("b")));
+    assertCount(3, any -> any.type(new JobTypeName("b")));
     assertCount(4, any -> any.tenant(new TenantId("x")));
-    assertCount(1, any -> any.tenant(new TenantId("x")).type(new JobType("b")));
+    assertCount(1, any -> any.tenant(new TenantId("x")).type(new JobTypeName("b")));
     assertCount(2, any -> any.tenant(new TenantId("x")).state(JobState.QUEUED));
     assertCount(
-        1, any -> any.type(new JobType("b")).tenant(new TenantId("x")).state(JobState.QUEUED));
+        1, any -> any.type(new JobTypeName("b")).tenant(new TenantId("x")).state(JobState.QUEUED));
     assertCount(2, any -> any.key(new IdempotencyKey("k")));
     assertCount(1, any -> any.key(new IdempotencyKey("k")).tenant(new TenantId("y")));
     assertCount(0, any -> any.key(new IdempotencyKey("k")).state(JobState.RUNNING));

@@ -1,7 +1,7 @@
 package io.taskforge.store.tck;
 
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
@@ -20,7 +20,7 @@ import java.util.function.Function;
  */
 final class Echo implements FollowUps {
   static final QueueName QUEUE = new QueueName("echo");
-  static final JobType TYPE = new JobType("tell");
+  static final JobTypeName TYPE = new JobTypeName("tell");
 
   private final List<List<EndedJob>> asked = new ArrayList<>(); // guarded by this
   private final Function<EndedJob, NewJob> answer;
@@ -72,7 +72,7 @@ final class Echo implements FollowUps {
   }
 
   @Override
-  public boolean wants(TenantId tenant, QueueName queue, JobType type, JobState state) {
+  public boolean wants(TenantId tenant, QueueName queue, JobTypeName type, JobState state) {
     return !type.equals(TYPE) && wanted.contains(state);
   }
 

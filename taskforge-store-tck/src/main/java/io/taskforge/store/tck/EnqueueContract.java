@@ -13,7 +13,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
@@ -66,7 +66,7 @@ interface EnqueueContract extends StoreUnderTest {
         .isEqualTo(
             new Job(
                 new JobIdentity(
-                    id, new QueueName("mail"), new JobType("send-mail"), new TenantId("acme")),
+                    id, new QueueName("mail"), new JobTypeName("send-mail"), new TenantId("acme")),
                 new Payload("{\"a\": [1, 2.50]}"),
                 new JobSettings(
                     7,

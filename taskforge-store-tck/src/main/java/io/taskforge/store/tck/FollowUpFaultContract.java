@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
@@ -116,7 +116,7 @@ interface FollowUpFaultContract extends FollowUpsUnderTest {
         .followUps(
             new FollowUps() {
               @Override
-              public boolean wants(TenantId tenant, QueueName queue, JobType type, JobState state) {
+              public boolean wants(TenantId tenant, QueueName queue, JobTypeName type, JobState state) {
                 throw new IllegalStateException("a bug");
               }
 

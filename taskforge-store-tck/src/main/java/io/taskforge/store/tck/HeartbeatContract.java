@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.WorkerId;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.store.ClaimRequest;
@@ -156,7 +156,7 @@ interface HeartbeatContract extends StoreUnderTest {
             List.of(),
             "host-7 (pid 4711)",
             Set.of(StoreUnderTest.queue("a"), StoreUnderTest.queue("b")),
-            Set.of(new JobType("x"), new JobType("y:z")),
+            Set.of(new JobTypeName("x"), new JobTypeName("y:z")),
             16,
             3);
     beat(WORKER);

@@ -5,7 +5,7 @@ import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobSettings;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 /** A builder for jobs, for tests that set only one or two properties. */
 final class JobDraft {
   static final QueueName QUEUE = QueueName.DEFAULT;
-  static final JobType TYPE = new JobType("work");
+  static final JobTypeName TYPE = new JobTypeName("work");
 
   private QueueName queue = QUEUE;
-  private JobType type = TYPE;
+  private JobTypeName type = TYPE;
   private TenantId tenant = TenantId.DEFAULT;
   private Payload payload = new Payload("{\"to\":\"ada\"}");
   private int priority;
@@ -44,7 +44,7 @@ final class JobDraft {
   }
 
   JobDraft ofType(String name) {
-    type = new JobType(name);
+    type = new JobTypeName(name);
     return this;
   }
 

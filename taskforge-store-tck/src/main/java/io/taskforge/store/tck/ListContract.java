@@ -15,7 +15,7 @@ import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.TenantId;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
@@ -91,9 +91,9 @@ interface ListContract extends StoreUnderTest {
     JobId b = enqueue(aJob().ofType("b").of("x"));
     JobId c = enqueue(aJob().ofType("b").of("y"));
 
-    assertThat(listed(ALL.type(new JobType("b")))).containsExactly(c, b);
+    assertThat(listed(ALL.type(new JobTypeName("b")))).containsExactly(c, b);
     assertThat(listed(ALL.tenant(new TenantId("x")))).containsExactly(b, a);
-    assertThat(listed(ALL.type(new JobType("b")).tenant(new TenantId("x")))).containsExactly(b);
+    assertThat(listed(ALL.type(new JobTypeName("b")).tenant(new TenantId("x")))).containsExactly(b);
   }
 
   @Test

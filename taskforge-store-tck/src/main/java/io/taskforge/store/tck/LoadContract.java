@@ -11,7 +11,7 @@ import static io.taskforge.store.tck.Settlements.succeeded;
 import static io.taskforge.store.tck.StoreUnderTest.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.TenantId;
 import io.taskforge.stats.AttemptCounts;
 import io.taskforge.stats.QueueLoad;
@@ -51,8 +51,8 @@ interface LoadContract extends StoreUnderTest {
                 new QueueLoad(
                     0,
                     Map.of(
-                        new JobType("mail"), new Due(2, START.plusSeconds(7)),
-                        new JobType("fax"), new Due(1, now))),
+                        new JobTypeName("mail"), new Due(2, START.plusSeconds(7)),
+                        new JobTypeName("fax"), new Due(1, now))),
                 place("dead"),
                 new QueueLoad(1, Map.of())));
   }
@@ -71,9 +71,9 @@ interface LoadContract extends StoreUnderTest {
         .isEqualTo(
             Map.of(
                 place("acme", "a"),
-                new QueueLoad(0, Map.of(new JobType("mail"), new Due(1, START))),
+                new QueueLoad(0, Map.of(new JobTypeName("mail"), new Due(1, START))),
                 place("bolt", "a"),
-                new QueueLoad(0, Map.of(new JobType("mail"), new Due(2, START.minusSeconds(9)))),
+                new QueueLoad(0, Map.of(new JobTypeName("mail"), new Due(2, START.minusSeconds(9)))),
                 place("acme", "dead"),
                 new QueueLoad(2, Map.of()),
                 place("bolt", "dead"),

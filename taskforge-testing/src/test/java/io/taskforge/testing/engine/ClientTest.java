@@ -15,7 +15,7 @@ import io.taskforge.job.Enqueued;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
@@ -262,7 +262,7 @@ class ClientTest {
     assertThat(forge.job(id)).isQueued().afterAttempts(0);
     assertThat(
             client
-                .jobs(JobFilter.all(10).state(JobState.QUEUED).type(new JobType("renamed")))
+                .jobs(JobFilter.all(10).state(JobState.QUEUED).type(new JobTypeName("renamed")))
                 .items())
         .extracting(Job::id)
         .containsExactly(id);

@@ -10,7 +10,7 @@ import io.taskforge.TaskForgeBuilder;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.Payload;
@@ -102,7 +102,7 @@ class FollowUpsTest {
   }
 
   private static NewJob telling(EndedJob end, String text) {
-    return NewJob.of(new JobIdentity(new JobId(new UUID(0, end.number().entry())), QueueName.DEFAULT, new JobType("tell"), end.tenant()), new Payload("\"" + text + "\""));
+    return NewJob.of(new JobIdentity(new JobId(new UUID(0, end.number().entry())), QueueName.DEFAULT, new JobTypeName("tell"), end.tenant()), new Payload("\"" + text + "\""));
   }
 
   @Test

@@ -9,7 +9,7 @@ import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobSettings;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
@@ -84,7 +84,7 @@ class PoliciesTest {
 
   private static JobId enqueueWithPolicy(Workers workers, @Nullable String policy) {
     NewJob job =
-        new NewJob(new JobIdentity(workers.ids.get(), QueueName.DEFAULT, new JobType("plain"), TenantId.DEFAULT), Payload.NULL, new JobSettings(0, Guarantee.AT_LEAST_ONCE, policy, null, null, null), null, Duration.ZERO);
+        new NewJob(new JobIdentity(workers.ids.get(), QueueName.DEFAULT, new JobTypeName("plain"), TenantId.DEFAULT), Payload.NULL, new JobSettings(0, Guarantee.AT_LEAST_ONCE, policy, null, null, null), null, Duration.ZERO);
     return workers.memory.enqueue(List.of(job)).get(0).id();
   }
 

@@ -13,7 +13,7 @@ import io.taskforge.event.JobEvent;
 import io.taskforge.failure.Errors;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Transition;
@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Test;
 class RemoteLeasesTest {
   private static final RemoteClaim CLAIM =
       RemoteClaim.of(
-              new WorkerId("go-1"), List.of(QueueName.DEFAULT), List.of(new JobType("render")))
+              new WorkerId("go-1"), List.of(QueueName.DEFAULT), List.of(new JobTypeName("render")))
           .limit(10);
 
   private final Workers workers = new Workers();
@@ -110,7 +110,7 @@ class RemoteLeasesTest {
                 new WorkerId("go-1"),
                 "pod-7",
                 Set.of(QueueName.DEFAULT),
-                Set.of(new JobType("render")),
+                Set.of(new JobTypeName("render")),
                 6,
                 2,
                 workers.clock.instant().minusSeconds(20),

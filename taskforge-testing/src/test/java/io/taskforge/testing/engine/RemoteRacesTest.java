@@ -11,7 +11,7 @@ import io.taskforge.failure.Errors;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.JobId;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Transition;
@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 class RemoteRacesTest {
   private static final RemoteClaim CLAIM =
       RemoteClaim.of(
-          new WorkerId("go-1"), List.of(QueueName.DEFAULT), List.of(new JobType("render")));
+          new WorkerId("go-1"), List.of(QueueName.DEFAULT), List.of(new JobTypeName("render")));
 
   private final Workers workers = new Workers();
   private final List<JobEvent> events = new CopyOnWriteArrayList<>();

@@ -18,7 +18,7 @@ import io.taskforge.job.Counters;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Transition;
@@ -69,7 +69,7 @@ class RemoteSettlingTest {
             RemoteClaim.of(
                     PYTHON,
                     List.of(new QueueName("default"), new QueueName("mail")),
-                    List.of(new JobType("render")))
+                    List.of(new JobTypeName("render")))
                 .limit(10));
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
@@ -156,7 +156,7 @@ class ServingTenantsTest {
     enqueue("b", 2);
     RemoteClaim claim =
         RemoteClaim.of(
-                new WorkerId("go-1"), List.of(QueueName.DEFAULT), List.of(new JobType("call")))
+                new WorkerId("go-1"), List.of(QueueName.DEFAULT), List.of(new JobTypeName("call")))
             .limit(10);
 
     assertThat(forge.remoteWorkers().claim(claim.tenants(List.of(new TenantId("b")))))

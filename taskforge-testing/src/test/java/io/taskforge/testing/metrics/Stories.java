@@ -7,7 +7,7 @@ import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Counters;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
-import io.taskforge.job.JobType;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.Transition;
@@ -27,7 +27,7 @@ final class Stories {
   private static JobEvent event(AttemptStatus status, Transition transition, Counters counters) {
     return JobEvent.of(
         new JobIdentity(
-            new JobId(new UUID(7, 7)), QueueName.DEFAULT, new JobType("fine"), TenantId.DEFAULT),
+            new JobId(new UUID(7, 7)), QueueName.DEFAULT, new JobTypeName("fine"), TenantId.DEFAULT),
         new AttemptNumber(1, 0, 0),
         Verdict.of(
             status, transition, new Verdict.RunAgain(Duration.ZERO, false), counters, null, ""),

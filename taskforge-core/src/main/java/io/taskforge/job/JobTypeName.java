@@ -5,10 +5,10 @@ import java.util.regex.Pattern;
 /**
  * The stable name by which a job finds its handler: never a class name, so that code can be moved.
  */
-public record JobType(String value) implements Comparable<JobType> {
+public record JobTypeName(String value) implements Comparable<JobTypeName> {
   private static final Pattern LEGAL = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._:-]{0,127}");
 
-  public JobType {
+  public JobTypeName {
     if (!LEGAL.matcher(value).matches()) {
       throw new IllegalArgumentException(
           "job type must match %s but was '%s'".formatted(LEGAL, value));
@@ -16,7 +16,7 @@ public record JobType(String value) implements Comparable<JobType> {
   }
 
   @Override
-  public int compareTo(JobType other) {
+  public int compareTo(JobTypeName other) {
     return value.compareTo(other.value);
   }
 
