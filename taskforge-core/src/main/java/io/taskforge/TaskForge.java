@@ -28,14 +28,17 @@ import io.taskforge.stats.StoreStats;
 import io.taskforge.store.JobStore;
 import io.taskforge.text.BoundedText;
 import java.sql.Connection;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -55,12 +58,14 @@ public final class TaskForge implements AutoCloseable {
   private final Schedules schedules;
   private final Redrives redrives;
   private final Map<QueueName, QueueSettings> storedQueues;
+  private final AwaitedJobs awaited;
 
   TaskForge(
       JobStore store,
       EngineConfig config,
       EngineEnvironment seams,
-      Map<QueueName, QueueSettings> storedQueues) {
+      Map<QueueName, QueueSettings> storedQueues,
+      AwaitedJobs awaited) {
     this.store = store;
     this.client = new JobClient(store, config.handling().codec(), config.failures().policyJson(), seams.ids());
     this.engine = new Engine(config, store, seams);
@@ -69,6 +74,7 @@ public final class TaskForge implements AutoCloseable {
     this.schedules = new Schedules(store, config.failures().policyJson(), client, seams.ids(), engine);
     this.redrives = new Redrives(store, seams.ids(), engine::wakeRedrives);
     this.storedQueues = Map.copyOf(storedQueues);
+    this.awaited = awaited;
   }
 
   /** Returns a builder. */
@@ -112,9 +118,17 @@ public final class TaskForge implements AutoCloseable {
     engine.stop();
   }
 
-  /** Stores a job, and returns its id once it is durable. */
-  public JobId enqueue(JobRequest request) {
-    return enqueueAll(List.of(request)).get(0).id();
+  /** Stores a job with the default options; see {@link #enqueue(JobRequest)}. */
+  public <T> Enqueued enqueue(JobType<T> type, T payload) {
+    return enqueue(type.with(payload));
+  }
+
+  /**
+   * Stores a job. It is durable when this returns. If the request has an idempotency key that its
+   * tenant has used before, nothing is stored and the answer names the existing job.
+   */
+  public Enqueued enqueue(JobRequest request) {
+    return enqueueAll(List.of(request)).get(0);
   }
 
   /** Stores these jobs, all or none, in one go. Answers are in the order of the requests. */
@@ -129,8 +143,8 @@ public final class TaskForge implements AutoCloseable {
    * Stores a job in the caller's own transaction on the store's database: it exists once, and only
    * if, that is committed.
    */
-  public JobId enqueueIn(Connection transaction, JobRequest request) {
-    return enqueueAllIn(transaction, List.of(request)).get(0).id();
+  public Enqueued enqueueIn(Connection transaction, JobRequest request) {
+    return enqueueAllIn(transaction, List.of(request)).get(0);
   }
 
   /** As {@link #enqueueIn} for many. */
@@ -234,7 +248,18 @@ public final class TaskForge implements AutoCloseable {
     return known;
   }
 
-  /** Returns a job as it stands. */
+  /**
+   * Waits until a job is finished, in whichever process it runs, and returns it. A job is finished
+   * when it is SUCCEEDED, FAILED, DEAD or CANCELLED.
+   *
+   * @throws TimeoutException if it is not finished after {@code limit}
+   * @throws NoSuchElementException if there is no such job
+   */
+  public Job await(JobId id, Duration limit) throws InterruptedException, TimeoutException {
+    return awaited.await(id, limit, store.queries());
+  }
+
+  /** Returns a job's current state. */
   public Optional<Job> job(JobId id) {
     return store.queries().job(id);
   }

@@ -10,7 +10,9 @@ import io.taskforge.failure.FailureClassifier;
 import io.taskforge.job.JobHandler;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobTypeName;
+import io.taskforge.job.Outcome;
 import io.taskforge.job.PayloadCodec;
+import io.taskforge.job.PayloadHandler;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Retention;
 import io.taskforge.job.TenantQuotas;
@@ -132,21 +134,38 @@ public final class TaskForgeBuilder {
     return this;
   }
 
-  /** Runs jobs of a type. */
-  public <T> TaskForgeBuilder handler(String type, Class<T> payload, JobHandler<T> handler) {
-    return handler(type, payload, handler, options -> {});
+  /** Runs jobs of a type. They succeed when the handler returns and fail when it throws. */
+  public <T> TaskForgeBuilder handler(JobType<T> type, PayloadHandler<T> handler) {
+    return handler(type, handler, options -> {});
   }
 
-  /** Runs jobs of a type, with a policy or a time limit of their own. */
+  /** As {@link #handler(JobType, PayloadHandler)}, with options such as a policy or a timeout. */
   public <T> TaskForgeBuilder handler(
-      String type, Class<T> payload, JobHandler<T> handler, Consumer<HandlerOptions> options) {
+      JobType<T> type, PayloadHandler<T> handler, Consumer<HandlerOptions> options) {
+    return handler(
+        type,
+        (payload, context) -> {
+          handler.handle(payload);
+          return Outcome.DONE;
+        },
+        options);
+  }
+
+  /** Runs jobs of a type with a handler that uses the job's context and decides the outcome. */
+  public <T> TaskForgeBuilder handler(JobType<T> type, JobHandler<T> handler) {
+    return handler(type, handler, options -> {});
+  }
+
+  /** As {@link #handler(JobType, JobHandler)}, with options such as a policy or a timeout. */
+  public <T> TaskForgeBuilder handler(
+      JobType<T> type, JobHandler<T> handler, Consumer<HandlerOptions> options) {
     HandlerOptions chosen = new HandlerOptions();
     options.accept(chosen);
-    JobTypeName key = new JobTypeName(type);
     HandlerRegistration<T> registration =
-        new HandlerRegistration<>(key, payload, handler, chosen.retryPolicy(), chosen.timeout());
-    if (handlers.putIfAbsent(key, registration) != null) {
-      throw new IllegalArgumentException("there is a handler for '" + type + "' already");
+        new HandlerRegistration<>(
+            type.name(), type.payload(), handler, chosen.retryPolicy(), chosen.timeout());
+    if (handlers.putIfAbsent(type.name(), registration) != null) {
+      throw new IllegalArgumentException("there is a handler for '" + type.name() + "' already");
     }
     return this;
   }
@@ -271,7 +290,9 @@ public final class TaskForgeBuilder {
     if (queues.isEmpty()) {
       queues.put(QueueName.DEFAULT, new QueueOptions());
     }
+    AwaitedJobs awaited = new AwaitedJobs();
     List<JobListener> all = new ArrayList<>(listeners);
+    all.add(awaited);
     all.add(new LoggingListener());
     EngineConfig config =
         new EngineConfig(
@@ -288,7 +309,7 @@ public final class TaskForgeBuilder {
             all,
             allFollowUps(store),
             room);
-    return new TaskForge(store, config, seams, storedQueues());
+    return new TaskForge(store, config, seams, storedQueues(), awaited);
   }
 
   /** One that was given alone stays itself, so that two workers can share it. */

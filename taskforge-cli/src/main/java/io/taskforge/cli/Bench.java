@@ -1,6 +1,7 @@
 package io.taskforge.cli;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.cli.output.Console;
 import io.taskforge.cli.output.Progress;
@@ -108,8 +109,7 @@ final class Bench {
                   }
                 })
             .handler(
-                type,
-                Long.class,
+                JobType.of(type, Long.class),
                 (number, context) -> {
                   if (context.attempt() <= failures) {
                     throw new IllegalStateException("fails on purpose");
@@ -137,8 +137,7 @@ final class Bench {
         TaskForge.builder()
             .store(store)
             .handler(
-                "latency",
-                Integer.class,
+                JobType.of("latency", Integer.class),
                 (number, context) -> {
                   started.set(nanos.getAsLong());
                   ran.release();

@@ -5,6 +5,7 @@ import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
 import io.taskforge.job.JobHandler;
@@ -33,7 +34,10 @@ final class ConfigurationSnippets {
             .concurrency(50)
             .queue("mail", queue -> queue.concurrency(30).weight(3).deadLetterQueue("mail-dead"))
             .queue("reports", queue -> queue.concurrency(2).retryPolicy(RetryPolicies.PATIENT))
-            .handler("send-mail", Mail.class, mailer, options -> options.timeout(ofMinutes(1)))
+            .handler(
+                JobType.of("send-mail", Mail.class),
+                mailer,
+                options -> options.timeout(ofMinutes(1)))
             .shutdownGrace(ofSeconds(20))
             .build();
     // end
@@ -50,7 +54,7 @@ final class ConfigurationSnippets {
   static JobId namedPolicy(TaskForge forge, Mail mail) {
     // snippet:namedPolicy
     forge.policies().put("mail", RetryPolicy.exponential(ofSeconds(2)).maxRetries(8));
-    JobId id = forge.enqueue(JobRequest.of("send-mail", mail).retryPolicy("mail"));
+    JobId id = forge.enqueue(JobRequest.of("send-mail", mail).retryPolicy("mail")).id();
     // end
     return id;
   }

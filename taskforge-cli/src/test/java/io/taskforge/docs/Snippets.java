@@ -57,10 +57,12 @@ final class Snippets {
   static JobId later(TaskForge forge) {
     // snippet:later
     JobId id =
-        forge.enqueue(
-            JobRequest.of("send-mail", new Mail("ann@example.org", "Tomorrow"))
-                .delay(Duration.ofHours(20))
-                .idempotencyKey("reminder-17"));
+        forge
+            .enqueue(
+                JobRequest.of("send-mail", new Mail("ann@example.org", "Tomorrow"))
+                    .delay(Duration.ofHours(20))
+                    .idempotencyKey("reminder-17"))
+            .id();
     // end
     return id;
   }

@@ -1,9 +1,9 @@
 package io.taskforge.job;
 
 /**
- * The answer to an enqueue.
+ * What an enqueue did.
  *
- * @param id the job, or the earlier one with the same idempotency key
- * @param created whether this call stored it
+ * @param id the new job, or the existing job with the same idempotency key
+ * @param created true if the job is new, false if it existed already
  */
 public record Enqueued(JobId id, boolean created) {}

@@ -1,6 +1,7 @@
 package io.taskforge.examples;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.Attempt;
@@ -21,8 +22,7 @@ public final class AtMostOnceExample {
                 .store(store)
                 .listener(ended)
                 .handler(
-                    "transfer",
-                    Integer.class,
+                    JobType.of("transfer", Integer.class),
                     (amount, context) -> {
                       System.out.println("transferring " + amount);
                       throw new SocketTimeoutException("no answer from the bank");
@@ -30,7 +30,8 @@ public final class AtMostOnceExample {
                 .build()
                 .start()) {
       // snippet:at-most-once
-      JobId id = forge.enqueue(JobRequest.of("transfer", 100).guarantee(Guarantee.AT_MOST_ONCE));
+      JobId id =
+          forge.enqueue(JobRequest.of("transfer", 100).guarantee(Guarantee.AT_MOST_ONCE)).id();
       // end
       ended.await();
       for (Attempt attempt : forge.history(id)) {

@@ -4,6 +4,7 @@ import static java.time.Duration.ofHours;
 import static java.time.Duration.ofSeconds;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.JobContext;
@@ -24,8 +25,7 @@ public final class CancelExample {
               .store(store)
               .lease(ofSeconds(1)) // the worker learns of it with its heartbeat, at a third of it
               .handler(
-                  "count",
-                  String.class,
+                  JobType.of("count", String.class),
                   (payload, context) -> {
                     started.countDown();
                     try {
@@ -37,10 +37,10 @@ public final class CancelExample {
               .build()
               .start();
       // snippet:cancel
-      JobId waiting = forge.enqueue(JobRequest.of("count", "later").delay(ofHours(1)));
+      JobId waiting = forge.enqueue(JobRequest.of("count", "later").delay(ofHours(1))).id();
       System.out.println("waiting: " + forge.cancel(waiting, "no longer wanted").status());
       // end
-      JobId running = forge.enqueue(JobRequest.of("count", "now"));
+      JobId running = forge.enqueue(JobRequest.of("count", "now")).id();
       started.await();
       System.out.println("running: " + forge.cancel(running, "no longer wanted").status());
       stopped.await();

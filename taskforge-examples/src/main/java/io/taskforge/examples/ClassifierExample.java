@@ -1,6 +1,7 @@
 package io.taskforge.examples;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.FailureClassifier;
@@ -36,7 +37,7 @@ public final class ClassifierExample {
                 .store(store)
                 .classifier(classifier)
                 .listener(ended)
-                .handler("sell", String.class, (item, context) -> sell(item))
+                .handler(JobType.of("sell", String.class), (item, context) -> sell(item))
                 .build()
                 .start()) {
       forge.enqueue(JobRequest.of("sell", "umbrella"));

@@ -3,6 +3,7 @@ package io.taskforge.examples;
 import static java.time.Duration.ofMillis;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.JobContext;
@@ -30,7 +31,9 @@ public final class CompleteInTransactionExample {
               .store(store)
               .listener(ended)
               .retryPolicy(RetryPolicy.fixed(ofMillis(100)))
-              .handler("book", Integer.class, (amount, context) -> book(file, amount, context))
+              .handler(
+                  JobType.of("book", Integer.class),
+                  (amount, context) -> book(file, amount, context))
               .build()
               .start()) {
         forge.enqueue(JobRequest.of("book", 42));

@@ -3,6 +3,7 @@ package io.taskforge.examples;
 import static java.time.Duration.ofMillis;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.JobId;
@@ -53,8 +54,7 @@ public final class CustomBackoffExample {
                 .policyJson(json)
                 .listener(ended)
                 .handler(
-                    "flaky",
-                    String.class,
+                    JobType.of("flaky", String.class),
                     (payload, context) -> {
                       if (context.attempt() <= 3) {
                         throw new IllegalStateException("not yet");
@@ -64,7 +64,7 @@ public final class CustomBackoffExample {
                 .build()
                 .start()) {
       RetryPolicy policy = RetryPolicy.of(new Twice(ofMillis(50), ofMillis(400)));
-      JobId id = forge.enqueue(JobRequest.of("flaky", "x").retryPolicy(policy));
+      JobId id = forge.enqueue(JobRequest.of("flaky", "x").retryPolicy(policy)).id();
       ended.await();
       forge.history(id).forEach(attempt -> System.out.println(attempt.explanation()));
     }

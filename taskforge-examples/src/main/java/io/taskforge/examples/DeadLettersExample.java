@@ -3,6 +3,7 @@ package io.taskforge.examples;
 import static java.time.Duration.ofMillis;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
@@ -61,8 +62,7 @@ public final class DeadLettersExample {
                     .deadLetterQueue("shipping-dead"))
         // end
         .handler(
-            "ship",
-            String.class,
+            JobType.of("ship", String.class),
             (parcel, context) -> {
               if (!mended.get()) {
                 throw new IllegalStateException("no label for " + parcel);

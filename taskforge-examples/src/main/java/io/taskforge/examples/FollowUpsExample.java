@@ -1,6 +1,7 @@
 package io.taskforge.examples;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.JobState;
@@ -31,12 +32,10 @@ public final class FollowUpsExample {
                             : List.of())
                 // end
                 .handler(
-                    "order",
-                    Integer.class,
+                    JobType.of("order", Integer.class),
                     (order, context) -> Outcome.deadLetter("order " + order + " has no items"))
                 .handler(
-                    "tell-somebody",
-                    String.class,
+                    JobType.of("tell-somebody", String.class),
                     (text, context) -> {
                       System.out.println("dear operator, " + text);
                       return Outcome.DONE;

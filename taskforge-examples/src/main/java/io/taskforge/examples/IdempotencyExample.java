@@ -3,6 +3,7 @@ package io.taskforge.examples;
 import static java.time.Duration.ofMillis;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.Enqueued;
@@ -23,8 +24,7 @@ public final class IdempotencyExample {
                 .listener(ended)
                 .retryPolicy(RetryPolicy.fixed(ofMillis(100)))
                 .handler(
-                    "charge",
-                    String.class,
+                    JobType.of("charge", String.class),
                     (card, context) -> {
                       System.out.printf(
                           "attempt %d charges with key %s%n",

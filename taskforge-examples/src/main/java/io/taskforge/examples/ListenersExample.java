@@ -3,6 +3,7 @@ package io.taskforge.examples;
 import static java.time.Duration.ofMillis;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.Outcome;
@@ -28,8 +29,7 @@ public final class ListenersExample {
                 .listener(ended)
                 .retryPolicy(RetryPolicy.fixed(ofMillis(100)))
                 .handler(
-                    "flaky",
-                    String.class,
+                    JobType.of("flaky", String.class),
                     (payload, context) -> {
                       if (context.attempt() == 1) {
                         throw new IllegalStateException("not yet");

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
@@ -27,10 +28,9 @@ public final class MetricsExample {
               .store(store)
               .listener(ended)
               .retryPolicy(RetryPolicy.fixed(ofMillis(100)).maxRetries(2))
-              .handler("fine", String.class, (payload, context) -> Outcome.DONE)
+              .handler(JobType.of("fine", String.class), (payload, context) -> Outcome.DONE)
               .handler(
-                  "broken",
-                  String.class,
+                  JobType.of("broken", String.class),
                   (payload, context) -> {
                     throw new IllegalStateException("not today");
                   });

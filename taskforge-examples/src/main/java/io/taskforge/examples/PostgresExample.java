@@ -1,6 +1,7 @@
 package io.taskforge.examples;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
 import io.taskforge.jdbc.postgres.PostgresJobStore;
@@ -41,8 +42,7 @@ public final class PostgresExample {
         .name(name)
         .concurrency(10)
         .handler(
-            "count",
-            Integer.class,
+            JobType.of("count", Integer.class),
             (n, context) -> {
               if (!done.add(n)) {
                 System.out.println("run twice: " + n);

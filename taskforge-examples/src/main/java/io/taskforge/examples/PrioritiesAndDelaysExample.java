@@ -3,6 +3,7 @@ package io.taskforge.examples;
 import static java.time.Duration.ofSeconds;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.Outcome;
@@ -21,8 +22,7 @@ public final class PrioritiesAndDelaysExample {
                 .concurrency(1)
                 .listener(ended)
                 .handler(
-                    "say",
-                    String.class,
+                    JobType.of("say", String.class),
                     (text, context) -> {
                       System.out.println("running: " + text);
                       return Outcome.DONE;

@@ -4,6 +4,7 @@ import static java.time.Duration.ofMillis;
 import static java.util.Objects.requireNonNullElse;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.Attempt;
@@ -27,10 +28,10 @@ public final class ProgressAndHistoryExample {
                 .store(store)
                 .listener(ended)
                 .retryPolicy(RetryPolicy.fixed(ofMillis(100)))
-                .handler("import", String.class, ProgressAndHistoryExample::importFile)
+                .handler(JobType.of("import", String.class), ProgressAndHistoryExample::importFile)
                 .build()
                 .start()) {
-      JobId id = forge.enqueue(JobRequest.of("import", "customers.csv"));
+      JobId id = forge.enqueue(JobRequest.of("import", "customers.csv")).id();
       ended.await();
       // snippet:history
       for (Attempt attempt : forge.history(id)) {

@@ -1,6 +1,7 @@
 package io.taskforge.examples;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.Outcome;
@@ -30,10 +31,9 @@ public final class QueuesExample {
                 .queue("mail", queue -> queue.weight(3)) // first three times out of four
                 .queue("reports", queue -> queue.weight(1).concurrency(1)) // one at a time
                 // end
-                .handler("send", Integer.class, (number, context) -> Outcome.DONE)
+                .handler(JobType.of("send", Integer.class), (number, context) -> Outcome.DONE)
                 .handler(
-                    "report",
-                    Integer.class,
+                    JobType.of("report", Integer.class),
                     (number, context) -> {
                       most.accumulateAndGet(running.incrementAndGet(), Math::max);
                       Thread.sleep(50);

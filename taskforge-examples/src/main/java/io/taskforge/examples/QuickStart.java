@@ -1,13 +1,15 @@
 package io.taskforge.examples;
 
-// snippet:quick-start
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.JobId;
 import io.taskforge.job.Outcome;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
+
+// snippet:quick-start
 
 /** Stores a job in a file, runs it in the background, and looks it up. */
 public class QuickStart {
@@ -21,8 +23,7 @@ public class QuickStart {
           TaskForge.builder()
               .store(store)
               .handler(
-                  "send-mail",
-                  Mail.class,
+                  JobType.of("send-mail", Mail.class),
                   (mail, context) -> {
                     System.out.println("sending '" + mail.subject() + "' to " + mail.to());
                     sent.countDown();
@@ -30,7 +31,8 @@ public class QuickStart {
                   })
               .build()
               .start();
-      JobId id = forge.enqueue(JobRequest.of("send-mail", new Mail("ann@example.org", "Hello")));
+      JobId id =
+          forge.enqueue(JobRequest.of("send-mail", new Mail("ann@example.org", "Hello"))).id();
       sent.await();
       forge.close(); // waits for running jobs
       System.out.println("the job is " + forge.job(id).orElseThrow().state());

@@ -4,6 +4,7 @@ import static java.time.Duration.ofDays;
 import static java.time.Duration.ofHours;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.JobId;
@@ -34,12 +35,16 @@ public final class RetentionExample {
                 .store(store)
                 .retention(retention) // a worker removes what is too old, once a minute
                 .listener(ended)
-                .handler("sum", Integer.class, (number, context) -> Outcome.done(number + number))
-                .handler("quit", Integer.class, (number, context) -> Outcome.discard("no use"))
+                .handler(
+                    JobType.of("sum", Integer.class),
+                    (number, context) -> Outcome.done(number + number))
+                .handler(
+                    JobType.of("quit", Integer.class),
+                    (number, context) -> Outcome.discard("no use"))
                 .build()
                 .start()) {
-      JobId summed = forge.enqueue(JobRequest.of("sum", 21));
-      JobId quit = forge.enqueue(JobRequest.of("quit", 21));
+      JobId summed = forge.enqueue(JobRequest.of("sum", 21)).id();
+      JobId quit = forge.enqueue(JobRequest.of("quit", 21)).id();
       ended.await();
       System.out.println("removed at once: " + store.purge(retention, 100));
 

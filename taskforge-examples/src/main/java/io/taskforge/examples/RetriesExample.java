@@ -4,6 +4,7 @@ import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.Attempt;
@@ -34,8 +35,7 @@ public final class RetriesExample {
                 .store(store)
                 .listener(ended)
                 .handler(
-                    "fetch",
-                    String.class,
+                    JobType.of("fetch", String.class),
                     (url, context) -> {
                       if (context.attempt() < 3) {
                         throw new SocketTimeoutException("no answer from " + url);
@@ -45,7 +45,7 @@ public final class RetriesExample {
                     options -> options.retryPolicy(patient).timeout(ofSeconds(30)))
                 .build()
                 .start()) {
-      JobId id = forge.enqueue(JobRequest.of("fetch", "https://example.org"));
+      JobId id = forge.enqueue(JobRequest.of("fetch", "https://example.org")).id();
       ended.await();
       for (Attempt attempt : forge.history(id)) {
         System.out.printf("attempt %d %s%n", attempt.attempt(), attempt.status());

@@ -1,6 +1,7 @@
 package io.taskforge.examples;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.Schedules;
 import io.taskforge.StoredSchedule;
 import io.taskforge.TaskForge;
@@ -26,8 +27,7 @@ public final class SchedulesExample {
                 .store(store)
                 .listener(ended)
                 .handler(
-                    "say",
-                    String.class,
+                    JobType.of("say", String.class),
                     (text, context) -> {
                       System.out.println(
                           text.equals("tick") ? "tick " + ticks.incrementAndGet() : text);

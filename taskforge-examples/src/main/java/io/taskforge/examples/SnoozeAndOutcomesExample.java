@@ -3,6 +3,7 @@ package io.taskforge.examples;
 import static java.time.Duration.ofMillis;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.failure.Errors;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
@@ -44,7 +45,7 @@ public final class SnoozeAndOutcomesExample {
                 .store(store)
                 .listener(ended)
                 .queue("default", queue -> queue.deadLetterQueue("dead"))
-                .handler("wish", String.class, SnoozeAndOutcomesExample::decide)
+                .handler(JobType.of("wish", String.class), SnoozeAndOutcomesExample::decide)
                 .build()
                 .start()) {
       for (String wish : wishes) {

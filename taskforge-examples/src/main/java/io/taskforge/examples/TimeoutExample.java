@@ -3,6 +3,7 @@ package io.taskforge.examples;
 import static java.time.Duration.ofMillis;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.Attempt;
@@ -26,8 +27,7 @@ public final class TimeoutExample {
                 .listener(ended)
                 // snippet:timeout
                 .handler(
-                    "crawl",
-                    String.class,
+                    JobType.of("crawl", String.class),
                     (site, context) -> crawl(context),
                     options ->
                         options
@@ -36,7 +36,7 @@ public final class TimeoutExample {
                 // end
                 .build()
                 .start()) {
-      JobId id = forge.enqueue(JobRequest.of("crawl", "https://example.org"));
+      JobId id = forge.enqueue(JobRequest.of("crawl", "https://example.org")).id();
       ended.await();
       for (Attempt attempt : forge.history(id)) {
         String why =

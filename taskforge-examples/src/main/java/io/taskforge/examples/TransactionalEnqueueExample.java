@@ -1,6 +1,7 @@
 package io.taskforge.examples;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.Outcome;
@@ -22,8 +23,7 @@ public final class TransactionalEnqueueExample {
                 .store(store)
                 .listener(ended)
                 .handler(
-                    "confirm",
-                    String.class,
+                    JobType.of("confirm", String.class),
                     (order, context) -> {
                       System.out.println("confirming " + order);
                       return Outcome.DONE;

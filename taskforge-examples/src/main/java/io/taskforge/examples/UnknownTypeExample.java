@@ -1,6 +1,7 @@
 package io.taskforge.examples;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
@@ -44,8 +45,7 @@ public final class UnknownTypeExample {
     return TaskForge.builder()
         .store(store)
         .handler(
-            type,
-            String.class,
+            JobType.of(type, String.class),
             (payload, context) -> {
               System.out.println("running " + context.type() + " " + payload);
               return Outcome.DONE;

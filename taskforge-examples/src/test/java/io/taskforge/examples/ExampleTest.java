@@ -5,6 +5,7 @@ import static java.time.Duration.ofMinutes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.job.JobId;
 import io.taskforge.job.Outcome;
 import io.taskforge.retry.RetryPolicy;
@@ -27,8 +28,7 @@ class ExampleTest {
             f ->
                 f.retryPolicy(RetryPolicy.fixed(ofMinutes(2)))
                     .handler(
-                        "send-mail",
-                        Mail.class,
+                        JobType.of("send-mail", Mail.class),
                         (mail, context) -> {
                           if (context.attempt() < 3) {
                             throw new SocketTimeoutException("no answer");
@@ -36,7 +36,7 @@ class ExampleTest {
                           sent.add(mail.to());
                           return Outcome.DONE;
                         }))) {
-      JobId id = forge.enqueue(JobRequest.of("send-mail", new Mail("ann@example.org")));
+      JobId id = forge.enqueue(JobRequest.of("send-mail", new Mail("ann@example.org"))).id();
 
       forge.runDue();
       assertThat(forge.job(id)).isRetrying().hasError("timeout").isDueIn(ofMinutes(2), forge.now());
@@ -54,9 +54,10 @@ class ExampleTest {
   @Test
   void a_job_is_not_run_before_its_time() {
     try (TestForge forge =
-        TestForge.with(f -> f.handler("x", String.class, (payload, context) -> Outcome.DONE))) {
+        TestForge.with(
+            f -> f.handler(JobType.of("x", String.class), (payload, context) -> Outcome.DONE))) {
       // snippet:test-delay
-      JobId id = forge.enqueue(JobRequest.of("x", "payload").delay(ofMinutes(5)));
+      JobId id = forge.enqueue(JobRequest.of("x", "payload").delay(ofMinutes(5))).id();
 
       assertThat(forge.advance(ofMinutes(4)).runDue()).isZero();
       assertThat(forge.job(id)).isQueued();

@@ -1,5 +1,6 @@
 package io.taskforge.jdbc;
 
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.postgres.PostgresJobStore;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
@@ -62,8 +63,7 @@ final class FollowUpProgram {
         .queue("default", queue -> queue.deadLetterQueue("dead"))
         .followUps(followUps)
         .handler(
-            TYPE,
-            Integer.class,
+            JobType.of(TYPE, Integer.class),
             (number, context) -> {
               ran.run();
               return switch (number % 3) {

@@ -2,6 +2,7 @@ package io.taskforge.server;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.engine.loop.Deadline;
@@ -134,12 +135,10 @@ public final class Server implements AutoCloseable {
             .tenantsShare()
             .tenantRoom(limits)
             .handler(
-                HttpJobHandler.TYPE.value(),
-                JsonNode.class,
+                new JobType<>(HttpJobHandler.TYPE, JsonNode.class),
                 new HttpJobHandler(caller, store::now, ProgramVersion.get(), secrets, later))
             .handler(
-                WebhookDelivery.TYPE.value(),
-                JsonNode.class,
+                new JobType<>(WebhookDelivery.TYPE, JsonNode.class),
                 new WebhookHandler(
                     caller, webhooks, store::now, ProgramVersion.get(), later, auditor))
             .followUps(webhooks.deliveries())

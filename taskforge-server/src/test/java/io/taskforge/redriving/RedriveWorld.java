@@ -1,6 +1,7 @@
 package io.taskforge.redriving;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.deadletter.Redrive;
 import io.taskforge.engine.Engine;
@@ -78,8 +79,7 @@ final class RedriveWorld implements AutoCloseable {
             .queue("mail", q -> q.deadLetterQueue("morgue"))
             .queue("spare", q -> q.deadLetterQueue("morgue"))
             .handler(
-                "send",
-                Object.class,
+                JobType.of("send", Object.class),
                 (payload, context) -> {
                   runs.merge(context.jobId(), 1, Integer::sum);
                   if (poison.test(context.jobId())) {

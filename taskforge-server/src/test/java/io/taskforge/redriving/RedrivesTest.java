@@ -245,7 +245,7 @@ abstract class RedrivesTest {
         world.dead(2, JobRequest.of("send").queue("mail").guarantee(Guarantee.AT_MOST_ONCE));
     List<JobId> ids = new ArrayList<>(world.dead(3));
     ids.addAll(once);
-    ids.add(world.forge.enqueue(JobRequest.of("send").queue("mail")));
+    ids.add(world.forge.enqueue(JobRequest.of("send").queue("mail")).id());
     ids.add(JobId.parse("0190163d-8694-739b-aea5-966c26f8ad91"));
 
     Redrive redrive = start(RedriveRequest.ids(ids));

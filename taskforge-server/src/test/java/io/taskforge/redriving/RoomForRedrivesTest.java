@@ -80,7 +80,7 @@ class RoomForRedrivesTest {
   @Test
   void a_redrive_of_jobs_that_are_not_dead_does_not_wait_for_room() {
     room = 0;
-    JobId waiting = worker.enqueue(HERS);
+    JobId waiting = worker.enqueue(HERS).id();
     Redrive redrive =
         worker
             .redrives()

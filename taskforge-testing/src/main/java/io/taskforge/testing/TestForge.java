@@ -1,12 +1,14 @@
 package io.taskforge.testing;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
 import io.taskforge.engine.Engine;
 import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.engine.HandlerThreads;
 import io.taskforge.job.Attempt;
+import io.taskforge.job.Enqueued;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.Transition;
@@ -24,8 +26,8 @@ import java.util.function.Consumer;
  * Handlers run in the test's thread inside {@link #runDue}, one after the other.
  *
  * <pre>{@code
- * TestForge forge = TestForge.with(f -> f.handler("send-mail", Mail.class, mailer));
- * JobId id = forge.enqueue(JobRequest.of("send-mail", mail));
+ * TestForge forge = TestForge.with(f -> f.handler(SEND_MAIL, mailer));
+ * JobId id = forge.enqueue(SEND_MAIL, mail).id();
  * forge.runDue();
  * forge.advance(ofMinutes(2));
  * forge.runDue();
@@ -69,8 +71,13 @@ public final class TestForge implements AutoCloseable {
     return new TestForge(configuration);
   }
 
+  /** Stores a job with the default options. */
+  public <T> Enqueued enqueue(JobType<T> type, T payload) {
+    return forge.enqueue(type, payload);
+  }
+
   /** Stores a job. */
-  public JobId enqueue(JobRequest request) {
+  public Enqueued enqueue(JobRequest request) {
     return forge.enqueue(request);
   }
 

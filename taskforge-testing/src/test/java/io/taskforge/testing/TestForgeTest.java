@@ -5,6 +5,7 @@ import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.job.JobId;
 import io.taskforge.job.Outcome;
 import io.taskforge.retry.RetryPolicy;
@@ -21,15 +22,14 @@ class TestForgeTest {
             f ->
                 f.retryPolicy(RetryPolicy.fixed(ofMinutes(1)))
                     .handler(
-                        "send-mail",
-                        Mail.class,
+                        JobType.of("send-mail", Mail.class),
                         (mail, context) -> {
                           if (context.attempt() < 3) {
                             throw new SocketTimeoutException("no answer from " + mail.to());
                           }
                           return Outcome.done("sent");
                         }))) {
-      JobId id = forge.enqueue(JobRequest.of("send-mail", new Mail("ann@example.org")));
+      JobId id = forge.enqueue(JobRequest.of("send-mail", new Mail("ann@example.org"))).id();
 
       forge.runDue();
       assertThat(forge.job(id)).isRetrying().isDueIn(ofMinutes(1), forge.now()).hasError("timeout");

@@ -1,5 +1,6 @@
 package io.taskforge.jdbc.postgres;
 
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.Transition;
@@ -31,8 +32,7 @@ final class WorkerProgram {
                       }
                     })
                 .handler(
-                    "count",
-                    Integer.class,
+                    JobType.of("count", Integer.class),
                     (number, context) -> {
                       events.println("R " + context.jobId());
                       return Outcome.DONE;

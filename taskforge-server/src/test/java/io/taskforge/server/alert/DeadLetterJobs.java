@@ -1,6 +1,7 @@
 package io.taskforge.server.alert;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.engine.HandlerThreads;
@@ -40,8 +41,7 @@ final class DeadLetterJobs {
             .retryPolicy(Objects.requireNonNull(RetryPolicies.all().get("once")))
             .queue("mail")
             .handler(
-                "work",
-                String.class,
+                JobType.of("work", String.class),
                 (payload, context) -> {
                   throw new IllegalStateException("it always fails");
                 })

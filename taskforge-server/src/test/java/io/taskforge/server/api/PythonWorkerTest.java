@@ -66,7 +66,7 @@ class PythonWorkerTest {
   }
 
   private JobId enqueue(String type, Map<String, ?> payload) {
-    return server.server().forge().enqueue(JobRequest.of(type, payload));
+    return server.server().forge().enqueue(JobRequest.of(type, payload)).id();
   }
 
   private Job job(JobId id) {

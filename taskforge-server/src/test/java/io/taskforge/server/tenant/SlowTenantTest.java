@@ -80,7 +80,7 @@ class SlowTenantTest {
   private static List<Duration> latencies(TaskForge forge, String url) {
     List<Duration> latencies = new ArrayList<>();
     for (int i = 0; i < ROUNDS; i++) {
-      JobId id = forge.enqueue(call("quick", url));
+      JobId id = forge.enqueue(call("quick", url)).id();
       Awaitility.await()
           .pollDelay(Duration.ZERO)
           .pollInterval(Duration.ofMillis(5))

@@ -4,6 +4,7 @@ import static io.taskforge.testing.JobAssert.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
 import io.taskforge.job.JobId;
@@ -32,8 +33,8 @@ class AllQueuesTest {
   private static void serving(TaskForgeBuilder builder) {
     builder
         .allQueues()
-        .handler("call", Object.class, (payload, context) -> Outcome.DONE)
-        .handler("fails", Object.class, new Failing());
+        .handler(JobType.of("call", Object.class), (payload, context) -> Outcome.DONE)
+        .handler(JobType.of("fails", Object.class), new Failing());
   }
 
   private static void turn(TaskForge forge) {
@@ -45,7 +46,7 @@ class AllQueuesTest {
   void a_new_queue_is_served_immediately_by_the_node_that_enqueued_into_it() {
     TaskForge node = workers.worker("node", AllQueuesTest::serving);
     node.engine().readQueues();
-    JobId id = node.enqueue(JobRequest.of("call").queue("new"));
+    JobId id = node.enqueue(JobRequest.of("call").queue("new")).id();
     turn(node);
 
     assertThat(workers.job(id)).succeeded();
@@ -57,7 +58,7 @@ class AllQueuesTest {
     TaskForge enqueuing = workers.worker("enqueuing", f -> f.allQueues());
     TaskForge node = workers.worker("node", AllQueuesTest::serving);
     Duration untilRead = node.engine().readQueues();
-    JobId id = enqueuing.enqueue(JobRequest.of("call").queue("new"));
+    JobId id = enqueuing.enqueue(JobRequest.of("call").queue("new")).id();
     turn(node);
     assertThat(workers.job(id)).isQueued();
 
@@ -72,8 +73,9 @@ class AllQueuesTest {
   void a_worker_of_some_queues_neither_serves_nor_declares_others() {
     TaskForge some =
         workers.worker(
-            "some", f -> f.handler("call", Object.class, (payload, context) -> Outcome.DONE));
-    JobId id = some.enqueue(JobRequest.of("call").queue("new"));
+            "some",
+            f -> f.handler(JobType.of("call", Object.class), (payload, context) -> Outcome.DONE));
+    JobId id = some.enqueue(JobRequest.of("call").queue("new")).id();
     some.engine().readQueues();
     turn(some);
 
@@ -91,15 +93,14 @@ class AllQueuesTest {
                 f.allQueues()
                     .queue("default", q -> q.deadLetterQueue("dead"))
                     .handler(
-                        "call",
-                        Object.class,
+                        JobType.of("call", Object.class),
                         (payload, context) -> {
                           if (!mended[0]) {
                             throw new IllegalStateException("not yet");
                           }
                           return Outcome.done(context.queue().value());
                         }));
-    JobId id = node.enqueue(JobRequest.of("call").retryPolicy(RetryPolicies.ONCE));
+    JobId id = node.enqueue(JobRequest.of("call").retryPolicy(RetryPolicies.ONCE)).id();
     turn(node);
     assertThat(workers.job(id)).isDead();
 
@@ -115,7 +116,8 @@ class AllQueuesTest {
   void the_dead_letter_queue_of_a_discovered_queue_applies() {
     workers.memory.putQueue(NEW, QueueSettings.of(null, new QueueName("dead")));
     TaskForge node = workers.worker("node", AllQueuesTest::serving);
-    JobId id = node.enqueue(JobRequest.of("fails").queue("new").retryPolicy(RetryPolicies.ONCE));
+    JobId id =
+        node.enqueue(JobRequest.of("fails").queue("new").retryPolicy(RetryPolicies.ONCE)).id();
     turn(node);
 
     assertThat(workers.job(id)).isDead();

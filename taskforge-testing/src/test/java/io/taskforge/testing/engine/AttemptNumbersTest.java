@@ -6,6 +6,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.engine.HandlerThreads;
 import io.taskforge.job.AttemptStatus;
@@ -31,8 +32,7 @@ class AttemptNumbersTest {
           f ->
               f.queue("default", q -> q.deadLetterQueue("dead"))
                   .handler(
-                      "call",
-                      Object.class,
+                      JobType.of("call", Object.class),
                       (payload, context) -> {
                         seen.add(context.attempt());
                         if (broken) {
@@ -49,7 +49,7 @@ class AttemptNumbersTest {
 
   @Test
   void a_job_cancelled_while_waiting_has_no_attempt() {
-    JobId id = forge.enqueue(JobRequest.of("call").delay(ofSeconds(60)));
+    JobId id = forge.enqueue(JobRequest.of("call").delay(ofSeconds(60))).id();
     client.cancel(id, "no longer wanted");
 
     assertThat(forge.job(id)).isCancelled().afterAttempts(0);
@@ -71,7 +71,7 @@ class AttemptNumbersTest {
   @Test
   void the_first_run_after_a_redrive_is_attempt_one_again() {
     broken = true;
-    JobId id = forge.enqueue(JobRequest.of("call").retryPolicy(RetryPolicies.SCHEDULER));
+    JobId id = forge.enqueue(JobRequest.of("call").retryPolicy(RetryPolicies.SCHEDULER)).id();
     runUntilDead(id);
     client.redrive(id);
     runUntilDead(id);
@@ -83,7 +83,7 @@ class AttemptNumbersTest {
   @Test
   void a_manual_retry_restarts_the_count_for_a_finished_job_only() {
     broken = true;
-    JobId id = forge.enqueue(JobRequest.of("call").retryPolicy(RetryPolicies.SCHEDULER));
+    JobId id = forge.enqueue(JobRequest.of("call").retryPolicy(RetryPolicies.SCHEDULER)).id();
     forge.runDue();
     client.retryNow(id);
     forge.runDue();
@@ -97,7 +97,7 @@ class AttemptNumbersTest {
   @Test
   void a_snoozed_run_is_an_attempt() {
     outcome = Outcome.snooze(ofSeconds(5));
-    JobId id = forge.enqueue(JobRequest.of("call"));
+    JobId id = forge.enqueue(JobRequest.of("call")).id();
     forge.runDue();
     outcome = Outcome.DONE;
     forge.advance(ofSeconds(5));
@@ -110,8 +110,10 @@ class AttemptNumbersTest {
   @Test
   void a_job_past_its_deadline_ends_without_an_attempt() {
     JobId id =
-        forge.enqueue(
-            JobRequest.of("call").delay(ofSeconds(61)).deadline(forge.now().plusSeconds(60)));
+        forge
+            .enqueue(
+                JobRequest.of("call").delay(ofSeconds(61)).deadline(forge.now().plusSeconds(60)))
+            .id();
     forge.advance(ofSeconds(61));
     forge.runDue();
 
@@ -132,7 +134,9 @@ class AttemptNumbersTest {
     try (Workers workers = new Workers()) {
       TaskForge worker =
           workers.worker(
-              "full", noThreads(), f -> f.handler("once", Object.class, (p, c) -> Outcome.DONE));
+              "full",
+              noThreads(),
+              f -> f.handler(JobType.of("once", Object.class), (p, c) -> Outcome.DONE));
       JobId id = workers.enqueue(JobRequest.of("once").guarantee(Guarantee.AT_MOST_ONCE));
       Workers.round(worker);
 
@@ -151,7 +155,7 @@ class AttemptNumbersTest {
 
   @Test
   void max_attempts_includes_attempts_that_use_no_retry() {
-    JobId id = forge.enqueue(JobRequest.of("call").retryPolicy(RetryPolicies.SCHEDULER));
+    JobId id = forge.enqueue(JobRequest.of("call").retryPolicy(RetryPolicies.SCHEDULER)).id();
     assertThat(forge.job(id).maxAttempts(RetryPolicies.SCHEDULER)).hasValue(4);
     outcome = Outcome.snooze(ofSeconds(5));
     forge.runDue();
@@ -168,7 +172,7 @@ class AttemptNumbersTest {
     }
     assertThat(forge.job(id)).isDead().afterAttempts(5);
     assertThat(forge.job(id).maxAttempts(RetryPolicies.SCHEDULER)).isEmpty();
-    JobId once = forge.enqueue(JobRequest.of("x").guarantee(Guarantee.AT_MOST_ONCE));
+    JobId once = forge.enqueue(JobRequest.of("x").guarantee(Guarantee.AT_MOST_ONCE)).id();
     assertThat(forge.job(once).maxAttempts(RetryPolicies.SCHEDULER)).hasValue(1);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
 import io.taskforge.job.Outcome;
@@ -36,18 +37,20 @@ class BuilderTest {
             f -> f.shutdownGrace(Duration.ofSeconds(-1))),
         wrong("but was 'no spaces'", f -> f.queue("no spaces")),
         wrong("but was '../etc'", f -> f.name("../etc")),
-        wrong("but was ''", f -> f.handler("", Object.class, (p, c) -> Outcome.DONE)),
+        wrong("but was ''", f -> f.handler(JobType.of("", Object.class), (p, c) -> Outcome.DONE)),
         wrong("concurrency must be at least 1 but was 0", f -> f.queue("q", q -> q.concurrency(0))),
         wrong("weight must be from 1 to 1000 but was 1001", f -> f.queue("q", q -> q.weight(1001))),
         wrong("but was 'a b'", f -> f.queue("q", q -> q.deadLetterQueue("a b"))),
         wrong(
             "there is a handler for 'call' already",
             f ->
-                f.handler("call", Object.class, (p, c) -> Outcome.DONE)
-                    .handler("call", String.class, (p, c) -> Outcome.DONE)),
+                f.handler(JobType.of("call", Object.class), (p, c) -> Outcome.DONE)
+                    .handler(JobType.of("call", String.class), (p, c) -> Outcome.DONE)),
         wrong(
             "timeout must be more than 0 but was PT0S",
-            f -> f.handler("t", Object.class, (p, c) -> Outcome.DONE, h -> h.timeout(zero))));
+            f ->
+                f.handler(
+                    JobType.of("t", Object.class), (p, c) -> Outcome.DONE, h -> h.timeout(zero))));
   }
 
   @ParameterizedTest

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.RetryStatistics;
 import io.taskforge.TaskForge;
 import io.taskforge.job.ChangeResult;
@@ -42,8 +43,7 @@ class ClientTest {
                   .queue("default", q -> q.deadLetterQueue("dead"))
                   .queue("plain")
                   .handler(
-                      "call",
-                      Object.class,
+                      JobType.of("call", Object.class),
                       (payload, context) -> {
                         ran.add(payload);
                         if (failing) {
@@ -60,7 +60,7 @@ class ClientTest {
 
   private JobId exhausted(String queue) {
     failing = true;
-    JobId id = forge.enqueue(JobRequest.of("call", "x").queue(queue));
+    JobId id = forge.enqueue(JobRequest.of("call", "x").queue(queue)).id();
     for (int i = 0; i < 8; i++) {
       forge.runDue();
       forge.advance(ofSeconds(1));
@@ -73,12 +73,14 @@ class ClientTest {
   @Test
   void single_jobs_and_batches_are_stored_with_all_their_values() {
     JobId id =
-        client.enqueue(
-            JobRequest.of("call", List.of(1, 2))
-                .queue("plain")
-                .tenant("acme")
-                .priority(7)
-                .timeout(ofSeconds(9)));
+        client
+            .enqueue(
+                JobRequest.of("call", List.of(1, 2))
+                    .queue("plain")
+                    .tenant("acme")
+                    .priority(7)
+                    .timeout(ofSeconds(9)))
+            .id();
     List<Enqueued> many =
         client.enqueueAll(List.of(JobRequest.of("call", "a"), JobRequest.of("call", "b")));
 
@@ -96,12 +98,12 @@ class ClientTest {
   @Test
   void a_used_idempotency_key_returns_the_tenants_first_job_even_if_finished() {
     JobRequest request = JobRequest.of("call", "x").idempotencyKey("order-7");
-    JobId first = client.enqueue(request);
+    JobId first = client.enqueue(request).id();
     forge.runDue();
 
     assertThat(client.enqueueAll(List.of(request, request)))
         .containsExactly(new Enqueued(first, false), new Enqueued(first, false));
-    assertThat(client.enqueue(request.tenant("other"))).isNotEqualTo(first);
+    assertThat(client.enqueue(request.tenant("other")).id()).isNotEqualTo(first);
     forge.runDue();
     assertThat(ran).hasSize(2);
   }
@@ -134,7 +136,7 @@ class ClientTest {
   @Test
   void no_jobs_of_a_paused_queue_run_until_it_is_resumed() {
     client.pause("plain");
-    JobId id = forge.enqueue(JobRequest.of("call", "x").queue("plain"));
+    JobId id = forge.enqueue(JobRequest.of("call", "x").queue("plain")).id();
     assertThat(forge.runDue()).isZero();
     assertThat(forge.job(id)).isQueued();
     client.resume("plain");
@@ -143,7 +145,7 @@ class ClientTest {
 
   @Test
   void a_waiting_job_can_be_cancelled_once() {
-    JobId id = forge.enqueue(JobRequest.of("call", "x"));
+    JobId id = forge.enqueue(JobRequest.of("call", "x")).id();
     assertThat(client.cancel(id, "not needed"))
         .isEqualTo(new ChangeResult(ChangeResult.Status.CHANGED, JobState.CANCELLED));
     assertThat(client.cancel(id, "again").status()).isEqualTo(ChangeResult.Status.REFUSED);
@@ -156,7 +158,7 @@ class ClientTest {
   @Test
   void a_failed_or_cancelled_job_can_be_run_again() {
     JobId failed = exhausted("plain");
-    JobId cancelled = forge.enqueue(JobRequest.of("call", "c"));
+    JobId cancelled = forge.enqueue(JobRequest.of("call", "c")).id();
     client.cancel(cancelled, "oh");
     assertThat(forge.job(failed)).failed();
 
@@ -174,9 +176,9 @@ class ClientTest {
   @Test
   void a_waiting_retry_can_be_run_now_rescheduled_or_cancelled() {
     failing = true;
-    JobId now = forge.enqueue(JobRequest.of("call", "now"));
-    JobId later = forge.enqueue(JobRequest.of("call", "later"));
-    JobId never = forge.enqueue(JobRequest.of("call", "never"));
+    JobId now = forge.enqueue(JobRequest.of("call", "now")).id();
+    JobId later = forge.enqueue(JobRequest.of("call", "later")).id();
+    JobId never = forge.enqueue(JobRequest.of("call", "never")).id();
     forge.runDue();
     failing = false;
     ran.clear();
@@ -214,7 +216,7 @@ class ClientTest {
   @Test
   void statistics_count_retries_by_outcome() {
     failing = true;
-    JobId id = forge.enqueue(JobRequest.of("call", "x"));
+    JobId id = forge.enqueue(JobRequest.of("call", "x")).id();
     forge.runDue();
     assertThat(client.retryStatistics(id)).contains(new RetryStatistics(true, false, 0, 0, 0, 0));
     forge.advance(ofSeconds(1));
@@ -226,7 +228,7 @@ class ClientTest {
     assertThat(client.retryStatistics(new JobId(new UUID(1, 1)))).isEmpty();
 
     failing = true;
-    JobId cancelled = forge.enqueue(JobRequest.of("call", "y"));
+    JobId cancelled = forge.enqueue(JobRequest.of("call", "y")).id();
     forge.runDue();
     client.cancelRetries(cancelled, "enough");
     assertThat(client.retryStatistics(cancelled))
@@ -253,7 +255,7 @@ class ClientTest {
 
   @Test
   void a_job_of_an_unknown_type_waits_and_is_listed() {
-    JobId id = forge.enqueue(JobRequest.of("renamed", "x"));
+    JobId id = forge.enqueue(JobRequest.of("renamed", "x")).id();
     assertThat(forge.runDue()).isZero();
     forge.advance(java.time.Duration.ofDays(400));
     forge.runDue();
@@ -271,7 +273,7 @@ class ClientTest {
 
   @Test
   void finished_jobs_are_deleted_after_their_retention() {
-    JobId id = forge.enqueue(JobRequest.of("call", "x"));
+    JobId id = forge.enqueue(JobRequest.of("call", "x")).id();
     forge.runDue();
     forge.advance(java.time.Duration.ofDays(7));
     client.engine().purge();

@@ -4,6 +4,7 @@ import static io.taskforge.testing.JobAssert.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.job.JobContext;
 import io.taskforge.job.JobHandler;
@@ -37,7 +38,7 @@ class CompleteInTransactionTest {
     TaskForge forge =
         TaskForge.builder()
             .store(store)
-            .handler("call", Object.class, handler)
+            .handler(JobType.of("call", Object.class), handler)
             .listener(event -> told.add(event.transition()))
             .seams(
                 new io.taskforge.engine.EngineEnvironment(
@@ -47,7 +48,7 @@ class CompleteInTransactionTest {
                         ManualClock.startingAt("2030-01-01T00:00:00Z")),
                     (name, size) -> io.taskforge.engine.HandlerThreads.direct()))
             .build();
-    JobId id = forge.enqueue(JobRequest.of("call"));
+    JobId id = forge.enqueue(JobRequest.of("call")).id();
     forge.engine().fetch();
     forge.engine().commit();
     return id;

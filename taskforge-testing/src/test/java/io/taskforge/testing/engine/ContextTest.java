@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.JobContext;
@@ -24,7 +25,9 @@ import org.junit.jupiter.api.Test;
 class ContextTest {
   private static TestForge forge(JobHandler<Object> handler) {
     return TestForge.with(
-        f -> f.retryPolicy(RetryPolicies.SCHEDULER).handler("call", Object.class, handler));
+        f ->
+            f.retryPolicy(RetryPolicies.SCHEDULER)
+                .handler(JobType.of("call", Object.class), handler));
   }
 
   private static void runThrice(TestForge forge) {
@@ -59,7 +62,7 @@ class ContextTest {
               }
               return Outcome.DONE;
             })) {
-      JobId id = forge.enqueue(JobRequest.of("call").tenant("acme"));
+      JobId id = forge.enqueue(JobRequest.of("call").tenant("acme")).id();
       runThrice(forge);
 
       assertThat(forge.job(id)).succeeded();
@@ -102,7 +105,7 @@ class ContextTest {
               context.progress(0.75);
               return Outcome.DONE;
             })) {
-      JobId id = forge.enqueue(JobRequest.of("call"));
+      JobId id = forge.enqueue(JobRequest.of("call")).id();
       forge.runDue();
 
       Attempt attempt = forge.history(id).get(0);
@@ -126,7 +129,7 @@ class ContextTest {
               }
               return Outcome.DONE;
             })) {
-      JobId id = forge.enqueue(JobRequest.of("call"));
+      JobId id = forge.enqueue(JobRequest.of("call")).id();
       forge.runDue();
       assertThat(forge.job(id)).succeeded();
     }
@@ -143,7 +146,7 @@ class ContextTest {
           return Outcome.DONE;
         };
     try (TestForge forge = forge(handler)) {
-      JobId id = forge.enqueue(JobRequest.of("call"));
+      JobId id = forge.enqueue(JobRequest.of("call")).id();
       forge.runDue();
       assertThat(forge.job(id)).succeeded();
     }

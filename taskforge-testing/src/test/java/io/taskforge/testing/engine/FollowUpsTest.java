@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
 import io.taskforge.job.JobId;
@@ -38,10 +39,10 @@ class FollowUpsTest {
   private TaskForgeBuilder orders(TaskForgeBuilder builder) {
     return builder
         .queue("default", queue -> queue.deadLetterQueue("dead"))
-        .handler("order", String.class, (order, context) -> Outcome.deadLetter("no items"))
         .handler(
-            "tell",
-            String.class,
+            JobType.of("order", String.class), (order, context) -> Outcome.deadLetter("no items"))
+        .handler(
+            JobType.of("tell", String.class),
             (text, context) -> {
               told.add(text);
               return Outcome.DONE;
@@ -58,7 +59,7 @@ class FollowUpsTest {
   void a_dead_letter_has_a_follow_up() {
     try (TestForge forge =
         TestForge.with(f -> orders(f).followUp(JobState.DEAD, FollowUpsTest::tell))) {
-      JobId id = forge.enqueue(JobRequest.of("order", "17"));
+      JobId id = forge.enqueue(JobRequest.of("order", "17")).id();
 
       assertThat(forge.runDue()).isEqualTo(2);
 
@@ -71,7 +72,7 @@ class FollowUpsTest {
   void a_job_cancelled_by_a_user_has_a_follow_up() {
     try (TestForge forge =
         TestForge.with(f -> orders(f).followUp(JobState.CANCELLED, FollowUpsTest::tell))) {
-      JobId id = forge.enqueue(JobRequest.of("order", "17").delay(Duration.ofHours(1)));
+      JobId id = forge.enqueue(JobRequest.of("order", "17").delay(Duration.ofHours(1))).id();
 
       forge.taskForge().cancel(id, "enough");
       forge.runDue();
@@ -94,7 +95,7 @@ class FollowUpsTest {
                     .followUp(JobState.DEAD, FollowUpsTest::tell)
                     .followUp(JobState.SUCCEEDED, ended -> List.of())
                     .followUps(whole))) {
-      JobId id = forge.enqueue(JobRequest.of("order", "17"));
+      JobId id = forge.enqueue(JobRequest.of("order", "17")).id();
       forge.runDue();
 
       assertThat(told).containsExactlyInAnyOrder(id + " is DEAD", "whole");
@@ -165,7 +166,7 @@ class FollowUpsTest {
                         ended -> {
                           throw new IllegalStateException("a bug");
                         }))) {
-      JobId id = forge.enqueue(JobRequest.of("order", "17"));
+      JobId id = forge.enqueue(JobRequest.of("order", "17")).id();
       forge.runDue();
 
       assertThat(forge.job(id)).isDead();
@@ -193,15 +194,13 @@ class FollowUpsTest {
                 .store(store)
                 .pollInterval(Duration.ofHours(1))
                 .handler(
-                    "order",
-                    String.class,
+                    JobType.of("order", String.class),
                     (order, context) -> {
                       ordered.set(true);
                       return Outcome.DONE;
                     })
                 .handler(
-                    "tell",
-                    String.class,
+                    JobType.of("tell", String.class),
                     (text, context) -> {
                       heard.countDown();
                       return Outcome.DONE;

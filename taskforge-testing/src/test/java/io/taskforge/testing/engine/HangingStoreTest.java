@@ -5,6 +5,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
 import io.taskforge.engine.Engine;
@@ -42,8 +43,7 @@ class HangingStoreTest {
 
   private void counting(TaskForgeBuilder builder) {
     builder.handler(
-        "call",
-        Object.class,
+        JobType.of("call", Object.class),
         (payload, context) -> {
           runs.merge(context.jobId(), 1, Integer::sum);
           return Outcome.DONE;
@@ -79,8 +79,7 @@ class HangingStoreTest {
             "worker",
             f ->
                 f.handler(
-                    "call",
-                    Object.class,
+                    JobType.of("call", Object.class),
                     (payload, context) -> {
                       Engine engine = workers.first().engine();
                       workers.store.hang(UnreliableStore.Mode.HANGS_BEFORE);

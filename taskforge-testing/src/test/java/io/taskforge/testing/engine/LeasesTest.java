@@ -5,6 +5,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
 import io.taskforge.job.Attempt;
@@ -35,8 +36,7 @@ class LeasesTest {
   private Consumer<TaskForgeBuilder> runningAs(String worker) {
     return f ->
         f.handler(
-            "call",
-            Object.class,
+            JobType.of("call", Object.class),
             (payload, context) -> {
               ran.add(worker + " " + context.attempt());
               return Outcome.done(worker);
@@ -179,7 +179,9 @@ class LeasesTest {
   void a_lost_lease_uses_no_retry() {
     Failing failing = new Failing();
     Consumer<TaskForgeBuilder> usual =
-        f -> f.retryPolicy(RetryPolicies.SCHEDULER).handler("call", Object.class, failing);
+        f ->
+            f.retryPolicy(RetryPolicies.SCHEDULER)
+                .handler(JobType.of("call", Object.class), failing);
     TaskForge dying = workers.worker("dying", new HeldThreads(), usual);
     TaskForge other = workers.worker("other", usual);
     JobId id = workers.enqueue(JobRequest.of("call"));
@@ -228,7 +230,8 @@ class LeasesTest {
     TaskForge dying = workers.worker("dying", new HeldThreads(), runningAs("dying"));
     TaskForge stranger =
         workers.worker(
-            "stranger", f -> f.handler("other", Object.class, (p, context) -> Outcome.DONE));
+            "stranger",
+            f -> f.handler(JobType.of("other", Object.class), (p, context) -> Outcome.DONE));
     JobId id = workers.enqueue(JobRequest.of("call"));
     dying.engine().fetch();
     workers.advance(Workers.PAST_THE_LEASE);
@@ -274,8 +277,7 @@ class LeasesTest {
             "worker",
             f ->
                 f.handler(
-                    "call",
-                    Object.class,
+                    JobType.of("call", Object.class),
                     (payload, context) -> {
                       workers.store.goAway();
                       workers.advance(ofSeconds(14));
@@ -306,8 +308,7 @@ class LeasesTest {
             "worker",
             f ->
                 f.handler(
-                    "call",
-                    Object.class,
+                    JobType.of("call", Object.class),
                     (payload, context) -> {
                       workers.store.goAway();
                       workers.advance(ofSeconds(1));

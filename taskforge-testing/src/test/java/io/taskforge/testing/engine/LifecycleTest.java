@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
 import io.taskforge.job.Counters;
@@ -41,8 +42,7 @@ class LifecycleTest {
         .store(store)
         .name("lifecycle")
         .handler(
-            "call",
-            Object.class,
+            JobType.of("call", Object.class),
             (payload, context) -> {
               runs.incrementAndGet();
               return Outcome.DONE;
@@ -68,7 +68,7 @@ class LifecycleTest {
     long threads = threads();
     forge.start();
     assertThat(threads()).isEqualTo(threads).isEqualTo(9);
-    JobId id = forge.enqueue(JobRequest.of("call"));
+    JobId id = forge.enqueue(JobRequest.of("call")).id();
     Await.until("the job is done", () -> isDone(id));
     forge.close();
     forge.close();
@@ -85,7 +85,7 @@ class LifecycleTest {
     TaskForge forge = builder().build();
     forge.close();
     assertThatThrownBy(forge::start).isInstanceOf(IllegalStateException.class);
-    JobId id = forge.enqueue(JobRequest.of("call"));
+    JobId id = forge.enqueue(JobRequest.of("call")).id();
     assertThat(store.queries().job(id).orElseThrow()).isQueued();
     assertThat(threads()).isZero();
   }
@@ -127,8 +127,7 @@ class LifecycleTest {
     TaskForge forge =
         builder()
             .handler(
-                "flaky",
-                Object.class,
+                JobType.of("flaky", Object.class),
                 (payload, context) -> {
                   if (context.attempt() < 3) {
                     throw new java.io.IOException("broken pipe");
@@ -141,7 +140,7 @@ class LifecycleTest {
             .start();
     List<JobId> ids = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
-      ids.add(forge.enqueue(JobRequest.of(i % 2 == 0 ? "call" : "flaky")));
+      ids.add(forge.enqueue(JobRequest.of(i % 2 == 0 ? "call" : "flaky")).id());
     }
     Await.until("all are done", () -> ids.stream().allMatch(this::isDone));
     forge.close();
@@ -152,7 +151,7 @@ class LifecycleTest {
   void an_enqueue_wakes_a_sleeping_worker() {
     TaskForge forge = builder().pollInterval(Duration.ofSeconds(Long.MAX_VALUE)).build().start();
     Await.until("the worker is known", () -> !store.queries().workers().isEmpty());
-    JobId id = forge.enqueue(JobRequest.of("call"));
+    JobId id = forge.enqueue(JobRequest.of("call")).id();
     Await.until("the job is done", () -> isDone(id));
     forge.close();
   }
@@ -165,8 +164,7 @@ class LifecycleTest {
         builder()
             .shutdownGrace(Duration.ofSeconds(Long.MAX_VALUE))
             .handler(
-                "slow",
-                Object.class,
+                JobType.of("slow", Object.class),
                 (payload, context) -> {
                   running.countDown();
                   finish.await();
@@ -174,11 +172,11 @@ class LifecycleTest {
                 })
             .build()
             .start();
-    JobId slow = forge.enqueue(JobRequest.of("slow"));
+    JobId slow = forge.enqueue(JobRequest.of("slow")).id();
     running.await();
     Thread closing = new Thread(forge::close);
     closing.start();
-    JobId late = forge.enqueue(JobRequest.of("call"));
+    JobId late = forge.enqueue(JobRequest.of("call")).id();
     Await.until("the fetcher has ended", () -> threads() == 8);
     finish.countDown();
     closing.join();
@@ -211,8 +209,7 @@ class LifecycleTest {
         builder()
             .shutdownGrace(ofMillis(1))
             .handler(
-                "closes",
-                Object.class,
+                JobType.of("closes", Object.class),
                 (payload, context) -> {
                   self[0].close();
                   return Outcome.DONE;
@@ -220,7 +217,7 @@ class LifecycleTest {
             .build();
     self[0] = forge;
     forge.start();
-    JobId id = forge.enqueue(JobRequest.of("closes"));
+    JobId id = forge.enqueue(JobRequest.of("closes")).id();
     Await.until("the threads have ended", () -> threads() == 0);
 
     assertThat(store.queries().job(id).orElseThrow()).isQueued();
@@ -236,7 +233,7 @@ class LifecycleTest {
             .name("lifecycle")
             .lease(ofSeconds(1))
             .pollInterval(ofMillis(5))
-            .handler("call", Object.class, (payload, context) -> Outcome.DONE)
+            .handler(JobType.of("call", Object.class), (payload, context) -> Outcome.DONE)
             .build()
             .start();
     unreliable.goAway();
@@ -245,7 +242,7 @@ class LifecycleTest {
     forge.engine().wake();
     unreliable.heal();
     Await.until("it claims again", () -> claims.get() > 1);
-    JobId id = forge.enqueue(JobRequest.of("call"));
+    JobId id = forge.enqueue(JobRequest.of("call")).id();
     Await.until("the job is done", () -> isDone(id));
     forge.close();
   }

@@ -6,6 +6,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
 import io.taskforge.event.JobEvent;
@@ -53,7 +54,8 @@ class ListenersTest {
   @Test
   void a_listener_receives_every_transition_with_its_details() {
     TaskForge forge =
-        workers.worker("worker", f -> listening(f).handler("call", Object.class, new Failing()));
+        workers.worker(
+            "worker", f -> listening(f).handler(JobType.of("call", Object.class), new Failing()));
     JobId id = workers.enqueue(JobRequest.of("call").tenant("acme"));
     workers.advance(ofMillis(250));
     Workers.round(forge);
@@ -80,8 +82,7 @@ class ListenersTest {
             f ->
                 listening(f)
                     .handler(
-                        "call",
-                        Object.class,
+                        JobType.of("call", Object.class),
                         (payload, context) -> {
                           self[0].cancel(context.jobId(), "enough");
                           throw new IllegalStateException("fails before it hears of that");
@@ -102,8 +103,8 @@ class ListenersTest {
             f ->
                 listening(f)
                     .queue("default", q -> q.deadLetterQueue("dead"))
-                    .handler("call", Object.class, new Failing())
-                    .handler("bad", Object.class, (p, c) -> Outcome.deadLetter("no")));
+                    .handler(JobType.of("call", Object.class), new Failing())
+                    .handler(JobType.of("bad", Object.class), (p, c) -> Outcome.deadLetter("no")));
     JobId waiting = workers.enqueue(JobRequest.of("call").delay(ofSeconds(5)));
     JobId failing = workers.enqueue(JobRequest.of("call"));
     JobId dead = workers.enqueue(JobRequest.of("bad"));
@@ -177,8 +178,7 @@ class ListenersTest {
         .queue("default", q -> q.deadLetterQueue("dead"))
         .concurrency(4)
         .handler(
-            "call",
-            Object.class,
+            JobType.of("call", Object.class),
             (payload, context) ->
                 switch (random.nextInt(8)) {
                   case 0 -> Outcome.DONE;
@@ -211,8 +211,7 @@ class ListenersTest {
             f ->
                 listening(f)
                     .handler(
-                        "call",
-                        Object.class,
+                        JobType.of("call", Object.class),
                         (payload, context) ->
                             context.attempt() == 1
                                 ? Outcome.snooze(java.time.Duration.ZERO)

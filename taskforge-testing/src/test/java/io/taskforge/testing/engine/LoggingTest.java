@@ -8,6 +8,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.job.JobId;
 import io.taskforge.job.Outcome;
 import io.taskforge.retry.RetryPolicies;
@@ -44,14 +45,15 @@ class LoggingTest {
         f ->
             f.retryPolicy(RetryPolicies.SCHEDULER)
                 .handler(
-                    "fails",
-                    Object.class,
+                    JobType.of("fails", Object.class),
                     (payload, context) -> {
                       inHandler.putAll(MDC.getCopyOfContextMap());
                       throw new SocketTimeoutException(message);
                     })
-                .handler("works", Object.class, (payload, context) -> Outcome.DONE)
-                .handler("discards", Object.class, (p, context) -> Outcome.discard(message)));
+                .handler(JobType.of("works", Object.class), (payload, context) -> Outcome.DONE)
+                .handler(
+                    JobType.of("discards", Object.class),
+                    (p, context) -> Outcome.discard(message)));
   }
 
   private List<ILoggingEvent> at(Level level) {
@@ -67,7 +69,7 @@ class LoggingTest {
   @Test
   void each_retry_is_logged_with_tenant_job_attempt_and_next_run() {
     try (TestForge forge = forge("no answer")) {
-      JobId id = forge.enqueue(JobRequest.of("fails").tenant("acme"));
+      JobId id = forge.enqueue(JobRequest.of("fails").tenant("acme")).id();
       forge.runDue();
       forge.advance(ofSeconds(1));
       forge.runDue();
@@ -98,7 +100,7 @@ class LoggingTest {
   @Test
   void a_failed_job_is_logged_as_a_warning_with_its_reason() {
     try (TestForge forge = forge("no answer")) {
-      JobId id = forge.enqueue(JobRequest.of("fails").retryPolicy(RetryPolicies.ONCE));
+      JobId id = forge.enqueue(JobRequest.of("fails").retryPolicy(RetryPolicies.ONCE)).id();
       forge.runDue();
 
       assertThat(at(Level.WARN))
@@ -116,7 +118,7 @@ class LoggingTest {
   @Test
   void successes_are_logged_at_debug_level() {
     try (TestForge forge = forge("")) {
-      JobId id = forge.enqueue(JobRequest.of("works"));
+      JobId id = forge.enqueue(JobRequest.of("works")).id();
       forge.runDue();
       assertThat(at(Level.DEBUG))
           .extracting(ILoggingEvent::getFormattedMessage)
@@ -145,7 +147,7 @@ class LoggingTest {
   @Test
   void log_lines_of_a_handler_have_its_job_in_the_mdc() {
     try (TestForge forge = forge("no answer")) {
-      JobId id = forge.enqueue(JobRequest.of("fails").tenant("acme"));
+      JobId id = forge.enqueue(JobRequest.of("fails").tenant("acme")).id();
       forge.runDue();
       assertThat(inHandler)
           .containsEntry("jobId", id.toString())

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.NamedPolicies;
 import io.taskforge.NamedPolicy;
 import io.taskforge.PolicyDeletion;
@@ -30,7 +31,7 @@ class NamedPoliciesTest {
             f.retryPolicy(seconds(1))
                 .queue("default")
                 .queue("named", q -> q.retryPolicy("slow"))
-                .handler("plain", Object.class, new Failing()));
+                .handler(JobType.of("plain", Object.class), new Failing()));
   }
 
   @Test
@@ -38,8 +39,8 @@ class NamedPoliciesTest {
     try (TestForge forge = forge()) {
       NamedPolicies policies = forge.taskForge().policies();
       policies.put("slow", seconds(60));
-      JobId own = forge.enqueue(JobRequest.of("plain").retryPolicy("slow"));
-      JobId queues = forge.enqueue(JobRequest.of("plain").queue("named"));
+      JobId own = forge.enqueue(JobRequest.of("plain").retryPolicy("slow")).id();
+      JobId queues = forge.enqueue(JobRequest.of("plain").queue("named")).id();
       forge.runDue();
       assertThat(forge.job(own)).isRetrying().isDueIn(ofSeconds(60), forge.now());
       assertThat(forge.job(queues)).isRetrying().isDueIn(ofSeconds(60), forge.now());
@@ -55,7 +56,7 @@ class NamedPoliciesTest {
   @Test
   void the_names_of_presets_are_always_known() {
     try (TestForge forge = forge()) {
-      JobId id = forge.enqueue(JobRequest.of("plain").retryPolicy("webhook"));
+      JobId id = forge.enqueue(JobRequest.of("plain").retryPolicy("webhook")).id();
       forge.runDue();
       assertThat(forge.job(id)).isRetrying().isDueIn(ofSeconds(30), forge.now());
     }
@@ -64,8 +65,8 @@ class NamedPoliciesTest {
   @Test
   void an_unknown_policy_name_ends_the_job_with_a_reason() {
     try (TestForge forge = forge()) {
-      JobId own = forge.enqueue(JobRequest.of("plain").retryPolicy("none-such"));
-      JobId queues = forge.enqueue(JobRequest.of("plain").queue("named"));
+      JobId own = forge.enqueue(JobRequest.of("plain").retryPolicy("none-such")).id();
+      JobId queues = forge.enqueue(JobRequest.of("plain").queue("named")).id();
       forge.runDue();
 
       assertThat(forge.job(own)).failed().afterAttempts(1).hasError("timeout");
@@ -79,7 +80,7 @@ class NamedPoliciesTest {
   @Test
   void an_unknown_policy_of_the_queue_does_not_affect_jobs_with_their_own() {
     try (TestForge forge = forge()) {
-      JobId id = forge.enqueue(JobRequest.of("plain").queue("named").retryPolicy(seconds(4)));
+      JobId id = forge.enqueue(JobRequest.of("plain").queue("named").retryPolicy(seconds(4))).id();
       forge.runDue();
       assertThat(forge.job(id)).isRetrying().isDueIn(ofSeconds(4), forge.now());
     }
@@ -88,7 +89,8 @@ class NamedPoliciesTest {
   @Test
   void a_name_that_a_worker_does_not_know_yet_is_looked_up() {
     try (Workers workers = new Workers()) {
-      TaskForge forge = workers.worker("w", f -> f.handler("plain", Object.class, new Failing()));
+      TaskForge forge =
+          workers.worker("w", f -> f.handler(JobType.of("plain", Object.class), new Failing()));
       forge.engine().readQueues();
       forge.policies().put("new", seconds(5));
       JobId id = workers.enqueue(JobRequest.of("plain").retryPolicy("new"));
@@ -102,7 +104,8 @@ class NamedPoliciesTest {
   @Test
   void an_outage_during_the_look_up_of_a_name_does_not_end_the_job() {
     try (Workers workers = new Workers()) {
-      TaskForge forge = workers.worker("w", f -> f.handler("plain", Object.class, new Failing()));
+      TaskForge forge =
+          workers.worker("w", f -> f.handler(JobType.of("plain", Object.class), new Failing()));
       forge.engine().readQueues();
       JobId id = workers.enqueue(JobRequest.of("plain").retryPolicy("new"));
       workers.store.afterClaim(workers.store::goAway);

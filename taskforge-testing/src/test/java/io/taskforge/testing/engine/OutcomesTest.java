@@ -6,6 +6,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForgeBuilder;
 import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.Errors;
@@ -39,7 +40,7 @@ class OutcomesTest {
       JobHandler<Object> handler, Consumer<TaskForgeBuilder> configuration) {
     return TestForge.with(
         f -> {
-          f.retryPolicy(RetryPolicies.SCHEDULER).handler("call", Object.class, handler);
+          f.retryPolicy(RetryPolicies.SCHEDULER).handler(JobType.of("call", Object.class), handler);
           configuration.accept(f);
         });
   }
@@ -53,7 +54,7 @@ class OutcomesTest {
   @Test
   void done_stores_the_result() {
     try (TestForge forge = forge((payload, context) -> Outcome.done(new Mail("ann", 3)))) {
-      JobId id = forge.enqueue(JobRequest.of("call"));
+      JobId id = forge.enqueue(JobRequest.of("call")).id();
       forge.runDue();
 
       assertThat(forge.job(id)).succeeded().afterAttempts(1);
@@ -69,7 +70,7 @@ class OutcomesTest {
         forge(
             (payload, context) ->
                 context.attempt() <= 10 ? Outcome.snooze(ofMinutes(1)) : Outcome.DONE)) {
-      JobId id = forge.enqueue(JobRequest.of("call"));
+      JobId id = forge.enqueue(JobRequest.of("call")).id();
       forge.runDue();
       assertThat(forge.job(id)).isQueued().isDueIn(ofMinutes(1), forge.now());
       assertThat(onlyAttempt(forge, id).status()).isEqualTo(AttemptStatus.SNOOZED);
@@ -90,8 +91,8 @@ class OutcomesTest {
                 "late".equals(payload)
                     ? Outcome.snooze(Duration.ofSeconds(Long.MAX_VALUE))
                     : Outcome.DONE)) {
-      JobId late = forge.enqueue(JobRequest.of("call", "late"));
-      JobId usual = forge.enqueue(JobRequest.of("call", "usual"));
+      JobId late = forge.enqueue(JobRequest.of("call", "late")).id();
+      JobId usual = forge.enqueue(JobRequest.of("call", "usual")).id();
       forge.runDue();
 
       assertThat(forge.job(usual)).succeeded();
@@ -103,7 +104,7 @@ class OutcomesTest {
   @Test
   void an_at_most_once_job_cannot_be_snoozed() {
     try (TestForge forge = forge((payload, context) -> Outcome.snooze(ofMinutes(1)))) {
-      JobId id = forge.enqueue(JobRequest.of("call").guarantee(Guarantee.AT_MOST_ONCE));
+      JobId id = forge.enqueue(JobRequest.of("call").guarantee(Guarantee.AT_MOST_ONCE)).id();
       forge.runDue();
 
       assertThat(forge.job(id)).failed().afterAttempts(1).hasError("snoozed");
@@ -113,7 +114,7 @@ class OutcomesTest {
   @Test
   void a_discarded_job_is_cancelled() {
     try (TestForge forge = forge((payload, context) -> Outcome.discard("the account is gone"))) {
-      JobId id = forge.enqueue(JobRequest.of("call"));
+      JobId id = forge.enqueue(JobRequest.of("call")).id();
       forge.runDue();
 
       assertThat(forge.job(id)).isCancelled().withFailures(0);
@@ -126,13 +127,13 @@ class OutcomesTest {
   void a_dead_lettered_job_fails_if_there_is_no_dead_letter_queue() {
     JobHandler<Object> handler = (payload, context) -> Outcome.deadLetter("unknown format");
     try (TestForge forge = forge(handler)) {
-      JobId id = forge.enqueue(JobRequest.of("call"));
+      JobId id = forge.enqueue(JobRequest.of("call")).id();
       forge.runDue();
       assertThat(forge.job(id)).failed().hasError("dead_lettered_by_handler");
     }
     try (TestForge forge =
         forge(handler, f -> f.queue("default", q -> q.deadLetterQueue("dead")))) {
-      JobId id = forge.enqueue(JobRequest.of("call"));
+      JobId id = forge.enqueue(JobRequest.of("call")).id();
       forge.runDue();
       assertThat(forge.job(id)).isDead().withFailures(1);
       assertThat(forge.job(id).queue()).isEqualTo(new QueueName("dead"));
@@ -147,7 +148,7 @@ class OutcomesTest {
         forge(
             (payload, context) ->
                 Outcome.retryIn(ofSeconds(10), Errors.RATE_LIMITED, "quota used up"))) {
-      JobId id = forge.enqueue(JobRequest.of("call"));
+      JobId id = forge.enqueue(JobRequest.of("call")).id();
       forge.runDue();
       assertThat(forge.job(id))
           .isRetrying()
@@ -179,7 +180,7 @@ class OutcomesTest {
             })) {
       List<JobId> ids = new ArrayList<>();
       for (int i = 0; i < failures.size(); i++) {
-        ids.add(forge.enqueue(JobRequest.of("call", i)));
+        ids.add(forge.enqueue(JobRequest.of("call", i)).id());
       }
       forge.runDue();
 
@@ -199,7 +200,7 @@ class OutcomesTest {
   @SuppressWarnings("NullAway") // what a handler must not do, and some will
   void returning_null_is_a_failure() {
     try (TestForge forge = forge((payload, context) -> null)) {
-      JobId id = forge.enqueue(JobRequest.of("call"));
+      JobId id = forge.enqueue(JobRequest.of("call")).id();
       forge.runDue();
 
       assertThat(forge.job(id)).isRetrying().withFailures(1);
@@ -211,11 +212,13 @@ class OutcomesTest {
   void a_payload_that_does_not_match_its_class_fails_immediately() {
     try (TestForge forge =
         TestForge.with(
-            f -> f.handler("mail", Mail.class, (mail, context) -> Outcome.done(mail.to())))) {
-      JobId id = forge.enqueue(JobRequest.of("mail", List.of("not", "a", "mail")));
-      JobId text = forge.enqueue(JobRequest.of("mail", java.util.Map.of("size", "many")));
+            f ->
+                f.handler(
+                    JobType.of("mail", Mail.class), (mail, context) -> Outcome.done(mail.to())))) {
+      JobId id = forge.enqueue(JobRequest.of("mail", List.of("not", "a", "mail"))).id();
+      JobId text = forge.enqueue(JobRequest.of("mail", java.util.Map.of("size", "many"))).id();
       JobId newer =
-          forge.enqueue(JobRequest.of("mail", java.util.Map.of("to", "ann", "extra", true)));
+          forge.enqueue(JobRequest.of("mail", java.util.Map.of("to", "ann", "extra", true))).id();
       forge.runDue();
 
       assertThat(forge.job(id)).failed().afterAttempts(1).hasError("ValidationError");
@@ -247,7 +250,7 @@ class OutcomesTest {
             })) {
       List<JobId> ids = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
-        ids.add(forge.enqueue(JobRequest.of("call", i)));
+        ids.add(forge.enqueue(JobRequest.of("call", i)).id());
       }
       forge.runDue();
       forge.advance(ofMinutes(10));
@@ -270,10 +273,13 @@ class OutcomesTest {
               runs[0]++;
               return Outcome.DONE;
             })) {
-      JobId inTime = forge.enqueue(JobRequest.of("call").deadline(forge.now().plusSeconds(60)));
+      JobId inTime =
+          forge.enqueue(JobRequest.of("call").deadline(forge.now().plusSeconds(60))).id();
       JobId late =
-          forge.enqueue(
-              JobRequest.of("call").delay(ofSeconds(61)).deadline(forge.now().plusSeconds(60)));
+          forge
+              .enqueue(
+                  JobRequest.of("call").delay(ofSeconds(61)).deadline(forge.now().plusSeconds(60)))
+              .id();
       forge.runDue();
       forge.advance(ofSeconds(61));
       forge.runDue();
@@ -291,7 +297,7 @@ class OutcomesTest {
             (payload, context) -> {
               throw new java.io.IOException("broken pipe");
             })) {
-      JobId id = forge.enqueue(JobRequest.of("call").deadline(forge.now().plusSeconds(2)));
+      JobId id = forge.enqueue(JobRequest.of("call").deadline(forge.now().plusSeconds(2))).id();
       forge.runDue();
       assertThat(forge.job(id)).isRetrying().isDueIn(ofSeconds(1), forge.now());
       forge.advance(ofSeconds(1));
@@ -319,10 +325,10 @@ class OutcomesTest {
               return "discard".equals(payload) ? Outcome.discard(bad) : Outcome.deadLetter(bad);
             },
             f -> f.queue("default", q -> q.deadLetterQueue("dead")))) {
-      JobId thrown = forge.enqueue(JobRequest.of("call", "throw"));
-      JobId retried = forge.enqueue(JobRequest.of("call", "retry"));
-      JobId discarded = forge.enqueue(JobRequest.of("call", "discard"));
-      JobId dead = forge.enqueue(JobRequest.of("call", "dead"));
+      JobId thrown = forge.enqueue(JobRequest.of("call", "throw")).id();
+      JobId retried = forge.enqueue(JobRequest.of("call", "retry")).id();
+      JobId discarded = forge.enqueue(JobRequest.of("call", "discard")).id();
+      JobId dead = forge.enqueue(JobRequest.of("call", "dead")).id();
       forge.runDue();
 
       assertThat(onlyAttempt(forge, thrown).message()).isEqualTo(good);
@@ -334,7 +340,7 @@ class OutcomesTest {
       assertThat(forge.job(dead).deadLetter())
           .satisfies(letter -> assertThat(letter.reason()).isEqualTo(good));
 
-      JobId cancelled = forge.enqueue(JobRequest.of("call").delay(ofMinutes(1)));
+      JobId cancelled = forge.enqueue(JobRequest.of("call").delay(ofMinutes(1))).id();
       forge.taskForge().cancel(cancelled, bad + "x".repeat(100_000));
       assertThat(onlyAttempt(forge, cancelled).explanation())
           .startsWith(good)
@@ -346,7 +352,7 @@ class OutcomesTest {
   void a_reason_of_ten_megabytes_is_truncated() {
     String huge = "x".repeat(10_000_000);
     try (TestForge forge = forge((payload, context) -> Outcome.discard(huge))) {
-      JobId id = forge.enqueue(JobRequest.of("call"));
+      JobId id = forge.enqueue(JobRequest.of("call")).id();
       forge.runDue();
 
       assertThat(forge.job(id)).isCancelled();

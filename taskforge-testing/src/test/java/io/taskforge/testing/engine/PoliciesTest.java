@@ -5,6 +5,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
@@ -35,12 +36,15 @@ class PoliciesTest {
             f.retryPolicy(seconds(1))
                 .queue("default")
                 .queue("own", q -> q.retryPolicy(seconds(2)))
-                .handler("plain", Object.class, new Failing())
-                .handler("typed", Object.class, new Failing(), h -> h.retryPolicy(seconds(3))));
+                .handler(JobType.of("plain", Object.class), new Failing())
+                .handler(
+                    JobType.of("typed", Object.class),
+                    new Failing(),
+                    h -> h.retryPolicy(seconds(3))));
   }
 
   private static void failsWithDelay(TestForge forge, JobRequest request, int seconds) {
-    JobId id = forge.enqueue(request);
+    JobId id = forge.enqueue(request).id();
     forge.runDue();
     assertThat(forge.job(id)).isRetrying().isDueIn(ofSeconds(seconds), forge.now());
   }
@@ -63,7 +67,7 @@ class PoliciesTest {
             "worker",
             f ->
                 f.queue("own", q -> q.retryPolicy(seconds(2)))
-                    .handler("plain", Object.class, new Failing()));
+                    .handler(JobType.of("plain", Object.class), new Failing()));
     JobId id = workers.enqueue(JobRequest.of("plain").queue("own"));
     Workers.round(forge);
     assertThat(workers.job(id)).isDueIn(ofSeconds(2), workers.clock.instant());
@@ -91,7 +95,9 @@ class PoliciesTest {
   @Test
   void an_invalid_stored_policy_fails_the_job_instead_of_using_the_default() {
     try (Workers workers = new Workers()) {
-      var forge = workers.worker("worker", f -> f.handler("plain", Object.class, new Failing()));
+      var forge =
+          workers.worker(
+              "worker", f -> f.handler(JobType.of("plain", Object.class), new Failing()));
       for (String policy :
           List.of("{\"maxRetries\":-1}", "not json", "{\"backoff\":{\"strategy\":\"magic\"}}")) {
         JobId id = enqueueWithPolicy(workers, policy);
@@ -114,8 +120,8 @@ class PoliciesTest {
               f ->
                   f.retryPolicy(broken)
                       .queue("default", q -> q.deadLetterQueue("dead"))
-                      .handler("plain", Object.class, new Failing()))) {
-        JobId id = forge.enqueue(JobRequest.of("plain"));
+                      .handler(JobType.of("plain", Object.class), new Failing()))) {
+        JobId id = forge.enqueue(JobRequest.of("plain")).id();
         forge.runDue();
 
         assertThat(forge.job(id)).isDead().withFailures(1).hasError("timeout");
@@ -131,8 +137,8 @@ class PoliciesTest {
         TestForge.with(
             f ->
                 f.retryPolicy(seconds(10).maxRetries(100).within(ofSeconds(25)))
-                    .handler("plain", Object.class, new Failing()))) {
-      JobId id = forge.enqueue(JobRequest.of("plain").delay(ofSeconds(1000)));
+                    .handler(JobType.of("plain", Object.class), new Failing()))) {
+      JobId id = forge.enqueue(JobRequest.of("plain").delay(ofSeconds(1000))).id();
       forge.advance(ofSeconds(1000));
       forge.runDue();
       for (int i = 0; i < 5; i++) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.Errors;
@@ -31,8 +32,11 @@ class RecommendationTest {
             f.retryPolicy(seconds(1))
                 .queue("default")
                 .queue("own", q -> q.retryPolicy("slow").deadLetterQueue("dead"))
-                .handler("plain", Object.class, new Failing())
-                .handler("typed", Object.class, new Failing(), h -> h.retryPolicy(seconds(3))));
+                .handler(JobType.of("plain", Object.class), new Failing())
+                .handler(
+                    JobType.of("typed", Object.class),
+                    new Failing(),
+                    h -> h.retryPolicy(seconds(3))));
   }
 
   private static RetryRecommendation asked(TestForge forge, JobId id, ErrorType error) {
@@ -45,13 +49,15 @@ class RecommendationTest {
       TaskForge forge = test.taskForge();
       forge.policies().put("slow", seconds(2));
 
-      assertThat(forge.effectivePolicy(test.enqueue(JobRequest.of("plain"))))
+      assertThat(forge.effectivePolicy(test.enqueue(JobRequest.of("plain")).id()))
           .contains(new EffectivePolicy(seconds(1), Origin.SERVER_DEFAULT));
-      assertThat(forge.effectivePolicy(test.enqueue(JobRequest.of("plain").queue("own"))))
+      assertThat(forge.effectivePolicy(test.enqueue(JobRequest.of("plain").queue("own")).id()))
           .contains(new EffectivePolicy(seconds(2), Origin.QUEUE));
-      assertThat(forge.effectivePolicy(test.enqueue(JobRequest.of("typed").queue("own"))))
+      assertThat(forge.effectivePolicy(test.enqueue(JobRequest.of("typed").queue("own")).id()))
           .contains(new EffectivePolicy(seconds(3), Origin.JOB_TYPE));
-      assertThat(forge.effectivePolicy(test.enqueue(JobRequest.of("typed").retryPolicy("webhook"))))
+      assertThat(
+              forge.effectivePolicy(
+                  test.enqueue(JobRequest.of("typed").retryPolicy("webhook")).id()))
           .contains(new EffectivePolicy(RetryPolicies.WEBHOOK, Origin.JOB));
     }
   }
@@ -59,7 +65,7 @@ class RecommendationTest {
   @Test
   void a_job_with_an_unknown_policy_has_no_effective_policy() {
     try (TestForge forge = forge()) {
-      JobId id = forge.enqueue(JobRequest.of("plain").retryPolicy("none-such"));
+      JobId id = forge.enqueue(JobRequest.of("plain").retryPolicy("none-such")).id();
       assertThatIllegalArgumentException()
           .isThrownBy(() -> forge.taskForge().effectivePolicy(id))
           .withMessageContaining("'none-such'");
@@ -72,7 +78,7 @@ class RecommendationTest {
   @Test
   void the_recommendation_follows_the_job_through_its_retries() {
     try (TestForge forge = forge()) {
-      JobId id = forge.enqueue(JobRequest.of("plain"));
+      JobId id = forge.enqueue(JobRequest.of("plain")).id();
       RetryRecommendation first = asked(forge, id, Errors.TIMEOUT);
       assertThat(first.shouldRetry()).isTrue();
       assertThat(first.maxAttemptsReached()).isFalse();
@@ -98,7 +104,7 @@ class RecommendationTest {
   @Test
   void a_permanent_error_is_not_retried() {
     try (TestForge forge = forge()) {
-      JobId id = forge.enqueue(JobRequest.of("plain"));
+      JobId id = forge.enqueue(JobRequest.of("plain")).id();
       assertThat(asked(forge, id, Errors.VALIDATION).giveUpReason())
           .contains(GiveUpReason.PERMANENT_FAILURE);
     }
@@ -108,7 +114,7 @@ class RecommendationTest {
   void the_time_since_the_first_attempt_is_considered() {
     try (TestForge forge = forge()) {
       JobId id =
-          forge.enqueue(JobRequest.of("plain").retryPolicy(seconds(10).within(ofSeconds(25))));
+          forge.enqueue(JobRequest.of("plain").retryPolicy(seconds(10).within(ofSeconds(25)))).id();
       forge.runDue();
       forge.advance(ofSeconds(10));
       assertThat(asked(forge, id, Errors.TIMEOUT).shouldRetry()).isTrue();
@@ -122,7 +128,7 @@ class RecommendationTest {
   void a_dead_letter_uses_the_policy_of_its_source_queue() {
     try (TestForge forge = forge()) {
       forge.taskForge().policies().put("slow", seconds(2).maxRetries(0));
-      JobId id = forge.enqueue(JobRequest.of("plain").queue("own"));
+      JobId id = forge.enqueue(JobRequest.of("plain").queue("own")).id();
       forge.runDue();
       assertThat(forge.job(id).queue().value()).isEqualTo("dead");
       assertThat(forge.taskForge().effectivePolicy(id).orElseThrow().origin())
@@ -133,7 +139,7 @@ class RecommendationTest {
   @Test
   void an_at_most_once_job_is_never_recommended_for_a_retry() {
     try (TestForge forge = forge()) {
-      JobId id = forge.enqueue(JobRequest.of("plain").guarantee(Guarantee.AT_MOST_ONCE));
+      JobId id = forge.enqueue(JobRequest.of("plain").guarantee(Guarantee.AT_MOST_ONCE)).id();
       RetryRecommendation answer = asked(forge, id, Errors.TIMEOUT);
       assertThat(answer.shouldRetry()).isFalse();
       assertThat(answer.nextDelay()).isEmpty();

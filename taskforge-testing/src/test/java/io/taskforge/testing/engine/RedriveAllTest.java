@@ -4,6 +4,7 @@ import static io.taskforge.testing.JobAssert.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.event.JobEvent;
 import io.taskforge.job.ChangeResult;
@@ -31,8 +32,7 @@ class RedriveAllTest {
                   .queue("default", q -> q.deadLetterQueue("morgue"))
                   .queue("second-chance")
                   .handler(
-                      "pay",
-                      Object.class,
+                      JobType.of("pay", Object.class),
                       (payload, context) ->
                           context.totalAttempts() == 1
                               ? Outcome.deadLetter("no funds")
@@ -45,7 +45,7 @@ class RedriveAllTest {
   }
 
   private JobId dead() {
-    JobId id = forge.enqueue(JobRequest.of("pay"));
+    JobId id = forge.enqueue(JobRequest.of("pay")).id();
     forge.runDue();
     assertThat(forge.job(id)).isDead();
     return id;
@@ -55,7 +55,7 @@ class RedriveAllTest {
   void all_jobs_are_redriven_and_reported_to_listeners() {
     JobId first = dead();
     JobId second = dead();
-    JobId waiting = forge.enqueue(JobRequest.of("unknown"));
+    JobId waiting = forge.enqueue(JobRequest.of("unknown")).id();
     events.clear();
 
     List<ChangeResult> results = client.redriveAll(List.of(first, waiting, second), null);

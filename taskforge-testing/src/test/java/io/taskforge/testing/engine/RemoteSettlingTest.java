@@ -103,7 +103,7 @@ class RemoteSettlingTest {
 
   @Test
   void a_failed_job_is_retried_and_completed() {
-    JobId id = forge.enqueue(JobRequest.of("render"));
+    JobId id = forge.enqueue(JobRequest.of("render")).id();
     LeaseToken first = claimOne();
     assertThat(forge.job(id)).isIn(JobState.RUNNING);
     forge.advance(ofMillis(1_500));
@@ -146,7 +146,7 @@ class RemoteSettlingTest {
 
   @Test
   void a_report_with_a_stale_token_changes_nothing() {
-    JobId id = forge.enqueue(JobRequest.of("render"));
+    JobId id = forge.enqueue(JobRequest.of("render")).id();
     LeaseToken stale = claimOne();
     forge.advance(ofSeconds(31));
     forge.runDue();
@@ -180,7 +180,7 @@ class RemoteSettlingTest {
 
   @Test
   void a_report_after_the_lease_expired_counts_if_nobody_took_it_over() {
-    JobId id = forge.enqueue(JobRequest.of("render"));
+    JobId id = forge.enqueue(JobRequest.of("render")).id();
     LeaseToken token = claimOne();
     forge.advance(ofMinutes(5));
 
@@ -190,7 +190,7 @@ class RemoteSettlingTest {
 
   @Test
   void the_queues_policy_and_dead_letter_queue_apply() {
-    JobId id = forge.enqueue(JobRequest.of("render").queue("mail"));
+    JobId id = forge.enqueue(JobRequest.of("render").queue("mail")).id();
     fail(claimOne(), TIMEOUT);
     assertThat(forge.job(id)).isRetrying().isDueIn(ofSeconds(60), forge.now());
     forge.advance(ofSeconds(60));
@@ -208,8 +208,10 @@ class RemoteSettlingTest {
   @Test
   void the_jobs_policy_overrides_its_queues() {
     JobId id =
-        forge.enqueue(
-            JobRequest.of("render").queue("mail").retryPolicy(RetryPolicy.fixed(ofSeconds(5))));
+        forge
+            .enqueue(
+                JobRequest.of("render").queue("mail").retryPolicy(RetryPolicy.fixed(ofSeconds(5))))
+            .id();
     fail(claimOne(), TIMEOUT);
 
     assertThat(forge.job(id)).isRetrying().isDueIn(ofSeconds(5), forge.now());
@@ -217,7 +219,7 @@ class RemoteSettlingTest {
 
   @Test
   void a_permanent_failure_is_dead_lettered_immediately() {
-    JobId id = forge.enqueue(JobRequest.of("render").queue("mail"));
+    JobId id = forge.enqueue(JobRequest.of("render").queue("mail")).id();
     Committed dead =
         (Committed)
             fail(
@@ -235,7 +237,7 @@ class RemoteSettlingTest {
 
   @Test
   void retry_after_is_honoured_up_to_the_policys_limit() {
-    JobId id = forge.enqueue(JobRequest.of("render"));
+    JobId id = forge.enqueue(JobRequest.of("render")).id();
     fail(claimOne(), RemoteFailure.of(Errors.RATE_LIMITED, "429").retryAfter(ofMinutes(7)));
     assertThat(forge.job(id)).isRetrying().isDueIn(ofMinutes(7), forge.now());
 
@@ -249,7 +251,7 @@ class RemoteSettlingTest {
 
   @Test
   void an_error_type_classified_as_permanent_is_not_retried() {
-    JobId id = forge.enqueue(JobRequest.of("render"));
+    JobId id = forge.enqueue(JobRequest.of("render")).id();
     fail(claimOne(), RemoteFailure.of(Errors.VALIDATION, "no such page"));
 
     assertThat(forge.job(id)).failed().withFailures(1);
@@ -257,7 +259,7 @@ class RemoteSettlingTest {
 
   @Test
   void a_released_job_uses_no_retry() {
-    JobId id = forge.enqueue(JobRequest.of("render"));
+    JobId id = forge.enqueue(JobRequest.of("render")).id();
     Committed released = (Committed) release(claimOne());
 
     assertThat(released.state()).isEqualTo(JobState.QUEUED);
@@ -270,7 +272,7 @@ class RemoteSettlingTest {
 
   @Test
   void a_snoozed_job_uses_no_retry() {
-    JobId id = forge.enqueue(JobRequest.of("render"));
+    JobId id = forge.enqueue(JobRequest.of("render")).id();
     LeaseToken token = claimOne();
     assertThatThrownBy(() -> forge.taskForge().remoteWorkers().snooze(token, ofSeconds(-1)))
         .isInstanceOf(IllegalArgumentException.class);
@@ -283,7 +285,7 @@ class RemoteSettlingTest {
   @Test
   void an_at_most_once_job_is_claimed_only_once() {
     for (int ending = 0; ending < 4; ending++) {
-      JobId id = forge.enqueue(JobRequest.of("render").guarantee(Guarantee.AT_MOST_ONCE));
+      JobId id = forge.enqueue(JobRequest.of("render").guarantee(Guarantee.AT_MOST_ONCE)).id();
       LeaseToken token = claimOne();
       switch (ending) {
         case 0 -> fail(token, TIMEOUT);
@@ -303,7 +305,7 @@ class RemoteSettlingTest {
   void a_job_to_be_cancelled_is_cancelled_instead_of_retried() {
     for (int ending = 0; ending < 4; ending++) {
       Guarantee guarantee = ending < 2 ? Guarantee.AT_LEAST_ONCE : Guarantee.AT_MOST_ONCE;
-      JobId id = forge.enqueue(JobRequest.of("render").guarantee(guarantee));
+      JobId id = forge.enqueue(JobRequest.of("render").guarantee(guarantee)).id();
       LeaseToken token = claimOne();
       forge.taskForge().cancel(id, "enough");
 
@@ -317,7 +319,7 @@ class RemoteSettlingTest {
 
   @Test
   void a_job_to_be_cancelled_may_still_succeed() {
-    JobId id = forge.enqueue(JobRequest.of("render"));
+    JobId id = forge.enqueue(JobRequest.of("render")).id();
     LeaseToken token = claimOne();
     forge.taskForge().cancel(id, "enough");
 

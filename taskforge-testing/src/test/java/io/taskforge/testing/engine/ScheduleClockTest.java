@@ -6,6 +6,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.Schedules;
 import io.taskforge.TaskForge;
 import io.taskforge.job.Job;
@@ -46,7 +47,7 @@ class ScheduleClockTest {
 
   private TaskForge worker(String name) {
     return workers.worker(
-        name, f -> f.handler("tick", Object.class, (nothing, context) -> Outcome.DONE));
+        name, f -> f.handler(JobType.of("tick", Object.class), (nothing, context) -> Outcome.DONE));
   }
 
   /** Advances second by second, running the worker. */

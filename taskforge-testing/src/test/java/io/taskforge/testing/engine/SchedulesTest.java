@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.SchedulePage;
 import io.taskforge.Schedules;
 import io.taskforge.StoredSchedule;
@@ -41,10 +42,9 @@ class SchedulesTest {
           f ->
               f.queue("default")
                   .queue("reports")
-                  .handler("tick", String.class, (text, context) -> Outcome.DONE)
+                  .handler(JobType.of("tick", String.class), (text, context) -> Outcome.DONE)
                   .handler(
-                      "fail",
-                      Object.class,
+                      JobType.of("fail", Object.class),
                       (text, context) -> {
                         throw new java.net.SocketTimeoutException("no answer");
                       }));

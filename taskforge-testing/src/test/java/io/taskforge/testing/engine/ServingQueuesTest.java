@@ -3,6 +3,7 @@ package io.taskforge.testing.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.QueueName;
@@ -33,8 +34,7 @@ class ServingQueuesTest {
                       .queue("narrow", q -> q.concurrency(2))
                       .queue("wide")
                       .handler(
-                          "call",
-                          Object.class,
+                          JobType.of("call", Object.class),
                           (payload, context) -> {
                             ran.merge(context.queue().value(), 1, Integer::sum);
                             return Outcome.DONE;
@@ -74,8 +74,7 @@ class ServingQueuesTest {
                       .queue("heavy", q -> q.weight(3))
                       .queue("light")
                       .handler(
-                          "call",
-                          Object.class,
+                          JobType.of("call", Object.class),
                           (payload, context) -> {
                             served.add(context.queue().value());
                             return Outcome.DONE;
@@ -108,7 +107,8 @@ class ServingQueuesTest {
                   f.concurrency(8)
                       .queue("busy")
                       .queue("idle", q -> q.weight(1000))
-                      .handler("call", Object.class, (payload, context) -> Outcome.DONE));
+                      .handler(
+                          JobType.of("call", Object.class), (payload, context) -> Outcome.DONE));
       for (int i = 0; i < 20; i++) {
         workers.enqueue(JobRequest.of("call").queue("busy"));
       }
@@ -128,7 +128,8 @@ class ServingQueuesTest {
               f ->
                   f.concurrency(8)
                       .queue("a", q -> q.concurrency(3))
-                      .handler("call", Object.class, (payload, context) -> Outcome.DONE));
+                      .handler(
+                          JobType.of("call", Object.class), (payload, context) -> Outcome.DONE));
       for (int i = 0; i < 20; i++) {
         workers.enqueue(JobRequest.of("call").queue("a"));
       }
@@ -152,8 +153,7 @@ class ServingQueuesTest {
                   f.queue("a")
                       .queue("b")
                       .handler(
-                          "call",
-                          Object.class,
+                          JobType.of("call", Object.class),
                           (payload, context) -> {
                             if (context.queue().value().equals("a")) {
                               started.add(workers.ticker.getAsLong() / 1_000_000);

@@ -3,6 +3,7 @@ package io.taskforge.testing.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
 import io.taskforge.job.JobTypeName;
@@ -181,8 +182,7 @@ class ServingTenantsTest {
 
   private TaskForgeBuilder calling(TaskForgeBuilder builder) {
     return builder.handler(
-        "call",
-        Object.class,
+        JobType.of("call", Object.class),
         (payload, context) -> {
           ran.merge(context.tenant().value(), 1, Integer::sum);
           return Outcome.DONE;

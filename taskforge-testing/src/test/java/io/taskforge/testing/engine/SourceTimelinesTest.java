@@ -7,6 +7,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForgeBuilder;
 import io.taskforge.failure.Errors;
 import io.taskforge.failure.HandlerFailure;
@@ -35,7 +36,7 @@ class SourceTimelinesTest {
     TestForge forge =
         TestForge.with(
             f -> {
-              f.handler("call", Object.class, handler);
+              f.handler(JobType.of("call", Object.class), handler);
               configuration.accept(f);
             });
     handler.clock(forge.clock());
@@ -58,7 +59,7 @@ class SourceTimelinesTest {
   @Test
   void a_job_of_001_is_retried_after_30_60_and_120_seconds_and_then_fails() {
     try (TestForge forge = forge(f -> f.retryPolicy(RetryPolicies.WEBHOOK))) {
-      JobId id = forge.enqueue(JobRequest.of("call"));
+      JobId id = forge.enqueue(JobRequest.of("call")).id();
       runToTheEnd(forge, id);
 
       assertThat(forge.job(id)).failed().afterAttempts(4).withFailures(4).hasError("timeout");
@@ -77,7 +78,7 @@ class SourceTimelinesTest {
                 f.queue(
                     "hooks",
                     q -> q.retryPolicy(RetryPolicies.WEBHOOK).deadLetterQueue("hooks-dead")))) {
-      JobId id = forge.enqueue(JobRequest.of("call", "body").queue("hooks"));
+      JobId id = forge.enqueue(JobRequest.of("call", "body").queue("hooks")).id();
       Instant start = forge.now();
       runToTheEnd(forge, id);
 
@@ -99,7 +100,7 @@ class SourceTimelinesTest {
   void a_job_of_002_exhausts_its_retries_after_four_attempts_each_delay_within_its_interval() {
     try (TestForge forge = forge(f -> f.retryPolicy(RetryPolicies.FULL_JITTER))) {
       for (int i = 0; i < 50; i++) {
-        JobId id = forge.enqueue(JobRequest.of("call"));
+        JobId id = forge.enqueue(JobRequest.of("call")).id();
         runToTheEnd(forge, id);
 
         assertThat(forge.job(id)).failed().afterAttempts(4).withFailures(4);
@@ -122,7 +123,7 @@ class SourceTimelinesTest {
   @Test
   void a_job_of_003_runs_at_0_1_3_and_7_seconds() {
     try (TestForge forge = forge(f -> f.retryPolicy(RetryPolicies.SCHEDULER))) {
-      JobId id = forge.enqueue(JobRequest.of("call"));
+      JobId id = forge.enqueue(JobRequest.of("call")).id();
       runToTheEnd(forge, id);
 
       assertThat(forge.job(id)).failed().afterAttempts(4);
@@ -138,15 +139,14 @@ class SourceTimelinesTest {
             f ->
                 f.retryPolicy(RetryPolicies.SCHEDULER.maxRetries(2))
                     .handler(
-                        "call",
-                        Object.class,
+                        JobType.of("call", Object.class),
                         (payload, context) -> {
                           if (context.attempt() < 3) {
                             throw new java.net.ConnectException("refused");
                           }
                           return Outcome.DONE;
                         }))) {
-      JobId id = forge.enqueue(JobRequest.of("call"));
+      JobId id = forge.enqueue(JobRequest.of("call")).id();
       runToTheEnd(forge, id);
 
       assertThat(forge.job(id)).succeeded().afterAttempts(3).withFailures(2);
@@ -173,7 +173,7 @@ class SourceTimelinesTest {
           default -> RetryPolicy.fibonacci(ofMinutes(1));
         };
     try (TestForge forge = forge(f -> f.retryPolicy(policy.maxRetries(5)))) {
-      JobId id = forge.enqueue(JobRequest.of("call"));
+      JobId id = forge.enqueue(JobRequest.of("call")).id();
       runToTheEnd(forge, id);
 
       assertThat(forge.job(id)).failed().afterAttempts(6);
@@ -193,7 +193,7 @@ class SourceTimelinesTest {
   @Test
   void the_patient_policy_of_004_has_a_jitter_of_a_fifth() {
     try (TestForge forge = forge(f -> f.retryPolicy(RetryPolicies.PATIENT))) {
-      JobId id = forge.enqueue(JobRequest.of("call"));
+      JobId id = forge.enqueue(JobRequest.of("call")).id();
       runToTheEnd(forge, id);
 
       List<Attempt> attempts = forge.history(id);
@@ -209,7 +209,7 @@ class SourceTimelinesTest {
     handler.with(HandlerFailure.of(Errors.VALIDATION, "no such currency"));
     for (RetryPolicy policy : List.of(RetryPolicies.DEFAULT, RetryPolicies.PATIENT)) {
       try (TestForge forge = forge(f -> f.retryPolicy(policy))) {
-        JobId id = forge.enqueue(JobRequest.of("call"));
+        JobId id = forge.enqueue(JobRequest.of("call")).id();
         forge.runDue();
 
         assertThat(forge.job(id)).failed().afterAttempts(1).hasError("ValidationError");
@@ -222,10 +222,12 @@ class SourceTimelinesTest {
   void an_at_most_once_job_fails_without_a_retry_whatever_its_policy_says() {
     try (TestForge forge = forge(f -> {})) {
       JobId id =
-          forge.enqueue(
-              JobRequest.of("call")
-                  .guarantee(Guarantee.AT_MOST_ONCE)
-                  .retryPolicy(RetryPolicy.fixed(ofSeconds(1)).maxRetries(5)));
+          forge
+              .enqueue(
+                  JobRequest.of("call")
+                      .guarantee(Guarantee.AT_MOST_ONCE)
+                      .retryPolicy(RetryPolicy.fixed(ofSeconds(1)).maxRetries(5)))
+              .id();
       forge.runDue();
       forge.advance(ofMinutes(10));
       forge.runDue();
@@ -243,7 +245,7 @@ class SourceTimelinesTest {
       try (Workers workers = new Workers()) {
         Consumer<TaskForgeBuilder> usual =
             f -> {
-              f.handler("call", Object.class, counted);
+              f.handler(JobType.of("call", Object.class), counted);
               f.queue(
                   "default",
                   q -> {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
 import io.taskforge.engine.HandlerThreads;
@@ -37,8 +38,7 @@ class StoreTroubleTest {
 
   private void counting(TaskForgeBuilder builder) {
     builder.handler(
-        "call",
-        Object.class,
+        JobType.of("call", Object.class),
         (payload, context) -> {
           runs.merge(context.jobId(), 1, Integer::sum);
           return Outcome.DONE;
@@ -138,8 +138,8 @@ class StoreTroubleTest {
     assertThatThrownBy(() -> worker.enqueue(request)).isInstanceOf(StoreException.class);
     workers.store.heal();
 
-    JobId id = worker.enqueue(request);
-    assertThat(worker.enqueue(request)).isEqualTo(id);
+    JobId id = worker.enqueue(request).id();
+    assertThat(worker.enqueue(request).id()).isEqualTo(id);
     assertThat(worker.jobs(JobFilter.all(10)).items()).hasSize(1);
   }
 
@@ -216,9 +216,10 @@ class StoreTroubleTest {
   void nothing_is_claimed_before_the_queues_settings_are_known() {
     TaskForge operator =
         workers.worker("operator", f -> f.queue("default", q -> q.deadLetterQueue("dead")));
-    JobId id = operator.enqueue(JobRequest.of("fails").retryPolicy(RetryPolicies.ONCE));
+    JobId id = operator.enqueue(JobRequest.of("fails").retryPolicy(RetryPolicies.ONCE)).id();
     workers.store.goAway();
-    TaskForge late = workers.worker("late", f -> f.handler("fails", Object.class, new Failing()));
+    TaskForge late =
+        workers.worker("late", f -> f.handler(JobType.of("fails", Object.class), new Failing()));
     late.engine().readQueues();
     late.engine().fetch();
     workers.store.heal();

@@ -6,6 +6,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
 import io.taskforge.engine.HandlerThreads;
@@ -51,9 +52,10 @@ class StuckHandlersTest {
           f.concurrency(1)
               .timeout(ofSeconds(10))
               .retryPolicy(RetryPolicy.fixed(ofSeconds(60)))
-              .handler("waits", Object.class, (payload, context) -> waitForEver())
-              .handler("deaf", Object.class, (payload, context) -> ignoreInterrupts())
-              .handler("quick", Object.class, (payload, context) -> interruptedAlready());
+              .handler(JobType.of("waits", Object.class), (payload, context) -> waitForEver())
+              .handler(JobType.of("deaf", Object.class), (payload, context) -> ignoreInterrupts())
+              .handler(
+                  JobType.of("quick", Object.class), (payload, context) -> interruptedAlready());
           more.accept(f);
         });
   }
@@ -110,8 +112,7 @@ class StuckHandlersTest {
             f ->
                 f.concurrency(3)
                     .handler(
-                        "typed",
-                        Object.class,
+                        JobType.of("typed", Object.class),
                         (payload, context) -> waitForEver(),
                         h -> h.timeout(ofSeconds(5))));
     JobId own = workers.enqueue(JobRequest.of("typed").timeout(ofSeconds(2)));
@@ -188,8 +189,7 @@ class StuckHandlersTest {
         worker(
             f ->
                 f.handler(
-                    "stubborn",
-                    Object.class,
+                    JobType.of("stubborn", Object.class),
                     (payload, context) -> {
                       try {
                         return waitForEver();
@@ -218,8 +218,7 @@ class StuckHandlersTest {
             "direct",
             f ->
                 f.handler(
-                    "self",
-                    Object.class,
+                    JobType.of("self", Object.class),
                     (payload, context) -> {
                       Thread.currentThread().interrupt();
                       return Outcome.DONE;
@@ -239,7 +238,9 @@ class StuckHandlersTest {
         worker(
             f ->
                 f.handler(
-                    "bad", Object.class, (p, c) -> ignoreInterrupts(), h -> h.retryPolicy(broken)));
+                    JobType.of("bad", Object.class),
+                    (p, c) -> ignoreInterrupts(),
+                    h -> h.retryPolicy(broken)));
     JobId id = workers.enqueue(JobRequest.of("bad"));
     fetchAndAwaitStart(forge, 1);
     workers.advance(ofSeconds(10));
@@ -263,8 +264,10 @@ class StuckHandlersTest {
             () -> reads.incrementAndGet() * Duration.ofSeconds(3).toNanos(),
             f ->
                 f.concurrency(2)
-                    .handler("waits", Object.class, (payload, context) -> waitForEver())
-                    .handler("deaf", Object.class, (payload, context) -> ignoreInterrupts()));
+                    .handler(JobType.of("waits", Object.class), (payload, context) -> waitForEver())
+                    .handler(
+                        JobType.of("deaf", Object.class),
+                        (payload, context) -> ignoreInterrupts()));
     pool.abandoned();
     JobId obeys = workers.enqueue(JobRequest.of("waits"));
     JobId deaf = workers.enqueue(JobRequest.of("deaf"));
@@ -293,7 +296,9 @@ class StuckHandlersTest {
               "stopping",
               hasStarted ? pool : held,
               () -> reads.incrementAndGet() * Duration.ofSeconds(3).toNanos(),
-              f -> f.handler("waits", Object.class, (payload, context) -> waitForEver()));
+              f ->
+                  f.handler(
+                      JobType.of("waits", Object.class), (payload, context) -> waitForEver()));
       JobId id = workers.enqueue(JobRequest.of("waits").guarantee(Guarantee.AT_MOST_ONCE));
       forge.engine().fetch();
       if (hasStarted) {
@@ -317,8 +322,7 @@ class StuckHandlersTest {
         worker(
             f ->
                 f.handler(
-                    "asks",
-                    Object.class,
+                    JobType.of("asks", Object.class),
                     (payload, context) -> {
                       try {
                         return waitForEver();

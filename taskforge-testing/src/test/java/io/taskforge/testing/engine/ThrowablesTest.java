@@ -5,6 +5,7 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.engine.HandlerThreads;
 import io.taskforge.job.JobHandler;
@@ -101,8 +102,9 @@ class ThrowablesTest {
               f ->
                   f.concurrency(1)
                       .retryPolicy(RetryPolicy.fixed(ofSeconds(1)))
-                      .handler("call", Object.class, given.handler())
-                      .handler("next", Object.class, (payload, context) -> Outcome.DONE));
+                      .handler(JobType.of("call", Object.class), given.handler())
+                      .handler(
+                          JobType.of("next", Object.class), (payload, context) -> Outcome.DONE));
       JobId id = workers.enqueue(JobRequest.of("call").priority(1));
       JobId next = workers.enqueue(JobRequest.of("next"));
 
@@ -132,7 +134,7 @@ class ThrowablesTest {
             workers.worker(
                 "worker",
                 f ->
-                    f.handler("call", Object.class, (payload, context) -> Outcome.DONE)
+                    f.handler(JobType.of("call", Object.class), (payload, context) -> Outcome.DONE)
                         .listener(
                             event -> {
                               throw ThrowablesTest.<RuntimeException>sneaky(each);
@@ -158,7 +160,7 @@ class ThrowablesTest {
           workers.worker(
               "worker",
               f ->
-                  f.handler("call", Object.class, (payload, context) -> Outcome.DONE)
+                  f.handler(JobType.of("call", Object.class), (payload, context) -> Outcome.DONE)
                       .listener(
                           event -> {
                             told[0]++;

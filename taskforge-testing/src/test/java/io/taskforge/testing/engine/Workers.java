@@ -68,7 +68,7 @@ final class Workers implements AutoCloseable {
 
   /** Stores a job through any worker. */
   JobId enqueue(JobRequest request) {
-    return all.get(0).enqueue(request);
+    return all.get(0).enqueue(request).id();
   }
 
   TaskForge first() {

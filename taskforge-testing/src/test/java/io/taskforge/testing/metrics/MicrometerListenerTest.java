@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.job.Outcome;
 import io.taskforge.metrics.MicrometerListener;
 import io.taskforge.retry.RetryPolicy;
@@ -26,23 +27,26 @@ class MicrometerListenerTest {
                 .retryPolicy(RetryPolicy.fixed(ofMinutes(1)).maxRetries(2))
                 .queue("mail", queue -> queue.deadLetterQueue("dead-mail"))
                 .queue("default")
-                .handler("fine", String.class, (payload, context) -> Outcome.DONE)
-                .handler("later", String.class, (payload, context) -> snoozeOnce(context.attempt()))
+                .handler(JobType.of("fine", String.class), (payload, context) -> Outcome.DONE)
                 .handler(
-                    "wrong",
-                    String.class,
+                    JobType.of("later", String.class),
+                    (payload, context) -> snoozeOnce(context.attempt()))
+                .handler(
+                    JobType.of("wrong", String.class),
                     (payload, context) -> {
                       throw new IllegalArgumentException("no such address");
                     })
                 .handler(
-                    "broken",
-                    String.class,
+                    JobType.of("broken", String.class),
                     (payload, context) -> {
                       throw new IllegalStateException("not today");
                     });
             IntStream.range(0, 120)
                 .forEach(
-                    n -> f.handler("type-" + n, String.class, (payload, context) -> Outcome.DONE));
+                    n ->
+                        f.handler(
+                            JobType.of("type-" + n, String.class),
+                            (payload, context) -> Outcome.DONE));
           });
 
   private static Outcome snoozeOnce(int attempt) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.job.Outcome;
 import io.taskforge.metrics.MicrometerListener;
 import io.taskforge.metrics.StoreGauges;
@@ -75,10 +76,9 @@ class PrometheusNamesTest {
                             queue
                                 .deadLetterQueue("dead-mail")
                                 .retryPolicy(RetryPolicy.fixed(ofSeconds(1)).maxRetries(1)))
-                    .handler("fine", String.class, (payload, context) -> Outcome.DONE)
+                    .handler(JobType.of("fine", String.class), (payload, context) -> Outcome.DONE)
                     .handler(
-                        "broken",
-                        String.class,
+                        JobType.of("broken", String.class),
                         (payload, context) -> {
                           throw new IllegalStateException("not today");
                         }))) {

@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.MockClock;
 import io.micrometer.core.instrument.simple.SimpleConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.QueueName;
@@ -142,10 +143,9 @@ class StoreGaugesTest {
             f.retryPolicy(RetryPolicy.fixed(ofMinutes(1)).maxRetries(1))
                 .queue("mail", queue -> queue.deadLetterQueue("dead-mail"))
                 .queue("reports")
-                .handler("fine", String.class, (payload, context) -> Outcome.DONE)
+                .handler(JobType.of("fine", String.class), (payload, context) -> Outcome.DONE)
                 .handler(
-                    "broken",
-                    String.class,
+                    JobType.of("broken", String.class),
                     (payload, context) -> {
                       throw new IllegalStateException("not today");
                     }));
