@@ -2,7 +2,7 @@
 module io.taskforge.core {
   requires static transitive org.jspecify;
   requires transitive java.sql;
-  requires transitive org.slf4j;
+  requires org.slf4j;
   requires com.github.f4b6a3.uuid;
   requires static micrometer.core;
   requires tools.jackson.core;
@@ -21,6 +21,8 @@ module io.taskforge.core {
   exports io.taskforge.failure;
   exports io.taskforge.job;
   exports io.taskforge.json;
+  exports io.taskforge.log to
+      io.taskforge.testing;
   exports io.taskforge.metrics;
   exports io.taskforge.query;
   exports io.taskforge.queue;

@@ -2,6 +2,7 @@
 module io.taskforge.jdbc {
   requires transitive io.taskforge.core;
   requires com.zaxxer.hikari;
+  requires org.slf4j;
 
   exports io.taskforge.jdbc.postgres;
   exports io.taskforge.jdbc.sqlite;

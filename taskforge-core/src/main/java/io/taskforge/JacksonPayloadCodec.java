@@ -1,7 +1,7 @@
 package io.taskforge;
 
 import io.taskforge.job.PayloadCodec;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Converts payloads with Jackson, without polymorphic types. */

@@ -35,9 +35,9 @@ public final class NamedPolicies {
   /**
    * Puts a policy under a name, whatever stood there. Putting the same again changes nothing.
    *
-   * @throws IllegalArgumentException if the name is a preset's, or no name
+   * @throws IllegalArgumentException if the name is a preset's
    */
-  public NamedPolicy put(String name, RetryPolicy policy) {
+  public NamedPolicy put(PolicyName name, RetryPolicy policy) {
     DocumentKey key = StoredPolicies.key(own(name));
     String text = json.write(policy);
     Optional<Document> written = Optional.empty();
@@ -58,9 +58,9 @@ public final class NamedPolicies {
    * Puts a policy under a name in place of exactly that version; empty if it has changed or gone.
    *
    * @param expectedVersion 0 if there must be none of that name yet
-   * @throws IllegalArgumentException if the name is a preset's, or no name
+   * @throws IllegalArgumentException if the name is a preset's
    */
-  public Optional<NamedPolicy> put(String name, RetryPolicy policy, long expectedVersion) {
+  public Optional<NamedPolicy> put(PolicyName name, RetryPolicy policy, long expectedVersion) {
     DocumentKey key = StoredPolicies.key(own(name));
     String text = json.write(policy);
     return (expectedVersion == 0
@@ -70,8 +70,8 @@ public final class NamedPolicies {
   }
 
   /** Returns what stands under a name; empty for a preset's, too. */
-  public Optional<NamedPolicy> get(String name) {
-    return store.documents().find(StoredPolicies.key(new PolicyName(name))).map(this::read);
+  public Optional<NamedPolicy> get(PolicyName name) {
+    return store.documents().find(StoredPolicies.key(name)).map(this::read);
   }
 
   /** Returns all, by name. */
@@ -83,7 +83,7 @@ public final class NamedPolicies {
    * Deletes a policy, unless a queue refers to it. Jobs are not asked: one that refers to it ends
    * with its next failure, and its history says why.
    */
-  public PolicyDeletion delete(String name) {
+  public PolicyDeletion delete(PolicyName name) {
     PolicyDeletion answer;
     do {
       long version = get(name).map(NamedPolicy::version).orElse(0L);
@@ -92,24 +92,23 @@ public final class NamedPolicies {
     return answer;
   }
 
-  /** As {@link #delete(String)}, if it still has that version. */
-  public PolicyDeletion delete(String name, long expectedVersion) {
-    PolicyName own = new PolicyName(name);
+  /** As {@link #delete(PolicyName)}, if it still has that version. */
+  public PolicyDeletion delete(PolicyName name, long expectedVersion) {
     List<QueueName> users =
-        store.queues().stream().filter(queue -> refersTo(queue, own)).map(Queue::name).toList();
-    Optional<Document> before = store.documents().find(StoredPolicies.key(own));
+        store.queues().stream().filter(queue -> refersTo(queue, name)).map(Queue::name).toList();
+    Optional<Document> before = store.documents().find(StoredPolicies.key(name));
     if (before.isEmpty()) {
       return new PolicyDeletion.NotFound();
     }
     if (!users.isEmpty()) {
       return new PolicyDeletion.InUse(users);
     }
-    if (store.documents().delete(StoredPolicies.key(own), expectedVersion)) {
+    if (store.documents().delete(StoredPolicies.key(name), expectedVersion)) {
       return new PolicyDeletion.Deleted();
     }
     return store
         .documents()
-        .find(StoredPolicies.key(own))
+        .find(StoredPolicies.key(name))
         .<PolicyDeletion>map(now -> new PolicyDeletion.Changed(now.version()))
         .orElseGet(PolicyDeletion.NotFound::new);
   }
@@ -119,13 +118,12 @@ public final class NamedPolicies {
         && named.name().equals(name);
   }
 
-  private static PolicyName own(String name) {
-    PolicyName checked = new PolicyName(name);
-    if (checked.isPreset()) {
+  private static PolicyName own(PolicyName name) {
+    if (name.isPreset()) {
       throw new IllegalArgumentException(
           "'" + name + "' is a preset, which can't be changed: choose another name");
     }
-    return checked;
+    return name;
   }
 
   private NamedPolicy read(Document document) {

@@ -31,7 +31,10 @@ import org.slf4j.LoggerFactory;
  * jobs are enqueued, each once. Thread-safe.
  *
  * <pre>{@code
- * schedules.put("nightly", Timing.every("0 3 * * *", "Europe/Berlin"), JobRequest.of("report"));
+ * schedules.put(
+ *     new ScheduleId("nightly"),
+ *     Timing.every("0 3 * * *", "Europe/Berlin"),
+ *     REPORT.withoutPayload());
  * }</pre>
  */
 public final class Schedules {
@@ -60,10 +63,11 @@ public final class Schedules {
    * Returns a schedule with the default policies that is not stored yet, for {@link #put}.
    *
    * @param job what each occurrence enqueues, and whose the schedule is
-   * @throws IllegalArgumentException if the id is none, or the request says when to run
+   * @throws IllegalArgumentException if the request says when to run
    */
-  public Schedule draft(String id, Timing timing, JobRequest job) {
-    return Schedule.of(id, timing, client.template(job), store.now()).withTenant(job.tenant());
+  public Schedule draft(ScheduleId id, Timing timing, JobRequest job) {
+    return Schedule.of(id.value(), timing, client.template(job), store.now())
+        .withTenant(job.tenant());
   }
 
   /** Returns an id that no schedule has. */
@@ -72,7 +76,7 @@ public final class Schedules {
   }
 
   /** As {@link #put(Schedule)}, for one with the default policies. */
-  public StoredSchedule put(String id, Timing timing, JobRequest job) {
+  public StoredSchedule put(ScheduleId id, Timing timing, JobRequest job) {
     return put(draft(id, timing, job));
   }
 

@@ -2,6 +2,7 @@ package io.taskforge;
 
 import io.taskforge.deadletter.Redrives;
 import io.taskforge.engine.Engine;
+import io.taskforge.engine.EngineAccess;
 import io.taskforge.engine.EngineConfig;
 import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.engine.JobPolicies;
@@ -49,6 +50,11 @@ import org.jspecify.annotations.Nullable;
  * {@link #start} and {@link #close}. Starting and closing twice is harmless.
  */
 public final class TaskForge implements AutoCloseable {
+  static {
+    EngineAccess.connect(
+        forge -> ((TaskForge) forge).engine,
+        (builder, environment) -> ((TaskForgeBuilder) builder).environment(environment));
+  }
 
   private final JobStore store;
   private final JobClient client;
@@ -63,16 +69,16 @@ public final class TaskForge implements AutoCloseable {
   TaskForge(
       JobStore store,
       EngineConfig config,
-      EngineEnvironment seams,
+      EngineEnvironment environment,
       Map<QueueName, QueueSettings> storedQueues,
       AwaitedJobs awaited) {
     this.store = store;
-    this.client = new JobClient(store, config.handling().codec(), config.failures().policyJson(), seams.ids());
-    this.engine = new Engine(config, store, seams);
+    this.client = new JobClient(store, config.handling().codec(), config.failures().policyJson(), environment.ids());
+    this.engine = new Engine(config, store, environment);
     this.jobPolicies = new JobPolicies(config, store);
     this.policies = new NamedPolicies(store, config.failures().policyJson());
-    this.schedules = new Schedules(store, config.failures().policyJson(), client, seams.ids(), engine);
-    this.redrives = new Redrives(store, seams.ids(), engine::wakeRedrives);
+    this.schedules = new Schedules(store, config.failures().policyJson(), client, environment.ids(), engine);
+    this.redrives = new Redrives(store, environment.ids(), engine::wakeRedrives);
     this.storedQueues = Map.copyOf(storedQueues);
     this.awaited = awaited;
   }
@@ -228,21 +234,21 @@ public final class TaskForge implements AutoCloseable {
   }
 
   /** Gives out no more jobs of a queue, in any worker; what runs goes on. */
-  public void pause(String queue) {
-    store.pauseQueue(new QueueName(queue), true);
+  public void pause(QueueName queue) {
+    store.pauseQueue(queue, true);
   }
 
   /** Gives out jobs of a queue again. */
-  public void resume(String queue) {
-    store.pauseQueue(new QueueName(queue), false);
+  public void resume(QueueName queue) {
+    store.pauseQueue(queue, false);
     engine.wake();
   }
 
   /**
    * Forgets how a queue is run, and that it was paused; its jobs stay. False if it knew nothing.
    */
-  public boolean deleteQueue(String queue) {
-    boolean known = store.deleteQueue(new QueueName(queue));
+  public boolean deleteQueue(QueueName queue) {
+    boolean known = store.deleteQueue(queue);
     // So that the next job makes it known again to workers that serve every queue.
     engine.readQueues();
     return known;
@@ -352,10 +358,5 @@ public final class TaskForge implements AutoCloseable {
   /** Jobs for workers in other processes and languages, for a server to hand out. */
   public RemoteWorkers remoteWorkers() {
     return engine.remoteWorkers();
-  }
-
-  /** The engine, for tests that take its turns themselves. Its type is not exported. */
-  public Engine engine() {
-    return engine;
   }
 }

@@ -63,7 +63,7 @@ public final class TaskForgeBuilder {
   private final List<RequestedFollowUps.Rule> rules = new ArrayList<>();
   private final List<FollowUps> followUps = new ArrayList<>();
   private TenantQuotas room = TenantQuotas.ENDLESS;
-  private EngineEnvironment seams = EngineEnvironment.production();
+  private EngineEnvironment environment = EngineEnvironment.production();
 
   TaskForgeBuilder() {}
 
@@ -276,10 +276,9 @@ public final class TaskForgeBuilder {
     return this;
   }
 
-  /** Takes the place of clock, randomness, ids and threads; for tests and simulations only. */
-  public TaskForgeBuilder seams(EngineEnvironment engineSeams) {
-    seams = engineSeams;
-    return this;
+  /** Sets clock, randomness, ids and threads; see {@code EngineAccess}. */
+  void environment(EngineEnvironment engineEnvironment) {
+    environment = engineEnvironment;
   }
 
   /** Returns a TaskForge that can enqueue, and that runs jobs once it is started. */
@@ -309,7 +308,7 @@ public final class TaskForgeBuilder {
             all,
             allFollowUps(store),
             room);
-    return new TaskForge(store, config, seams, storedQueues(), awaited);
+    return new TaskForge(store, config, environment, storedQueues(), awaited);
   }
 
   /** One that was given alone stays itself, so that two workers can share it. */
@@ -318,13 +317,13 @@ public final class TaskForgeBuilder {
       return followUps.isEmpty() ? FollowUps.NONE : followUps.get(0);
     }
     return new RequestedFollowUps(
-        rules, followUps, new JobClient(jobStore, codec, policyJson, seams.ids()));
+        rules, followUps, new JobClient(jobStore, codec, policyJson, environment.ids()));
   }
 
   private WorkerId workerId() {
     // The tail of a fresh id: two workers of one name, even after a restart, are never taken for
     // one.
-    String unique = seams.ids().get().toString().substring(24);
+    String unique = environment.ids().get().toString().substring(24);
     return new WorkerId(name + "-" + unique);
   }
 

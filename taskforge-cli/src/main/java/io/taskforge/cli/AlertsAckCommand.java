@@ -4,7 +4,7 @@ import io.taskforge.cli.client.ApiAnswer;
 import io.taskforge.cli.client.ApiClient;
 import io.taskforge.cli.output.Console;
 import io.taskforge.cli.output.JsonCell;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.text.PrintableText;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.taskforge.cli.output.Console;
 import io.taskforge.cli.store.StoreProblem;
 import io.taskforge.cli.store.TemporaryStore;
 import io.taskforge.engine.EngineEnvironment;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.store.StoreException;
 import java.io.IOException;
 import java.io.PrintWriter;

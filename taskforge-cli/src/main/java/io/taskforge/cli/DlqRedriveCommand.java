@@ -6,7 +6,7 @@ import io.taskforge.cli.client.CommandFailure;
 import io.taskforge.cli.client.ExitCodes;
 import io.taskforge.cli.output.Console;
 import io.taskforge.cli.output.JsonCell;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

@@ -7,7 +7,7 @@ import io.taskforge.cli.client.ExitCodes;
 import io.taskforge.cli.output.Progress;
 import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.json.InvalidJsonException;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.server.http.Limits;
 import java.io.BufferedReader;
 import java.io.IOException;

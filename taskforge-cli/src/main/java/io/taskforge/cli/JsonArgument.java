@@ -3,7 +3,7 @@ package io.taskforge.cli;
 import io.taskforge.cli.client.CommandFailure;
 import io.taskforge.cli.output.Console;
 import io.taskforge.json.InvalidJsonException;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.server.http.Limits;
 import java.io.IOException;
 import java.io.InputStream;

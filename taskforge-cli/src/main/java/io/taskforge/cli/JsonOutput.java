@@ -1,7 +1,7 @@
 package io.taskforge.cli;
 
 import io.taskforge.json.Fault;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.server.preview.RetryPreviewJson;

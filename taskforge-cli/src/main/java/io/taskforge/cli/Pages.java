@@ -3,7 +3,7 @@ package io.taskforge.cli;
 import io.taskforge.cli.client.ApiAnswer;
 import io.taskforge.cli.client.ApiClient;
 import io.taskforge.cli.output.JsonTable;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.server.http.Limits;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -4,7 +4,7 @@ import io.taskforge.cli.client.ApiClient;
 import io.taskforge.cli.client.CommandFailure;
 import io.taskforge.cli.output.Console;
 import io.taskforge.cli.output.JsonCell;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.json.RetryPolicyJson;
 import java.time.Duration;

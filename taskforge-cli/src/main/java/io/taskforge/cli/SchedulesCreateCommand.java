@@ -4,7 +4,7 @@ import io.taskforge.cli.client.ApiClient;
 import io.taskforge.cli.client.CommandFailure;
 import io.taskforge.cli.client.ExitCodes;
 import io.taskforge.cli.output.Console;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

@@ -1,7 +1,7 @@
 package io.taskforge.cli;
 
 import io.taskforge.cli.client.CommandFailure;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import java.math.BigDecimal;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

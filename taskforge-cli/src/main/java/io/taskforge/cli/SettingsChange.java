@@ -2,7 +2,7 @@ package io.taskforge.cli;
 
 import io.taskforge.cli.client.ApiAnswer;
 import io.taskforge.cli.client.ApiClient;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;

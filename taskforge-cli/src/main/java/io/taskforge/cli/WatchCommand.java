@@ -8,7 +8,7 @@ import io.taskforge.cli.client.ServerEvent;
 import io.taskforge.cli.output.Console;
 import io.taskforge.cli.output.JsonCell;
 import io.taskforge.cli.output.Paint;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,7 +3,7 @@ package io.taskforge.cli;
 import io.taskforge.cli.client.ApiClient;
 import io.taskforge.cli.client.ExitCodes;
 import io.taskforge.cli.output.Console;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

@@ -7,7 +7,7 @@ import io.taskforge.cli.client.ExitCodes;
 import io.taskforge.cli.output.Console;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.server.Repository;
 import io.taskforge.server.alert.AlertRule;
 import io.taskforge.server.alert.AlertRules;

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.cli.client.ExitCodes;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.retry.InvalidPolicyException;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.server.api.TestServer;

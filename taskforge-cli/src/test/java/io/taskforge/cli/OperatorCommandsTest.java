@@ -2,7 +2,7 @@ package io.taskforge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.server.api.TestServer;
 import java.nio.file.Path;
 import java.util.ArrayList;

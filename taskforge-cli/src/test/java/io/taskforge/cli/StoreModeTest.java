@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.taskforge.cli.client.CommandFailure;
 import io.taskforge.cli.store.StoreProblem;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.server.Stores;
 import io.taskforge.store.StoreException;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.cli.client.EventReader;
 import io.taskforge.cli.client.ServerEvent;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.server.api.TestServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -4,7 +4,6 @@ import static java.time.Duration.ofDays;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 
-import io.taskforge.JobRequest;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
@@ -14,6 +13,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.Retention;
 import io.taskforge.queue.Queue;
 import io.taskforge.queue.StartRate;
+import io.taskforge.retry.PolicyName;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.store.JobStore;
@@ -25,6 +25,8 @@ final class ConfigurationSnippets {
 
   record Mail(String to) {}
 
+  private static final JobType<Mail> SEND_MAIL = JobType.of("send-mail", Mail.class);
+
   static TaskForge configuration(JobStore store, JobHandler<Mail> mailer) {
     // snippet:configuration
     TaskForge forge =
@@ -34,10 +36,7 @@ final class ConfigurationSnippets {
             .concurrency(50)
             .queue("mail", queue -> queue.concurrency(30).weight(3).deadLetterQueue("mail-dead"))
             .queue("reports", queue -> queue.concurrency(2).retryPolicy(RetryPolicies.PATIENT))
-            .handler(
-                JobType.of("send-mail", Mail.class),
-                mailer,
-                options -> options.timeout(ofMinutes(1)))
+            .handler(SEND_MAIL, mailer, options -> options.timeout(ofMinutes(1)))
             .shutdownGrace(ofSeconds(20))
             .build();
     // end
@@ -53,8 +52,10 @@ final class ConfigurationSnippets {
 
   static JobId namedPolicy(TaskForge forge, Mail mail) {
     // snippet:namedPolicy
-    forge.policies().put("mail", RetryPolicy.exponential(ofSeconds(2)).maxRetries(8));
-    JobId id = forge.enqueue(JobRequest.of("send-mail", mail).retryPolicy("mail")).id();
+    forge
+        .policies()
+        .put(new PolicyName("mail"), RetryPolicy.exponential(ofSeconds(2)).maxRetries(8));
+    JobId id = forge.enqueue(SEND_MAIL.with(mail).retryPolicy("mail")).id();
     // end
     return id;
   }

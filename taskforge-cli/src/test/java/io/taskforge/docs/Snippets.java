@@ -4,7 +4,7 @@ import static java.time.Duration.ofHours;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 
-import io.taskforge.JobRequest;
+import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.failure.Errors;
 import io.taskforge.failure.Failure;
@@ -54,12 +54,15 @@ final class Snippets {
 
   record Mail(String to, String subject) {}
 
+  private static final JobType<Mail> SEND_MAIL = JobType.of("send-mail", Mail.class);
+
   static JobId later(TaskForge forge) {
     // snippet:later
     JobId id =
         forge
             .enqueue(
-                JobRequest.of("send-mail", new Mail("ann@example.org", "Tomorrow"))
+                SEND_MAIL
+                    .with(new Mail("ann@example.org", "Tomorrow"))
                     .delay(Duration.ofHours(20))
                     .idempotencyKey("reminder-17"))
             .id();

@@ -3,7 +3,7 @@ package io.taskforge.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.server.endpoint.Behaviour;
 import io.taskforge.server.endpoint.MisbehavingEndpoint;
 import io.taskforge.server.endpoint.Received;

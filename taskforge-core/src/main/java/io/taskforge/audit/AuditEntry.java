@@ -1,7 +1,7 @@
 package io.taskforge.audit;
 
 import io.taskforge.job.TenantId;
-import io.taskforge.json.JsonText;
+import io.taskforge.json.strict.JsonText;
 import io.taskforge.text.BoundedText;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package io.taskforge.deadletter;
 import io.taskforge.job.JobId;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
 import java.time.Instant;

@@ -5,7 +5,7 @@ import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.query.JobFilter;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;

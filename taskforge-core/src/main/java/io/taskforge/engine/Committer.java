@@ -4,6 +4,7 @@ import io.taskforge.engine.loop.StoreBackoff;
 import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.JobId;
 import io.taskforge.job.Verdict;
+import io.taskforge.log.StoreLogLevel;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Settlement;
@@ -125,7 +126,7 @@ final class Committer implements Turn {
       dropFirst(fault);
       return Duration.ZERO;
     }
-    LOG.atLevel(fault.logLevel())
+    LOG.atLevel(StoreLogLevel.of(fault))
         .log("{} results not committed, will retry: {}", batch.size(), fault.getMessage());
     return pause.next();
   }

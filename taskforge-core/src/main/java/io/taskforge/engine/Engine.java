@@ -14,6 +14,7 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.Transition;
+import io.taskforge.log.StoreLogLevel;
 import io.taskforge.remote.RemoteWorkers;
 import io.taskforge.schedule.ScheduleJson;
 import io.taskforge.store.FollowUps;
@@ -196,7 +197,7 @@ public final class Engine {
     try {
       declare(used);
     } catch (StoreException e) {
-      LOG.atLevel(e.logLevel())
+      LOG.atLevel(StoreLogLevel.of(e))
           .log("queues {} of follow-ups not made known: {}", used, e.getMessage());
     }
     wake();
@@ -271,7 +272,7 @@ public final class Engine {
         events.changed(job, transition, state, explanation);
       }
     } catch (StoreException e) {
-      LOG.atLevel(e.logLevel())
+      LOG.atLevel(StoreLogLevel.of(e))
           .log("listeners not told that jobs {} are {}: {}", ids, state, e.getMessage());
     }
   }
@@ -352,7 +353,7 @@ public final class Engine {
     try {
       store.deregister(config.worker());
     } catch (StoreException e) {
-      LOG.atLevel(e.logLevel()).log("worker not deregistered: {}", e.getMessage());
+      LOG.atLevel(StoreLogLevel.of(e)).log("worker not deregistered: {}", e.getMessage());
     }
   }
 

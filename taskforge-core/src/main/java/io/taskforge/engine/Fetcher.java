@@ -5,6 +5,7 @@ import io.taskforge.engine.loop.StoreBackoff;
 import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
+import io.taskforge.log.StoreLogLevel;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimRequest.QueueLimit;
@@ -94,7 +95,7 @@ final class Fetcher implements Turn {
       claimed = store.claim(request(queues, free));
       pause.reset();
     } catch (StoreException e) {
-      LOG.atLevel(e.logLevel()).log("no jobs claimed, will retry: {}", e.getMessage());
+      LOG.atLevel(StoreLogLevel.of(e)).log("no jobs claimed, will retry: {}", e.getMessage());
       return pause.next();
     }
     boolean started = true;

@@ -2,6 +2,7 @@ package io.taskforge.engine;
 
 import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.Retention;
+import io.taskforge.log.StoreLogLevel;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.StoreException;
 import java.time.Duration;
@@ -28,7 +29,8 @@ final class Janitor implements Turn {
     try {
       return store.purge(retention, LIMIT) >= LIMIT ? BETWEEN_CHUNKS : EVERY;
     } catch (StoreException e) {
-      LOG.atLevel(e.logLevel()).log("finished jobs not purged, will retry: {}", e.getMessage());
+      LOG.atLevel(StoreLogLevel.of(e))
+          .log("finished jobs not purged, will retry: {}", e.getMessage());
       return EVERY;
     }
   }

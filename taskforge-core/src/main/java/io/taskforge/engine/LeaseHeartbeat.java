@@ -4,6 +4,7 @@ import io.taskforge.engine.EngineConfig.ServedQueue;
 import io.taskforge.engine.loop.StoreBackoff;
 import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.QueueName;
+import io.taskforge.log.StoreLogLevel;
 import io.taskforge.store.Heartbeat;
 import io.taskforge.store.HeartbeatAnswer;
 import io.taskforge.store.JobStore;
@@ -71,7 +72,7 @@ final class LeaseHeartbeat implements Turn {
       passOn(answer);
       return config.timing().lease().dividedBy(3);
     } catch (StoreException e) {
-      LOG.atLevel(e.logLevel()).log("heartbeat failed, will retry: {}", e.getMessage());
+      LOG.atLevel(StoreLogLevel.of(e)).log("heartbeat failed, will retry: {}", e.getMessage());
       stopDoubtful();
       // A lease that is about to run out can't wait for the usual time.
       Duration soon = pause.next();

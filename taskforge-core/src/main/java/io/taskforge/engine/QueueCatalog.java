@@ -2,6 +2,7 @@ package io.taskforge.engine;
 
 import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.QueueName;
+import io.taskforge.log.StoreLogLevel;
 import io.taskforge.queue.Queue;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.retry.PolicyName;
@@ -55,7 +56,7 @@ final class QueueCatalog implements Turn {
       }
       known = new Known(Map.copyOf(settings), Map.copyOf(policies));
     } catch (StoreException e) {
-      LOG.atLevel(e.logLevel())
+      LOG.atLevel(StoreLogLevel.of(e))
           .log("queue settings not read, the last known remain in force: {}", e.getMessage());
     }
     return AGE;

@@ -1,6 +1,7 @@
 package io.taskforge.engine;
 
 import io.taskforge.job.Run;
+import io.taskforge.log.StoreLogLevel;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.remote.LeaseToken;
 import io.taskforge.remote.RemoteClaim;
@@ -108,7 +109,7 @@ final class RemoteLeases {
       }
       written.run();
     } catch (StoreException e) {
-      LOG.atLevel(e.logLevel())
+      LOG.atLevel(StoreLogLevel.of(e))
           .log("{} jobs past their deadline not settled: {}", tooLate.size(), e.getMessage());
     }
   }

@@ -2,6 +2,7 @@ package io.taskforge.engine;
 
 import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.Run;
+import io.taskforge.log.StoreLogLevel;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Settlement;
@@ -78,7 +79,8 @@ final class RescueLostJobs implements Turn {
       }
       return lost.size() >= LIMIT ? Duration.ZERO : pause;
     } catch (StoreException e) {
-      LOG.atLevel(e.logLevel()).log("lost jobs not looked for, will retry: {}", e.getMessage());
+      LOG.atLevel(StoreLogLevel.of(e))
+          .log("lost jobs not looked for, will retry: {}", e.getMessage());
       lastFault = ticker.getAsLong();
       return pause;
     }

@@ -1,6 +1,6 @@
 package io.taskforge.job;
 
-import io.taskforge.json.JsonText;
+import io.taskforge.json.strict.JsonText;
 
 /**
  * A job's data or result: one JSON value as text, kept exactly as it was given, at most 256 KiB.

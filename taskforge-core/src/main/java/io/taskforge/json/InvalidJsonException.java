@@ -7,7 +7,7 @@ public final class InvalidJsonException extends IllegalArgumentException {
   private final String key;
   private final String value;
 
-  InvalidJsonException(String key, String value, String rule) {
+  public InvalidJsonException(String key, String value, String rule) {
     super(rule);
     this.key = key;
     this.value = value;

@@ -1,4 +1,4 @@
-/** Strict JSON parsing, with error messages of our own instead of the JSON library's. */
+/** What is wrong with JSON that was rejected. */
 @NullMarked
 package io.taskforge.json;
 

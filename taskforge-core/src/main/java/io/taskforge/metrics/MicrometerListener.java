@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * rest are {@code other}. To add a metric, call {@code count} or {@code time}, and list it in
  * {@code docs/guides/operations.md}.
  */
+@SuppressWarnings("exports") // Micrometer is an optional dependency
 public final class MicrometerListener implements JobListener {
   private final MeterRegistry registry;
   private final TagValues queues = new TagValues();

@@ -1,5 +1,6 @@
 package io.taskforge.metrics;
 
+import io.taskforge.log.StoreLogLevel;
 import io.taskforge.stats.StoreStats;
 import io.taskforge.store.StoreException;
 import java.util.concurrent.locks.ReentrantLock;
@@ -66,7 +67,7 @@ final class StatsSnapshot {
       arrived.accept(stats);
       return stats;
     } catch (RuntimeException e) { // metrics must not fail while the store is unavailable
-      Level level = e instanceof StoreException fault ? fault.logLevel() : Level.WARN;
+      Level level = e instanceof StoreException fault ? StoreLogLevel.of(fault) : Level.WARN;
       LOG.atLevel(level).log("store statistics not read for metrics: {}", e.getMessage());
       return null;
     }

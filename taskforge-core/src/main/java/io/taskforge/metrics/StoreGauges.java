@@ -23,6 +23,7 @@ import java.util.function.ToDoubleFunction;
  * the store is unavailable, the gauges are NaN rather than stale. A new queue has its gauge from
  * the next read on. Bind it in one process: all would report the same values.
  */
+@SuppressWarnings("exports") // Micrometer is an optional dependency
 public final class StoreGauges implements MeterBinder {
   // The most queues that the tenants of a server can create, so that none is dropped.
   private static final int MOST_QUEUES = 1_000;

@@ -5,7 +5,7 @@ import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
-import io.taskforge.json.JsonValue;
+import io.taskforge.json.strict.JsonValue;
 import io.taskforge.retry.InvalidPolicyException;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.text.DurationText;

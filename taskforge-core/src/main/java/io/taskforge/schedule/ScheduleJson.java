@@ -2,9 +2,9 @@ package io.taskforge.schedule;
 
 import io.taskforge.job.Payload;
 import io.taskforge.json.InvalidJsonException;
-import io.taskforge.json.Json;
-import io.taskforge.json.JsonValue;
-import io.taskforge.json.StrictJson;
+import io.taskforge.json.strict.Json;
+import io.taskforge.json.strict.JsonValue;
+import io.taskforge.json.strict.StrictJson;
 import io.taskforge.retry.json.RetryPolicyJson;
 import java.time.Instant;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.taskforge.schedule;
 import io.taskforge.job.JobId;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.Fault;
-import io.taskforge.json.JsonValue;
+import io.taskforge.json.strict.JsonValue;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.text.BoundedText;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package io.taskforge.schedule;
 
-import io.taskforge.json.JsonValue;
+import io.taskforge.json.strict.JsonValue;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;

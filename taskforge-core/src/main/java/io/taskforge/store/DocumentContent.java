@@ -1,6 +1,6 @@
 package io.taskforge.store;
 
-import io.taskforge.json.JsonText;
+import io.taskforge.json.strict.JsonText;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,6 @@ package io.taskforge.store;
 
 import io.taskforge.job.TaskForgeException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.event.Level;
 
 /** Thrown if a call of the store fails or its outcome is unknown. The message names the action. */
 public final class StoreException extends TaskForgeException {
@@ -37,10 +36,5 @@ public final class StoreException extends TaskForgeException {
   /** The outage of the store; null if only this call failed. */
   public @Nullable Outage outage() {
     return outage;
-  }
-
-  /** The log level for callers that retry; {@link StoreHealth} has already logged an outage. */
-  public Level logLevel() {
-    return outage == null ? Level.WARN : Level.DEBUG;
   }
 }

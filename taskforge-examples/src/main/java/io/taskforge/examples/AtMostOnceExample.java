@@ -1,6 +1,5 @@
 package io.taskforge.examples;
 
-import io.taskforge.JobRequest;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
@@ -12,6 +11,8 @@ import java.net.SocketTimeoutException;
 
 /** A job that must not run twice: it fails, and neither its policy nor a person starts it again. */
 public final class AtMostOnceExample {
+  private static final JobType<Integer> TRANSFER = JobType.of("transfer", Integer.class);
+
   private AtMostOnceExample() {}
 
   public static void main(String[] args) throws Exception {
@@ -22,7 +23,7 @@ public final class AtMostOnceExample {
                 .store(store)
                 .listener(ended)
                 .handler(
-                    JobType.of("transfer", Integer.class),
+                    TRANSFER,
                     (amount, context) -> {
                       System.out.println("transferring " + amount);
                       throw new SocketTimeoutException("no answer from the bank");
@@ -30,8 +31,7 @@ public final class AtMostOnceExample {
                 .build()
                 .start()) {
       // snippet:at-most-once
-      JobId id =
-          forge.enqueue(JobRequest.of("transfer", 100).guarantee(Guarantee.AT_MOST_ONCE)).id();
+      JobId id = forge.enqueue(TRANSFER.with(100).guarantee(Guarantee.AT_MOST_ONCE)).id();
       // end
       ended.await();
       for (Attempt attempt : forge.history(id)) {

@@ -3,7 +3,6 @@ package io.taskforge.examples;
 import static java.time.Duration.ofHours;
 import static java.time.Duration.ofSeconds;
 
-import io.taskforge.JobRequest;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
@@ -14,6 +13,8 @@ import java.util.concurrent.CountDownLatch;
 
 /** Cancelling a job that waits, and one that runs. */
 public final class CancelExample {
+  private static final JobType<String> COUNT = JobType.of("count", String.class);
+
   private CancelExample() {}
 
   public static void main(String[] args) throws Exception {
@@ -25,7 +26,7 @@ public final class CancelExample {
               .store(store)
               .lease(ofSeconds(1)) // the worker learns of it with its heartbeat, at a third of it
               .handler(
-                  JobType.of("count", String.class),
+                  COUNT,
                   (payload, context) -> {
                     started.countDown();
                     try {
@@ -37,10 +38,10 @@ public final class CancelExample {
               .build()
               .start();
       // snippet:cancel
-      JobId waiting = forge.enqueue(JobRequest.of("count", "later").delay(ofHours(1))).id();
+      JobId waiting = forge.enqueue(COUNT.with("later").delay(ofHours(1))).id();
       System.out.println("waiting: " + forge.cancel(waiting, "no longer wanted").status());
       // end
-      JobId running = forge.enqueue(JobRequest.of("count", "now")).id();
+      JobId running = forge.enqueue(COUNT, "now").id();
       started.await();
       System.out.println("running: " + forge.cancel(running, "no longer wanted").status());
       stopped.await();

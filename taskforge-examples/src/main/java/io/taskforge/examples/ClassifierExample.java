@@ -1,6 +1,5 @@
 package io.taskforge.examples;
 
-import io.taskforge.JobRequest;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.failure.ErrorType;
@@ -14,6 +13,8 @@ import io.taskforge.query.JobFilter;
 
 /** Saying which failures are worth a retry: for a class of exceptions, and in the handler. */
 public final class ClassifierExample {
+  private static final JobType<String> SELL = JobType.of("sell", String.class);
+
   private ClassifierExample() {}
 
   private static final class OutOfStock extends RuntimeException {
@@ -37,11 +38,11 @@ public final class ClassifierExample {
                 .store(store)
                 .classifier(classifier)
                 .listener(ended)
-                .handler(JobType.of("sell", String.class), (item, context) -> sell(item))
+                .handler(SELL, (item, context) -> sell(item))
                 .build()
                 .start()) {
-      forge.enqueue(JobRequest.of("sell", "umbrella"));
-      forge.enqueue(JobRequest.of("sell", "unicorn"));
+      forge.enqueue(SELL, "umbrella");
+      forge.enqueue(SELL, "unicorn");
       ended.await();
       for (Job job : forge.jobs(JobFilter.all(10)).items()) {
         System.out.printf(

@@ -2,7 +2,6 @@ package io.taskforge.examples;
 
 import static java.time.Duration.ofMillis;
 
-import io.taskforge.JobRequest;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
@@ -16,6 +15,8 @@ import java.sql.SQLException;
 
 /** A handler whose writes and whose job's completion are committed together, or not at all. */
 public final class CompleteInTransactionExample {
+  private static final JobType<Integer> BOOK = JobType.of("book", Integer.class);
+
   private CompleteInTransactionExample() {}
 
   public static void main(String[] args) throws Exception {
@@ -31,12 +32,10 @@ public final class CompleteInTransactionExample {
               .store(store)
               .listener(ended)
               .retryPolicy(RetryPolicy.fixed(ofMillis(100)))
-              .handler(
-                  JobType.of("book", Integer.class),
-                  (amount, context) -> book(file, amount, context))
+              .handler(BOOK, (amount, context) -> book(file, amount, context))
               .build()
               .start()) {
-        forge.enqueue(JobRequest.of("book", 42));
+        forge.enqueue(BOOK, 42);
         ended.await();
         System.out.println(forge.stats().jobsByState());
       }

@@ -2,7 +2,6 @@ package io.taskforge.examples;
 
 import static java.time.Duration.ofMillis;
 
-import io.taskforge.JobRequest;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
@@ -18,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A backoff of one's own, stored with a job and read back. */
 public final class CustomBackoffExample {
+  private static final JobType<String> FLAKY = JobType.of("flaky", String.class);
+
   private CustomBackoffExample() {}
 
   /** Quick at first, because most faults are short; then a pause. */
@@ -54,7 +55,7 @@ public final class CustomBackoffExample {
                 .policyJson(json)
                 .listener(ended)
                 .handler(
-                    JobType.of("flaky", String.class),
+                    FLAKY,
                     (payload, context) -> {
                       if (context.attempt() <= 3) {
                         throw new IllegalStateException("not yet");
@@ -64,7 +65,7 @@ public final class CustomBackoffExample {
                 .build()
                 .start()) {
       RetryPolicy policy = RetryPolicy.of(new Twice(ofMillis(50), ofMillis(400)));
-      JobId id = forge.enqueue(JobRequest.of("flaky", "x").retryPolicy(policy)).id();
+      JobId id = forge.enqueue(FLAKY.with("x").retryPolicy(policy)).id();
       ended.await();
       forge.history(id).forEach(attempt -> System.out.println(attempt.explanation()));
     }

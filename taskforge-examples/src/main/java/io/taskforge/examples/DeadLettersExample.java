@@ -2,7 +2,6 @@ package io.taskforge.examples;
 
 import static java.time.Duration.ofMillis;
 
-import io.taskforge.JobRequest;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
@@ -10,7 +9,6 @@ import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.DeadLetter;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobState;
-import io.taskforge.job.Outcome;
 import io.taskforge.query.JobFilter;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.store.JobStore;
@@ -20,6 +18,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Jobs that use up their retries go to a dead letter queue, and come back when the fault is mended.
  */
 public final class DeadLettersExample {
+  private static final JobType<String> SHIP = JobType.of("ship", String.class);
+
   private DeadLettersExample() {}
 
   public static void main(String[] args) throws Exception {
@@ -27,8 +27,8 @@ public final class DeadLettersExample {
     try (var store = SqliteJobStore.open(TemporaryFile.create())) {
       JobsEnded dead = new JobsEnded(2);
       try (TaskForge forge = worker(store, mended).listener(dead).build().start()) {
-        forge.enqueue(JobRequest.of("ship", "parcel 1").queue("shipping"));
-        forge.enqueue(JobRequest.of("ship", "parcel 2").queue("shipping"));
+        forge.enqueue(SHIP.with("parcel 1").queue("shipping"));
+        forge.enqueue(SHIP.with("parcel 2").queue("shipping"));
         dead.await();
       }
       mended.set(true);
@@ -62,12 +62,11 @@ public final class DeadLettersExample {
                     .deadLetterQueue("shipping-dead"))
         // end
         .handler(
-            JobType.of("ship", String.class),
-            (parcel, context) -> {
+            SHIP,
+            parcel -> {
               if (!mended.get()) {
                 throw new IllegalStateException("no label for " + parcel);
               }
-              return Outcome.DONE;
             });
   }
 }

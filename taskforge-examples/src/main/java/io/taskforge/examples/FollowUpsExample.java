@@ -1,6 +1,5 @@
 package io.taskforge.examples;
 
-import io.taskforge.JobRequest;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
@@ -10,6 +9,9 @@ import java.util.List;
 
 /** A job that follows the death of another, stored in the same transaction. */
 public final class FollowUpsExample {
+  private static final JobType<Integer> ORDER = JobType.of("order", Integer.class);
+  private static final JobType<String> TELL_SOMEBODY = JobType.of("tell-somebody", String.class);
+
   private FollowUpsExample() {}
 
   public static void main(String[] args) throws Exception {
@@ -27,22 +29,22 @@ public final class FollowUpsExample {
                     dead ->
                         dead.type().value().equals("order")
                             ? List.of(
-                                JobRequest.of("tell-somebody", dead.id() + ": " + dead.reason())
+                                TELL_SOMEBODY
+                                    .with(dead.id() + ": " + dead.reason())
                                     .queue("notices"))
                             : List.of())
                 // end
                 .handler(
-                    JobType.of("order", Integer.class),
+                    ORDER,
                     (order, context) -> Outcome.deadLetter("order " + order + " has no items"))
                 .handler(
-                    JobType.of("tell-somebody", String.class),
-                    (text, context) -> {
+                    TELL_SOMEBODY,
+                    text -> {
                       System.out.println("dear operator, " + text);
-                      return Outcome.DONE;
                     })
                 .build()
                 .start()) {
-      forge.enqueue(JobRequest.of("order", 17).queue("orders"));
+      forge.enqueue(ORDER.with(17).queue("orders"));
       ended.await();
       System.out.println(forge.stats().jobsByState());
     }

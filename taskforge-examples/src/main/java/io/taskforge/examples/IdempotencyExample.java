@@ -9,10 +9,11 @@ import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.Outcome;
 import io.taskforge.retry.RetryPolicy;
-import java.util.List;
 
 /** A key makes a second enqueue harmless, and lets a receiver drop what it has already seen. */
 public final class IdempotencyExample {
+  private static final JobType<String> CHARGE = JobType.of("charge", String.class);
+
   private IdempotencyExample() {}
 
   public static void main(String[] args) throws Exception {
@@ -24,7 +25,7 @@ public final class IdempotencyExample {
                 .listener(ended)
                 .retryPolicy(RetryPolicy.fixed(ofMillis(100)))
                 .handler(
-                    JobType.of("charge", String.class),
+                    CHARGE,
                     (card, context) -> {
                       System.out.printf(
                           "attempt %d charges with key %s%n",
@@ -37,9 +38,9 @@ public final class IdempotencyExample {
                 .build()
                 .start()) {
       // snippet:idempotency
-      JobRequest charge = JobRequest.of("charge", "card 4711").idempotencyKey("order-17");
-      Enqueued first = forge.enqueueAll(List.of(charge)).get(0);
-      Enqueued again = forge.enqueueAll(List.of(charge)).get(0);
+      JobRequest charge = CHARGE.with("card 4711").idempotencyKey("order-17");
+      Enqueued first = forge.enqueue(charge);
+      Enqueued again = forge.enqueue(charge);
       // end
       System.out.println("created: " + first.created() + ", then " + again.created());
       System.out.println("the same job: " + first.id().equals(again.id()));

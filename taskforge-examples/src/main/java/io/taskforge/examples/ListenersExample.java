@@ -2,7 +2,6 @@ package io.taskforge.examples;
 
 import static java.time.Duration.ofMillis;
 
-import io.taskforge.JobRequest;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
@@ -11,6 +10,8 @@ import io.taskforge.retry.RetryPolicy;
 
 /** Being told of every change of a job's state. */
 public final class ListenersExample {
+  private static final JobType<String> FLAKY = JobType.of("flaky", String.class);
+
   private ListenersExample() {}
 
   public static void main(String[] args) throws Exception {
@@ -29,7 +30,7 @@ public final class ListenersExample {
                 .listener(ended)
                 .retryPolicy(RetryPolicy.fixed(ofMillis(100)))
                 .handler(
-                    JobType.of("flaky", String.class),
+                    FLAKY,
                     (payload, context) -> {
                       if (context.attempt() == 1) {
                         throw new IllegalStateException("not yet");
@@ -38,7 +39,7 @@ public final class ListenersExample {
                     })
                 .build()
                 .start()) {
-      forge.enqueue(JobRequest.of("flaky", "x"));
+      forge.enqueue(FLAKY, "x");
       ended.await();
     }
   }

@@ -5,7 +5,6 @@ import static java.time.Duration.ofMillis;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.taskforge.JobRequest;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
@@ -17,6 +16,9 @@ import io.taskforge.retry.RetryPolicy;
 
 /** Metrics in a Micrometer registry; with its Prometheus registry they are there to be scraped. */
 public final class MetricsExample {
+  private static final JobType<String> FINE = JobType.of("fine", String.class);
+  private static final JobType<String> BROKEN = JobType.of("broken", String.class);
+
   private MetricsExample() {}
 
   public static void main(String[] args) throws Exception {
@@ -28,9 +30,9 @@ public final class MetricsExample {
               .store(store)
               .listener(ended)
               .retryPolicy(RetryPolicy.fixed(ofMillis(100)).maxRetries(2))
-              .handler(JobType.of("fine", String.class), (payload, context) -> Outcome.DONE)
+              .handler(FINE, (payload, context) -> Outcome.DONE)
               .handler(
-                  JobType.of("broken", String.class),
+                  BROKEN,
                   (payload, context) -> {
                     throw new IllegalStateException("not today");
                   });
@@ -39,8 +41,8 @@ public final class MetricsExample {
       new StoreGauges(forge::stats).bindTo(registry);
       // end
       forge.start();
-      forge.enqueue(JobRequest.of("fine", "x"));
-      forge.enqueue(JobRequest.of("broken", "x"));
+      forge.enqueue(FINE, "x");
+      forge.enqueue(BROKEN, "x");
       ended.await();
       forge.close();
       registry.getMeters().stream().map(MetricsExample::line).sorted().forEach(System.out::println);

@@ -1,17 +1,16 @@
 package io.taskforge.examples;
 
-import io.taskforge.JobRequest;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
 import io.taskforge.jdbc.postgres.PostgresJobStore;
-import io.taskforge.job.Outcome;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /** Two workers on one PostgreSQL, each job run by one of them. Takes a JDBC URL. */
 public final class PostgresExample {
+  private static final JobType<Integer> COUNT = JobType.of("count", Integer.class);
   private static final int JOBS = 200;
 
   private PostgresExample() {}
@@ -28,7 +27,7 @@ public final class PostgresExample {
     try (var store = PostgresJobStore.builder(url).prefix("example_").build();
         var one = worker("one", done).store(store).listener(ended).build().start();
         var two = worker("two", done).store(store).listener(ended).build().start()) {
-      one.enqueueAll(IntStream.range(0, JOBS).mapToObj(n -> JobRequest.of("count", n)).toList());
+      one.enqueueAll(IntStream.range(0, JOBS).mapToObj(n -> COUNT.with(n)).toList());
       ended.await();
       System.out.println("jobs run: " + done.size() + " of " + JOBS);
       System.out.println("workers: " + store.queries().workers().size());
@@ -42,12 +41,11 @@ public final class PostgresExample {
         .name(name)
         .concurrency(10)
         .handler(
-            JobType.of("count", Integer.class),
-            (n, context) -> {
+            COUNT,
+            n -> {
               if (!done.add(n)) {
                 System.out.println("run twice: " + n);
               }
-              return Outcome.DONE;
             });
   }
 }

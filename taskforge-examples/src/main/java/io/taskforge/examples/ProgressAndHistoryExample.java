@@ -3,7 +3,6 @@ package io.taskforge.examples;
 import static java.time.Duration.ofMillis;
 import static java.util.Objects.requireNonNullElse;
 
-import io.taskforge.JobRequest;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
@@ -16,6 +15,7 @@ import java.util.Locale;
 
 /** What a handler says while it runs is kept with its attempt: a small execution log. */
 public final class ProgressAndHistoryExample {
+  private static final JobType<String> IMPORT = JobType.of("import", String.class);
   private static final int ROWS = 1_000;
 
   private ProgressAndHistoryExample() {}
@@ -28,10 +28,10 @@ public final class ProgressAndHistoryExample {
                 .store(store)
                 .listener(ended)
                 .retryPolicy(RetryPolicy.fixed(ofMillis(100)))
-                .handler(JobType.of("import", String.class), ProgressAndHistoryExample::importFile)
+                .handler(IMPORT, ProgressAndHistoryExample::importFile)
                 .build()
                 .start()) {
-      JobId id = forge.enqueue(JobRequest.of("import", "customers.csv")).id();
+      JobId id = forge.enqueue(IMPORT, "customers.csv").id();
       ended.await();
       // snippet:history
       for (Attempt attempt : forge.history(id)) {

@@ -1,6 +1,5 @@
 package io.taskforge.examples;
 
-import io.taskforge.JobRequest;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
@@ -10,6 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Two queues in one worker: which is served first, how many jobs of one run, and a pause. */
 public final class QueuesExample {
+  private static final JobType<Integer> SEND = JobType.of("send", Integer.class);
+  private static final JobType<Integer> REPORT = JobType.of("report", Integer.class);
   private static final int MAILS = 6;
   private static final int REPORTS = 3;
 
@@ -31,31 +32,30 @@ public final class QueuesExample {
                 .queue("mail", queue -> queue.weight(3)) // first three times out of four
                 .queue("reports", queue -> queue.weight(1).concurrency(1)) // one at a time
                 // end
-                .handler(JobType.of("send", Integer.class), (number, context) -> Outcome.DONE)
+                .handler(SEND, (number, context) -> Outcome.DONE)
                 .handler(
-                    JobType.of("report", Integer.class),
-                    (number, context) -> {
+                    REPORT,
+                    number -> {
                       most.accumulateAndGet(running.incrementAndGet(), Math::max);
                       Thread.sleep(50);
                       running.decrementAndGet();
-                      return Outcome.DONE;
                     })
                 .build()) {
       // snippet:pause
-      forge.pause("reports"); // in all workers; what runs goes on
+      forge.pause(new QueueName("reports")); // in all workers; what runs goes on
       // end
       forge.start();
       for (int n = 1; n <= REPORTS; n++) {
-        forge.enqueue(JobRequest.of("report", n).queue("reports"));
+        forge.enqueue(REPORT.with(n).queue("reports"));
       }
       for (int n = 1; n <= MAILS; n++) {
-        forge.enqueue(JobRequest.of("send", n).queue("mail"));
+        forge.enqueue(SEND.with(n).queue("mail"));
       }
       mailsSent.await();
       System.out.println("while reports are paused: " + forge.stats().jobsByState());
       System.out.println("reports: " + forge.stats().queue(new QueueName("reports")).waiting());
 
-      forge.resume("reports");
+      forge.resume(new QueueName("reports"));
       everything.await();
       System.out.println("after that: " + forge.stats().jobsByState());
       System.out.println("reports at once: " + most);

@@ -3,7 +3,6 @@ package io.taskforge.examples;
 import static java.time.Duration.ofDays;
 import static java.time.Duration.ofHours;
 
-import io.taskforge.JobRequest;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
@@ -15,6 +14,9 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** Finished jobs are removed with their history: successes early, what went wrong later. */
 public final class RetentionExample {
+  private static final JobType<Integer> SUM = JobType.of("sum", Integer.class);
+  private static final JobType<Integer> QUIT = JobType.of("quit", Integer.class);
+
   private RetentionExample() {}
 
   public static void main(String[] args) throws Exception {
@@ -35,16 +37,12 @@ public final class RetentionExample {
                 .store(store)
                 .retention(retention) // a worker removes what is too old, once a minute
                 .listener(ended)
-                .handler(
-                    JobType.of("sum", Integer.class),
-                    (number, context) -> Outcome.done(number + number))
-                .handler(
-                    JobType.of("quit", Integer.class),
-                    (number, context) -> Outcome.discard("no use"))
+                .handler(SUM, (number, context) -> Outcome.done(number + number))
+                .handler(QUIT, (number, context) -> Outcome.discard("no use"))
                 .build()
                 .start()) {
-      JobId summed = forge.enqueue(JobRequest.of("sum", 21)).id();
-      JobId quit = forge.enqueue(JobRequest.of("quit", 21)).id();
+      JobId summed = forge.enqueue(SUM, 21).id();
+      JobId quit = forge.enqueue(QUIT, 21).id();
       ended.await();
       System.out.println("removed at once: " + store.purge(retention, 100));
 

@@ -3,7 +3,6 @@ package io.taskforge.examples;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 
-import io.taskforge.JobRequest;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
@@ -18,6 +17,8 @@ import java.net.SocketTimeoutException;
  * A job that fails twice, is retried by its policy, and can say why it waited as long as it did.
  */
 public final class RetriesExample {
+  private static final JobType<String> FETCH = JobType.of("fetch", String.class);
+
   private RetriesExample() {}
 
   public static void main(String[] args) throws Exception {
@@ -35,7 +36,7 @@ public final class RetriesExample {
                 .store(store)
                 .listener(ended)
                 .handler(
-                    JobType.of("fetch", String.class),
+                    FETCH,
                     (url, context) -> {
                       if (context.attempt() < 3) {
                         throw new SocketTimeoutException("no answer from " + url);
@@ -45,7 +46,7 @@ public final class RetriesExample {
                     options -> options.retryPolicy(patient).timeout(ofSeconds(30)))
                 .build()
                 .start()) {
-      JobId id = forge.enqueue(JobRequest.of("fetch", "https://example.org")).id();
+      JobId id = forge.enqueue(FETCH, "https://example.org").id();
       ended.await();
       for (Attempt attempt : forge.history(id)) {
         System.out.printf("attempt %d %s%n", attempt.attempt(), attempt.status());

@@ -1,21 +1,22 @@
 package io.taskforge.examples;
 
-import io.taskforge.JobRequest;
 import io.taskforge.JobType;
 import io.taskforge.Schedules;
 import io.taskforge.StoredSchedule;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
-import io.taskforge.job.Outcome;
 import io.taskforge.schedule.MisfirePolicy;
 import io.taskforge.schedule.OverlapPolicy;
 import io.taskforge.schedule.Schedule;
+import io.taskforge.schedule.ScheduleId;
 import io.taskforge.schedule.ScheduleKey;
 import io.taskforge.schedule.Timing;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Jobs that run again and again, once at a time to come, and now because somebody says so. */
 public final class SchedulesExample {
+  private static final JobType<String> SAY = JobType.of("say", String.class);
+
   private SchedulesExample() {}
 
   public static void main(String[] args) throws Exception {
@@ -27,22 +28,25 @@ public final class SchedulesExample {
                 .store(store)
                 .listener(ended)
                 .handler(
-                    JobType.of("say", String.class),
-                    (text, context) -> {
+                    SAY,
+                    text -> {
                       System.out.println(
                           text.equals("tick") ? "tick " + ticks.incrementAndGet() : text);
-                      return Outcome.DONE;
                     })
                 .build()
                 .start()) {
       // snippet:schedules
       Schedules schedules = forge.schedules();
-      schedules.put("tick", Timing.every("* * * * * *", "UTC"), JobRequest.of("say", "tick"));
-      schedules.put("soon", Timing.at(store.now().plusSeconds(1)), JobRequest.of("say", "once"));
+      schedules.put(new ScheduleId("tick"), Timing.every("* * * * * *", "UTC"), SAY.with("tick"));
+      schedules.put(
+          new ScheduleId("soon"), Timing.at(store.now().plusSeconds(1)), SAY.with("once"));
 
       Schedule nightly =
           schedules
-              .draft("nightly", Timing.every("30 2 * * *", "Europe/Berlin"), JobRequest.of("say"))
+              .draft(
+                  new ScheduleId("nightly"),
+                  Timing.every("30 2 * * *", "Europe/Berlin"),
+                  SAY.withoutPayload())
               .withName("Nightly", "says something at half past two")
               .withPolicies(MisfirePolicy.SKIP, OverlapPolicy.CANCEL_PREVIOUS);
       schedules.put(nightly);

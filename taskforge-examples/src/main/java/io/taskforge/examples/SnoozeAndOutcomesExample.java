@@ -2,7 +2,6 @@ package io.taskforge.examples;
 
 import static java.time.Duration.ofMillis;
 
-import io.taskforge.JobRequest;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.failure.Errors;
@@ -14,6 +13,8 @@ import io.taskforge.query.JobFilter;
 
 /** Everything that a handler can decide, besides throwing. */
 public final class SnoozeAndOutcomesExample {
+  private static final JobType<String> WISH = JobType.of("wish", String.class);
+
   private SnoozeAndOutcomesExample() {}
 
   // snippet:outcomes
@@ -45,11 +46,11 @@ public final class SnoozeAndOutcomesExample {
                 .store(store)
                 .listener(ended)
                 .queue("default", queue -> queue.deadLetterQueue("dead"))
-                .handler(JobType.of("wish", String.class), SnoozeAndOutcomesExample::decide)
+                .handler(WISH, SnoozeAndOutcomesExample::decide)
                 .build()
                 .start()) {
       for (String wish : wishes) {
-        forge.enqueue(JobRequest.of("wish", wish));
+        forge.enqueue(WISH, wish);
       }
       ended.await();
       for (Job job : forge.jobs(JobFilter.all(10)).items()) {

@@ -2,7 +2,6 @@ package io.taskforge.examples;
 
 import static java.time.Duration.ofMillis;
 
-import io.taskforge.JobRequest;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
@@ -16,6 +15,8 @@ import io.taskforge.retry.RetryPolicy;
  * A handler that runs too long is interrupted; its job fails with {@code timeout} and is retried.
  */
 public final class TimeoutExample {
+  private static final JobType<String> CRAWL = JobType.of("crawl", String.class);
+
   private TimeoutExample() {}
 
   public static void main(String[] args) throws Exception {
@@ -27,7 +28,7 @@ public final class TimeoutExample {
                 .listener(ended)
                 // snippet:timeout
                 .handler(
-                    JobType.of("crawl", String.class),
+                    CRAWL,
                     (site, context) -> crawl(context),
                     options ->
                         options
@@ -36,7 +37,7 @@ public final class TimeoutExample {
                 // end
                 .build()
                 .start()) {
-      JobId id = forge.enqueue(JobRequest.of("crawl", "https://example.org")).id();
+      JobId id = forge.enqueue(CRAWL, "https://example.org").id();
       ended.await();
       for (Attempt attempt : forge.history(id)) {
         String why =

@@ -1,10 +1,8 @@
 package io.taskforge.examples;
 
-import io.taskforge.JobRequest;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
-import io.taskforge.job.Outcome;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -12,6 +10,8 @@ import java.sql.SQLException;
 
 /** A job that exists if, and only if, the caller's own transaction is committed. */
 public final class TransactionalEnqueueExample {
+  private static final JobType<String> CONFIRM = JobType.of("confirm", String.class);
+
   private TransactionalEnqueueExample() {}
 
   public static void main(String[] args) throws Exception {
@@ -23,10 +23,9 @@ public final class TransactionalEnqueueExample {
                 .store(store)
                 .listener(ended)
                 .handler(
-                    JobType.of("confirm", String.class),
-                    (order, context) -> {
+                    CONFIRM,
+                    order -> {
                       System.out.println("confirming " + order);
-                      return Outcome.DONE;
                     })
                 .build()
                 .start();
@@ -52,7 +51,7 @@ public final class TransactionalEnqueueExample {
       insert.setString(1, order);
       insert.executeUpdate();
     }
-    forge.enqueueIn(connection, JobRequest.of("confirm", order));
+    forge.enqueueIn(connection, CONFIRM.with(order));
   }
   // end
 }

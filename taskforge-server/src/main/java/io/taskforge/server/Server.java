@@ -1,5 +1,8 @@
 package io.taskforge.server;
 
+import static io.taskforge.engine.EngineAccess.engineOf;
+import static io.taskforge.engine.EngineAccess.withEnvironment;
+
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.taskforge.JobType;
@@ -120,10 +123,9 @@ public final class Server implements AutoCloseable {
     EnqueueLimits limits =
         new EnqueueLimits(new StoredLimits(store.documents()), store.queries(), seams.ticker());
     TaskForge forge =
-        TaskForge.builder()
+        withEnvironment(TaskForge.builder(), seams)
             .store(store)
             .name("server")
-            .seams(seams)
             .concurrency(options.concurrency())
             .lease(options.lease())
             .shutdownGrace(options.shutdownGrace())
@@ -240,11 +242,11 @@ public final class Server implements AutoCloseable {
    */
   @Override
   public void close() {
-    Deadline deadline = forge.engine().shutdownDeadline();
+    Deadline deadline = engineOf(forge).shutdownDeadline();
     alertsLoop.end();
     feed.close();
     http.close();
-    forge.engine().stop(deadline);
+    engineOf(forge).stop(deadline);
     alertsLoop.stop(deadline.left());
     webhooks.close();
     caller.close();

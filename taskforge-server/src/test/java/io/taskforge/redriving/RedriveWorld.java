@@ -1,5 +1,8 @@
 package io.taskforge.redriving;
 
+import static io.taskforge.engine.EngineAccess.engineOf;
+import static io.taskforge.engine.EngineAccess.withEnvironment;
+
 import io.taskforge.JobRequest;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
@@ -71,7 +74,13 @@ final class RedriveWorld implements AutoCloseable {
   TaskForge worker(String name, TenantQuotas room) {
     Instant start = clock.instant();
     TaskForge made =
-        TaskForge.builder()
+        withEnvironment(
+                TaskForge.builder(),
+                new EngineEnvironment(
+                    () -> Duration.between(start, clock.instant()).toNanos(),
+                    new SplittableRandom(7),
+                    ids,
+                    (prefix, size) -> HandlerThreads.direct()))
             .store(crashing.store())
             .name(name)
             .tenantRoom(room)
@@ -87,12 +96,6 @@ final class RedriveWorld implements AutoCloseable {
                   }
                   return Outcome.DONE;
                 })
-            .seams(
-                new EngineEnvironment(
-                    () -> Duration.between(start, clock.instant()).toNanos(),
-                    new SplittableRandom(7),
-                    ids,
-                    (prefix, size) -> HandlerThreads.direct()))
             .build();
     made.putQueues();
     return made;
@@ -169,7 +172,7 @@ final class RedriveWorld implements AutoCloseable {
 
   /** Runs the jobs that are due. */
   void run() {
-    Engine engine = forge.engine();
+    Engine engine = engineOf(forge);
     engine.readQueues();
     int before;
     do {
@@ -183,7 +186,7 @@ final class RedriveWorld implements AutoCloseable {
   void redrive(TaskForge by) {
     boolean more;
     do {
-      more = by.engine().redrive().isZero();
+      more = engineOf(by).redrive().isZero();
     } while (more);
   }
 

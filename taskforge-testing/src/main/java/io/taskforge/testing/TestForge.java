@@ -1,5 +1,8 @@
 package io.taskforge.testing;
 
+import static io.taskforge.engine.EngineAccess.engineOf;
+import static io.taskforge.engine.EngineAccess.withEnvironment;
+
 import io.taskforge.JobRequest;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
@@ -47,14 +50,14 @@ public final class TestForge implements AutoCloseable {
   private TestForge(Consumer<TaskForgeBuilder> configuration) {
     Instant start = clock.instant();
     TaskForgeBuilder builder =
-        TaskForge.builder()
-            .store(store)
-            .seams(
+        withEnvironment(
+                TaskForge.builder(),
                 new EngineEnvironment(
                     () -> Duration.between(start, clock.instant()).toNanos(),
                     new SplittableRandom(SEED),
                     new SequentialIds(clock),
                     (name, concurrency) -> HandlerThreads.direct()))
+            .store(store)
             .listener(
                 event -> {
                   if (event.transition() == Transition.CLAIMED) {
@@ -92,7 +95,7 @@ public final class TestForge implements AutoCloseable {
    * number of attempts.
    */
   public int runDue() {
-    Engine engine = forge.engine();
+    Engine engine = engineOf(forge);
     int before = claimed.get();
     int last;
     do {

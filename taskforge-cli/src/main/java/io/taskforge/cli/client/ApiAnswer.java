@@ -1,7 +1,7 @@
 package io.taskforge.cli.client;
 
 import io.taskforge.json.InvalidJsonException;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 

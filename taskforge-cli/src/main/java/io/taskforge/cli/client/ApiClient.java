@@ -1,6 +1,6 @@
 package io.taskforge.cli.client;
 
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

@@ -3,7 +3,7 @@ package io.taskforge.cli.client;
 import io.taskforge.cli.output.JsonCell;
 import io.taskforge.json.Fault;
 import io.taskforge.json.InvalidJsonException;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;

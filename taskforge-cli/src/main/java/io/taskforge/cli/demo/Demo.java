@@ -6,7 +6,7 @@ import io.taskforge.cli.store.StoreProblem;
 import io.taskforge.cli.store.TemporaryStore;
 import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.job.QueueName;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.server.Server;
 import io.taskforge.server.config.ServerOptions;

@@ -1,7 +1,7 @@
 package io.taskforge.cli.demo;
 
 import io.taskforge.cli.client.ApiClient;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package io.taskforge.cli.output;
 
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.text.PrintableText;
 import tools.jackson.databind.JsonNode;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.taskforge.cli.output.Paint.Style;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Transition;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -12,6 +12,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
+import io.taskforge.log.StoreLogLevel;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKind;
 import io.taskforge.store.JobStore;
@@ -80,7 +81,8 @@ public final class RunRedrives implements Turn {
         pause = wish.compareTo(pause) < 0 ? wish : pause;
       }
     } catch (StoreException e) {
-      LOG.atLevel(e.logLevel()).log("redrives not continued, will retry: {}", e.getMessage());
+      LOG.atLevel(StoreLogLevel.of(e))
+          .log("redrives not continued, will retry: {}", e.getMessage());
     }
     return pause;
   }
@@ -104,7 +106,7 @@ public final class RunRedrives implements Turn {
       }
       return advance(document, redrive);
     } catch (StoreException e) {
-      LOG.atLevel(e.logLevel())
+      LOG.atLevel(StoreLogLevel.of(e))
           .log("redrive {} interrupted, will retry: {}", redrive.id(), e.getMessage());
       return POLL;
     } catch (RuntimeException e) {

@@ -7,6 +7,8 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
+import io.taskforge.log.StoreLogLevel;
+import io.taskforge.schedule.VersionedSchedule;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleDecision;
 import io.taskforge.schedule.SkippedOccurrences;
@@ -87,7 +89,7 @@ public final class FireSchedules implements Turn {
       fire(readable(due), now);
       return due.size() >= limit ? Duration.ZERO : untilNextSecond(now);
     } catch (StoreException e) {
-      LOG.atLevel(e.logLevel()).log("schedules not read, will retry: {}", e.getMessage());
+      LOG.atLevel(StoreLogLevel.of(e)).log("schedules not read, will retry: {}", e.getMessage());
       return SECOND;
     }
   }

@@ -1,6 +1,6 @@
 package io.taskforge.retry.json;
 
-import io.taskforge.json.JsonValue;
+import io.taskforge.json.strict.JsonValue;
 import io.taskforge.retry.Backoff;
 import io.taskforge.retry.PolicyLimits;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.taskforge.retry.json;
 
 import io.taskforge.failure.ErrorType;
 import io.taskforge.json.Fault;
-import io.taskforge.json.JsonValue;
+import io.taskforge.json.strict.JsonValue;
 import io.taskforge.retry.Backoff;
 import io.taskforge.retry.FailureFilter;
 import io.taskforge.retry.Jitter;

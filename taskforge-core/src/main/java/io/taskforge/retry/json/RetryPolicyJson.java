@@ -2,9 +2,9 @@ package io.taskforge.retry.json;
 
 import io.taskforge.json.Fault;
 import io.taskforge.json.InvalidJsonException;
-import io.taskforge.json.Json;
-import io.taskforge.json.JsonValue;
-import io.taskforge.json.StrictJson;
+import io.taskforge.json.strict.Json;
+import io.taskforge.json.strict.JsonValue;
+import io.taskforge.json.strict.StrictJson;
 import io.taskforge.retry.Backoff;
 import io.taskforge.retry.FailureFilter;
 import io.taskforge.retry.InvalidPolicyException;

@@ -1,7 +1,7 @@
 package io.taskforge.server.access;
 
 import io.taskforge.job.TenantId;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;

@@ -2,7 +2,7 @@ package io.taskforge.server.alert;
 
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.function.Function;

@@ -2,6 +2,7 @@ package io.taskforge.server.alert;
 
 import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.QueueName;
+import io.taskforge.log.StoreLogLevel;
 import io.taskforge.stats.TenantQueue;
 import io.taskforge.store.Document;
 import io.taskforge.store.JobStore;
@@ -95,7 +96,7 @@ public final class AlertWatch implements Turn {
         evaluate(claimed.get(), interrupted ? reportAgain(before) : before, now);
       }
     } catch (StoreException e) {
-      LOG.atLevel(e.logLevel()).log("alerts not evaluated, will retry: {}", e.getMessage());
+      LOG.atLevel(StoreLogLevel.of(e)).log("alerts not evaluated, will retry: {}", e.getMessage());
     }
     return INTERVAL;
   }

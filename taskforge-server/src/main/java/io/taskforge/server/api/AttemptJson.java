@@ -3,7 +3,7 @@ package io.taskforge.server.api;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptStatus;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.server.http.Schema;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,7 @@ import io.taskforge.audit.AuditFilter;
 import io.taskforge.audit.AuditLog;
 import io.taskforge.audit.AuditRecord;
 import io.taskforge.job.TenantId;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Field;

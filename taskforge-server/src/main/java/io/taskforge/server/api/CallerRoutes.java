@@ -1,7 +1,7 @@
 package io.taskforge.server.api;
 
 import io.taskforge.job.TenantId;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;

@@ -9,7 +9,7 @@ import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.remote.LeaseToken;
 import io.taskforge.remote.RemoteClaim;
 import io.taskforge.remote.RemoteExtension;

@@ -6,7 +6,7 @@ import io.taskforge.TaskForge;
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.json.Fault;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.FieldValues;

@@ -2,7 +2,7 @@ package io.taskforge.server.api;
 
 import io.taskforge.event.JobEvent;
 import io.taskforge.failure.Failure;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.text.BoundedText;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -2,7 +2,7 @@ package io.taskforge.server.api;
 
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.QueueName;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.query.FailureGroup;
 import io.taskforge.query.FailureGroupFilter;
 import io.taskforge.server.http.Field;

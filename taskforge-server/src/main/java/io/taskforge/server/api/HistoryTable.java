@@ -4,7 +4,7 @@ import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Job;
 import io.taskforge.job.Payload;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.text.PrintableText;
 import java.util.List;
 import java.util.Locale;

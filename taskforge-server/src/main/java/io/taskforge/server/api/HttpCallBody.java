@@ -7,7 +7,7 @@ import io.taskforge.TaskForge;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.Payload;
 import io.taskforge.json.Fault;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.schedule.Cron;
 import io.taskforge.schedule.Timing;
@@ -155,8 +155,7 @@ final class HttpCallBody {
         ScheduleRoutes.stored(
                 () ->
                     schedules.create(
-                        schedules.draft(
-                            schedules.newId().value(), timing, job(values, caller, null))))
+                        schedules.draft(schedules.newId(), timing, job(values, caller, null))))
             .orElseThrow(() -> new IllegalStateException("a new id already exists"));
     request
         .audit()

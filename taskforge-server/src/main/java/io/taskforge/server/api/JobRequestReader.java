@@ -6,7 +6,7 @@ import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.Fault;
-import io.taskforge.json.JsonValue;
+import io.taskforge.json.strict.JsonValue;
 import io.taskforge.queue.Queue;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicy;

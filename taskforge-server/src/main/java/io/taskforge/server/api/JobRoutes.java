@@ -5,7 +5,7 @@ import io.taskforge.TaskForge;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.query.AttemptFilter;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;

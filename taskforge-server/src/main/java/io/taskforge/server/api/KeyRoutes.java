@@ -2,8 +2,8 @@ package io.taskforge.server.api;
 
 import io.taskforge.job.TenantId;
 import io.taskforge.json.Fault;
-import io.taskforge.json.Json;
-import io.taskforge.json.JsonValue;
+import io.taskforge.json.strict.Json;
+import io.taskforge.json.strict.JsonValue;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.ApiKey;
 import io.taskforge.server.access.ApiKeys;

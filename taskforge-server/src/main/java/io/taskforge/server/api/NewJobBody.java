@@ -8,7 +8,7 @@ import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Schema;

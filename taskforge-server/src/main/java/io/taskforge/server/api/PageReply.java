@@ -1,6 +1,6 @@
 package io.taskforge.server.api;
 
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.server.http.Reply;
 import io.taskforge.store.PageBytes;
 import java.nio.charset.StandardCharsets;

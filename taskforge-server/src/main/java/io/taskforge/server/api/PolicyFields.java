@@ -1,6 +1,6 @@
 package io.taskforge.server.api;
 
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.retry.InvalidPolicyException;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicy;

@@ -21,7 +21,7 @@ final class PolicyLookup {
 
   Optional<RetryPolicy> find(PolicyName name) {
     RetryPolicy preset = RetryPolicies.all().get(name.value());
-    return preset != null ? Optional.of(preset) : stored.get(name.value()).map(NamedPolicy::policy);
+    return preset != null ? Optional.of(preset) : stored.get(name).map(NamedPolicy::policy);
   }
 
   /** Returns the chosen policy; empty, with a fault at {@code key}, if there is none. */

@@ -4,7 +4,7 @@ import io.taskforge.NamedPolicies;
 import io.taskforge.NamedPolicy;
 import io.taskforge.PolicyDeletion;
 import io.taskforge.job.QueueName;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.retry.PolicyName;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
@@ -101,9 +101,7 @@ final class PolicyRoutes {
       return Reply.ok(shown(name.value(), preset, null));
     }
     NamedPolicy own =
-        policies
-            .get(name.value())
-            .orElseThrow(() -> Problem.notFound("policy " + name).exception());
+        policies.get(name).orElseThrow(() -> Problem.notFound("policy " + name).exception());
     return Reply.ok(shown(own)).version(own.version());
   }
 
@@ -116,13 +114,13 @@ final class PolicyRoutes {
         .fact("policy", RetryPolicyJson.standard().write(wanted));
     Precondition condition = request.precondition();
     while (true) {
-      Optional<NamedPolicy> before = policies.get(name.value());
+      Optional<NamedPolicy> before = policies.get(name);
       long version = before.map(NamedPolicy::version).orElse(0L);
       condition.check("policy " + name, version);
       Optional<NamedPolicy> now =
           before.filter(known -> known.policy().equals(wanted)).isPresent()
               ? before
-              : policies.put(name.value(), wanted, version);
+              : policies.put(name, wanted, version);
       if (now.isPresent()) {
         return Reply.json(before.isPresent() ? 200 : 201, shown(now.get()))
             .version(now.get().version());
@@ -136,11 +134,9 @@ final class PolicyRoutes {
     PolicyDeletion answer;
     do {
       NamedPolicy before =
-          policies
-              .get(name.value())
-              .orElseThrow(() -> Problem.notFound("policy " + name).exception());
+          policies.get(name).orElseThrow(() -> Problem.notFound("policy " + name).exception());
       condition.check("policy " + name, before.version());
-      answer = policies.delete(name.value(), before.version());
+      answer = policies.delete(name, before.version());
     } while (answer instanceof PolicyDeletion.Changed);
     if (answer instanceof PolicyDeletion.InUse used) {
       throw Problem.conflict(

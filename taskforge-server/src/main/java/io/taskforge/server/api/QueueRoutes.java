@@ -4,7 +4,7 @@ import io.taskforge.TaskForge;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.json.Fault;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.query.JobFilter;
 import io.taskforge.queue.Queue;
 import io.taskforge.queue.QueueSettings;
@@ -176,11 +176,11 @@ final class QueueRoutes {
               .orElseThrow(() -> Problem.notFound("queue " + name + " with settings").exception());
       condition.check("queue " + name, queue.version());
       if (!isNeeded(name)) {
-        forge.deleteQueue(name.value());
+        forge.deleteQueue(name);
         return Reply.nothing();
       }
       if (store.replaceQueue(name, queue.version(), QueueSettings.NONE).isPresent()) {
-        forge.resume(name.value());
+        forge.resume(name);
         return Reply.nothing();
       }
     }
@@ -194,9 +194,9 @@ final class QueueRoutes {
     return hasJobs(store.queries(), name) || !store.queries().list(mayComeBack).items().isEmpty();
   }
 
-  private Reply paused(Request request, Consumer<String> change) {
+  private Reply paused(Request request, Consumer<QueueName> change) {
     QueueName name = known(request);
-    change.accept(name.value());
+    change.accept(name);
     return shown(200, name);
   }
 }

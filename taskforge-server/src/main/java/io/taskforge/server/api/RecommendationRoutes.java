@@ -4,7 +4,7 @@ import io.taskforge.TaskForge;
 import io.taskforge.failure.ErrorType;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.retry.DelayRange;
 import io.taskforge.retry.EffectivePolicy;
 import io.taskforge.retry.GiveUpReason;

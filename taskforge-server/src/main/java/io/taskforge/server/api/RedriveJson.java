@@ -6,7 +6,7 @@ import io.taskforge.deadletter.RedriveCounts;
 import io.taskforge.deadletter.RedriveRequest;
 import io.taskforge.deadletter.RedriveSelection;
 import io.taskforge.deadletter.RedriveState;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.query.JobFilter;
 import io.taskforge.server.http.Schema;
 import java.time.Instant;

@@ -13,7 +13,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.Fault;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.query.JobFilter;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Caller;

@@ -4,7 +4,7 @@ import io.taskforge.JobRequest;
 import io.taskforge.Schedules;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.Fault;
-import io.taskforge.json.JsonValue;
+import io.taskforge.json.strict.JsonValue;
 import io.taskforge.schedule.Cron;
 import io.taskforge.schedule.InvalidCronException;
 import io.taskforge.schedule.MisfirePolicy;
@@ -164,7 +164,7 @@ final class ScheduleBody {
   Schedule read(FieldValues values, ScheduleId id, TenantId tenant) {
     Schedule draft =
         schedules
-            .draft(id.value(), timing(values), values.required(job).tenant(tenant.value()))
+            .draft(id, timing(values), values.required(job).tenant(tenant.value()))
             .withName(values.get(NAME, ""), values.get(DESCRIPTION, ""))
             .withPolicies(
                 values.get(MISFIRE, MisfirePolicy.RUN_ONCE_NOW),

@@ -2,7 +2,7 @@ package io.taskforge.server.api;
 
 import io.taskforge.StoredSchedule;
 import io.taskforge.job.Guarantee;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.schedule.JobTemplate;
 import io.taskforge.schedule.MisfirePolicy;
 import io.taskforge.schedule.OverlapPolicy;

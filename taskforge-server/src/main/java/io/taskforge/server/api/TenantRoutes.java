@@ -1,7 +1,7 @@
 package io.taskforge.server.api;
 
 import io.taskforge.job.TenantId;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Field;

@@ -4,7 +4,7 @@ import static java.util.Comparator.naturalOrder;
 
 import io.taskforge.job.JobState;
 import io.taskforge.job.TenantId;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.query.JobFilter;
 import io.taskforge.server.access.ExpiringCache;
 import io.taskforge.server.http.Problem;

@@ -5,7 +5,7 @@ import io.taskforge.job.Job;
 import io.taskforge.job.JobError;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Payload;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.webhook.WebhookDelivery;
 import java.util.regex.Matcher;

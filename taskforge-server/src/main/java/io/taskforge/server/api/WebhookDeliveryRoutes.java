@@ -3,7 +3,7 @@ package io.taskforge.server.api;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
 import io.taskforge.server.http.Field;

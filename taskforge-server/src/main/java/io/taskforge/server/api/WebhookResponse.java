@@ -1,6 +1,6 @@
 package io.taskforge.server.api;
 
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.webhook.StoredWebhook;
 import io.taskforge.server.webhook.Webhook;

@@ -4,7 +4,7 @@ import io.taskforge.job.Job;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.server.access.Access;

@@ -3,7 +3,7 @@ package io.taskforge.server.audit;
 import io.taskforge.audit.AuditEntry;
 import io.taskforge.audit.AuditLog;
 import io.taskforge.job.TenantId;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.server.access.Caller;
 import io.taskforge.store.StoreException;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.taskforge.server.http;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
+import io.taskforge.log.StoreLogLevel;
 import io.taskforge.server.access.ForbiddenException;
 import io.taskforge.server.access.UnauthorizedException;
 import io.taskforge.store.StoreException;
@@ -66,7 +67,8 @@ final class ExceptionMapper {
   }
 
   private static void storeUnavailable(StoreException e, Context context) {
-    LOG.atLevel(e.logLevel()).log("{} {}: {}", context.method(), context.path(), e.getMessage());
+    LOG.atLevel(StoreLogLevel.of(e))
+        .log("{} {}: {}", context.method(), context.path(), e.getMessage());
     send(context, OutageProblem.of(e.outage()));
   }
 

@@ -1,7 +1,7 @@
 package io.taskforge.server.http;
 
 import io.taskforge.json.Fault;
-import io.taskforge.json.JsonValue;
+import io.taskforge.json.strict.JsonValue;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package io.taskforge.server.http;
 
-import io.taskforge.json.JsonValue;
+import io.taskforge.json.strict.JsonValue;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

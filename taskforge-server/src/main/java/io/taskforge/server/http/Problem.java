@@ -1,7 +1,7 @@
 package io.taskforge.server.http;
 
 import io.taskforge.json.Fault;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

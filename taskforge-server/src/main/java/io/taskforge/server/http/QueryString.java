@@ -1,7 +1,7 @@
 package io.taskforge.server.http;
 
 import io.taskforge.json.Fault;
-import io.taskforge.json.JsonValue;
+import io.taskforge.json.strict.JsonValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.taskforge.server.http;
 
 import io.javalin.http.Context;
 import io.taskforge.json.Fault;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.audit.AuditNote;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.taskforge.server.http;
 import io.javalin.http.Context;
 import io.taskforge.json.Fault;
 import io.taskforge.json.InvalidJsonException;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -1,6 +1,6 @@
 package io.taskforge.server.http;
 
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -2,7 +2,7 @@ package io.taskforge.server.http;
 
 import io.javalin.http.Context;
 import io.javalin.http.sse.SseClient;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;

@@ -3,7 +3,7 @@ package io.taskforge.server.httpjob;
 import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.HandlerFailure;
 import io.taskforge.job.Payload;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.server.secret.SecretBox;
 import java.util.List;
 import java.util.Map;

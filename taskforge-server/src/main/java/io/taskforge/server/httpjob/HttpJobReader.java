@@ -1,8 +1,8 @@
 package io.taskforge.server.httpjob;
 
 import io.taskforge.json.Fault;
-import io.taskforge.json.Json;
-import io.taskforge.json.JsonValue;
+import io.taskforge.json.strict.Json;
+import io.taskforge.json.strict.JsonValue;
 import io.taskforge.server.outbound.SsrfPolicy;
 import io.taskforge.server.outbound.TargetUrl;
 import io.taskforge.text.DurationText;

@@ -4,7 +4,7 @@ import static io.taskforge.server.text.SecretNames.MASK;
 
 import io.taskforge.job.JobTypeName;
 import io.taskforge.json.InvalidJsonException;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.server.text.SecretNames;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.taskforge.server.preview;
 
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.server.preview.RetryRow.Waited;

@@ -2,7 +2,7 @@ package io.taskforge.server.webhook;
 
 import io.taskforge.job.JobError;
 import io.taskforge.job.QueueName;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.store.EndedJob;
 import io.taskforge.text.BoundedText;
 import java.time.Instant;

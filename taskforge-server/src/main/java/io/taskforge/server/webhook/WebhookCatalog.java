@@ -1,6 +1,7 @@
 package io.taskforge.server.webhook;
 
 import io.taskforge.job.TenantId;
+import io.taskforge.log.StoreLogLevel;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
@@ -56,7 +57,7 @@ final class WebhookCatalog implements AutoCloseable {
       refresh();
       failed = false;
     } catch (StoreException e) {
-      LOG.atLevel(failed ? Level.DEBUG : e.logLevel())
+      LOG.atLevel(failed ? Level.DEBUG : StoreLogLevel.of(e))
           .log("webhooks not read, the last known remain in force: {}", e.getMessage());
       failed = true;
     } catch (RuntimeException e) {

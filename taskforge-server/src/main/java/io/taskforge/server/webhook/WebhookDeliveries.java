@@ -10,7 +10,7 @@ import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.store.EndedJob;
 import io.taskforge.store.FollowUps;
 import java.time.Duration;

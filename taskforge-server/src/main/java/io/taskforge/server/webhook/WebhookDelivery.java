@@ -3,7 +3,7 @@ package io.taskforge.server.webhook;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import tools.jackson.databind.JsonNode;
 
 /**

@@ -2,7 +2,7 @@ package io.taskforge.server.webhook;
 
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.store.Document;
 import java.time.Instant;
 import java.util.ArrayList;

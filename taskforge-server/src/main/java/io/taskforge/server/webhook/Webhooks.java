@@ -2,6 +2,7 @@ package io.taskforge.server.webhook;
 
 import io.taskforge.job.JobId;
 import io.taskforge.job.TenantId;
+import io.taskforge.log.StoreLogLevel;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.server.secret.SecretBox;
@@ -225,7 +226,7 @@ public final class Webhooks implements AutoCloseable {
     try {
       catalog.refresh();
     } catch (StoreException e) {
-      LOG.atLevel(e.logLevel())
+      LOG.atLevel(StoreLogLevel.of(e))
           .log("webhooks not read after a change, will retry: {}", e.getMessage());
     }
   }

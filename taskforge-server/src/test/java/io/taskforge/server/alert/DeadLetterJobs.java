@@ -1,5 +1,8 @@
 package io.taskforge.server.alert;
 
+import static io.taskforge.engine.EngineAccess.engineOf;
+import static io.taskforge.engine.EngineAccess.withEnvironment;
+
 import io.taskforge.JobRequest;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
@@ -30,14 +33,14 @@ final class DeadLetterJobs {
     store.putQueue(new QueueName("mail"), QueueSettings.of(null, new QueueName("mail.dead")));
     Instant start = clock.instant();
     this.forge =
-        TaskForge.builder()
-            .store(store)
-            .seams(
+        withEnvironment(
+                TaskForge.builder(),
                 new EngineEnvironment(
                     () -> Duration.between(start, clock.instant()).toNanos(),
                     new SplittableRandom(42),
                     new SequentialIds(clock),
                     (name, concurrency) -> HandlerThreads.direct()))
+            .store(store)
             .retryPolicy(Objects.requireNonNull(RetryPolicies.all().get("once")))
             .queue("mail")
             .handler(
@@ -46,7 +49,7 @@ final class DeadLetterJobs {
                   throw new IllegalStateException("it always fails");
                 })
             .build();
-    forge.engine().readQueues();
+    engineOf(forge).readQueues();
   }
 
   void letOneDie() {
@@ -55,9 +58,9 @@ final class DeadLetterJobs {
 
   void letOneDie(String tenant) {
     forge.enqueue(JobRequest.of("work", "payload").queue("mail").tenant(tenant));
-    forge.engine().readQueues();
-    forge.engine().fetch();
-    forge.engine().commit();
+    engineOf(forge).readQueues();
+    engineOf(forge).fetch();
+    engineOf(forge).commit();
   }
 
   void takeAllAway() {

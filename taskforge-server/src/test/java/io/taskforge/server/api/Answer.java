@@ -2,7 +2,7 @@ package io.taskforge.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import java.net.http.HttpResponse;
 import tools.jackson.databind.JsonNode;
 

@@ -1,6 +1,6 @@
 package io.taskforge.server.api;
 
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,5 +1,6 @@
 package io.taskforge.server.api;
 
+import static io.taskforge.engine.EngineAccess.engineOf;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,6 +12,7 @@ import io.taskforge.query.JobFilter;
 import io.taskforge.schedule.MisfirePolicy;
 import io.taskforge.schedule.OverlapPolicy;
 import io.taskforge.schedule.Schedule;
+import io.taskforge.schedule.ScheduleId;
 import io.taskforge.schedule.Timing;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.memory.MemoryJobStore;
@@ -60,7 +62,10 @@ class ManySchedulersTest {
     Timing everySecond = Timing.every("* * * * * *", "UTC");
     for (int n = 0; n < SCHEDULES; n++) {
       Schedule draft =
-          workers.get(0).schedules().draft("s" + n, everySecond, JobRequest.of("tick", n));
+          workers
+              .get(0)
+              .schedules()
+              .draft(new ScheduleId("s" + n), everySecond, JobRequest.of("tick", n));
       workers
           .get(0)
           .schedules()
@@ -89,7 +94,7 @@ class ManySchedulersTest {
       Callable<Object> turn =
           () -> {
             start.await(30, TimeUnit.SECONDS);
-            return worker.engine().fireSchedules();
+            return engineOf(worker).fireSchedules();
           };
       turns.add(threads.submit(turn));
     }

@@ -4,7 +4,7 @@ import static io.taskforge.server.api.PolicyApiContract.FIXED;
 import static io.taskforge.server.api.PolicyApiContract.NIGHTLY_POLICY;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.json.RetryPolicyJson;
 import org.junit.jupiter.api.Test;

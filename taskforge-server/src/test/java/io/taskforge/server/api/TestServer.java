@@ -1,5 +1,7 @@
 package io.taskforge.server.api;
 
+import static io.taskforge.engine.EngineAccess.engineOf;
+
 import io.taskforge.engine.Engine;
 import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.engine.HandlerThreads;
@@ -141,7 +143,7 @@ public final class TestServer implements AutoCloseable {
 
   /** Runs everything that is due now. */
   public void runDue() {
-    Engine engine = server.forge().engine();
+    Engine engine = engineOf(server.forge());
     engine.readQueues();
     engine.rescue();
     engine.heartbeat();

@@ -12,7 +12,7 @@ import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.classic.util.LogbackMDCAdapter;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.joran.spi.JoranException;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;

@@ -2,7 +2,7 @@ package io.taskforge.server.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.taskforge.server.dashboard;
 
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

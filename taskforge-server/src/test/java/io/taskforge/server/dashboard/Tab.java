@@ -2,7 +2,7 @@ package io.taskforge.server.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;

@@ -1,6 +1,6 @@
 package io.taskforge.server.hostile;
 
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.server.contract.Operation;
 import io.taskforge.server.contract.SchemaCheck;
 import io.taskforge.server.wire.RawHttp;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Payload;
 import io.taskforge.job.TenantId;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.server.outbound.HttpCall;
 import io.taskforge.server.outbound.TargetUrl;
 import io.taskforge.server.secret.EncryptionKeys;

@@ -2,7 +2,7 @@ package io.taskforge.server.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.server.api.Answer;
 import io.taskforge.server.api.TestServer;
 import io.taskforge.server.config.Settings;

@@ -1,7 +1,7 @@
 package io.taskforge.server.webhook;
 
 import com.standardwebhooks.exceptions.WebhookVerificationException;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;

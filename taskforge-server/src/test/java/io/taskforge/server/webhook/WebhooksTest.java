@@ -9,7 +9,7 @@ import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.json.Json;
+import io.taskforge.json.strict.Json;
 import io.taskforge.server.secret.SecretBox;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKind;

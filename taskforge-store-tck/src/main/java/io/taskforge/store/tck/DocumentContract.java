@@ -3,8 +3,8 @@ package io.taskforge.store.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.taskforge.job.Payload;
 import io.taskforge.job.TenantId;
-import io.taskforge.json.JsonText;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
@@ -241,7 +241,7 @@ interface DocumentContract extends StoreUnderTest {
             "{'a':1}",
             "\"\ud83d\"",
             "\"\0\"",
-            "\"" + "x".repeat(JsonText.MAX_BYTES - 1) + "\"")) {
+            "\"" + "x".repeat(Payload.MAX_BYTES - 1) + "\"")) {
       assertThatIllegalArgumentException()
           .isThrownBy(() -> documents().create(schedule("x"), json, null))
           .withMessageStartingWith("document must be");
@@ -254,7 +254,7 @@ interface DocumentContract extends StoreUnderTest {
 
   @Test
   default void the_longest_json_is_kept_whole() {
-    String json = "\"" + "é".repeat(JsonText.MAX_BYTES / 2 - 1) + "\"";
+    String json = "\"" + "é".repeat(Payload.MAX_BYTES / 2 - 1) + "\"";
     documents().create(KEY, json, null);
 
     assertThat(documents().find(KEY).orElseThrow().json()).isEqualTo(json);

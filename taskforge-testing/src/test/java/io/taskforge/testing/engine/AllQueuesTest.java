@@ -1,5 +1,6 @@
 package io.taskforge.testing.engine;
 
+import static io.taskforge.engine.EngineAccess.engineOf;
 import static io.taskforge.testing.JobAssert.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,14 +39,14 @@ class AllQueuesTest {
   }
 
   private static void turn(TaskForge forge) {
-    forge.engine().fetch();
-    forge.engine().commit();
+    engineOf(forge).fetch();
+    engineOf(forge).commit();
   }
 
   @Test
   void a_new_queue_is_served_immediately_by_the_node_that_enqueued_into_it() {
     TaskForge node = workers.worker("node", AllQueuesTest::serving);
-    node.engine().readQueues();
+    engineOf(node).readQueues();
     JobId id = node.enqueue(JobRequest.of("call").queue("new")).id();
     turn(node);
 
@@ -57,14 +58,14 @@ class AllQueuesTest {
   void a_new_queue_is_served_by_another_node_within_two_seconds() {
     TaskForge enqueuing = workers.worker("enqueuing", f -> f.allQueues());
     TaskForge node = workers.worker("node", AllQueuesTest::serving);
-    Duration untilRead = node.engine().readQueues();
+    Duration untilRead = engineOf(node).readQueues();
     JobId id = enqueuing.enqueue(JobRequest.of("call").queue("new")).id();
     turn(node);
     assertThat(workers.job(id)).isQueued();
 
     assertThat(untilRead).isLessThanOrEqualTo(Duration.ofSeconds(2));
     workers.advance(untilRead);
-    node.engine().readQueues();
+    engineOf(node).readQueues();
     turn(node);
     assertThat(workers.job(id)).succeeded();
   }
@@ -76,7 +77,7 @@ class AllQueuesTest {
             "some",
             f -> f.handler(JobType.of("call", Object.class), (payload, context) -> Outcome.DONE));
     JobId id = some.enqueue(JobRequest.of("call").queue("new")).id();
-    some.engine().readQueues();
+    engineOf(some).readQueues();
     turn(some);
 
     assertThat(workers.job(id)).isQueued();
@@ -135,7 +136,7 @@ class AllQueuesTest {
     for (int i = 0; i < 5; i++) {
       node.enqueue(JobRequest.of("call").queue("new"));
     }
-    node.engine().fetch();
+    engineOf(node).fetch();
     assertThat(held.waiting()).isEqualTo(2);
   }
 
@@ -143,7 +144,7 @@ class AllQueuesTest {
   void a_heartbeat_lists_the_served_queues() {
     TaskForge node = workers.worker("node", AllQueuesTest::serving);
     node.enqueue(JobRequest.of("call").queue("new"));
-    node.engine().heartbeat();
+    engineOf(node).heartbeat();
 
     assertThat(workers.memory.queries().workers())
         .extracting(WorkerInfo::queues)

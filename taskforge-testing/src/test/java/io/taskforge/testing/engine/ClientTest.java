@@ -1,5 +1,6 @@
 package io.taskforge.testing.engine;
 
+import static io.taskforge.engine.EngineAccess.engineOf;
 import static io.taskforge.testing.JobAssert.assertThat;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
@@ -135,11 +136,11 @@ class ClientTest {
 
   @Test
   void no_jobs_of_a_paused_queue_run_until_it_is_resumed() {
-    client.pause("plain");
+    client.pause(new QueueName("plain"));
     JobId id = forge.enqueue(JobRequest.of("call", "x").queue("plain")).id();
     assertThat(forge.runDue()).isZero();
     assertThat(forge.job(id)).isQueued();
-    client.resume("plain");
+    client.resume(new QueueName("plain"));
     assertThat(forge.runDue()).isEqualTo(1);
   }
 
@@ -259,7 +260,7 @@ class ClientTest {
     assertThat(forge.runDue()).isZero();
     forge.advance(java.time.Duration.ofDays(400));
     forge.runDue();
-    client.engine().purge();
+    engineOf(client).purge();
 
     assertThat(forge.job(id)).isQueued().afterAttempts(0);
     assertThat(
@@ -276,10 +277,10 @@ class ClientTest {
     JobId id = forge.enqueue(JobRequest.of("call", "x")).id();
     forge.runDue();
     forge.advance(java.time.Duration.ofDays(7));
-    client.engine().purge();
+    engineOf(client).purge();
     assertThat(client.job(id)).isPresent();
     forge.advance(ofSeconds(1));
-    client.engine().purge();
+    engineOf(client).purge();
     assertThat(client.job(id)).isEmpty();
   }
 

@@ -1,5 +1,7 @@
 package io.taskforge.testing.engine;
 
+import static io.taskforge.engine.EngineAccess.engineOf;
+import static io.taskforge.engine.EngineAccess.withEnvironment;
 import static io.taskforge.testing.JobAssert.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -36,21 +38,21 @@ class CompleteInTransactionTest {
 
   private JobId run(JobHandler<Object> handler) {
     TaskForge forge =
-        TaskForge.builder()
-            .store(store)
-            .handler(JobType.of("call", Object.class), handler)
-            .listener(event -> told.add(event.transition()))
-            .seams(
+        withEnvironment(
+                TaskForge.builder(),
                 new io.taskforge.engine.EngineEnvironment(
                     () -> 0,
                     new java.util.SplittableRandom(1),
                     new io.taskforge.testing.SequentialIds(
                         ManualClock.startingAt("2030-01-01T00:00:00Z")),
                     (name, size) -> io.taskforge.engine.HandlerThreads.direct()))
+            .store(store)
+            .handler(JobType.of("call", Object.class), handler)
+            .listener(event -> told.add(event.transition()))
             .build();
     JobId id = forge.enqueue(JobRequest.of("call")).id();
-    forge.engine().fetch();
-    forge.engine().commit();
+    engineOf(forge).fetch();
+    engineOf(forge).commit();
     return id;
   }
 

@@ -1,5 +1,6 @@
 package io.taskforge.testing.engine;
 
+import static io.taskforge.engine.EngineAccess.engineOf;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,6 +13,7 @@ import io.taskforge.query.JobFilter;
 import io.taskforge.schedule.MisfirePolicy;
 import io.taskforge.schedule.OverlapPolicy;
 import io.taskforge.schedule.Schedule;
+import io.taskforge.schedule.ScheduleId;
 import io.taskforge.schedule.ScheduleKey;
 import io.taskforge.schedule.Timing;
 import io.taskforge.store.DocumentKey;
@@ -41,12 +43,12 @@ class FaultySchedulesTest {
       DocumentKey key = new DocumentKey(DocumentKind.SCHEDULE, TenantId.DEFAULT, "broken" + n);
       workers.memory.documents().create(key, "{\"colour\": \"red\"}", workers.clock.instant());
     }
-    Schedule tick = schedules.draft("tick", EVERY_10_S, JobRequest.of("tick"));
+    Schedule tick = schedules.draft(new ScheduleId("tick"), EVERY_10_S, JobRequest.of("tick"));
     schedules.put(tick.withPolicies(MisfirePolicy.RUN_ONCE_NOW, OverlapPolicy.QUEUE));
     workers.advance(ofSeconds(10));
 
     int turns = 1;
-    while (forge.engine().fireSchedules().isZero()) {
+    while (engineOf(forge).fireSchedules().isZero()) {
       assertThat(turns++).isLessThan(10);
     }
 
@@ -55,24 +57,24 @@ class FaultySchedulesTest {
     assertThatThrownBy(() -> schedules.get(ScheduleKey.of("broken7")))
         .isInstanceOf(IllegalArgumentException.class);
 
-    schedules.put("broken7", EVERY_10_S, JobRequest.of("tick"));
+    schedules.put(new ScheduleId("broken7"), EVERY_10_S, JobRequest.of("tick"));
     assertThat(schedules.delete(ScheduleKey.of("broken8"))).isTrue();
     workers.advance(ofSeconds(10));
-    assertThat(forge.engine().fireSchedules()).isPositive();
+    assertThat(engineOf(forge).fireSchedules()).isPositive();
     assertThat(jobs()).isEqualTo(3);
   }
 
   @Test
   void no_occurrence_is_lost_while_the_store_is_unavailable() {
-    schedules.put("tick", EVERY_10_S, JobRequest.of("tick"));
+    schedules.put(new ScheduleId("tick"), EVERY_10_S, JobRequest.of("tick"));
     workers.advance(ofSeconds(10));
 
     workers.store.goAway();
-    assertThat(forge.engine().fireSchedules()).isEqualTo(ofSeconds(1));
+    assertThat(engineOf(forge).fireSchedules()).isEqualTo(ofSeconds(1));
     workers.store.loseAnswers();
-    assertThat(forge.engine().fireSchedules()).isEqualTo(ofSeconds(1));
+    assertThat(engineOf(forge).fireSchedules()).isEqualTo(ofSeconds(1));
     workers.store.heal();
-    forge.engine().fireSchedules();
+    engineOf(forge).fireSchedules();
 
     assertThat(jobs()).isEqualTo(1);
   }

@@ -1,5 +1,6 @@
 package io.taskforge.testing.engine;
 
+import static io.taskforge.engine.EngineAccess.engineOf;
 import static io.taskforge.testing.JobAssert.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -112,10 +113,10 @@ class FollowUpsTest {
       TaskForge worker =
           workers.worker("w", f -> orders(f).followUp(JobState.DEAD, FollowUpsTest::tell));
       JobId id = workers.enqueue(JobRequest.of("order", "17"));
-      worker.engine().readQueues();
-      worker.engine().fetch();
+      engineOf(worker).readQueues();
+      engineOf(worker).fetch();
       workers.store.loseAnswers();
-      worker.engine().commit();
+      engineOf(worker).commit();
       workers.store.heal();
       Workers.round(worker);
       Workers.round(worker);

@@ -1,5 +1,6 @@
 package io.taskforge.testing.engine;
 
+import static io.taskforge.engine.EngineAccess.engineOf;
 import static io.taskforge.testing.JobAssert.assertThat;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -81,7 +82,7 @@ class HangingStoreTest {
                 f.handler(
                     JobType.of("call", Object.class),
                     (payload, context) -> {
-                      Engine engine = workers.first().engine();
+                      Engine engine = engineOf(workers.first());
                       workers.store.hang(UnreliableStore.Mode.HANGS_BEFORE);
                       elsewhere(engine::heartbeat);
                       Await.until("it hangs", () -> workers.store.hanging() == 1);
@@ -96,9 +97,9 @@ class HangingStoreTest {
                       return Outcome.DONE;
                     }));
     JobId id = workers.enqueue(JobRequest.of("call"));
-    worker.engine().heartbeat();
-    worker.engine().fetch();
-    worker.engine().commit();
+    engineOf(worker).heartbeat();
+    engineOf(worker).fetch();
+    engineOf(worker).commit();
 
     assertThat(seen)
         .as("lost after 14 s, after 15 s, interrupted")
@@ -108,7 +109,7 @@ class HangingStoreTest {
 
   /** Runs each of a worker's turns on its own thread, like its loops. */
   private void takeTurns(TaskForge forge) {
-    Engine engine = forge.engine();
+    Engine engine = engineOf(forge);
     elsewhere(engine::fetch);
     elsewhere(engine::commit);
     elsewhere(engine::heartbeat);
@@ -126,10 +127,10 @@ class HangingStoreTest {
     TaskForge worker = workers.worker("worker", this::counting);
     List<JobId> ids = new ArrayList<>(enqueue(5));
     Workers.round(other);
-    worker.engine().readQueues();
+    engineOf(worker).readQueues();
     ids.addAll(enqueue(5));
-    worker.engine().heartbeat();
-    worker.engine().fetch();
+    engineOf(worker).heartbeat();
+    engineOf(worker).fetch();
     ids.addAll(enqueue(5));
 
     workers.store.hang(how);
@@ -140,8 +141,8 @@ class HangingStoreTest {
     Await.until("all hang", () -> workers.store.hanging() == 9);
     for (int second = 0; second < 30; second++) {
       workers.advance(ofSeconds(1));
-      other.engine().watchTimeouts();
-      worker.engine().watchTimeouts();
+      engineOf(other).watchTimeouts();
+      engineOf(worker).watchTimeouts();
     }
     workers.store.heal();
     join();
@@ -166,11 +167,11 @@ class HangingStoreTest {
     TaskForge other = workers.worker("other", this::counting);
     TaskForge dying = workers.worker("dying", new HeldThreads(), this::counting);
     JobId id = enqueue(1).get(0);
-    other.engine().readQueues();
-    dying.engine().fetch();
+    engineOf(other).readQueues();
+    engineOf(dying).fetch();
 
     workers.store.hang(UnreliableStore.Mode.HANGS_BEFORE);
-    elsewhere(other.engine()::rescue);
+    elsewhere(engineOf(other)::rescue);
     Await.until("it hangs", () -> workers.store.hanging() == 1);
     workers.advance(ofSeconds(30));
     workers.store.heal();

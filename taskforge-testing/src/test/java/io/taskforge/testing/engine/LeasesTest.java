@@ -1,5 +1,6 @@
 package io.taskforge.testing.engine;
 
+import static io.taskforge.engine.EngineAccess.engineOf;
 import static io.taskforge.testing.JobAssert.assertThat;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -49,7 +50,7 @@ class LeasesTest {
     TaskForge slow = workers.worker("slow", paused, runningAs("slow"));
     TaskForge quick = workers.worker("quick", runningAs("quick"));
     JobId id = workers.enqueue(JobRequest.of("call"));
-    slow.engine().fetch();
+    engineOf(slow).fetch();
 
     workers.advance(Workers.PAST_THE_LEASE);
     Workers.round(quick);
@@ -57,12 +58,12 @@ class LeasesTest {
     List<Attempt> before = workers.history(id);
 
     paused.release();
-    slow.engine().commit();
+    engineOf(slow).commit();
 
     assertThat(ran).containsExactly("quick 2", "slow 1");
     assertThat(workers.history(id)).isEqualTo(before);
     assertThat(workers.job(id).result()).hasToString("\"quick\"");
-    assertThat(slow.engine().running()).isZero();
+    assertThat(engineOf(slow).running()).isZero();
   }
 
   @Test
@@ -71,15 +72,15 @@ class LeasesTest {
     TaskForge slow = workers.worker("slow", paused, runningAs("slow"));
     TaskForge rescuer = workers.worker("rescuer", runningAs("rescuer"));
     JobId id = workers.enqueue(JobRequest.of("call"));
-    slow.engine().fetch();
+    engineOf(slow).fetch();
     workers.advance(Workers.PAST_THE_LEASE);
 
-    rescuer.engine().rescue();
+    engineOf(rescuer).rescue();
     paused.release();
-    slow.engine().commit();
+    engineOf(slow).commit();
     assertThat(workers.job(id)).isIn(JobState.RUNNING);
 
-    rescuer.engine().commit();
+    engineOf(rescuer).commit();
     assertThat(workers.job(id)).isRetrying();
     assertThat(workers.history(id)).extracting(Attempt::status).containsExactly(AttemptStatus.LOST);
   }
@@ -90,11 +91,11 @@ class LeasesTest {
     TaskForge slow = workers.worker("slow", paused, runningAs("slow"));
     TaskForge rescuer = workers.worker("rescuer", runningAs("rescuer"));
     JobId id = workers.enqueue(JobRequest.of("call"));
-    slow.engine().fetch();
+    engineOf(slow).fetch();
     workers.advance(Workers.PAST_THE_LEASE);
 
     paused.release();
-    slow.engine().commit();
+    engineOf(slow).commit();
     Workers.round(rescuer);
 
     assertThat(workers.job(id)).succeeded().afterAttempts(1);
@@ -107,13 +108,13 @@ class LeasesTest {
     TaskForge first = workers.worker("first", runningAs("first"));
     TaskForge second = workers.worker("second", runningAs("second"));
     JobId id = workers.enqueue(JobRequest.of("call"));
-    dying.engine().fetch();
+    engineOf(dying).fetch();
     workers.advance(Workers.PAST_THE_LEASE);
 
-    first.engine().rescue();
-    second.engine().rescue();
-    first.engine().commit();
-    second.engine().commit();
+    engineOf(first).rescue();
+    engineOf(second).rescue();
+    engineOf(first).commit();
+    engineOf(second).commit();
 
     assertThat(workers.job(id)).isRetrying();
     assertThat(workers.job(id).counters()).isEqualTo(new Counters(0, 1, 0));
@@ -126,9 +127,9 @@ class LeasesTest {
     TaskForge halfWay = workers.worker("half-way", runningAs("half-way"));
     TaskForge other = workers.worker("other", runningAs("other"));
     JobId id = workers.enqueue(JobRequest.of("call"));
-    dying.engine().fetch();
+    engineOf(dying).fetch();
     workers.advance(Workers.PAST_THE_LEASE);
-    halfWay.engine().rescue();
+    engineOf(halfWay).rescue();
 
     workers.advance(Workers.PAST_THE_LEASE);
     Workers.round(other);
@@ -143,15 +144,15 @@ class LeasesTest {
     TaskForge slow = workers.worker("slow", paused, runningAs("slow"));
     TaskForge other = workers.worker("other", runningAs("other"));
     JobId id = workers.enqueue(JobRequest.of("call"));
-    slow.engine().fetch();
+    engineOf(slow).fetch();
 
     for (int i = 0; i < 20; i++) {
       workers.advance(ofSeconds(5));
-      slow.engine().heartbeat();
+      engineOf(slow).heartbeat();
       Workers.round(other);
     }
     paused.release();
-    slow.engine().commit();
+    engineOf(slow).commit();
 
     assertThat(workers.job(id)).succeeded().afterAttempts(1);
     assertThat(ran).containsExactly("slow 1");
@@ -162,14 +163,14 @@ class LeasesTest {
     TaskForge worker = workers.worker("worker", runningAs("worker"));
     TaskForge other = workers.worker("other", runningAs("other"));
     JobId id = workers.enqueue(JobRequest.of("call"));
-    worker.engine().fetch();
+    engineOf(worker).fetch();
 
     for (int i = 0; i < 6; i++) {
       workers.advance(ofSeconds(5));
-      worker.engine().heartbeat();
+      engineOf(worker).heartbeat();
       Workers.round(other);
     }
-    worker.engine().commit();
+    engineOf(worker).commit();
 
     assertThat(workers.job(id)).succeeded().afterAttempts(1);
     assertThat(ran).containsExactly("worker 1");
@@ -185,7 +186,7 @@ class LeasesTest {
     TaskForge dying = workers.worker("dying", new HeldThreads(), usual);
     TaskForge other = workers.worker("other", usual);
     JobId id = workers.enqueue(JobRequest.of("call"));
-    dying.engine().fetch();
+    engineOf(dying).fetch();
     workers.advance(Workers.PAST_THE_LEASE);
 
     Workers.round(other);
@@ -209,11 +210,11 @@ class LeasesTest {
     JobId id = workers.enqueue(JobRequest.of("call"));
     for (int death = 1; death <= 3; death++) {
       TaskForge dying = workers.worker("dying-" + death, new HeldThreads(), usual);
-      dying.engine().fetch();
+      engineOf(dying).fetch();
       assertThat(workers.job(id)).isIn(JobState.RUNNING);
       workers.advance(Workers.PAST_THE_LEASE);
-      rescuer.engine().rescue();
-      rescuer.engine().commit();
+      engineOf(rescuer).rescue();
+      engineOf(rescuer).commit();
     }
 
     assertThat(workers.job(id)).isDead().afterAttempts(3).withFailures(0);
@@ -233,7 +234,7 @@ class LeasesTest {
             "stranger",
             f -> f.handler(JobType.of("other", Object.class), (p, context) -> Outcome.DONE));
     JobId id = workers.enqueue(JobRequest.of("call"));
-    dying.engine().fetch();
+    engineOf(dying).fetch();
     workers.advance(Workers.PAST_THE_LEASE);
 
     Workers.round(stranger);
@@ -255,7 +256,7 @@ class LeasesTest {
             runningAs("stopping"));
     TaskForge other = workers.worker("other", runningAs("other"));
     JobId id = workers.enqueue(JobRequest.of("call"));
-    stopping.engine().fetch();
+    engineOf(stopping).fetch();
 
     stopping.close();
 
@@ -281,19 +282,19 @@ class LeasesTest {
                     (payload, context) -> {
                       workers.store.goAway();
                       workers.advance(ofSeconds(14));
-                      workers.first().engine().heartbeat();
+                      engineOf(workers.first()).heartbeat();
                       leaseLost.add(context.isLeaseLost());
                       workers.advance(ofSeconds(1));
-                      workers.first().engine().heartbeat();
+                      engineOf(workers.first()).heartbeat();
                       leaseLost.add(context.isLeaseLost());
                       leaseLost.add(Thread.interrupted());
                       workers.store.heal();
                       return Outcome.DONE;
                     }));
     JobId id = workers.enqueue(JobRequest.of("call"));
-    worker.engine().heartbeat();
-    worker.engine().fetch();
-    worker.engine().commit();
+    engineOf(worker).heartbeat();
+    engineOf(worker).fetch();
+    engineOf(worker).commit();
 
     assertThat(leaseLost).containsExactly(false, true, true);
     assertThat(workers.job(id)).succeeded();
@@ -312,15 +313,15 @@ class LeasesTest {
                     (payload, context) -> {
                       workers.store.goAway();
                       workers.advance(ofSeconds(1));
-                      workers.first().engine().heartbeat();
+                      engineOf(workers.first()).heartbeat();
                       leaseLost.add(context.isLeaseLost());
                       workers.store.heal();
                       return Outcome.DONE;
                     }));
     workers.enqueue(JobRequest.of("call"));
-    worker.engine().heartbeat();
+    engineOf(worker).heartbeat();
     workers.advance(ofSeconds(20));
-    worker.engine().fetch();
+    engineOf(worker).fetch();
 
     assertThat(leaseLost).containsExactly(false);
   }
@@ -330,15 +331,15 @@ class LeasesTest {
     HeldThreads paused = new HeldThreads();
     TaskForge worker = workers.worker("worker", paused, runningAs("worker"));
     JobId id = workers.enqueue(JobRequest.of("call"));
-    worker.engine().heartbeat();
-    worker.engine().fetch();
+    engineOf(worker).heartbeat();
+    engineOf(worker).fetch();
 
     workers.advance(Workers.PAST_THE_LEASE);
-    worker.engine().rescue();
-    worker.engine().commit();
+    engineOf(worker).rescue();
+    engineOf(worker).commit();
     assertThat(workers.job(id)).isIn(JobState.RUNNING);
     paused.release();
-    worker.engine().commit();
+    engineOf(worker).commit();
 
     assertThat(workers.job(id)).succeeded().afterAttempts(1);
     assertThat(workers.job(id).counters()).isEqualTo(Counters.ZERO);
@@ -349,23 +350,23 @@ class LeasesTest {
     TaskForge dying = workers.worker("dying", new HeldThreads(), runningAs("dying"));
     TaskForge unheard = workers.worker("unheard", new HeldThreads(), runningAs("unheard"));
     JobId others = workers.enqueue(JobRequest.of("call"));
-    dying.engine().fetch();
+    engineOf(dying).fetch();
     JobId own = workers.enqueue(JobRequest.of("call"));
-    unheard.engine().heartbeat();
-    unheard.engine().fetch();
+    engineOf(unheard).heartbeat();
+    engineOf(unheard).fetch();
     workers.store.loseHeartbeats();
 
     for (int i = 0; i < 5; i++) {
       workers.advance(Workers.PAST_THE_LEASE);
-      unheard.engine().rescue();
-      unheard.engine().commit();
+      engineOf(unheard).rescue();
+      engineOf(unheard).commit();
     }
     assertThat(workers.job(others)).isIn(JobState.RUNNING);
     assertThat(workers.job(own)).isIn(JobState.RUNNING);
 
     workers.store.heal();
-    unheard.engine().rescue();
-    unheard.engine().commit();
+    engineOf(unheard).rescue();
+    engineOf(unheard).commit();
     assertThat(workers.job(others)).isRetrying();
     assertThat(workers.job(own)).isIn(JobState.RUNNING);
   }

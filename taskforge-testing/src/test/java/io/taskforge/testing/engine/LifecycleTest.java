@@ -1,5 +1,6 @@
 package io.taskforge.testing.engine;
 
+import static io.taskforge.engine.EngineAccess.engineOf;
 import static io.taskforge.testing.JobAssert.assertThat;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
@@ -239,7 +240,7 @@ class LifecycleTest {
     unreliable.goAway();
     AtomicInteger claims = new AtomicInteger();
     unreliable.afterClaim(claims::incrementAndGet);
-    forge.engine().wake();
+    engineOf(forge).wake();
     unreliable.heal();
     Await.until("it claims again", () -> claims.get() > 1);
     JobId id = forge.enqueue(JobRequest.of("call")).id();

@@ -1,5 +1,6 @@
 package io.taskforge.testing.engine;
 
+import static io.taskforge.engine.EngineAccess.engineOf;
 import static io.taskforge.testing.JobAssert.assertThat;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
@@ -142,7 +143,7 @@ class ListenersTest {
     }
     for (int second = 0; second < 120; second++) {
       if (random.nextInt(10) == 0) {
-        dying.engine().fetch();
+        engineOf(dying).fetch();
       }
       Workers.round(random.nextBoolean() ? forge : other);
       person(forge, ids.get(random.nextInt(ids.size())), random);
@@ -217,13 +218,13 @@ class ListenersTest {
                                 ? Outcome.snooze(java.time.Duration.ZERO)
                                 : Outcome.DONE));
     JobId id = workers.enqueue(JobRequest.of("call"));
-    forge.engine().fetch();
+    engineOf(forge).fetch();
 
     List<Thread> fetching = new ArrayList<>();
     workers.store.afterCommit(
         () -> {
           if (fetching.isEmpty()) {
-            Thread thread = new Thread(() -> forge.engine().fetch(), "fetching");
+            Thread thread = new Thread(() -> engineOf(forge).fetch(), "fetching");
             fetching.add(thread);
             thread.start();
             Await.until(
@@ -233,9 +234,9 @@ class ListenersTest {
                         || thread.getState() == Thread.State.TERMINATED);
           }
         });
-    forge.engine().commit();
+    engineOf(forge).commit();
     Await.until("the fetcher is done", () -> !fetching.get(0).isAlive());
-    forge.engine().commit();
+    engineOf(forge).commit();
 
     assertThat(told(id))
         .containsExactly(

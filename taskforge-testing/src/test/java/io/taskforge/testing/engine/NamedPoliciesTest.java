@@ -1,5 +1,6 @@
 package io.taskforge.testing.engine;
 
+import static io.taskforge.engine.EngineAccess.engineOf;
 import static io.taskforge.testing.JobAssert.assertThat;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -13,6 +14,7 @@ import io.taskforge.PolicyDeletion;
 import io.taskforge.TaskForge;
 import io.taskforge.job.JobId;
 import io.taskforge.job.QueueName;
+import io.taskforge.retry.PolicyName;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.testing.TestForge;
@@ -38,14 +40,14 @@ class NamedPoliciesTest {
   void a_changed_policy_applies_at_the_next_failure() {
     try (TestForge forge = forge()) {
       NamedPolicies policies = forge.taskForge().policies();
-      policies.put("slow", seconds(60));
+      policies.put(new PolicyName("slow"), seconds(60));
       JobId own = forge.enqueue(JobRequest.of("plain").retryPolicy("slow")).id();
       JobId queues = forge.enqueue(JobRequest.of("plain").queue("named")).id();
       forge.runDue();
       assertThat(forge.job(own)).isRetrying().isDueIn(ofSeconds(60), forge.now());
       assertThat(forge.job(queues)).isRetrying().isDueIn(ofSeconds(60), forge.now());
 
-      policies.put("slow", seconds(90));
+      policies.put(new PolicyName("slow"), seconds(90));
       forge.advance(ofSeconds(60));
       forge.runDue();
       assertThat(forge.job(own)).isRetrying().isDueIn(ofSeconds(90), forge.now());
@@ -91,11 +93,11 @@ class NamedPoliciesTest {
     try (Workers workers = new Workers()) {
       TaskForge forge =
           workers.worker("w", f -> f.handler(JobType.of("plain", Object.class), new Failing()));
-      forge.engine().readQueues();
-      forge.policies().put("new", seconds(5));
+      engineOf(forge).readQueues();
+      forge.policies().put(new PolicyName("new"), seconds(5));
       JobId id = workers.enqueue(JobRequest.of("plain").retryPolicy("new"));
-      forge.engine().fetch();
-      forge.engine().commit();
+      engineOf(forge).fetch();
+      engineOf(forge).commit();
 
       assertThat(workers.job(id)).isRetrying().isDueIn(ofSeconds(5), workers.clock.instant());
     }
@@ -106,14 +108,14 @@ class NamedPoliciesTest {
     try (Workers workers = new Workers()) {
       TaskForge forge =
           workers.worker("w", f -> f.handler(JobType.of("plain", Object.class), new Failing()));
-      forge.engine().readQueues();
+      engineOf(forge).readQueues();
       JobId id = workers.enqueue(JobRequest.of("plain").retryPolicy("new"));
       workers.store.afterClaim(workers.store::goAway);
-      forge.engine().fetch();
+      engineOf(forge).fetch();
       workers.store.heal();
       workers.store.afterClaim(() -> {});
-      forge.policies().put("new", seconds(5));
-      forge.engine().commit();
+      forge.policies().put(new PolicyName("new"), seconds(5));
+      engineOf(forge).commit();
       assertThat(workers.job(id).counters().failures()).isZero();
       assertThat(workers.history(id).get(0).explanation())
           .startsWith("its retry policy could not be looked up: ");
@@ -127,19 +129,21 @@ class NamedPoliciesTest {
   void policies_are_stored_with_versions_and_times() {
     try (TestForge forge = forge()) {
       NamedPolicies policies = forge.taskForge().policies();
-      NamedPolicy first = policies.put("b", seconds(1));
+      NamedPolicy first = policies.put(new PolicyName("b"), seconds(1));
       assertThat(first.version()).isEqualTo(1);
       assertThat(first.createdAt()).isEqualTo(forge.now());
       forge.advance(ofSeconds(10));
-      assertThat(policies.put("b", seconds(1))).as("the same again").isEqualTo(first);
-      NamedPolicy second = policies.put("b", seconds(2));
+      assertThat(policies.put(new PolicyName("b"), seconds(1)))
+          .as("the same again")
+          .isEqualTo(first);
+      NamedPolicy second = policies.put(new PolicyName("b"), seconds(2));
       assertThat(second.version()).isEqualTo(2);
       assertThat(second.createdAt()).isEqualTo(first.createdAt());
       assertThat(second.changedAt()).isEqualTo(forge.now());
-      NamedPolicy other = policies.put("a", RetryPolicies.CONSERVATIVE);
+      NamedPolicy other = policies.put(new PolicyName("a"), RetryPolicies.CONSERVATIVE);
 
-      assertThat(policies.get("b")).contains(second);
-      assertThat(policies.get("c")).isEmpty();
+      assertThat(policies.get(new PolicyName("b"))).contains(second);
+      assertThat(policies.get(new PolicyName("c"))).isEmpty();
       assertThat(policies.list()).containsExactly(other, second);
     }
   }
@@ -148,12 +152,13 @@ class NamedPoliciesTest {
   void a_policy_is_replaced_only_if_it_has_the_expected_version() {
     try (TestForge forge = forge()) {
       NamedPolicies policies = forge.taskForge().policies();
-      assertThat(policies.put("a", seconds(1), 1)).isEmpty();
-      assertThat(policies.put("a", seconds(1), 0)).isPresent();
-      assertThat(policies.put("a", seconds(2), 0)).isEmpty();
-      assertThat(policies.put("a", seconds(2), 1).orElseThrow().version()).isEqualTo(2);
-      assertThat(policies.put("a", seconds(3), 1)).isEmpty();
-      assertThat(policies.get("a").orElseThrow().policy()).isEqualTo(seconds(2));
+      assertThat(policies.put(new PolicyName("a"), seconds(1), 1)).isEmpty();
+      assertThat(policies.put(new PolicyName("a"), seconds(1), 0)).isPresent();
+      assertThat(policies.put(new PolicyName("a"), seconds(2), 0)).isEmpty();
+      assertThat(policies.put(new PolicyName("a"), seconds(2), 1).orElseThrow().version())
+          .isEqualTo(2);
+      assertThat(policies.put(new PolicyName("a"), seconds(3), 1)).isEmpty();
+      assertThat(policies.get(new PolicyName("a")).orElseThrow().policy()).isEqualTo(seconds(2));
     }
   }
 
@@ -163,9 +168,10 @@ class NamedPoliciesTest {
       NamedPolicies policies = forge.taskForge().policies();
       for (String preset : RetryPolicies.all().keySet()) {
         assertThatIllegalArgumentException()
-            .isThrownBy(() -> policies.put(preset, seconds(1)))
+            .isThrownBy(() -> policies.put(new PolicyName(preset), seconds(1)))
             .withMessageContaining("'" + preset + "' is a preset");
-        assertThatIllegalArgumentException().isThrownBy(() -> policies.put(preset, seconds(1), 0));
+        assertThatIllegalArgumentException()
+            .isThrownBy(() -> policies.put(new PolicyName(preset), seconds(1), 0));
       }
       assertThat(policies.list()).isEmpty();
     }
@@ -175,10 +181,10 @@ class NamedPoliciesTest {
   void a_policy_that_a_queue_uses_is_not_deleted() {
     try (TestForge forge = forge()) {
       NamedPolicies policies = forge.taskForge().policies();
-      policies.put("slow", seconds(60));
-      assertThat(policies.delete("slow"))
+      policies.put(new PolicyName("slow"), seconds(60));
+      assertThat(policies.delete(new PolicyName("slow")))
           .isEqualTo(new PolicyDeletion.InUse(List.of(new QueueName("named"))));
-      assertThat(policies.get("slow")).isPresent();
+      assertThat(policies.get(new PolicyName("slow"))).isPresent();
     }
   }
 
@@ -186,12 +192,12 @@ class NamedPoliciesTest {
   void an_unused_policy_is_deleted_if_it_has_the_expected_version() {
     try (TestForge forge = forge()) {
       NamedPolicies policies = forge.taskForge().policies();
-      policies.put("a", seconds(1));
-      policies.put("a", seconds(2));
-      assertThat(policies.delete("a", 1)).isEqualTo(new PolicyDeletion.Changed(2));
-      assertThat(policies.delete("a")).isEqualTo(new PolicyDeletion.Deleted());
-      assertThat(policies.delete("a")).isEqualTo(new PolicyDeletion.NotFound());
-      assertThat(policies.delete("a", 2)).isEqualTo(new PolicyDeletion.NotFound());
+      policies.put(new PolicyName("a"), seconds(1));
+      policies.put(new PolicyName("a"), seconds(2));
+      assertThat(policies.delete(new PolicyName("a"), 1)).isEqualTo(new PolicyDeletion.Changed(2));
+      assertThat(policies.delete(new PolicyName("a"))).isEqualTo(new PolicyDeletion.Deleted());
+      assertThat(policies.delete(new PolicyName("a"))).isEqualTo(new PolicyDeletion.NotFound());
+      assertThat(policies.delete(new PolicyName("a"), 2)).isEqualTo(new PolicyDeletion.NotFound());
     }
   }
 }

@@ -14,6 +14,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.retry.EffectivePolicy;
 import io.taskforge.retry.EffectivePolicy.Origin;
 import io.taskforge.retry.GiveUpReason;
+import io.taskforge.retry.PolicyName;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.RetryRecommendation;
@@ -47,7 +48,7 @@ class RecommendationTest {
   void the_effective_policy_has_its_origin() {
     try (TestForge test = forge()) {
       TaskForge forge = test.taskForge();
-      forge.policies().put("slow", seconds(2));
+      forge.policies().put(new PolicyName("slow"), seconds(2));
 
       assertThat(forge.effectivePolicy(test.enqueue(JobRequest.of("plain")).id()))
           .contains(new EffectivePolicy(seconds(1), Origin.SERVER_DEFAULT));
@@ -127,7 +128,7 @@ class RecommendationTest {
   @Test
   void a_dead_letter_uses_the_policy_of_its_source_queue() {
     try (TestForge forge = forge()) {
-      forge.taskForge().policies().put("slow", seconds(2).maxRetries(0));
+      forge.taskForge().policies().put(new PolicyName("slow"), seconds(2).maxRetries(0));
       JobId id = forge.enqueue(JobRequest.of("plain").queue("own")).id();
       forge.runDue();
       assertThat(forge.job(id).queue().value()).isEqualTo("dead");

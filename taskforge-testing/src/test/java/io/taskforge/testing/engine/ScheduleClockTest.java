@@ -1,5 +1,6 @@
 package io.taskforge.testing.engine;
 
+import static io.taskforge.engine.EngineAccess.engineOf;
 import static java.time.Duration.ofDays;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
@@ -17,6 +18,7 @@ import io.taskforge.query.JobFilter;
 import io.taskforge.schedule.MisfirePolicy;
 import io.taskforge.schedule.OverlapPolicy;
 import io.taskforge.schedule.Schedule;
+import io.taskforge.schedule.ScheduleId;
 import io.taskforge.schedule.ScheduleKey;
 import io.taskforge.schedule.Timing;
 import io.taskforge.store.Document;
@@ -54,14 +56,14 @@ class ScheduleClockTest {
   private void live(TaskForge worker, Duration time) {
     for (long second = 0; second < time.toSeconds(); second++) {
       workers.advance(ofSeconds(1));
-      worker.engine().fireSchedules();
+      engineOf(worker).fireSchedules();
       Workers.round(worker);
     }
   }
 
   private void jump(Duration by) {
     workers.advance(by);
-    forge.engine().fireSchedules();
+    engineOf(forge).fireSchedules();
     Workers.round(forge);
   }
 
@@ -92,7 +94,7 @@ class ScheduleClockTest {
   @ParameterizedTest
   @EnumSource(MisfirePolicy.class)
   void after_the_clock_was_30_days_ahead_every_occurrence_runs_once(MisfirePolicy misfire) {
-    Schedule tick = schedules.draft("tick", EVERY_MINUTE, JobRequest.of("tick"));
+    Schedule tick = schedules.draft(new ScheduleId("tick"), EVERY_MINUTE, JobRequest.of("tick"));
     schedules.put(tick.withPolicies(misfire, OverlapPolicy.SKIP));
     live(forge, ofSeconds(90));
 
@@ -108,10 +110,10 @@ class ScheduleClockTest {
   @ParameterizedTest
   @EnumSource(OverlapPolicy.class)
   void a_job_enqueued_for_a_wrong_time_does_not_block_the_schedule(OverlapPolicy overlap) {
-    Schedule tick = schedules.draft("tick", EVERY_MINUTE, JobRequest.of("tick"));
+    Schedule tick = schedules.draft(new ScheduleId("tick"), EVERY_MINUTE, JobRequest.of("tick"));
     schedules.put(tick.withPolicies(MisfirePolicy.SKIP, overlap));
     workers.advance(ofDays(30));
-    forge.engine().fireSchedules(); // its job is enqueued and does not run
+    engineOf(forge).fireSchedules(); // its job is enqueued and does not run
     workers.advance(ofDays(-30));
 
     live(forge, ofMinutes(3));
@@ -121,7 +123,7 @@ class ScheduleClockTest {
 
   @Test
   void a_worker_that_did_not_see_the_jump_repairs_schedules_too() {
-    schedules.put("tick", EVERY_MINUTE, JobRequest.of("tick"));
+    schedules.put(new ScheduleId("tick"), EVERY_MINUTE, JobRequest.of("tick"));
     jump(ofDays(30));
     workers.advance(ofDays(-30));
 
@@ -133,7 +135,7 @@ class ScheduleClockTest {
   @Test
   void a_schedule_created_while_the_clock_was_ahead_runs_at_the_right_times() {
     workers.advance(ofDays(30));
-    schedules.put("tick", EVERY_MINUTE, JobRequest.of("tick"));
+    schedules.put(new ScheduleId("tick"), EVERY_MINUTE, JobRequest.of("tick"));
     workers.advance(ofDays(-30));
 
     live(forge, ofMinutes(2));
@@ -143,7 +145,7 @@ class ScheduleClockTest {
 
   @Test
   void setting_the_clock_back_a_little_runs_nothing_twice() {
-    schedules.put("tick", EVERY_MINUTE, JobRequest.of("tick"));
+    schedules.put(new ScheduleId("tick"), EVERY_MINUTE, JobRequest.of("tick"));
     live(forge, ofSeconds(60));
 
     for (int step = 0; step < 5; step++) {
@@ -158,17 +160,18 @@ class ScheduleClockTest {
   @Test
   void thousands_of_schedules_are_repaired_in_pages() {
     for (int n = 0; n < 1_050; n++) {
-      schedules.put("tick" + n, Timing.every("0 * * * *", "UTC"), JobRequest.of("tick"));
+      schedules.put(
+          new ScheduleId("tick" + n), Timing.every("0 * * * *", "UTC"), JobRequest.of("tick"));
     }
     workers.advance(ofDays(30));
-    while (forge.engine().fireSchedules().isZero()) {
+    while (engineOf(forge).fireSchedules().isZero()) {
       assertThat(workers.clock.instant()).isAfter(START);
     }
     workers.advance(ofDays(-30));
 
     for (int second = 0; second < 60; second++) {
       workers.advance(ofSeconds(1));
-      forge.engine().fireSchedules();
+      engineOf(forge).fireSchedules();
     }
 
     assertThat(workers.memory.documents().list(DocumentKind.SCHEDULE, null, null, 2_000).items())
@@ -179,11 +182,12 @@ class ScheduleClockTest {
   @Test
   void schedules_in_the_far_future_are_not_repaired() {
     Instant far = START.plus(ofDays(400));
-    schedules.put("once", Timing.at(far), JobRequest.of("tick"));
-    schedules.put("yearly", Timing.every("0 0 1 1 *", "UTC"), JobRequest.of("tick"));
+    schedules.put(new ScheduleId("once"), Timing.at(far), JobRequest.of("tick"));
+    schedules.put(
+        new ScheduleId("yearly"), Timing.every("0 0 1 1 *", "UTC"), JobRequest.of("tick"));
     workers.advance(ofDays(30));
-    schedules.put("later", Timing.at(far), JobRequest.of("tick"));
-    schedules.put("paused", EVERY_MINUTE, JobRequest.of("tick"));
+    schedules.put(new ScheduleId("later"), Timing.at(far), JobRequest.of("tick"));
+    schedules.put(new ScheduleId("paused"), EVERY_MINUTE, JobRequest.of("tick"));
     schedules.pause(ScheduleKey.of("paused"));
     List<Document> before =
         List.of(document("once"), document("yearly"), document("later"), document("paused"));
@@ -200,9 +204,9 @@ class ScheduleClockTest {
   void a_one_off_postponed_while_the_clock_was_ahead_is_repaired() {
     int[] room = {0};
     TaskForge bounded = workers.worker("bounded", f -> f.tenantRoom(upTo(room)));
-    schedules.put("once", Timing.at(START.plusSeconds(90)), JobRequest.of("tick"));
+    schedules.put(new ScheduleId("once"), Timing.at(START.plusSeconds(90)), JobRequest.of("tick"));
     workers.advance(ofDays(30));
-    bounded.engine().fireSchedules();
+    engineOf(bounded).fireSchedules();
     assertThat(document("once").dueAt()).isAfter(START.plus(ofDays(30)));
     workers.advance(ofDays(-30));
     room[0] = 1;
@@ -230,7 +234,7 @@ class ScheduleClockTest {
 
   @Test
   void invalid_documents_do_not_block_the_repair() {
-    schedules.put("tick", EVERY_MINUTE, JobRequest.of("tick"));
+    schedules.put(new ScheduleId("tick"), EVERY_MINUTE, JobRequest.of("tick"));
     workers.advance(ofDays(30));
     workers
         .memory
@@ -239,7 +243,7 @@ class ScheduleClockTest {
             new DocumentKey(DocumentKind.SCHEDULE, TenantId.DEFAULT, "broken"),
             "{\"colour\": \"red\"}",
             workers.clock.instant());
-    forge.engine().fireSchedules();
+    engineOf(forge).fireSchedules();
     workers.advance(ofDays(-30));
 
     live(forge, ofMinutes(2));

@@ -1,5 +1,7 @@
 package io.taskforge.testing.engine;
 
+import static io.taskforge.engine.EngineAccess.engineOf;
+import static io.taskforge.engine.EngineAccess.withEnvironment;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -16,6 +18,7 @@ import io.taskforge.query.JobFilter;
 import io.taskforge.schedule.MisfirePolicy;
 import io.taskforge.schedule.OverlapPolicy;
 import io.taskforge.schedule.Schedule;
+import io.taskforge.schedule.ScheduleId;
 import io.taskforge.schedule.ScheduleKey;
 import io.taskforge.schedule.SkippedOccurrences;
 import io.taskforge.schedule.Timing;
@@ -56,19 +59,20 @@ class ScheduleRacesTest {
     }
 
     private TaskForge worker(String name, JobStore its) {
-      return TaskForge.builder()
-          .store(its)
-          .name(name)
-          .seams(
+      return withEnvironment(
+              TaskForge.builder(),
               new EngineEnvironment(
                   () -> 0L, new SplittableRandom(7), ids, (n, size) -> HandlerThreads.direct()))
+          .store(its)
+          .name(name)
           .build();
     }
 
     static Two with(OverlapPolicy overlap, MisfirePolicy misfire, Timing timing) {
       return new Two(
           two -> {
-            Schedule draft = two.b.schedules().draft("tick", timing, JobRequest.of("tick"));
+            Schedule draft =
+                two.b.schedules().draft(new ScheduleId("tick"), timing, JobRequest.of("tick"));
             two.b.schedules().put(draft.withPolicies(misfire, overlap));
           });
     }
@@ -111,7 +115,7 @@ class ScheduleRacesTest {
     try (Two two = Two.with(overlap)) {
       two.at(T10);
       two.stepped.afterCalls(-1, () -> {});
-      two.a.engine().fireSchedules();
+      engineOf(two.a).fireSchedules();
       assertThat(two.stepped.calls()).contains("now", "due", "enqueue", "replace");
       return two.stepped.calls().size();
     }
@@ -123,7 +127,7 @@ class ScheduleRacesTest {
         () -> {
           throw new SteppedStore.Crash();
         });
-    Throwable end = catchThrowable(() -> two.a.engine().fireSchedules());
+    Throwable end = catchThrowable(() -> engineOf(two.a).fireSchedules());
     assertThat(end == null || end instanceof SteppedStore.Crash).isTrue();
   }
 
@@ -134,7 +138,7 @@ class ScheduleRacesTest {
       try (Two two = Two.with(overlap)) {
         two.at(T10);
         crash(two, call);
-        two.b.engine().fireSchedules();
+        engineOf(two.b).fireSchedules();
 
         assertThat(two.occurrences()).as("crash after call %d", call).containsExactly(T10);
         assertThat(two.schedule().orElseThrow().nextRunAt()).isEqualTo(T20);
@@ -149,8 +153,8 @@ class ScheduleRacesTest {
     for (int call = 1; call <= callsOfATurn(overlap); call++) {
       try (Two two = Two.with(overlap)) {
         two.at(T10);
-        two.stepped.afterCalls(call, () -> two.b.engine().fireSchedules());
-        two.a.engine().fireSchedules();
+        two.stepped.afterCalls(call, () -> engineOf(two.b).fireSchedules());
+        engineOf(two.a).fireSchedules();
 
         assertThat(two.occurrences()).as("met after call %d", call).containsExactly(T10);
         assertThat(two.schedule().orElseThrow().nextRunAt()).isEqualTo(T20);
@@ -167,13 +171,13 @@ class ScheduleRacesTest {
         two.stepped.afterCalls(
             call,
             () -> {
-              two.b.engine().fireSchedules();
+              engineOf(two.b).fireSchedules();
               two.at(T20);
-              two.b.engine().fireSchedules();
+              engineOf(two.b).fireSchedules();
             });
-        two.a.engine().fireSchedules();
+        engineOf(two.a).fireSchedules();
         two.at(T20);
-        two.b.engine().fireSchedules();
+        engineOf(two.b).fireSchedules();
 
         assertThat(two.occurrences()).as("stalled after call %d", call).containsExactly(T10, T20);
         assertThat(two.schedule().orElseThrow().nextRunAt()).isEqualTo(T30);
@@ -188,7 +192,7 @@ class ScheduleRacesTest {
         two.at(T10);
         crash(two, call);
         two.at(T20);
-        two.b.engine().fireSchedules();
+        engineOf(two.b).fireSchedules();
 
         assertThat(two.occurrences()).as("crash after call %d", call).containsExactly(T10);
         assertThat(two.schedule().orElseThrow().lastSkip())
@@ -207,7 +211,7 @@ class ScheduleRacesTest {
         two.at(T10);
         crash(two, call);
         two.at(T20);
-        two.b.engine().fireSchedules();
+        engineOf(two.b).fireSchedules();
 
         List<Job> jobs = two.jobs();
         Job last = jobs.get(jobs.size() - 1);
@@ -224,10 +228,10 @@ class ScheduleRacesTest {
     for (int call = 1; call <= MOST_CALLS; call++) {
       try (Two two = Two.with(OverlapPolicy.CANCEL_PREVIOUS)) {
         two.at(T10);
-        two.b.engine().fireSchedules();
+        engineOf(two.b).fireSchedules();
         two.at(T20);
         crash(two, call);
-        two.b.engine().fireSchedules();
+        engineOf(two.b).fireSchedules();
 
         assertThat(two.jobs())
             .as("crash after call %d", call)
@@ -245,7 +249,7 @@ class ScheduleRacesTest {
       try (Two two = Two.with(OverlapPolicy.SKIP, MisfirePolicy.SKIP, Timing.at(T10))) {
         two.at(T10);
         crash(two, call);
-        two.b.engine().fireSchedules();
+        engineOf(two.b).fireSchedules();
 
         assertThat(two.occurrences()).as("crash after call %d", call).containsExactly(T10);
         assertThat(two.schedule()).isEmpty();
@@ -263,7 +267,7 @@ class ScheduleRacesTest {
       assertThat(two.occurrences()).containsExactly(T10);
       two.end(two.jobs().get(0).id());
       two.at(T10.plusSeconds(600));
-      two.b.engine().fireSchedules();
+      engineOf(two.b).fireSchedules();
 
       Schedule after = two.schedule().orElseThrow();
       assertThat(after.lastRunAt()).isAfter(T10);

@@ -1,5 +1,7 @@
 package io.taskforge.testing.engine;
 
+import static io.taskforge.engine.EngineAccess.engineOf;
+import static io.taskforge.engine.EngineAccess.withEnvironment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.JobRequest;
@@ -11,6 +13,7 @@ import io.taskforge.engine.HandlerThreads;
 import io.taskforge.engine.schedule.StoredSchedules;
 import io.taskforge.query.JobFilter;
 import io.taskforge.schedule.Schedule;
+import io.taskforge.schedule.ScheduleId;
 import io.taskforge.schedule.ScheduleJson;
 import io.taskforge.schedule.ScheduleKey;
 import io.taskforge.schedule.SkippedOccurrences;
@@ -53,7 +56,12 @@ class ScheduleVersionsTest {
     stepped = new SteppedStore(store);
     a = worker(stepped.view());
     b = worker(store);
-    made = schedules().put("tick", Timing.every("*/10 * * * * *", "UTC"), JobRequest.of("tick"));
+    made =
+        schedules()
+            .put(
+                new ScheduleId("tick"),
+                Timing.every("*/10 * * * * *", "UTC"),
+                JobRequest.of("tick"));
     clock.advance(Duration.ofSeconds(10));
   }
 
@@ -63,14 +71,14 @@ class ScheduleVersionsTest {
   }
 
   private TaskForge worker(JobStore its) {
-    return TaskForge.builder()
-        .store(its)
-        .seams(
+    return withEnvironment(
+            TaskForge.builder(),
             new EngineEnvironment(
                 () -> 0L,
                 new SplittableRandom(7),
                 new SequentialIds(clock),
                 (name, size) -> HandlerThreads.direct()))
+        .store(its)
         .build();
   }
 
@@ -101,9 +109,9 @@ class ScheduleVersionsTest {
 
   @Test
   void runs_skips_and_triggers_do_not_change_the_version() {
-    b.engine().fireSchedules();
+    engineOf(b).fireSchedules();
     clock.advance(Duration.ofSeconds(10));
-    b.engine().fireSchedules();
+    engineOf(b).fireSchedules();
     schedules().trigger(KEY);
 
     assertThat(now().schedule().lastRunAt()).isEqualTo(T10);
@@ -115,9 +123,9 @@ class ScheduleVersionsTest {
 
   @Test
   void a_change_increases_the_version_and_keeps_the_progress() {
-    b.engine().fireSchedules();
+    engineOf(b).fireSchedules();
     clock.advance(Duration.ofSeconds(10));
-    b.engine().fireSchedules();
+    engineOf(b).fireSchedules();
     Schedule before = now().schedule();
 
     StoredSchedule put = schedules().put(renamed(), made.version()).orElseThrow();
@@ -139,11 +147,11 @@ class ScheduleVersionsTest {
   void a_put_that_races_with_a_run_succeeds_and_loses_nothing() {
     for (int call = 1; call <= MOST_CALLS; call++) {
       start();
-      stepped.afterCalls(call, () -> b.engine().fireSchedules());
+      stepped.afterCalls(call, () -> engineOf(b).fireSchedules());
 
       assertThat(a.schedules().put(renamed(), made.version())).as("run at %d", call).isPresent();
 
-      b.engine().fireSchedules();
+      engineOf(b).fireSchedules();
       assertThat(now().schedule().name()).isEqualTo("Tick");
       assertThat(now().version()).isGreaterThan(made.version());
       assertThat(now().changedAt()).isEqualTo(T10);
@@ -156,13 +164,13 @@ class ScheduleVersionsTest {
     for (int call = 1; call <= MOST_CALLS; call++) {
       start();
       stepped.afterCalls(call, this::rename);
-      a.engine().fireSchedules();
+      engineOf(a).fireSchedules();
       if (!now().schedule().name().equals("Tick")) {
         assertThat(stepped.calls()).hasSizeLessThan(call);
         rename();
       }
 
-      b.engine().fireSchedules();
+      engineOf(b).fireSchedules();
       assertThat(now().version()).as("put at %d", call).isGreaterThan(made.version());
       assertRanAtT10();
     }
@@ -180,7 +188,7 @@ class ScheduleVersionsTest {
 
   @Test
   void a_delete_succeeds_despite_a_run_but_not_despite_a_change() {
-    stepped.afterCalls(1, () -> b.engine().fireSchedules());
+    stepped.afterCalls(1, () -> engineOf(b).fireSchedules());
     assertThat(a.schedules().delete(KEY, made.version())).isTrue();
     assertThat(schedules().get(KEY)).isEmpty();
 
@@ -202,7 +210,7 @@ class ScheduleVersionsTest {
     assertThat(now().version()).isEqualTo(third.version()).isEqualTo(3);
 
     clock.advance(Duration.ofSeconds(1));
-    b.engine().fireSchedules();
+    engineOf(b).fireSchedules();
 
     assertRanAtT10();
     assertThat(now().version()).isEqualTo(3);

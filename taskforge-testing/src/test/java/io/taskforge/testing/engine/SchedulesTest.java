@@ -1,5 +1,6 @@
 package io.taskforge.testing.engine;
 
+import static io.taskforge.engine.EngineAccess.engineOf;
 import static java.time.Duration.ofHours;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
@@ -18,10 +19,12 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.TenantId;
 import io.taskforge.query.JobFilter;
+import io.taskforge.retry.PolicyName;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.schedule.MisfirePolicy;
 import io.taskforge.schedule.OverlapPolicy;
 import io.taskforge.schedule.Schedule;
+import io.taskforge.schedule.ScheduleId;
 import io.taskforge.schedule.ScheduleKey;
 import io.taskforge.schedule.SkippedOccurrences;
 import io.taskforge.schedule.Timing;
@@ -67,7 +70,10 @@ class SchedulesTest {
 
   @Test
   void each_occurrence_gets_a_job_on_time() {
-    schedules.put("tick", EVERY_10_S, JobRequest.of("tick", "hello").queue("reports").priority(7));
+    schedules.put(
+        new ScheduleId("tick"),
+        EVERY_10_S,
+        JobRequest.of("tick", "hello").queue("reports").priority(7));
 
     for (int second = 1; second <= 30; second++) {
       forge.advance(ofSeconds(1)).runDue();
@@ -91,27 +97,28 @@ class SchedulesTest {
 
   @Test
   void turns_are_on_whole_seconds() {
-    assertThat(forge.taskForge().engine().fireSchedules()).isEqualTo(ofSeconds(1));
+    assertThat(engineOf(forge.taskForge()).fireSchedules()).isEqualTo(ofSeconds(1));
     forge.advance(ofMillis(300));
-    assertThat(forge.taskForge().engine().fireSchedules()).isEqualTo(ofMillis(700));
+    assertThat(engineOf(forge.taskForge()).fireSchedules()).isEqualTo(ofMillis(700));
   }
 
   @Test
   void more_than_one_batch_is_fired_without_a_pause() {
     for (int n = 0; n < 250; n++) {
-      schedules.put("s" + n, EVERY_10_S, JobRequest.of("tick", "x"));
+      schedules.put(new ScheduleId("s" + n), EVERY_10_S, JobRequest.of("tick", "x"));
     }
     forge.advance(ofSeconds(10));
 
-    assertThat(forge.taskForge().engine().fireSchedules()).isZero();
-    assertThat(forge.taskForge().engine().fireSchedules()).isZero();
-    assertThat(forge.taskForge().engine().fireSchedules()).isPositive();
+    assertThat(engineOf(forge.taskForge()).fireSchedules()).isZero();
+    assertThat(engineOf(forge.taskForge()).fireSchedules()).isZero();
+    assertThat(engineOf(forge.taskForge()).fireSchedules()).isPositive();
     assertThat(jobs()).hasSize(250);
   }
 
   @Test
   void misfires_run_once_and_skipped_occurrences_are_recorded() {
-    schedules.put("tick", Timing.every("0 * * * * *", "UTC"), JobRequest.of("tick", "x"));
+    schedules.put(
+        new ScheduleId("tick"), Timing.every("0 * * * * *", "UTC"), JobRequest.of("tick", "x"));
 
     forge.advance(ofHours(6)).runDue();
 
@@ -125,9 +132,10 @@ class SchedulesTest {
   @Test
   void misfires_are_skipped_or_caught_up_by_policy() {
     Timing everyMinute = Timing.every("0 * * * * *", "UTC");
-    Schedule draft = schedules.draft("skips", everyMinute, JobRequest.of("tick", "skip"));
+    Schedule draft =
+        schedules.draft(new ScheduleId("skips"), everyMinute, JobRequest.of("tick", "skip"));
     schedules.put(draft.withPolicies(MisfirePolicy.SKIP, OverlapPolicy.SKIP));
-    draft = schedules.draft("runs", everyMinute, JobRequest.of("tick", "all"));
+    draft = schedules.draft(new ScheduleId("runs"), everyMinute, JobRequest.of("tick", "all"));
     schedules.put(draft.withPolicies(MisfirePolicy.RUN_ALL, OverlapPolicy.SKIP));
 
     forge.advance(ofHours(6).plusSeconds(30)).runDue();
@@ -140,7 +148,7 @@ class SchedulesTest {
   void an_occurrence_is_skipped_while_the_previous_job_retries() {
     JobRequest fails =
         JobRequest.of("fail").retryPolicy(RetryPolicy.fixed(ofSeconds(15)).maxRetries(1));
-    schedules.put("tick", EVERY_10_S, fails);
+    schedules.put(new ScheduleId("tick"), EVERY_10_S, fails);
 
     for (int second = 1; second <= 30; second++) {
       forge.advance(ofSeconds(1)).runDue();
@@ -158,10 +166,18 @@ class SchedulesTest {
 
   @Test
   void a_policys_name_is_resolved_at_the_failure() {
-    forge.taskForge().policies().put("mine", RetryPolicy.fixed(ofSeconds(1)).maxRetries(5));
+    forge
+        .taskForge()
+        .policies()
+        .put(new PolicyName("mine"), RetryPolicy.fixed(ofSeconds(1)).maxRetries(5));
     schedules.put(
-        "tick", Timing.at(START.plusSeconds(5)), JobRequest.of("fail").retryPolicy("mine"));
-    forge.taskForge().policies().put("mine", RetryPolicy.fixed(ofSeconds(2)).maxRetries(1));
+        new ScheduleId("tick"),
+        Timing.at(START.plusSeconds(5)),
+        JobRequest.of("fail").retryPolicy("mine"));
+    forge
+        .taskForge()
+        .policies()
+        .put(new PolicyName("mine"), RetryPolicy.fixed(ofSeconds(2)).maxRetries(1));
 
     forge.advance(ofSeconds(5)).runDue();
 
@@ -170,7 +186,8 @@ class SchedulesTest {
 
   @Test
   void a_one_off_is_deleted_and_its_job_stays() {
-    schedules.put("tick", Timing.at(START.plusMillis(1500)), JobRequest.of("tick", "x"));
+    schedules.put(
+        new ScheduleId("tick"), Timing.at(START.plusMillis(1500)), JobRequest.of("tick", "x"));
 
     forge.advance(ofSeconds(2)).runDue();
 
@@ -183,8 +200,8 @@ class SchedulesTest {
 
   @Test
   void schedules_of_two_tenants_may_have_the_same_id() {
-    schedules.put("tick", EVERY_10_S, JobRequest.of("tick", "x").tenant("acme"));
-    schedules.put("tick", EVERY_10_S, JobRequest.of("tick", "x").tenant("globex"));
+    schedules.put(new ScheduleId("tick"), EVERY_10_S, JobRequest.of("tick", "x").tenant("acme"));
+    schedules.put(new ScheduleId("tick"), EVERY_10_S, JobRequest.of("tick", "x").tenant("globex"));
 
     forge.advance(ofSeconds(10)).runDue();
 
@@ -198,7 +215,7 @@ class SchedulesTest {
 
   @Test
   void a_paused_schedule_runs_nothing_and_catches_nothing_up() {
-    schedules.put("tick", EVERY_10_S, JobRequest.of("tick", "x"));
+    schedules.put(new ScheduleId("tick"), EVERY_10_S, JobRequest.of("tick", "x"));
     assertThat(schedules.pause(TICK).orElseThrow().schedule().upcoming(5)).isEmpty();
     forge.advance(ofMinutes(10)).runDue();
     assertThat(jobs()).isEmpty();
@@ -213,7 +230,8 @@ class SchedulesTest {
 
   @Test
   void a_trigger_enqueues_an_additional_job() {
-    StoredSchedule put = schedules.put("tick", EVERY_10_S, JobRequest.of("tick", "x"));
+    StoredSchedule put =
+        schedules.put(new ScheduleId("tick"), EVERY_10_S, JobRequest.of("tick", "x"));
 
     JobId first = schedules.trigger(TICK).orElseThrow();
     JobId second = schedules.trigger(TICK).orElseThrow();
@@ -227,14 +245,15 @@ class SchedulesTest {
   @Test
   void putting_the_same_schedule_changes_nothing_and_a_change_keeps_the_progress() {
     JobRequest job = JobRequest.of("tick", "x");
-    schedules.put("tick", EVERY_10_S, job);
+    schedules.put(new ScheduleId("tick"), EVERY_10_S, job);
     forge.advance(ofSeconds(10)).runDue();
     StoredSchedule ran = schedules.get(TICK).orElseThrow();
 
-    assertThat(schedules.put("tick", EVERY_10_S, job)).isEqualTo(ran);
+    assertThat(schedules.put(new ScheduleId("tick"), EVERY_10_S, job)).isEqualTo(ran);
 
     StoredSchedule changed =
-        schedules.put("tick", Timing.every("0 0 3 * * *", "Europe/Berlin"), job.priority(3));
+        schedules.put(
+            new ScheduleId("tick"), Timing.every("0 0 3 * * *", "Europe/Berlin"), job.priority(3));
     assertThat(changed.version()).isGreaterThan(ran.version());
     assertThat(changed.schedule().lastJobId()).isEqualTo(ran.schedule().lastJobId());
     assertThat(changed.schedule().createdAt()).isEqualTo(START);
@@ -243,7 +262,8 @@ class SchedulesTest {
 
   @Test
   void a_stale_version_is_neither_replaced_nor_deleted() {
-    Schedule draft = schedules.draft("tick", EVERY_10_S, JobRequest.of("tick", "x"));
+    Schedule draft =
+        schedules.draft(new ScheduleId("tick"), EVERY_10_S, JobRequest.of("tick", "x"));
     assertThat(schedules.put(draft, 1)).isEmpty();
     assertThat(schedules.put(draft, 0)).isPresent();
     assertThat(schedules.create(draft)).isEmpty();
@@ -256,7 +276,7 @@ class SchedulesTest {
   @Test
   void lists_are_paginated() {
     for (String id : List.of("c", "a", "b")) {
-      schedules.put(id, EVERY_10_S, JobRequest.of("tick", "x"));
+      schedules.put(new ScheduleId(id), EVERY_10_S, JobRequest.of("tick", "x"));
     }
 
     SchedulePage first = schedules.list(null, null, 2);
@@ -275,7 +295,7 @@ class SchedulesTest {
             JobRequest.of("tick").runAt(START),
             JobRequest.of("tick").deadline(START),
             JobRequest.of("tick").idempotencyKey("k"))) {
-      assertThatThrownBy(() -> schedules.draft("tick", EVERY_10_S, request))
+      assertThatThrownBy(() -> schedules.draft(new ScheduleId("tick"), EVERY_10_S, request))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("a schedule says when its jobs run");
     }

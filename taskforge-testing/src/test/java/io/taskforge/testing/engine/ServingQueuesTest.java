@@ -1,5 +1,6 @@
 package io.taskforge.testing.engine;
 
+import static io.taskforge.engine.EngineAccess.engineOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.JobRequest;
@@ -44,19 +45,19 @@ class ServingQueuesTest {
         workers.enqueue(JobRequest.of("call").queue("wide"));
       }
       for (int i = 0; i < 5; i++) {
-        forge.engine().fetch();
+        engineOf(forge).fetch();
       }
 
       assertThat(held.waiting()).isEqualTo(5);
-      assertThat(forge.engine().running()).isEqualTo(5);
+      assertThat(engineOf(forge).running()).isEqualTo(5);
       held.release();
       assertThat(ran.getOrDefault("narrow", 0)).isLessThanOrEqualTo(2);
-      assertThat(forge.engine().running()).isZero();
+      assertThat(engineOf(forge).running()).isZero();
 
       for (int i = 0; i < 20; i++) {
-        forge.engine().fetch();
+        engineOf(forge).fetch();
         held.release();
-        forge.engine().commit();
+        engineOf(forge).commit();
       }
       assertThat(ran).containsEntry("narrow", 10).containsEntry("wide", 10);
     }
@@ -86,8 +87,8 @@ class ServingQueuesTest {
       }
       forge.enqueueAll(requests);
       for (int i = 0; i < 1_000; i++) {
-        forge.engine().fetch();
-        forge.engine().commit();
+        engineOf(forge).fetch();
+        engineOf(forge).commit();
       }
 
       assertThat(served).hasSize(1_000);
@@ -112,7 +113,7 @@ class ServingQueuesTest {
       for (int i = 0; i < 20; i++) {
         workers.enqueue(JobRequest.of("call").queue("busy"));
       }
-      forge.engine().fetch();
+      engineOf(forge).fetch();
       assertThat(held.waiting()).isEqualTo(8);
     }
   }
@@ -134,10 +135,10 @@ class ServingQueuesTest {
         workers.enqueue(JobRequest.of("call").queue("a"));
       }
       limit(workers, forge, 2, null);
-      forge.engine().fetch();
+      engineOf(forge).fetch();
       assertThat(held.waiting()).isEqualTo(2);
       limit(workers, forge, 6, null);
-      forge.engine().fetch();
+      engineOf(forge).fetch();
       assertThat(held.waiting()).isEqualTo(3);
     }
   }
@@ -196,14 +197,14 @@ class ServingQueuesTest {
   }
 
   private static Duration turn(TaskForge forge) {
-    Duration wait = forge.engine().fetch();
-    forge.engine().commit();
+    Duration wait = engineOf(forge).fetch();
+    engineOf(forge).commit();
     return wait;
   }
 
   private static void limit(
       Workers workers, TaskForge forge, @Nullable Integer atOnce, @Nullable StartRate rate) {
     workers.memory.putQueue(new QueueName("a"), QueueSettings.NONE.limitedTo(atOnce, rate));
-    forge.engine().readQueues();
+    engineOf(forge).readQueues();
   }
 }

@@ -1,5 +1,6 @@
 package io.taskforge.testing.engine;
 
+import static io.taskforge.engine.EngineAccess.engineOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.JobRequest;
@@ -36,12 +37,12 @@ class ServingTenantsTest {
   void a_tenant_with_slow_handlers_leaves_slots_for_others() {
     TaskForge forge = worker(10, 4);
     enqueue("slow", 50);
-    forge.engine().fetch();
-    forge.engine().fetch();
+    engineOf(forge).fetch();
+    engineOf(forge).fetch();
     assertThat(held.waiting()).as("of ten places").isEqualTo(4);
 
     enqueue("quick", 2);
-    forge.engine().fetch();
+    engineOf(forge).fetch();
 
     assertThat(held.waiting()).isEqualTo(6);
     held.release();
@@ -52,10 +53,10 @@ class ServingTenantsTest {
   void a_tenant_with_running_jobs_gets_more_up_to_its_limit() {
     TaskForge forge = worker(10, 4);
     enqueue("a", 3);
-    forge.engine().fetch();
+    engineOf(forge).fetch();
     enqueue("a", 50);
     enqueue("b", 50);
-    forge.engine().fetch();
+    engineOf(forge).fetch();
 
     assertThat(held.release()).isEqualTo(8);
     assertThat(ran).containsEntry("a", 4).containsEntry("b", 4);
@@ -66,12 +67,12 @@ class ServingTenantsTest {
     TaskForge forge = worker(10, 2);
     enqueue("a", 7);
     for (int i = 0; i < 10; i++) {
-      forge.engine().fetch();
+      engineOf(forge).fetch();
       assertThat(held.release()).isLessThanOrEqualTo(2);
-      forge.engine().commit();
+      engineOf(forge).commit();
     }
     assertThat(ran).containsEntry("a", 7);
-    assertThat(forge.engine().running()).isZero();
+    assertThat(engineOf(forge).running()).isZero();
   }
 
   @Test
@@ -102,7 +103,7 @@ class ServingTenantsTest {
     enqueue("c", 5);
     fetchAll(forge);
     held.release();
-    forge.engine().commit();
+    engineOf(forge).commit();
 
     assertThat(ran).containsEntry("a", 9).containsEntry("b", 9).containsEntry("c", 1);
     fetchAll(forge);
@@ -126,7 +127,7 @@ class ServingTenantsTest {
   private static void fetchAll(TaskForge forge) {
     // A worker with few free slots waits once for more to become free.
     for (int idle = 0; idle < 2; ) {
-      idle = forge.engine().fetch().isZero() ? 0 : idle + 1;
+      idle = engineOf(forge).fetch().isZero() ? 0 : idle + 1;
     }
   }
 
@@ -134,7 +135,7 @@ class ServingTenantsTest {
   void without_a_limit_one_tenant_may_use_all_slots() {
     TaskForge forge = worker(10, null);
     enqueue("a", 50);
-    forge.engine().fetch();
+    engineOf(forge).fetch();
 
     assertThat(held.waiting()).isEqualTo(10);
   }
@@ -143,11 +144,11 @@ class ServingTenantsTest {
   void a_worker_claims_again_immediately_while_several_tenants_have_jobs() {
     TaskForge forge = worker(10, null);
     enqueue("a", 1);
-    assertThat(forge.engine().fetch()).isGreaterThan(Duration.ZERO);
+    assertThat(engineOf(forge).fetch()).isGreaterThan(Duration.ZERO);
     enqueue("a", 1);
     enqueue("b", 1);
-    assertThat(forge.engine().fetch()).isZero();
-    assertThat(forge.engine().fetch()).isGreaterThan(Duration.ZERO);
+    assertThat(engineOf(forge).fetch()).isZero();
+    assertThat(engineOf(forge).fetch()).isGreaterThan(Duration.ZERO);
   }
 
   @Test

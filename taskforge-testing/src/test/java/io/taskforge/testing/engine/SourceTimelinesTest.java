@@ -1,5 +1,6 @@
 package io.taskforge.testing.engine;
 
+import static io.taskforge.engine.EngineAccess.engineOf;
 import static io.taskforge.testing.JobAssert.assertThat;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
@@ -257,7 +258,7 @@ class SourceTimelinesTest {
         var dying = workers.worker("dying", new HeldThreads(), usual);
         var other = workers.worker("other", usual);
         JobId id = workers.enqueue(JobRequest.of("call").guarantee(Guarantee.AT_MOST_ONCE));
-        dying.engine().fetch();
+        engineOf(dying).fetch();
 
         workers.advance(Workers.PAST_THE_LEASE);
         Workers.round(other);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.taskforge.log.StoreLogLevel;
 import io.taskforge.store.Outage;
 import io.taskforge.store.StoreException;
 import io.taskforge.store.StoreHealth;
@@ -117,13 +118,13 @@ class StoreHealthTest {
     assertThat(health.failed(fault)).isSameAs(fault);
     assertThat(health.outage()).isEmpty();
     assertThat(log()).isEmpty();
-    assertThat(fault.logLevel()).isEqualTo(Level.WARN);
+    assertThat(StoreLogLevel.of(fault)).isEqualTo(Level.WARN);
   }
 
   @ParameterizedTest
   @EnumSource(Outage.class)
   void only_corruption_is_not_transient(Outage outage) {
     assertThat(fail(outage).isTransient()).isEqualTo(outage != Outage.CORRUPT);
-    assertThat(fail(outage).logLevel()).isEqualTo(Level.DEBUG);
+    assertThat(StoreLogLevel.of(fail(outage))).isEqualTo(Level.DEBUG);
   }
 }

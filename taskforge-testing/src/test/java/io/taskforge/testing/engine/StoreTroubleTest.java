@@ -1,5 +1,6 @@
 package io.taskforge.testing.engine;
 
+import static io.taskforge.engine.EngineAccess.engineOf;
 import static io.taskforge.testing.JobAssert.assertThat;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
@@ -67,7 +68,7 @@ class StoreTroubleTest {
     TaskForge other = workers.worker("other", this::counting);
     TaskForge worker = workers.worker("worker", this::counting);
     List<JobId> done = enqueue(5);
-    worker.engine().fetch();
+    engineOf(worker).fetch();
     List<JobId> waiting = enqueue(5);
 
     workers.store.goAway();
@@ -88,7 +89,7 @@ class StoreTroubleTest {
     TaskForge dying = workers.worker("dying", new HeldThreads(), this::counting);
     TaskForge other = workers.worker("other", this::counting);
     JobId id = enqueue(1).get(0);
-    dying.engine().fetch();
+    engineOf(dying).fetch();
 
     workers.store.goAway();
     passTime(30, other);
@@ -103,25 +104,25 @@ class StoreTroubleTest {
   void a_commit_with_a_lost_response_is_repeated_safely() {
     TaskForge worker = workers.worker("worker", this::counting);
     List<JobId> ids = enqueue(3);
-    worker.engine().fetch();
+    engineOf(worker).fetch();
     workers.store.loseAnswers();
-    worker.engine().commit();
+    engineOf(worker).commit();
     workers.store.heal();
-    worker.engine().commit();
+    engineOf(worker).commit();
 
     ids.forEach(id -> assertThat(workers.job(id)).succeeded().afterAttempts(1));
     ids.forEach(id -> assertThat(workers.history(id)).hasSize(1));
-    assertThat(worker.engine().running()).isZero();
-    assertThat(worker.engine().commit()).isPositive();
+    assertThat(engineOf(worker).running()).isZero();
+    assertThat(engineOf(worker).commit()).isPositive();
   }
 
   @Test
   void a_claim_with_a_lost_response_is_rescued_after_its_lease() {
     TaskForge worker = workers.worker("worker", this::counting);
     JobId id = enqueue(1).get(0);
-    worker.engine().readQueues();
+    engineOf(worker).readQueues();
     workers.store.loseAnswers();
-    worker.engine().fetch();
+    engineOf(worker).fetch();
     assertThat(workers.job(id)).isIn(JobState.RUNNING);
     workers.store.heal();
     passTime(16, worker);
@@ -158,15 +159,15 @@ class StoreTroubleTest {
         JobId bad = ids.get(2);
         own.store.refuseBy(() -> refusal);
         own.store.refuse(settlement -> settlement.job().id().equals(bad));
-        worker.engine().fetch();
-        worker.engine().commit();
+        engineOf(worker).fetch();
+        engineOf(worker).commit();
 
         for (JobId id : ids) {
           assertThat(own.job(id)).isIn(id.equals(bad) ? JobState.RUNNING : JobState.SUCCEEDED);
         }
         own.store.heal();
         own.advance(Workers.PAST_THE_LEASE);
-        worker.engine().heartbeat();
+        engineOf(worker).heartbeat();
         Workers.round(worker);
         assertThat(own.job(bad)).succeeded().afterAttempts(2);
       }
@@ -196,17 +197,17 @@ class StoreTroubleTest {
     worker.enqueueAll(requests);
     workers.store.loseCommits();
     for (int i = 0; i < 20; i++) {
-      worker.engine().fetch();
-      worker.engine().commit();
+      engineOf(worker).fetch();
+      engineOf(worker).commit();
       workers.advance(ofMillis(500));
-      worker.engine().heartbeat();
+      engineOf(worker).heartbeat();
     }
     assertThat(runs).hasSizeBetween(500, 2_000);
 
     workers.store.heal();
     for (int i = 0; i < 10; i++) {
-      worker.engine().fetch();
-      worker.engine().commit();
+      engineOf(worker).fetch();
+      engineOf(worker).commit();
     }
     assertThat(worker.stats().jobsByState()).containsEntry(JobState.SUCCEEDED, 3_000L);
     assertThat(runs).hasSize(3_000).allSatisfy((id, count) -> assertThat(count).isEqualTo(1));
@@ -220,11 +221,11 @@ class StoreTroubleTest {
     workers.store.goAway();
     TaskForge late =
         workers.worker("late", f -> f.handler(JobType.of("fails", Object.class), new Failing()));
-    late.engine().readQueues();
-    late.engine().fetch();
+    engineOf(late).readQueues();
+    engineOf(late).fetch();
     workers.store.heal();
-    late.engine().fetch();
-    late.engine().commit();
+    engineOf(late).fetch();
+    engineOf(late).commit();
 
     assertThat(workers.job(id)).isDead();
     assertThat(workers.job(id).queue()).isEqualTo(new QueueName("dead"));
@@ -251,9 +252,9 @@ class StoreTroubleTest {
         };
     TaskForge worker = workers.worker("worker", few, this::counting);
     List<JobId> ids = enqueue(3);
-    assertThat(worker.engine().fetch()).isEqualTo(ofSeconds(1));
-    worker.engine().commit();
-    assertThat(worker.engine().running()).isZero();
+    assertThat(engineOf(worker).fetch()).isEqualTo(ofSeconds(1));
+    engineOf(worker).commit();
+    assertThat(engineOf(worker).running()).isZero();
     ids.forEach(id -> assertThat(workers.job(id)).isQueued());
 
     exhausted[0] = false;
@@ -267,13 +268,13 @@ class StoreTroubleTest {
     TaskForge worker = workers.worker("worker", this::counting);
     JobId id = enqueue(1).get(0);
     workers.store.afterClaim(worker::close);
-    worker.engine().fetch();
+    engineOf(worker).fetch();
     workers.store.afterClaim(() -> {});
 
     assertThat(runs).isEmpty();
     assertThat(workers.job(id)).isQueued();
     assertThat(workers.job(id).counters()).isEqualTo(new Counters(0, 0, 1));
-    worker.engine().fetch();
+    engineOf(worker).fetch();
     assertThat(runs).isEmpty();
   }
 }

@@ -1,5 +1,6 @@
 package io.taskforge.testing.engine;
 
+import static io.taskforge.engine.EngineAccess.engineOf;
 import static io.taskforge.testing.JobAssert.assertThat;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
@@ -78,13 +79,13 @@ class StuckHandlersTest {
   }
 
   private void fetchAndAwaitStart(TaskForge forge, int count) {
-    forge.engine().fetch();
+    engineOf(forge).fetch();
     Await.until("the handler runs", () -> started.get() == count);
   }
 
   private static void awaitEnd(TaskForge forge) {
-    Await.until("the handler is done", () -> forge.engine().running() == 0);
-    forge.engine().commit();
+    Await.until("the handler is done", () -> engineOf(forge).running() == 0);
+    engineOf(forge).commit();
   }
 
   @Test
@@ -94,10 +95,10 @@ class StuckHandlersTest {
     fetchAndAwaitStart(forge, 1);
 
     workers.advance(ofSeconds(10).minus(ofMillis(1)));
-    forge.engine().watchTimeouts();
-    assertThat(forge.engine().running()).isEqualTo(1);
+    engineOf(forge).watchTimeouts();
+    assertThat(engineOf(forge).running()).isEqualTo(1);
     workers.advance(ofMillis(1));
-    forge.engine().watchTimeouts();
+    engineOf(forge).watchTimeouts();
     awaitEnd(forge);
 
     assertThat(workers.job(id)).isRetrying().withFailures(1).hasError("timeout");
@@ -118,12 +119,12 @@ class StuckHandlersTest {
     JobId own = workers.enqueue(JobRequest.of("typed").timeout(ofSeconds(2)));
     fetchAndAwaitStart(forge, 1);
     workers.advance(ofSeconds(2));
-    forge.engine().watchTimeouts();
+    engineOf(forge).watchTimeouts();
     awaitEnd(forge);
     JobId types = workers.enqueue(JobRequest.of("typed"));
     fetchAndAwaitStart(forge, 2);
     workers.advance(ofSeconds(5));
-    forge.engine().watchTimeouts();
+    engineOf(forge).watchTimeouts();
     awaitEnd(forge);
 
     assertThat(workers.history(own).get(0).message()).isEqualTo("ran longer than 2s");
@@ -141,9 +142,9 @@ class StuckHandlersTest {
     fetchAndAwaitStart(forge, 2);
 
     workers.advance(ofSeconds(10));
-    forge.engine().watchTimeouts();
-    Await.until("one is done", () -> forge.engine().running() == 1);
-    forge.engine().commit();
+    engineOf(forge).watchTimeouts();
+    Await.until("one is done", () -> engineOf(forge).running() == 1);
+    engineOf(forge).commit();
 
     assertThat(workers.job(usual)).isRetrying().hasError("timeout");
     assertThat(workers.job(endless)).isIn(JobState.RUNNING);
@@ -155,32 +156,32 @@ class StuckHandlersTest {
     JobId deaf = workers.enqueue(JobRequest.of("deaf"));
     fetchAndAwaitStart(forge, 1);
     workers.advance(ofSeconds(10));
-    forge.engine().watchTimeouts();
+    engineOf(forge).watchTimeouts();
     workers.advance(ofSeconds(5).minus(ofMillis(1)));
-    forge.engine().watchTimeouts();
-    assertThat(forge.engine().running()).isEqualTo(1);
+    engineOf(forge).watchTimeouts();
+    assertThat(engineOf(forge).running()).isEqualTo(1);
 
     workers.advance(ofMillis(1));
-    forge.engine().watchTimeouts();
-    forge.engine().watchTimeouts();
-    assertThat(forge.engine().running()).isZero();
-    forge.engine().commit();
+    engineOf(forge).watchTimeouts();
+    engineOf(forge).watchTimeouts();
+    assertThat(engineOf(forge).running()).isZero();
+    engineOf(forge).commit();
     assertThat(workers.job(deaf)).isRetrying().withFailures(1).hasError("timeout");
     List<Attempt> before = workers.history(deaf);
 
     JobId quick = workers.enqueue(JobRequest.of("quick"));
-    forge.engine().fetch();
+    engineOf(forge).fetch();
     awaitEnd(forge);
     assertThat(workers.job(quick)).succeeded();
 
     released.release(10);
     Await.until("the deaf handler has returned", () -> ended.get() == 1);
     JobId another = workers.enqueue(JobRequest.of("quick"));
-    forge.engine().fetch();
+    engineOf(forge).fetch();
     awaitEnd(forge);
     assertThat(workers.job(another)).succeeded();
     assertThat(workers.history(deaf)).isEqualTo(before);
-    assertThat(forge.engine().running()).isZero();
+    assertThat(engineOf(forge).running()).isZero();
   }
 
   @Test
@@ -201,10 +202,10 @@ class StuckHandlersTest {
     JobId first = workers.enqueue(JobRequest.of("stubborn"));
     fetchAndAwaitStart(forge, 1);
     workers.advance(ofSeconds(10));
-    forge.engine().watchTimeouts();
+    engineOf(forge).watchTimeouts();
     awaitEnd(forge);
     JobId second = workers.enqueue(JobRequest.of("quick"));
-    forge.engine().fetch();
+    engineOf(forge).fetch();
     awaitEnd(forge);
 
     assertThat(workers.job(first)).succeeded();
@@ -224,7 +225,7 @@ class StuckHandlersTest {
                       return Outcome.DONE;
                     }));
     workers.enqueue(JobRequest.of("self"));
-    forge.engine().fetch();
+    engineOf(forge).fetch();
 
     // Thread pools of the JDK clear the flag; other executors do not.
     assertThat(Thread.interrupted()).isFalse();
@@ -244,12 +245,12 @@ class StuckHandlersTest {
     JobId id = workers.enqueue(JobRequest.of("bad"));
     fetchAndAwaitStart(forge, 1);
     workers.advance(ofSeconds(10));
-    forge.engine().watchTimeouts();
+    engineOf(forge).watchTimeouts();
     workers.advance(ofSeconds(5));
-    forge.engine().watchTimeouts();
+    engineOf(forge).watchTimeouts();
 
-    assertThat(forge.engine().running()).isZero();
-    forge.engine().commit();
+    assertThat(engineOf(forge).running()).isZero();
+    engineOf(forge).commit();
     assertThat(workers.job(id)).failed().hasError("timeout");
     assertThat(workers.history(id).get(0).explanation()).contains("policy can't be used");
   }
@@ -283,7 +284,7 @@ class StuckHandlersTest {
       assertThat(workers.history(id).get(0).explanation()).isEqualTo("its worker was shut down");
     }
     assertThat(workers.job(once)).isQueued().afterAttempts(0);
-    assertThat(forge.engine().running()).isZero();
+    assertThat(engineOf(forge).running()).isZero();
   }
 
   @Test
@@ -300,7 +301,7 @@ class StuckHandlersTest {
                   f.handler(
                       JobType.of("waits", Object.class), (payload, context) -> waitForEver()));
       JobId id = workers.enqueue(JobRequest.of("waits").guarantee(Guarantee.AT_MOST_ONCE));
-      forge.engine().fetch();
+      engineOf(forge).fetch();
       if (hasStarted) {
         Await.until("the handler runs", () -> started.get() == 1);
       }
@@ -335,7 +336,7 @@ class StuckHandlersTest {
 
     forge.cancel(id, "not needed");
     assertThat(workers.job(id)).isIn(JobState.RUNNING);
-    forge.engine().heartbeat();
+    engineOf(forge).heartbeat();
     awaitEnd(forge);
 
     assertThat(seen).isTrue();

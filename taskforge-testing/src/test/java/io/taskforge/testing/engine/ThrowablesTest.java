@@ -1,5 +1,6 @@
 package io.taskforge.testing.engine;
 
+import static io.taskforge.engine.EngineAccess.engineOf;
 import static io.taskforge.testing.JobAssert.assertThat;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -118,9 +119,9 @@ class ThrowablesTest {
   }
 
   private static void run(TaskForge forge) {
-    forge.engine().fetch();
-    Await.until("the handler is done", () -> forge.engine().running() == 0);
-    forge.engine().commit();
+    engineOf(forge).fetch();
+    Await.until("the handler is done", () -> engineOf(forge).running() == 0);
+    engineOf(forge).commit();
   }
 
   @Test

@@ -1,5 +1,8 @@
 package io.taskforge.testing.engine;
 
+import static io.taskforge.engine.EngineAccess.engineOf;
+import static io.taskforge.engine.EngineAccess.withEnvironment;
+
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
 import io.taskforge.TaskForgeBuilder;
@@ -53,12 +56,12 @@ final class Workers implements AutoCloseable {
       LongSupplier itsTicker,
       Consumer<TaskForgeBuilder> configuration) {
     TaskForgeBuilder builder =
-        TaskForge.builder()
-            .store(store)
-            .name(name)
-            .seams(
+        withEnvironment(
+                TaskForge.builder(),
                 new EngineEnvironment(
-                    itsTicker, new SplittableRandom(7), ids, (prefix, size) -> threads));
+                    itsTicker, new SplittableRandom(7), ids, (prefix, size) -> threads))
+            .store(store)
+            .name(name);
     configuration.accept(builder);
     TaskForge forge = builder.build();
     forge.putQueues();
@@ -77,7 +80,7 @@ final class Workers implements AutoCloseable {
 
   /** Takes one turn of everything that a worker does. */
   static void round(TaskForge forge) {
-    Engine engine = forge.engine();
+    Engine engine = engineOf(forge);
     engine.readQueues();
     engine.rescue();
     engine.heartbeat();

@@ -1,5 +1,6 @@
-package io.taskforge.json;
+package io.taskforge.json.strict;
 
+import io.taskforge.json.InvalidJsonException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.StreamReadConstraints;
@@ -32,7 +33,7 @@ public final class Json {
   private Json() {}
 
   /** Returns the mapper of a {@link StrictJson}. */
-  static JsonMapper strict(int maxDepth, int maxCharacters) {
+  public static JsonMapper strict(int maxDepth, int maxCharacters) {
     return JsonMapper.builder(
             JsonFactory.builder()
                 .streamReadConstraints(

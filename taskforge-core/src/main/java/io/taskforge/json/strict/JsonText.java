@@ -1,5 +1,6 @@
-package io.taskforge.json;
+package io.taskforge.json.strict;
 
+import io.taskforge.json.InvalidJsonException;
 import java.nio.charset.StandardCharsets;
 
 /** Validates JSON text before it is stored. */

@@ -1,5 +1,6 @@
-package io.taskforge.json;
+package io.taskforge.json.strict;
 
+import io.taskforge.json.InvalidJsonException;
 import io.taskforge.text.BoundedText;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
-package io.taskforge.json;
+package io.taskforge.json.strict;
 
+import io.taskforge.json.Fault;
 import io.taskforge.text.BoundedText;
 import io.taskforge.text.DurationText;
 import java.time.DateTimeException;

@@ -1,4 +1,4 @@
-package io.taskforge.json;
+package io.taskforge.json.strict;
 
 import java.util.List;
 import java.util.regex.Matcher;
