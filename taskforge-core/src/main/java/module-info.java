@@ -13,6 +13,8 @@ module io.taskforge.core {
   exports io.taskforge.deadletter;
   exports io.taskforge.engine to
       io.taskforge.testing;
+  exports io.taskforge.engine.log to
+      io.taskforge.testing;
   exports io.taskforge.engine.loop to
       io.taskforge.testing;
   exports io.taskforge.engine.schedule to
@@ -21,8 +23,6 @@ module io.taskforge.core {
   exports io.taskforge.failure;
   exports io.taskforge.job;
   exports io.taskforge.json;
-  exports io.taskforge.log to
-      io.taskforge.testing;
   exports io.taskforge.metrics;
   exports io.taskforge.query;
   exports io.taskforge.queue;

@@ -12,10 +12,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job to be enqueued: what, and if need be where, when and how. Immutable.
+ * A job to be enqueued: its type, payload and options. Immutable.
  *
  * <pre>{@code
- * JobRequest.of("send-mail", new Mail("ann@example.org")).queue("mail").delay(ofMinutes(5)).priority(10)
+ * SEND_MAIL.with(new Mail("ann@example.org")).queue("mail").delay(ofMinutes(5)).priority(10)
  * }</pre>
  */
 public final class JobRequest {
@@ -52,8 +52,9 @@ public final class JobRequest {
   }
 
   /**
-   * Returns a request for a job of this type, whose payload is written as JSON when it is enqueued;
-   * a {@link io.taskforge.job.Payload} is JSON already and is taken as it is.
+   * Returns a request for a job whose type is known only at run time; otherwise use {@link
+   * JobType#with}. The payload is written as JSON when the job is enqueued; a {@link
+   * io.taskforge.job.Payload} is JSON already and is stored unchanged.
    */
   public static JobRequest of(String type, Object payload) {
     return new JobRequest(new JobTypeName(type), payload);
@@ -78,14 +79,14 @@ public final class JobRequest {
     return copy;
   }
 
-  /** Returns this request with a priority from −1000 to 1000; higher goes first, 0 is usual. */
+  /** Returns this request with a priority from −1000 to 1000; higher goes first, default 0. */
   public JobRequest priority(int value) {
     JobRequest copy = new JobRequest(this);
     copy.priority = value;
     return copy;
   }
 
-  /** Returns this request to be run then, or as soon as possible after. */
+  /** Returns this request with the earliest time to run. */
   public JobRequest runAt(Instant time) {
     JobRequest copy = new JobRequest(this);
     copy.runAt = time;
@@ -93,7 +94,7 @@ public final class JobRequest {
     return copy;
   }
 
-  /** Returns this request to be run that much later, by the store's clock. */
+  /** Returns this request with a delay, by the store's clock. */
   public JobRequest delay(Duration wait) {
     JobRequest copy = new JobRequest(this);
     copy.delay = wait;
@@ -117,8 +118,7 @@ public final class JobRequest {
 
   /**
    * Returns this request with a retry policy by name: a preset's, or one of {@link
-   * TaskForge#policies}. What stands under it at the time of a failure counts; if nothing does, the
-   * job ends there.
+   * TaskForge#policies}. The name is looked up when the job fails; if it is unknown, the job ends.
    */
   public JobRequest retryPolicy(String name) {
     JobRequest copy = new JobRequest(this);
@@ -141,7 +141,8 @@ public final class JobRequest {
   }
 
   /**
-   * Returns this request with a key: a second one with the same key and tenant makes no second job.
+   * Returns this request with an idempotency key: a second request with the same key and tenant
+   * stores no second job.
    */
   public JobRequest idempotencyKey(String key) {
     JobRequest copy = new JobRequest(this);
@@ -149,7 +150,7 @@ public final class JobRequest {
     return copy;
   }
 
-  /** What it is to be. */
+  /** The job's type. */
   public JobTypeName type() {
     return type;
   }
@@ -158,12 +159,12 @@ public final class JobRequest {
     return payload;
   }
 
-  /** Where it is to wait. */
+  /** The job's queue. */
   public QueueName queue() {
     return queue;
   }
 
-  /** Whose job it is to be. */
+  /** The job's tenant. */
   public TenantId tenant() {
     return tenant;
   }
@@ -172,12 +173,12 @@ public final class JobRequest {
     return priority;
   }
 
-  /** Not before when it is to run; null if that is not said by an instant. */
+  /** The earliest time to run; null if the request has none. */
   public @Nullable Instant runAt() {
     return runAt;
   }
 
-  /** How much later it is to run; zero for at once, or where {@link #runAt} says when. */
+  /** The delay; zero for none, or if {@link #runAt} is set. */
   public Duration delay() {
     return delay;
   }
@@ -198,7 +199,7 @@ public final class JobRequest {
     return deadline;
   }
 
-  /** The key by which a repeat is known; null without one. */
+  /** The idempotency key, or null. */
   public @Nullable IdempotencyKey idempotencyKey() {
     return idempotencyKey;
   }

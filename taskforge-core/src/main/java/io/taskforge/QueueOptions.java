@@ -6,7 +6,7 @@ import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicy;
 import org.jspecify.annotations.Nullable;
 
-/** How this worker serves a queue, and how the queue treats its jobs. Used while building. */
+/** The options of a queue that a worker serves. Used while building. */
 public final class QueueOptions {
   private int concurrency = Integer.MAX_VALUE;
   private int weight = 1;
@@ -15,9 +15,7 @@ public final class QueueOptions {
 
   QueueOptions() {}
 
-  /**
-   * At most so many of its jobs run at once in this worker; by default as many as the worker runs.
-   */
+  /** How many jobs of the queue run at once in this worker; by default the worker's concurrency. */
   public QueueOptions concurrency(int limit) {
     if (limit < 1) {
       throw new IllegalArgumentException("concurrency must be at least 1 but was " + limit);
@@ -27,7 +25,8 @@ public final class QueueOptions {
   }
 
   /**
-   * How often it is served before others, relative to their weights; 1 by default, at most 1000.
+   * How often the queue is served first, relative to the weights of others; from 1, the default, to
+   * 1000.
    */
   public QueueOptions weight(int relative) {
     if (relative < 1 || relative > 1000) {
@@ -37,7 +36,7 @@ public final class QueueOptions {
     return this;
   }
 
-  /** The policy of jobs that have none of their own and none by their type. */
+  /** The retry policy of jobs that have none of their own and none by their type. */
   public QueueOptions retryPolicy(RetryPolicy policy) {
     retryPolicy = PolicyChoice.of(policy);
     return this;
@@ -45,14 +44,14 @@ public final class QueueOptions {
 
   /**
    * As {@link #retryPolicy(RetryPolicy)}, by name: a preset's, or one of {@link
-   * TaskForge#policies}. What stands under it at the time of a failure counts.
+   * TaskForge#policies}. The name is looked up when a job fails.
    */
   public QueueOptions retryPolicy(String name) {
     retryPolicy = PolicyChoice.named(name);
     return this;
   }
 
-  /** Where jobs go that are given up; without it they end FAILED. */
+  /** The dead letter queue for jobs that are given up; without one they end FAILED. */
   public QueueOptions deadLetterQueue(String name) {
     deadLetterQueue = new QueueName(name);
     return this;
@@ -66,7 +65,7 @@ public final class QueueOptions {
     return weight;
   }
 
-  /** What is stored for all workers; null if nothing was said, so that what is stored stays. */
+  /** The settings to store for all workers; null to keep those that are stored. */
   @Nullable QueueSettings settings() {
     return retryPolicy == null && deadLetterQueue == null
         ? null

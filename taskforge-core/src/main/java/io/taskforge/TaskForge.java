@@ -46,8 +46,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A job queue inside a Java program: enqueue jobs, run them, look them up. Thread-safe.
  *
- * <p>Anything can be enqueued, changed and looked up as soon as it is built; jobs are run between
- * {@link #start} and {@link #close}. Starting and closing twice is harmless.
+ * <p>It can enqueue, change and look up jobs as soon as it is built; it runs jobs between {@link
+ * #start} and {@link #close}. Starting or closing it twice has no effect.
  */
 public final class TaskForge implements AutoCloseable {
   static {
@@ -95,12 +95,12 @@ public final class TaskForge implements AutoCloseable {
     return this;
   }
 
-  /** Stores the settings of queues that the builder was given; {@link #start} does it too. */
+  /** Stores the queue settings of the builder; {@link #start} does this too. */
   public void putQueues() {
     storedQueues.forEach(this::putQueue);
   }
 
-  /** The builder does not speak of a queue's stored limits, so they stay. */
+  /** Keeps the queue's stored limits, which the builder cannot set. */
   private void putQueue(QueueName name, QueueSettings given) {
     boolean stored = false;
     while (!stored) {
@@ -116,8 +116,8 @@ public final class TaskForge implements AutoCloseable {
   }
 
   /**
-   * Stops running jobs: those that run may go on for the grace period, and what is not done by then
-   * goes back to its queue at no cost. The store stays open.
+   * Graceful shutdown: claims no more jobs and lets running handlers finish within the grace
+   * period. Unfinished jobs return to their queue without using a retry. The store stays open.
    */
   @Override
   public void close() {
@@ -137,7 +137,7 @@ public final class TaskForge implements AutoCloseable {
     return enqueueAll(List.of(request)).get(0);
   }
 
-  /** Stores these jobs, all or none, in one go. Answers are in the order of the requests. */
+  /** Stores jobs, all or none, in one transaction. Answers are in the order of the requests. */
   public List<Enqueued> enqueueAll(List<JobRequest> requests) {
     engine.declare(requests.stream().map(JobRequest::queue).collect(Collectors.toSet()));
     List<Enqueued> answers = client.enqueue(requests);
@@ -146,25 +146,25 @@ public final class TaskForge implements AutoCloseable {
   }
 
   /**
-   * Stores a job in the caller's own transaction on the store's database: it exists once, and only
-   * if, that is committed.
+   * Stores a job in the caller's own transaction on the store's database: the job exists if and
+   * when that transaction is committed.
    */
   public Enqueued enqueueIn(Connection transaction, JobRequest request) {
     return enqueueAllIn(transaction, List.of(request)).get(0);
   }
 
-  /** As {@link #enqueueIn} for many. */
+  /** As {@link #enqueueIn}, for many jobs. */
   public List<Enqueued> enqueueAllIn(Connection transaction, List<JobRequest> requests) {
     return client.enqueueIn(transaction, requests);
   }
 
-  /** Stops a job: at once if it waits, or as soon as its handler gives way if it runs. */
+  /** Cancels a job: immediately if it waits; if it runs, as soon as its handler stops. */
   public ChangeResult cancel(JobId id, String reason) {
     String kept = BoundedText.of(reason, Failure.MAX_MESSAGE_BYTES);
     return change(id, new JobChange.Cancel(kept), Transition.CANCELLED_BY_REQUEST, kept);
   }
 
-  /** Runs a waiting job now, or a FAILED or CANCELLED one anew. */
+  /** Runs a waiting job immediately; runs a FAILED or CANCELLED job again. */
   public ChangeResult retryNow(JobId id) {
     ChangeResult result =
         change(id, new JobChange.RetryNow(), Transition.RETRIED_NOW, "retried by hand");
@@ -180,31 +180,31 @@ public final class TaskForge implements AutoCloseable {
     return result;
   }
 
-  /** Lets a job that waits for a retry rest as FAILED. */
+  /** Ends a job that waits for a retry as FAILED. */
   public ChangeResult cancelRetries(JobId id, String reason) {
     String kept = BoundedText.of(reason, Failure.MAX_MESSAGE_BYTES);
     return change(id, new JobChange.CancelRetries(kept), Transition.RETRIES_CANCELLED, kept);
   }
 
-  /** Takes a job out of its dead letter queue, back to the queue that it came from. */
+  /** Redrives a job from its dead letter queue to the queue that it came from. */
   public ChangeResult redrive(JobId id) {
     return redrive(id, null);
   }
 
   /**
-   * Takes a job out of its dead letter queue.
+   * Redrives a job from its dead letter queue.
    *
-   * @param target where to, or null for the queue that it came from
+   * @param target the queue to move it to, or null for the queue that it came from
    */
   public ChangeResult redrive(JobId id, @Nullable QueueName target) {
     return redriveAll(List.of(id), target).get(0);
   }
 
   /**
-   * Takes jobs out of their dead letter queues in one go; answers are in the order of {@code ids}.
+   * Redrives jobs from their dead letter queues; answers are in the order of {@code ids}.
    *
    * @param ids at most {@link JobStore#MAX_REDRIVE}
-   * @param target where to, or null for the queue that each came from
+   * @param target the queue to move them to, or null for the queue that each job came from
    */
   public List<ChangeResult> redriveAll(List<JobId> ids, @Nullable QueueName target) {
     if (target != null) {
@@ -233,23 +233,23 @@ public final class TaskForge implements AutoCloseable {
     return result;
   }
 
-  /** Gives out no more jobs of a queue, in any worker; what runs goes on. */
+  /** Pauses a queue in all workers: its jobs are not claimed; running jobs continue. */
   public void pause(QueueName queue) {
     store.pauseQueue(queue, true);
   }
 
-  /** Gives out jobs of a queue again. */
+  /** Resumes a queue. */
   public void resume(QueueName queue) {
     store.pauseQueue(queue, false);
     engine.wake();
   }
 
   /**
-   * Forgets how a queue is run, and that it was paused; its jobs stay. False if it knew nothing.
+   * Deletes a queue's settings and resumes it; its jobs stay. False if the queue was not stored.
    */
   public boolean deleteQueue(QueueName queue) {
     boolean known = store.deleteQueue(queue);
-    // So that the next job makes it known again to workers that serve every queue.
+    // So that the next job registers it again for workers that serve all queues.
     engine.readQueues();
     return known;
   }
@@ -305,12 +305,12 @@ public final class TaskForge implements AutoCloseable {
     return store.queries().attempts(filter);
   }
 
-  /** Returns how a job's retries went. */
+  /** Returns statistics of a job's retries. */
   public Optional<RetryStatistics> retryStatistics(JobId id) {
     return job(id).map(job -> RetryStatistics.of(wholeHistory(id), job));
   }
 
-  /** Redrives of many dead letters: durable, at a chosen rate, with a canary. */
+  /** Bulk redrives of dead letters: durable, with a rate limit and a canary. */
   public Redrives redrives() {
     return redrives;
   }
@@ -320,15 +320,15 @@ public final class TaskForge implements AutoCloseable {
     return policies;
   }
 
-  /** Jobs that are to run at times to come, again and again or once. */
+  /** Schedules: recurring and one-off jobs. */
   public Schedules schedules() {
     return schedules;
   }
 
   /**
-   * Returns the policy that counts for a job, and whether it is the job's own, its type's, its
-   * queue's or the default; empty if there is no such job. A type's policy counts only where its
-   * handler was given to this TaskForge.
+   * Returns the retry policy that applies to a job, and whether it comes from the job, its type,
+   * its queue or the default; empty if there is no such job. A type's policy is known only to a
+   * TaskForge that has its handler.
    *
    * @throws IllegalArgumentException if it can't be read, or its name is not known
    */
@@ -337,8 +337,8 @@ public final class TaskForge implements AutoCloseable {
   }
 
   /**
-   * Returns what would follow if a job's latest or next attempt failed with that error, without
-   * changing anything; empty if there is no such job.
+   * Returns what would happen if a job's latest or next attempt failed with that error; changes
+   * nothing. Empty if there is no such job.
    *
    * @throws IllegalArgumentException if its policy can't be read, or its name is not known
    */
@@ -350,12 +350,12 @@ public final class TaskForge implements AutoCloseable {
     return history(AttemptFilter.all(id).withoutTexts());
   }
 
-  /** Returns totals over all that the store keeps: retries, successful ones, jobs by state. */
+  /** Returns totals of the store: retries, successful retries, jobs by state. */
   public StoreStats stats() {
     return store.queries().stats();
   }
 
-  /** Jobs for workers in other processes and languages, for a server to hand out. */
+  /** Claims and settles jobs for workers in other processes and languages; for a server. */
   public RemoteWorkers remoteWorkers() {
     return engine.remoteWorkers();
   }

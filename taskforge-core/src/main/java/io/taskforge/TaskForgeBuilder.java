@@ -33,7 +33,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Puts a {@link TaskForge} together. Not thread-safe; everything but the store has a default. */
+/** Builds a {@link TaskForge}. Not thread-safe; everything but the store has a default. */
 public final class TaskForgeBuilder {
   private static final int DEFAULT_CONCURRENCY = 20;
   private static final int MAX_CONCURRENCY = 100_000;
@@ -67,13 +67,13 @@ public final class TaskForgeBuilder {
 
   TaskForgeBuilder() {}
 
-  /** Where jobs are kept. It stays the caller's: close it after the TaskForge. */
+  /** The job store. The caller owns it: close it after the TaskForge. */
   public TaskForgeBuilder store(JobStore jobStore) {
     store = jobStore;
     return this;
   }
 
-  /** What this worker is called in history; its id adds what makes it unique. */
+  /** The worker's name in the history; a unique suffix is added. */
   public TaskForgeBuilder name(String workerName) {
     name = new WorkerId(workerName).value();
     return this;
@@ -90,8 +90,8 @@ public final class TaskForgeBuilder {
   }
 
   /**
-   * How many jobs of one tenant run at once on this worker, so that one whose handlers are slow
-   * leaves places to the others; no limit by default.
+   * How many jobs of one tenant run at once on this worker, so that a tenant with slow handlers
+   * does not block the others; no limit by default.
    */
   public TaskForgeBuilder tenantConcurrency(int jobs) {
     if (jobs < 1 || jobs > MAX_CONCURRENCY) {
@@ -103,22 +103,22 @@ public final class TaskForgeBuilder {
   }
 
   /**
-   * Shares this worker's places among the tenants that have jobs running, and keeps a tenth of them
-   * free for the next tenant, so that no tenant has to wait for another's slow jobs to end.
+   * Divides this worker's concurrency among the tenants with running jobs, and keeps a tenth of it
+   * free for the next tenant, so that no tenant waits for the slow jobs of another.
    */
   public TaskForgeBuilder tenantsShare() {
     tenantPlaces = new TenantConcurrency.Shared();
     return this;
   }
 
-  /** Serves a queue with the usual settings. */
+  /** Serves a queue with the default options. */
   public TaskForgeBuilder queue(String queueName) {
     return queue(queueName, options -> {});
   }
 
   /**
-   * Serves a queue. Retry policy and dead letter queue, if given, are stored for all workers when
-   * this one starts. Without any queue, {@code default} is served.
+   * Serves a queue. Its retry policy and dead letter queue, if given, are stored for all workers
+   * when this one starts. If no queue is named, the worker serves {@code default}.
    */
   public TaskForgeBuilder queue(String queueName, Consumer<QueueOptions> options) {
     options.accept(queues.computeIfAbsent(new QueueName(queueName), key -> new QueueOptions()));
@@ -126,8 +126,8 @@ public final class TaskForgeBuilder {
   }
 
   /**
-   * Serves every queue that the store knows besides those named, as soon as it is known. A queue is
-   * known once it was put or paused, or a job was enqueued in it through a TaskForge such as this.
+   * Serves every queue in the store besides the named ones. A queue is in the store after it was
+   * put or paused, or after a job was enqueued in it by a TaskForge that serves all queues.
    */
   public TaskForgeBuilder allQueues() {
     allQueues = true;
@@ -185,7 +185,7 @@ public final class TaskForgeBuilder {
     return this;
   }
 
-  /** What exceptions mean. */
+  /** Classifies exceptions into failures. */
   public TaskForgeBuilder classifier(FailureClassifier failureClassifier) {
     classifier = failureClassifier;
     return this;
@@ -197,7 +197,10 @@ public final class TaskForgeBuilder {
     return this;
   }
 
-  /** How long a crash goes unnoticed at most, about; 15 s by default, at least 1 s. */
+  /**
+   * The lease duration; 15 s by default, at least 1 s. Jobs of a crashed worker are rescued after
+   * about this long.
+   */
   public TaskForgeBuilder lease(Duration duration) {
     if (duration.compareTo(SHORTEST_LEASE) < 0) {
       throw new IllegalArgumentException("lease must be at least 1s but was " + duration);
@@ -206,7 +209,7 @@ public final class TaskForgeBuilder {
     return this;
   }
 
-  /** How often due jobs are looked for while there are none; 200 ms by default. */
+  /** How often an idle worker looks for due jobs; 200 ms by default. */
   public TaskForgeBuilder pollInterval(Duration interval) {
     if (interval.isNegative() || interval.isZero()) {
       throw new IllegalArgumentException("poll interval must be more than 0 but was " + interval);
@@ -215,14 +218,14 @@ public final class TaskForgeBuilder {
     return this;
   }
 
-  /** How long a handler may run where neither job nor type say so; 15 minutes by default. */
+  /** How long a handler may run if neither job nor type has a timeout; 15 minutes by default. */
   public TaskForgeBuilder timeout(Duration limit) {
     new HandlerOptions().timeout(limit);
     timeout = limit;
     return this;
   }
 
-  /** How long running jobs may go on when this worker is closed; 10 s by default. */
+  /** How long running jobs may continue when this worker is closed; 10 s by default. */
   public TaskForgeBuilder shutdownGrace(Duration grace) {
     if (grace.isNegative()) {
       throw new IllegalArgumentException("shutdown grace must not be negative but was " + grace);
@@ -237,19 +240,19 @@ public final class TaskForgeBuilder {
     return this;
   }
 
-  /** Is told of every change that this worker makes. */
+  /** Adds a listener for every change that this worker makes. */
   public TaskForgeBuilder listener(JobListener listener) {
     listeners.add(listener);
     return this;
   }
 
   /**
-   * Enqueues other jobs when a job ends in a state, in the same transaction: if the end is written,
-   * they are, and not otherwise. {@link FollowUps} says what a rule may do, and what happens if it
+   * Enqueues follow-up jobs when a job ends in a state, in the same transaction: both are
+   * committed, or neither. {@link FollowUps} describes what a rule may do, and what happens if it
    * throws.
    *
    * @param state SUCCEEDED, FAILED, DEAD or CANCELLED
-   * @param next what follows; an empty list for nothing
+   * @param next returns the follow-up jobs; an empty list for none
    */
   public TaskForgeBuilder followUp(JobState state, Function<EndedJob, List<JobRequest>> next) {
     if (!state.isFinal()) {
@@ -261,16 +264,16 @@ public final class TaskForgeBuilder {
   }
 
   /**
-   * As {@link #followUp} for whoever makes whole jobs, many ends at a time. The store gets all
-   * follow-ups of this builder when it is built, and takes no others afterwards: a second TaskForge
-   * on the same store object has none, or this one alone.
+   * As {@link #followUp}, for rules that create jobs for many ended jobs at a time. The store gets
+   * the follow-up rules when the TaskForge is built and accepts no others afterwards: a second
+   * TaskForge on the same store object must have none or the same object.
    */
   public TaskForgeBuilder followUps(FollowUps hook) {
     followUps.add(hook);
     return this;
   }
 
-  /** Bounds what schedules and redrives let wait of each tenant's jobs; no bound by default. */
+  /** Limits how many jobs of schedules and redrives wait per tenant; no limit by default. */
   public TaskForgeBuilder tenantRoom(TenantQuotas tenantRoom) {
     room = tenantRoom;
     return this;
@@ -311,7 +314,7 @@ public final class TaskForgeBuilder {
     return new TaskForge(store, config, environment, storedQueues(), awaited);
   }
 
-  /** One that was given alone stays itself, so that two workers can share it. */
+  /** A single object is passed on as it is, so that two workers can share it. */
   private FollowUps allFollowUps(JobStore jobStore) {
     if (rules.isEmpty() && followUps.size() <= 1) {
       return followUps.isEmpty() ? FollowUps.NONE : followUps.get(0);
@@ -321,8 +324,7 @@ public final class TaskForgeBuilder {
   }
 
   private WorkerId workerId() {
-    // The tail of a fresh id: two workers of one name, even after a restart, are never taken for
-    // one.
+    // The end of a new id: workers with the same name stay distinct, even after a restart.
     String unique = environment.ids().get().toString().substring(24);
     return new WorkerId(name + "-" + unique);
   }

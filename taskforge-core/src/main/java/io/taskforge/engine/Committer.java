@@ -1,10 +1,10 @@
 package io.taskforge.engine;
 
+import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.engine.loop.StoreBackoff;
 import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.JobId;
 import io.taskforge.job.Verdict;
-import io.taskforge.log.StoreLogLevel;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Settlement;

@@ -1,5 +1,6 @@
 package io.taskforge.engine;
 
+import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.engine.loop.Deadline;
 import io.taskforge.engine.loop.Loop;
 import io.taskforge.engine.redrive.RunRedrives;
@@ -14,7 +15,6 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.Transition;
-import io.taskforge.log.StoreLogLevel;
 import io.taskforge.remote.RemoteWorkers;
 import io.taskforge.schedule.ScheduleJson;
 import io.taskforge.store.FollowUps;

@@ -2,10 +2,11 @@ package io.taskforge.engine;
 
 import io.taskforge.engine.EngineConfig.ServedQueue;
 import io.taskforge.engine.loop.StoreBackoff;
+import io.taskforge.engine.log.StoreLogLevel;
+import io.taskforge.engine.loop.StoreBackoff;
 import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.log.StoreLogLevel;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimRequest.QueueLimit;

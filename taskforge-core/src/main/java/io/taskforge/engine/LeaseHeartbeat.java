@@ -2,9 +2,10 @@ package io.taskforge.engine;
 
 import io.taskforge.engine.EngineConfig.ServedQueue;
 import io.taskforge.engine.loop.StoreBackoff;
+import io.taskforge.engine.log.StoreLogLevel;
+import io.taskforge.engine.loop.StoreBackoff;
 import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.QueueName;
-import io.taskforge.log.StoreLogLevel;
 import io.taskforge.store.Heartbeat;
 import io.taskforge.store.HeartbeatAnswer;
 import io.taskforge.store.JobStore;

@@ -1,8 +1,8 @@
 package io.taskforge.engine;
 
+import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.QueueName;
-import io.taskforge.log.StoreLogLevel;
 import io.taskforge.queue.Queue;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.retry.PolicyName;

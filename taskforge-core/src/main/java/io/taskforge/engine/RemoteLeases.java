@@ -1,7 +1,7 @@
 package io.taskforge.engine;
 
+import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.job.Run;
-import io.taskforge.log.StoreLogLevel;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.remote.LeaseToken;
 import io.taskforge.remote.RemoteClaim;

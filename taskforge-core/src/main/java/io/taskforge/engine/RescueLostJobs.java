@@ -1,8 +1,8 @@
 package io.taskforge.engine;
 
+import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.Run;
-import io.taskforge.log.StoreLogLevel;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Settlement;

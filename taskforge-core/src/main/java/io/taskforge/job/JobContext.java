@@ -3,7 +3,7 @@ package io.taskforge.job;
 import java.sql.Connection;
 import java.util.Optional;
 
-/** What a handler can know and say about the job it runs. Thread-safe. */
+/** The job that a handler runs: its data, its lease, and ways to report progress. Thread-safe. */
 public interface JobContext {
   JobId jobId();
 
@@ -23,7 +23,7 @@ public interface JobContext {
   /** As {@link #attempt}, since the job was enqueued: equal to it until the first redrive. */
   int totalAttempts();
 
-  /** What happened before this attempt. */
+  /** The failures, lost leases and interruptions before this attempt. */
   Counters counters();
 
   /**
@@ -33,17 +33,15 @@ public interface JobContext {
   String idempotencyKey();
 
   /**
-   * Greater than the token of every earlier attempt of this job. A system that remembers the
-   * greatest it has seen can refuse a worker that was thought dead and came back.
+   * The lease's fencing token, greater than that of every earlier attempt of this job. A system
+   * that remembers the greatest token can reject a worker that was declared dead and came back.
    */
   long fencingToken();
 
   /** The failure that this attempt follows; empty on a first attempt. Reads the store. */
   Optional<JobError> lastFailure();
 
-  /**
-   * Whether somebody asked for this job to be cancelled. The handler's thread is interrupted too.
-   */
+  /** Whether cancellation of this job was requested. The handler's thread is interrupted too. */
   boolean isCancelled();
 
   /**
@@ -51,7 +49,7 @@ public interface JobContext {
    */
   boolean isLeaseLost();
 
-  /** Says how far it is, from 0 to 1; the last word is kept with the attempt. */
+  /** Reports progress from 0 to 1; the last value is kept with the attempt. */
   void progress(double share);
 
   /** Keeps a line with the attempt; at most 100 lines of 1 KiB, the rest is counted only. */

@@ -4,9 +4,9 @@ import io.taskforge.failure.ErrorType;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What a handler decided. A handler that throws has failed, and the retry policy is asked. */
+/** The outcome of an attempt. If a handler throws instead, the retry policy decides. */
 public sealed interface Outcome {
-  /** The work is done, and there is nothing to say about it. */
+  /** The work is done, without a result. */
   Outcome DONE = new Done(null);
 
   /** The work is done; {@code result} is kept with the job, as JSON. */
@@ -19,12 +19,12 @@ public sealed interface Outcome {
     return new Snooze(delay, null);
   }
 
-  /** Run it again after {@code delay}, for a reason that its history tells; costs no retry. */
+  /** Run it again after {@code delay}; the reason is kept in the history. Costs no retry. */
   static Outcome snooze(Duration delay, String reason) {
     return new Snooze(delay, reason);
   }
 
-  /** It need not be run any more: the job ends as CANCELLED. */
+  /** The job is no longer needed: it ends as CANCELLED. */
   static Outcome discard(String reason) {
     return new Discard(reason, null);
   }
@@ -34,7 +34,7 @@ public sealed interface Outcome {
     return new Discard(reason, result);
   }
 
-  /** Nothing will help: to the dead letter queue, or FAILED where there is none. */
+  /** A retry cannot help: the job goes to its dead letter queue, or ends FAILED without one. */
   static Outcome deadLetter(String reason) {
     return new DeadLettered(reason);
   }

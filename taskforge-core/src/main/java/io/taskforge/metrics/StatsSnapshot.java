@@ -1,6 +1,6 @@
 package io.taskforge.metrics;
 
-import io.taskforge.log.StoreLogLevel;
+import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.stats.StoreStats;
 import io.taskforge.store.StoreException;
 import java.util.concurrent.locks.ReentrantLock;

@@ -1,5 +1,6 @@
 package io.taskforge.engine.schedule;
 
+import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.Job;
@@ -7,8 +8,6 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
-import io.taskforge.log.StoreLogLevel;
-import io.taskforge.schedule.VersionedSchedule;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleDecision;
 import io.taskforge.schedule.SkippedOccurrences;

@@ -1,8 +1,8 @@
 package io.taskforge.server.alert;
 
+import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.QueueName;
-import io.taskforge.log.StoreLogLevel;
 import io.taskforge.stats.TenantQueue;
 import io.taskforge.store.Document;
 import io.taskforge.store.JobStore;

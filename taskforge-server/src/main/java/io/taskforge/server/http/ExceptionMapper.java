@@ -3,7 +3,7 @@ package io.taskforge.server.http;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
-import io.taskforge.log.StoreLogLevel;
+import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.server.access.ForbiddenException;
 import io.taskforge.server.access.UnauthorizedException;
 import io.taskforge.store.StoreException;

@@ -1,7 +1,7 @@
 package io.taskforge.server.webhook;
 
+import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.job.TenantId;
-import io.taskforge.log.StoreLogLevel;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;

@@ -1,8 +1,8 @@
 package io.taskforge.server.webhook;
 
+import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.job.JobId;
 import io.taskforge.job.TenantId;
-import io.taskforge.log.StoreLogLevel;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.server.secret.SecretBox;

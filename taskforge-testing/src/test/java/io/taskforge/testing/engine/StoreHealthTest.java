@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.taskforge.log.StoreLogLevel;
+import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.store.Outage;
 import io.taskforge.store.StoreException;
 import io.taskforge.store.StoreHealth;

@@ -1,4 +1,4 @@
-package io.taskforge.log;
+package io.taskforge.engine.log;
 
 import io.taskforge.store.StoreException;
 import org.slf4j.event.Level;
