@@ -23,7 +23,9 @@ import java.time.Instant;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** The verdict on each way in which an attempt can end. Pure functions: no store, clock or thread. */
+/**
+ * The verdict on each way in which an attempt can end. Pure functions: no store, clock or thread.
+ */
 final class AttemptRules {
   private static final ErrorType WORKER_LOST = ErrorType.of("worker_lost");
   private static final ErrorType INTERRUPTED = ErrorType.of("interrupted");

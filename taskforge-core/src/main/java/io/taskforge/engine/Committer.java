@@ -21,8 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes results to the store in batches. A batch whose fate is unknown is written again until the
- * store answers: tokens make that harmless. The queue is bounded by what the Fetcher claims.
+ * Commits results to the store in batches. A batch whose commit got no answer is committed again
+ * until the store answers; fencing tokens make that safe. The Fetcher limits how many results can
+ * wait here.
  */
 final class Committer implements Turn {
   private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
@@ -39,13 +40,13 @@ final class Committer implements Turn {
   private final List<Settlement> batch = new ArrayList<>(); // only turn() touches it
   private final Set<JobId> untold = ConcurrentHashMap.newKeySet();
 
-  /**
-   * Makes one.
-   *
-   * @param written is run after each batch that the store has taken
-   */
+  /** {@code written} is called after each batch that the store has committed. */
   Committer(
-      JobStore store, RunningJobs jobs, EventPublisher events, RandomGenerator random, Runnable written) {
+      JobStore store,
+      RunningJobs jobs,
+      EventPublisher events,
+      RandomGenerator random,
+      Runnable written) {
     this.store = store;
     this.jobs = jobs;
     this.events = events;
@@ -79,14 +80,14 @@ final class Committer implements Turn {
     }
   }
 
-  /** A store that throws anything else has a bug, which must not hold up all results for ever. */
+  /** A store that throws anything else has a bug, which must not block all results forever. */
   private static StoreException asFault(RuntimeException thrown) {
     return thrown instanceof StoreException fault
         ? fault
         : new StoreException("commit results", false, thrown);
   }
 
-  /** Writes the first of the batch, and tells listeners. */
+  /** Commits the first results of the batch and notifies listeners. */
   private void write(List<Settlement> first) {
     for (Settlement settlement : first) {
       if (settlement.verdict().next() instanceof Verdict.RunAgain) {
@@ -105,8 +106,8 @@ final class Committer implements Turn {
   }
 
   /**
-   * Returns once listeners know how this job's last attempt ended, if that was just written: the
-   * job may be claimed again before they were told.
+   * Waits until listeners were notified of the end of this job's last attempt, if it was just
+   * committed: the job may be claimed again before that.
    */
   void awaitTold(JobId job) {
     if (untold.contains(job)) {
@@ -131,7 +132,7 @@ final class Committer implements Turn {
     return pause.next();
   }
 
-  /** One result that the store can't take must not hold up the others. */
+  /** One result that the store rejects must not block the others. */
   private void oneByOne() {
     while (!batch.isEmpty()) {
       try {
@@ -146,7 +147,7 @@ final class Committer implements Turn {
     }
   }
 
-  /** Its lease runs out, and the job is rescued as lost, which is limited. */
+  /** Its lease expires, and the job is rescued as lost; the number of lost leases is limited. */
   private void dropFirst(StoreException fault) {
     Settlement refused = batch.remove(0);
     unwritten.decrementAndGet();
@@ -185,7 +186,7 @@ final class Committer implements Turn {
         AttemptRules.cancelledInsteadOf(settlement.verdict(), settlement.run().isStarted()));
   }
 
-  /** Whether nothing waits to be written; does not wait for a turn that waits for the store. */
+  /** Whether all results are committed; does not block while a commit is in progress. */
   boolean isEmpty() {
     return unwritten.get() == 0;
   }

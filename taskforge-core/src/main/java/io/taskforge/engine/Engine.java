@@ -13,7 +13,6 @@ import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
-import io.taskforge.job.TenantId;
 import io.taskforge.job.Transition;
 import io.taskforge.remote.RemoteWorkers;
 import io.taskforge.schedule.ScheduleJson;
@@ -29,9 +28,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One worker. Its duties are turns; {@link #start} gives each a thread, or a test takes them
- * itself. {@code start} twice, {@code stop} twice and {@code stop} before {@code start} are all
- * harmless; an engine that was stopped stays stopped.
+ * One worker. Each of its duties is a turn; {@link #start} runs each in a thread, or a test calls
+ * them itself. {@code start} twice, {@code stop} twice and {@code stop} before {@code start} are
+ * all harmless; an engine that was stopped stays stopped.
  */
 public final class Engine {
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
@@ -103,7 +102,9 @@ public final class Engine {
             this::declare,
             this::cancel,
             this::wake);
-    redrives = new RunRedrives(store, config.worker(), seams.ticker(), redriveCallbacks());
+    redrives =
+        new RunRedrives(
+            store, config.worker(), seams.ticker(), config.room(), this::declare, this::redriven);
     remoteWorkers =
         new RemoteAttempts(
             store,
@@ -126,31 +127,16 @@ public final class Engine {
             new Loop(name + "-schedules", schedules));
   }
 
-  private RunRedrives.Callbacks redriveCallbacks() {
-    return new RunRedrives.Callbacks() {
-      @Override
-      public void declare(Set<QueueName> used) {
-        Engine.this.declare(used);
-      }
-
-      @Override
-      public int reserve(TenantId tenant, int jobs) {
-        return config.room().forRedrive(tenant, jobs);
-      }
-
-      @Override
-      public void moved(List<JobId> ids, String explanation) {
-        changed(ids, Transition.REDRIVEN, JobState.QUEUED, explanation);
-        wake();
-      }
-    };
+  private void redriven(List<JobId> ids, String explanation) {
+    changed(ids, Transition.REDRIVEN, JobState.QUEUED, explanation);
+    wake();
   }
 
   private void settled(Settlement settlement) {
     committer.add(settlement);
     committerLoop.wake();
     if (over) {
-      // A claim that came back after the end: its jobs must not wait until their lease runs out.
+      // A claim that returned after the shutdown: its jobs must not wait for their lease to expire.
       Duration ignored = committer.turn();
     }
   }
@@ -176,7 +162,7 @@ public final class Engine {
     fetcherLoop.start();
   }
 
-  /** Makes queues known, if this worker serves every queue. */
+  /** Declares queues to the other workers, if this worker serves every queue. */
   public void declare(Set<QueueName> used) {
     if (config.serving().allQueues()) {
       queues.declare(used);
@@ -188,7 +174,10 @@ public final class Engine {
     fetcherLoop.wake();
   }
 
-  /** Looks at once for the jobs that followed the ends that were just written. */
+  /**
+   * Claims the follow-up jobs of the results that were just committed, without waiting for the
+   * poll.
+   */
   public void followed() {
     Set<QueueName> used = followUps.takeQueues();
     if (used.isEmpty()) {
@@ -203,7 +192,7 @@ public final class Engine {
     wake();
   }
 
-  /** Goes on with redrives now rather than at the next poll. */
+  /** Continues redrives now rather than at the next poll. */
   public void wakeRedrives() {
     redrivesLoop.wake();
   }
@@ -213,7 +202,7 @@ public final class Engine {
     return fetcher.turn();
   }
 
-  /** Writes the results that are there. */
+  /** Commits the results that are ready. */
   public Duration commit() {
     return committer.turn();
   }
@@ -228,7 +217,7 @@ public final class Engine {
     return timeouts.turn();
   }
 
-  /** Takes over jobs of workers that fell silent. */
+  /** Rescues jobs whose lease has expired. */
   public Duration rescue() {
     return rescue.turn();
   }
@@ -238,7 +227,7 @@ public final class Engine {
     return queues.turn();
   }
 
-  /** Removes what retention no longer keeps. */
+  /** Deletes jobs and audit entries that are older than the retention period. */
   public Duration purge() {
     return janitor.turn();
   }
@@ -256,12 +245,12 @@ public final class Engine {
     }
   }
 
-  /** Goes on with redrives, a batch each; zero if there may be more to do at once. */
+  /** Continues each redrive with one batch; returns zero if there may be more to do at once. */
   public Duration redrive() {
     return redrives.turn();
   }
 
-  /** Tells listeners of a change that a person made through this process. */
+  /** Notifies listeners of a change that a user made through this process. */
   public void changed(List<JobId> ids, Transition transition, JobState state, String explanation) {
     if (events.isEmpty() || ids.isEmpty()) {
       return;
@@ -277,7 +266,7 @@ public final class Engine {
     }
   }
 
-  /** Jobs for workers in other processes. */
+  /** The API for workers in other processes. */
   public RemoteWorkers remoteWorkers() {
     return remoteWorkers;
   }
@@ -287,7 +276,7 @@ public final class Engine {
     return jobs.occupied();
   }
 
-  /** Returns when a shutdown that begins now has to be over: the grace period and a little more. */
+  /** Returns the deadline of a shutdown that begins now: the grace period and a little more. */
   public Deadline shutdownDeadline() {
     return Deadline.in(config.timing().shutdownGrace(), seams.ticker()).plus(AFTER_GRACE);
   }
@@ -298,9 +287,9 @@ public final class Engine {
   }
 
   /**
-   * Graceful shutdown: claims nothing more, lets running jobs go on for the grace period, gives
-   * back what is not done by then at no cost, writes the last results and deregisters the worker.
-   * All steps share the deadline, so that a store that is away does not hold up the shutdown.
+   * Graceful shutdown: claims no more jobs, lets running jobs continue for the grace period,
+   * requeues the others without using a retry, commits the last results and deregisters the worker.
+   * All steps share the deadline, so that an unreachable store does not delay the shutdown.
    */
   public synchronized void stop(Deadline deadline) {
     if (stopped) {
@@ -334,8 +323,8 @@ public final class Engine {
   }
 
   /**
-   * Deregisters the worker on a thread of its own, so that a store that hangs does not take more
-   * than the time that is left; false if the waiting was interrupted.
+   * Deregisters the worker on a separate thread, so that a store that hangs cannot exceed the
+   * remaining time; returns false if the wait was interrupted.
    */
   private boolean deregister(Duration left) {
     Thread thread = new Thread(this::deregister, "taskforge-" + config.worker() + "-deregister");
@@ -357,7 +346,7 @@ public final class Engine {
     }
   }
 
-  /** A worker that was never started has no loop that commits. */
+  /** A worker that was never started has no thread that commits. */
   private boolean everythingIsCommitted() {
     if (!started && !committer.isEmpty()) {
       committer.turn();

@@ -8,23 +8,22 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Everything that an engine takes from outside besides its store, so that a test can take its
- * place.
+ * The clock, randomness, ids and threads of an engine, so that a test can replace them.
  *
  * @param ticker a monotonic clock in nanoseconds, for durations
  * @param random for jitter and the order of queues; used from several threads at once
- * @param ids makes job ids
- * @param threads makes the threads for handlers, given a name and how many jobs run at once
+ * @param ids creates job ids
+ * @param threads creates the threads for handlers, given a name and the concurrency
  */
 public record EngineEnvironment(
     LongSupplier ticker, RandomGenerator random, Supplier<JobId> ids, ThreadsFactory threads) {
-  /** Makes the threads of one engine. */
+  /** Creates the threads of one engine. */
   @FunctionalInterface
   public interface ThreadsFactory {
     HandlerThreads make(String name, int concurrency);
   }
 
-  /** Returns what production uses. */
+  /** The environment for production. */
   public static EngineEnvironment production() {
     return new EngineEnvironment(
         System::nanoTime,

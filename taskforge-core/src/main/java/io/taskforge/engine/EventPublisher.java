@@ -31,7 +31,7 @@ public final class EventPublisher {
     for (JobListener listener : listeners) {
       try {
         listener.on(event);
-      } catch (Throwable e) { // a listener must not cost a job its result, whatever it throws
+      } catch (Throwable e) { // whatever a listener throws, the job keeps its result
         LOG.error("listener {} failed on {}", listener.getClass().getName(), event, e);
       }
     }

@@ -27,13 +27,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Claims as many due jobs as can be run at once, and no more: no job waits in this worker's memory
- * while another worker is idle.
+ * Claims only as many due jobs as can start at once: no job waits in this worker's memory while
+ * another worker is idle.
  */
 final class Fetcher implements Turn {
   private static final Logger LOG = LoggerFactory.getLogger(Fetcher.class);
   private static final int MAX_CLAIM = 1_000;
-  // Results that the store does not have yet; more of them, and claiming waits for the Committer.
+  // Backpressure: with more uncommitted results than this, claiming waits for the Committer.
   private static final int MIN_UNCOMMITTED = 2_000;
   // While places become free in quick succession, wait this long for a batch worth a claim.
   private static final Duration GATHER = Duration.ofMillis(2);
@@ -120,7 +120,10 @@ final class Fetcher implements Turn {
             config.leaseRequest(), queues, Set.copyOf(config.handling().handlers().keySet()), free);
     Map<TenantId, Integer> occupied = jobs.occupiedByTenant();
     TenantConcurrency.Grant grant =
-        config.serving().tenantPlaces().grant(config.serving().concurrency(), jobs.occupied(), occupied.size());
+        config
+            .serving()
+            .tenantPlaces()
+            .grant(config.serving().concurrency(), jobs.occupied(), occupied.size());
     if (grant.most() >= config.serving().concurrency()) {
       return request;
     }
@@ -130,7 +133,10 @@ final class Fetcher implements Turn {
         .perTenant(grant.newcomers(), left);
   }
 
-  /** A store deals out shares: where one tenant had less than its own, others may have more. */
+  /**
+   * A store divides the limit among tenants: if one tenant used less than its share, others may use
+   * the rest.
+   */
   private static boolean isOfSeveralTenants(List<ClaimedJob> claimed) {
     return claimed.stream().map(ClaimedJob::tenant).distinct().limit(2).count() > 1;
   }
@@ -176,7 +182,7 @@ final class Fetcher implements Turn {
     return served;
   }
 
-  /** The worker's own limit and what the store says of the queue: the smallest counts. */
+  /** The smallest of the worker's limit and the queue's limits. */
   private int limit(ServedQueue queue) {
     QueueSettings stored = settings.settings(queue.name());
     Integer allowed = stored.concurrency();

@@ -17,7 +17,7 @@ import io.taskforge.store.Settlement;
 import java.sql.Connection;
 import java.util.Optional;
 
-/** What one attempt's handler sees. */
+/** The context of one attempt, for its handler. */
 final class HandlerContext implements JobContext {
   private final RunningJob running;
   private final ClaimedJob job;
@@ -117,8 +117,7 @@ final class HandlerContext implements JobContext {
     CommitResult result =
         database.commit(
             transaction,
-            new Settlement(
-                job, config.worker(), running.run(), AttemptRules.succeeded(job, null)));
+            new Settlement(job, config.worker(), running.run(), AttemptRules.succeeded(job, null)));
     if (result == CommitResult.LEASE_LOST) {
       throw new LeaseLostException(job.id());
     }

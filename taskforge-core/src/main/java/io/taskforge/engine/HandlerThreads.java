@@ -1,14 +1,14 @@
 package io.taskforge.engine;
 
-/** Where handlers run. */
+/** The threads that run handlers. */
 public interface HandlerThreads extends AutoCloseable {
   /** Runs {@code work}, on another thread or on this one. */
   void run(Runnable work);
 
-  /** Says that a thread is stuck in a handler that was given up, and won't come back soon. */
+  /** A thread is stuck in a handler that was abandoned. */
   void abandoned();
 
-  /** Takes no more work; what runs is left alone. */
+  /** Accepts no more work; running handlers are not interrupted. */
   @Override
   void close();
 

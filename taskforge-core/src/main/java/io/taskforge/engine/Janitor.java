@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Removes what retention no longer keeps, a little at a time. */
+/** Deletes what is older than the retention period, in small batches. */
 final class Janitor implements Turn {
   private static final Logger LOG = LoggerFactory.getLogger(Janitor.class);
   private static final int LIMIT = 1_000;

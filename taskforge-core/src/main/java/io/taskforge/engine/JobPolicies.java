@@ -19,7 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Says which policy counts for a job as it stands in the store, and what it would do. */
+/** Finds the retry policy that applies to a stored job, and what it would decide. */
 public final class JobPolicies {
   private final EngineConfig config;
   private final JobStore store;
@@ -28,22 +28,23 @@ public final class JobPolicies {
   public JobPolicies(EngineConfig config, JobStore store) {
     this.config = config;
     this.store = store;
-    this.nearest = new NearestPolicy(config, new StoredPolicies(store, config.failures().policyJson())::named);
+    this.nearest =
+        new NearestPolicy(config, new StoredPolicies(store, config.failures().policyJson())::named);
   }
 
-  /** Returns the policy that counts for a job. */
+  /** Returns the policy that applies to a job. */
   public EffectivePolicy effective(Job job) {
     return nearest.of(job.retryPolicy(), job.type(), settings(job));
   }
 
-  /** A dead letter rests in another queue than the one whose policy gave it up. */
+  /** A dead letter is in another queue than the one whose policy applied. */
   private QueueSettings settings(Job job) {
     QueueName home = job.deadLetter() == null ? job.queue() : job.deadLetter().movedFrom();
     return store.queue(home).map(Queue::settings).orElse(QueueSettings.NONE);
   }
 
   /**
-   * Returns what would follow if an attempt of this job failed with that error.
+   * Returns what the policy would decide if an attempt of this job failed with this error.
    *
    * @param attempts the job's attempts, oldest first
    */
@@ -77,7 +78,7 @@ public final class JobPolicies {
     Instant now = store.now();
     Instant first = attempts.isEmpty() ? null : attempts.get(0).startedAt();
     Duration elapsed = first == null ? Duration.ZERO : Duration.between(first, now);
-    // A job that has finished failed already; for one that goes on, this failure is one more.
+    // A finished job has already failed; for one that continues, this failure is one more.
     int failures = job.counters().failures() + (job.finishedAt() == null ? 1 : 0);
     return new RetryContext(
         Math.max(1, failures),

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Extends the leases of the jobs that this worker holds, on a thread of its own that no handler can
- * keep busy, and passes on to handlers what the store answers: a lost lease, a wish to cancel.
+ * Extends the leases of the jobs that this worker holds, on a separate thread that no handler can
+ * block, and interrupts handlers whose lease was lost or whose job is to be cancelled.
  */
 final class LeaseHeartbeat implements Turn {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseHeartbeat.class);
@@ -48,14 +48,15 @@ final class LeaseHeartbeat implements Turn {
     this.jobs = jobs;
     this.ticker = ticker;
     this.lastAnswer = ticker.getAsLong();
-    this.queues = config.serving().queues().stream().map(ServedQueue::name).collect(Collectors.toSet());
+    this.queues =
+        config.serving().queues().stream().map(ServedQueue::name).collect(Collectors.toSet());
     this.catalog = catalog;
     this.pause = new StoreBackoff(random);
   }
 
   @Override
   public synchronized Duration turn() {
-    // Taken before the call: what is claimed during it must not count as older than it is.
+    // Read before the call: a job that is claimed during it must not seem older than it is.
     long asked = ticker.getAsLong();
     try {
       HeartbeatAnswer answer =
@@ -75,9 +76,11 @@ final class LeaseHeartbeat implements Turn {
     } catch (StoreException e) {
       LOG.atLevel(StoreLogLevel.of(e)).log("heartbeat failed, will retry: {}", e.getMessage());
       stopDoubtful();
-      // A lease that is about to run out can't wait for the usual time.
+      // A lease that is about to expire cannot wait for the regular interval.
       Duration soon = pause.next();
-      return soon.compareTo(config.timing().lease().dividedBy(3)) < 0 ? soon : config.timing().lease().dividedBy(3);
+      return soon.compareTo(config.timing().lease().dividedBy(3)) < 0
+          ? soon
+          : config.timing().lease().dividedBy(3);
     }
   }
 
@@ -91,8 +94,8 @@ final class LeaseHeartbeat implements Turn {
   }
 
   /**
-   * Stops handlers whose lease may have run out unheard: nobody can say whose job it is now. Called
-   * from another thread too, because a heartbeat that hangs can't.
+   * Stops handlers whose lease may have expired: another worker may run their jobs now. Also called
+   * from another thread, because a heartbeat that hangs cannot do it.
    */
   void stopDoubtful() {
     for (RunningJob job : jobs.all()) {
@@ -102,7 +105,7 @@ final class LeaseHeartbeat implements Turn {
     }
   }
 
-  /** Whether the store has heard of this worker within its lease. */
+  /** Whether the last heartbeat succeeded less than a lease ago. */
   boolean isHeard() {
     return Duration.ofNanos(ticker.getAsLong() - lastAnswer).compareTo(config.timing().lease()) < 0;
   }

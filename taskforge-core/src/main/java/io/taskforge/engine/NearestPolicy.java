@@ -10,8 +10,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the policy that counts for a job: its own, its type's, its queue's, or the default. Only
- * the nearest is looked up, so that a bad one further away does no harm.
+ * Finds the policy that applies to a job: its own, its type's, its queue's, or the default. Only
+ * the nearest is looked up, so that an invalid one further away has no effect.
  */
 final class NearestPolicy {
   private final EngineConfig config;
@@ -23,7 +23,7 @@ final class NearestPolicy {
   }
 
   /**
-   * Returns it, and whose it is.
+   * Returns the policy and where it comes from.
    *
    * @param ofJob the job's own choice as JSON, or null
    * @throws IllegalArgumentException if it can't be read, or its name is not known

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the store says of its queues and of policies with names, at most two seconds old while the
- * store can be reached, so that a changed policy counts for the next failure.
+ * A cache of the queues' settings and the named policies, at most two seconds old while the store
+ * can be reached, so that a changed policy applies to the next failure.
  */
 final class QueueCatalog implements Turn {
   private static final Logger LOG = LoggerFactory.getLogger(QueueCatalog.class);
@@ -45,7 +45,7 @@ final class QueueCatalog implements Turn {
   @Override
   public Duration turn() {
     try {
-      // Queues first: a policy is there before a queue refers to it.
+      // Queues first: a policy exists before a queue refers to it.
       Map<QueueName, QueueSettings> settings = new HashMap<>();
       for (Queue queue : store.queues()) {
         settings.put(queue.name(), queue.settings());
@@ -64,7 +64,7 @@ final class QueueCatalog implements Turn {
 
   /**
    * Whether the settings were read at least once, now if not before. Until then no failure can be
-   * judged: it would get the default instead of its queue's policy and dead letter queue.
+   * handled: it would get the default instead of its queue's policy and dead letter queue.
    */
   boolean isKnown() {
     if (known == null) {
@@ -73,12 +73,12 @@ final class QueueCatalog implements Turn {
     return known != null;
   }
 
-  /** Says whether somebody takes the turns that keep it current. */
+  /** Sets whether a thread refreshes the cache. */
   void kept(boolean byALoop) {
     kept = byALoop;
   }
 
-  /** As {@link #isKnown}, for callers that can't rely on anybody's turns. */
+  /** As {@link #isKnown}, but refreshes the cache if no thread does. */
   boolean isCurrent() {
     if (!kept) {
       Duration ignored = turn();
@@ -92,7 +92,7 @@ final class QueueCatalog implements Turn {
     return last == null ? Set.of() : last.settings().keySet();
   }
 
-  /** Makes queues known to all workers that serve every queue. */
+  /** Declares queues to all workers that serve every queue. */
   void declare(Set<QueueName> queues) {
     if (!names().containsAll(queues)) {
       queues.forEach(queue -> store.replaceQueue(queue, 0, QueueSettings.NONE));
@@ -108,11 +108,11 @@ final class QueueCatalog implements Turn {
   }
 
   /**
-   * Returns the policy of that name. One that is not known may be newer than what was read, so the
-   * store is asked.
+   * Returns the policy with this name. One that is not in the cache may be newer, so the store is
+   * read.
    *
-   * @throws IllegalArgumentException if there is none, or it can't be read
-   * @throws StoreException if it was not known, and the store can't be asked
+   * @throws IllegalArgumentException if there is none, or it is invalid
+   * @throws StoreException if it is not in the cache and the store cannot be read
    */
   RetryPolicy policy(PolicyName name) {
     Known last = known;

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Follow-ups that remember for which queues there were any, so that they need not wait for the next
- * poll. Equal to another of the same follow-ups: two engines may share a store.
+ * Follow-ups that record the queues of the jobs that they enqueue, so that these are claimed before
+ * the next poll. Equal to another instance with the same follow-ups: two engines may share a store.
  */
 final class RecordingFollowUps implements FollowUps {
   private final FollowUps followUps;
@@ -36,7 +36,7 @@ final class RecordingFollowUps implements FollowUps {
     return next;
   }
 
-  /** Returns the queues of what followed since this was last asked. */
+  /** Returns and clears the queues of the follow-up jobs since the last call. */
   Set<QueueName> takeQueues() {
     Set<QueueName> taken = new HashSet<>();
     queues.removeIf(taken::add);

@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Settles attempts that run in other processes. The store is asked which job a token is for, the
- * {@link Verdicts} what follows, and the commit is fenced as every other is: a token that has become
+ * Settles attempts that run in other processes. The lease token identifies the job, {@link
+ * Verdicts} decides what follows, and the commit is fenced like any other: a token that has become
  * stale in between changes nothing.
  */
 final class RemoteAttempts implements RemoteWorkers {
@@ -42,11 +42,7 @@ final class RemoteAttempts implements RemoteWorkers {
   private final RemoteLeases leases;
   private final Runnable written;
 
-  /**
-   * Makes one.
-   *
-   * @param written is run after each result that the store has taken
-   */
+  /** {@code written} is called after each result that the store has committed. */
   RemoteAttempts(
       JobStore store,
       QueueCatalog queues,
@@ -99,24 +95,18 @@ final class RemoteAttempts implements RemoteWorkers {
     return settle(token, (job, now) -> verdicts.released(job));
   }
 
-  private RemoteSettled settle(
-      LeaseToken token, BiFunction<ClaimedJob, Instant, Verdict> verdict) {
+  private RemoteSettled settle(LeaseToken token, BiFunction<ClaimedJob, Instant, Verdict> verdict) {
     Optional<LeasedJob> leased = store.queries().leased(token.lease(), token.job());
     return leased.isEmpty() ? stale(token) : settle(token, leased.get(), verdict);
   }
 
   private RemoteSettled settle(
-      LeaseToken token,
-      LeasedJob leased,
-      BiFunction<ClaimedJob, Instant, Verdict> verdictAt) {
+      LeaseToken token, LeasedJob leased, BiFunction<ClaimedJob, Instant, Verdict> verdictAt) {
     ClaimedJob job = leased.job();
     Instant now = store.now();
     Settlement settlement =
         new Settlement(
-            job,
-            leased.worker(),
-            Run.between(job.claimedAt(), now),
-            verdictAt.apply(job, now));
+            job, leased.worker(), Run.between(job.claimedAt(), now), verdictAt.apply(job, now));
     NotificationOrder.Notification notification = events.begin(job.id());
     try {
       CommitResult result = store.commit(List.of(settlement)).get(0);

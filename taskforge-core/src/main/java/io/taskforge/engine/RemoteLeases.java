@@ -37,12 +37,13 @@ final class RemoteLeases {
   private final EventPublisher events;
   private final Runnable written;
 
-  /**
-   * Makes one.
-   *
-   * @param written is run after results that the store has taken
-   */
-  RemoteLeases(JobStore store, Verdicts verdicts, Committer committer, EventPublisher events, Runnable written) {
+  /** {@code written} is called after results that the store has committed. */
+  RemoteLeases(
+      JobStore store,
+      Verdicts verdicts,
+      Committer committer,
+      EventPublisher events,
+      Runnable written) {
     this.store = store;
     this.verdicts = verdicts;
     this.committer = committer;
@@ -52,7 +53,7 @@ final class RemoteLeases {
 
   List<RemoteJob> claim(RemoteClaim request) {
     ClaimRequest.Lease lease = new ClaimRequest.Lease(request.worker(), request.lease());
-    // Before the claim: if this fails, no job waits for a worker that never heard of it.
+    // Before the claim: if this fails, no job is leased to a worker that does not know about it.
     store.heartbeat(
         new Heartbeat(
             lease,
@@ -80,8 +81,7 @@ final class RemoteLeases {
       events.claimed(job);
       if (Verdicts.isPastDeadline(job, job.claimedAt())) {
         tooLate.add(
-            new Settlement(
-                job, request.worker(), Run.NEVER_STARTED, verdicts.pastDeadline(job)));
+            new Settlement(job, request.worker(), Run.NEVER_STARTED, verdicts.pastDeadline(job)));
       } else {
         handedOut.add(
             new RemoteJob(
@@ -95,7 +95,10 @@ final class RemoteLeases {
     return List.copyOf(handedOut);
   }
 
-  /** The worker gets the other jobs all the same; these are rescued when their lease runs out. */
+  /**
+   * If this fails, the worker still gets the other jobs; these are rescued when their lease
+   * expires.
+   */
   private void settle(List<Settlement> tooLate) {
     if (tooLate.isEmpty()) {
       return;
@@ -130,7 +133,7 @@ final class RemoteLeases {
     return new RemoteExtension.Extended(token.job(), now.plus(lease), cancelled);
   }
 
-  /** A heartbeat says anew what its worker is; that is what its last claim said, if it is known. */
+  /** A heartbeat replaces the description of its worker, so this repeats the last known one. */
   private Heartbeat heartbeat(LeaseToken token, LeasedJob leased, Duration length) {
     ClaimRequest.Lease lease = new ClaimRequest.Lease(leased.worker(), length);
     List<Long> tokens = List.of(token.lease().token());

@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes over jobs whose worker has fallen silent and settles them as lost. Any worker may, whether
- * it has their handlers or not: it only gives them back. If it dies half-way, the new leases run
- * out too, and another worker does it again.
+ * Rescues jobs whose lease has expired: takes over the lease and settles them as lost. Any worker
+ * can do this, even without their handlers: it only requeues them. If it dies meanwhile, the new
+ * leases expire too, and another worker rescues the jobs.
  */
 final class RescueLostJobs implements Turn {
   private static final Logger LOG = LoggerFactory.getLogger(RescueLostJobs.class);
@@ -58,12 +58,12 @@ final class RescueLostJobs implements Turn {
     long asked = ticker.getAsLong();
     try {
       if (!leases.isHeard()) {
-        // This worker itself was silent for a lease: what it runs is not lost, only late.
+        // This worker itself sent no heartbeat for a lease: its jobs are not lost, only late.
         leases.turn();
       }
       Instant now = store.now();
       if (hasPassed(pause, asked)) {
-        // It hung, for the other workers too: to them that is no better than a store that fails.
+        // The store hung, for the other workers too: they could not send heartbeats either.
         lastFault = ticker.getAsLong();
       }
       if (storeWasAway() || !leases.isHeard()) {
@@ -87,8 +87,8 @@ final class RescueLostJobs implements Turn {
   }
 
   /**
-   * Whether the store could not be reached within the last lease. The other workers could not
-   * either then, and are alive: they get the time to say so before their jobs are taken from them.
+   * Whether the store was unreachable within the last lease. Other workers may be alive without
+   * having reached it either: they get time for a heartbeat before their jobs are rescued.
    */
   private boolean storeWasAway() {
     return lastFault != null && !hasPassed(config.timing().lease(), lastFault);
@@ -104,6 +104,8 @@ final class RescueLostJobs implements Turn {
         job.lostBy() == null ? config.worker() : job.lostBy(),
         Run.between(job.claimedAt(), now),
         AttemptRules.lost(
-            job, config.failures().maxLostLeases(), queues.settings(job.queue()).deadLetterQueue()));
+            job,
+            config.failures().maxLostLeases(),
+            queues.settings(job.queue()).deadLetterQueue()));
   }
 }

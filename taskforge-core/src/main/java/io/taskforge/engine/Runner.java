@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
- * Runs handlers, and settles each job that was started once: by what its handler returned or threw,
- * or without it.
+ * Runs handlers, and settles each started job exactly once: with what its handler returned or
+ * threw, or without waiting for it.
  */
 final class Runner {
   private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
@@ -48,7 +48,7 @@ final class Runner {
     this.placeFreed = placeFreed;
   }
 
-  /** Starts nothing more: a claim that comes back now goes straight to its queue again. */
+  /** Starts no more jobs: those of a claim that returns now are requeued. */
   void close() {
     closing = true;
   }
@@ -57,7 +57,7 @@ final class Runner {
     return closing;
   }
 
-  /** Starts a job; false if there is no thread for it, and it goes back to its queue. */
+  /** Starts a job; false if there is no thread for it, and it is requeued. */
   boolean start(ClaimedJob job) {
     RunningJob running = new RunningJob(job, seams.ticker());
     jobs.add(running);
@@ -80,7 +80,7 @@ final class Runner {
   private void run(RunningJob running) {
     try {
       settle(running, verdictOf(running));
-    } catch (Throwable e) { // nothing that a handler or its payload does may cost the worker
+    } catch (Throwable e) { // nothing that a handler or its payload does may end the worker
       if (running.settleOnce()) {
         lose(running, e);
         vacate(running);
@@ -100,7 +100,7 @@ final class Runner {
     MDC.put("jobType", running.job.type().value());
     try {
       return verdicts.returned(running, handle(running));
-    } catch (Throwable thrown) { // B5: whatever a handler throws, it has failed, and nothing more
+    } catch (Throwable thrown) { // whatever a handler throws, only its attempt has failed
       return verdicts.threw(running, thrown);
     } finally {
       MDC.remove("jobId");
@@ -128,7 +128,7 @@ final class Runner {
     return running.runsLongerThan(verdicts.timeoutOf(running.job));
   }
 
-  /** Settles a job whose handler does not come back, so that the worker can go on without it. */
+  /** Settles a job whose handler does not return, so that the worker can continue without it. */
   void abandon(RunningJob running) {
     if (!running.isSettled()) {
       threads.abandoned();
@@ -145,7 +145,7 @@ final class Runner {
     } catch (Throwable e) { // out of memory, most likely
       lose(running, e);
     } finally {
-      // After the result was handed over: whoever waits for the last place waits for that too.
+      // After the result was handed over: a shutdown that waits for the last place must see it.
       vacate(running);
     }
   }
@@ -164,7 +164,7 @@ final class Runner {
         completed ? verdicts.rolledBack(running) : verdict);
   }
 
-  /** Without a heartbeat its lease runs out, and the job is rescued as lost, which is limited. */
+  /** Without a heartbeat its lease expires, and the job is rescued as lost, which is limited. */
   private void lose(RunningJob running, Throwable why) {
     jobs.remove(running.job.lease());
     LOG.error("the result of job {} is lost; its lease will run out", running.job.id(), why);

@@ -12,8 +12,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One claimed job on its way through the engine: what its handler's thread is, why it was
- * interrupted, and what it said. Thread-safe.
+ * A claimed job in the engine: the thread of its handler, why it was interrupted, and what it
+ * logged. Thread-safe.
  */
 final class RunningJob {
   private static final int MAX_LINES = 100;
@@ -48,15 +48,12 @@ final class RunningJob {
     this.claimedTick = ticker.getAsLong();
   }
 
-  /**
-   * The store's time, as far as this node can tell: what it was at the claim, and what has gone
-   * since.
-   */
+  /** An estimate of the store's time: the time of the claim plus what has passed since. */
   Instant storeNow() {
     return job.claimedAt().plusNanos(ticker.getAsLong() - claimedTick);
   }
 
-  /** Begins on the current thread; false if it must not begin any more. */
+  /** Begins on the current thread; false if the job was stopped or settled before. */
   synchronized boolean begin() {
     if (stop != null || settled.get()) {
       return false;
@@ -67,16 +64,14 @@ final class RunningJob {
     return true;
   }
 
-  /**
-   * Ends on the current thread, and leaves it without an interrupt that was meant for the handler.
-   */
+  /** Ends on the current thread and clears an interrupt that was meant for the handler. */
   synchronized void end() {
     thread = null;
     // Pool threads run other jobs next; the flag must not reach them.
     boolean ignored = Thread.interrupted();
   }
 
-  /** Interrupts the handler, for the first reason that is given. */
+  /** Interrupts the handler; the first reason is kept. */
   synchronized void stop(Stop reason) {
     if (stop == null) {
       stop = reason;
@@ -104,7 +99,7 @@ final class RunningJob {
     return thread != null && hasPassed(limit, startedTick);
   }
 
-  /** Whether the lease may have run out, if the last heartbeat was answered at {@code tick}. */
+  /** Whether the lease may have expired, if the last heartbeat was answered at {@code tick}. */
   boolean mayHaveLostLease(Duration lease, long tick) {
     return hasPassed(lease, tick) && hasPassed(lease, claimedTick);
   }

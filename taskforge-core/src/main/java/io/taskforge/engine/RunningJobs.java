@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class RunningJobs {
   private final Map<LeaseRef, RunningJob> held = new ConcurrentHashMap<>();
   private final Map<QueueName, AtomicInteger> occupiedByQueue = new ConcurrentHashMap<>();
-  // Tenants without a running job are left out: they are too many to be kept.
+  // Has no entries for tenants without a running job: there can be too many.
   private final Map<TenantId, Integer> occupiedByTenant = new ConcurrentHashMap<>();
   private final AtomicInteger occupied = new AtomicInteger();
 
@@ -29,9 +29,10 @@ final class RunningJobs {
     occupiedByTenant.merge(running.job.tenant(), 1, Integer::sum);
   }
 
-  /** The handler is done, or was given up: another job may take its place. */
+  /** The handler has returned or was abandoned: another job may take its place. */
   void vacate(RunningJob running) {
-    // The total last: whoever sees a free place must find it free in its queue and tenant too.
+    // The total last: a reader that sees a free place must find it free in its queue and tenant
+    // too.
     occupiedByTenant.computeIfPresent(
         running.job.tenant(), (tenant, jobs) -> jobs == 1 ? null : jobs - 1);
     inQueue(running.job.queue()).decrementAndGet();
@@ -65,7 +66,7 @@ final class RunningJobs {
     return inQueue(queue).get();
   }
 
-  /** How many jobs run of each tenant that has any. */
+  /** The number of running jobs of each tenant that has any. */
   Map<TenantId, Integer> occupiedByTenant() {
     return Map.copyOf(occupiedByTenant);
   }

@@ -8,9 +8,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/** How many jobs of each queue this worker may start, by the queues' rates. One thread's. */
+/** Rate limits: how many jobs of each queue this worker may start. Not thread-safe. */
 final class StartLimits {
-  // A rate of thousands in a second is honoured by batches, not by a claim for each job.
+  // A rate of thousands per second is kept with batches, not with one claim for each job.
   private static final Duration SHORTEST_WAIT = Duration.ofMillis(2);
 
   private final LongSupplier ticker;

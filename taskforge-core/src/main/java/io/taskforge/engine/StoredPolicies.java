@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The policies that have names: presets, and what is stored. Read from the store each time. */
+/** The named policies: presets and stored ones. Read from the store each time. */
 public final class StoredPolicies {
 
   private final JobStore store;
@@ -24,15 +24,15 @@ public final class StoredPolicies {
     this.json = json;
   }
 
-  /** Where a policy is stored. */
+  /** The key of a stored policy. */
   public static DocumentKey key(PolicyName name) {
     return new DocumentKey(DocumentKind.POLICY, TenantId.DEFAULT, name.value());
   }
 
   /**
-   * Returns the policy of that name.
+   * Returns the policy with this name.
    *
-   * @throws IllegalArgumentException if there is none, or it can't be read
+   * @throws IllegalArgumentException if there is none, or it is invalid
    */
   RetryPolicy named(PolicyName name) {
     Optional<RetryPolicy> preset = preset(name);
@@ -49,7 +49,7 @@ public final class StoredPolicies {
     return Optional.ofNullable(RetryPolicies.all().get(name.value()));
   }
 
-  /** Returns all that are stored, by name. */
+  /** Returns all stored policies by name. */
   public List<Document> all() {
     List<Document> all = new ArrayList<>();
     store.documents().forEach(DocumentKind.POLICY, TenantId.DEFAULT, all::add);

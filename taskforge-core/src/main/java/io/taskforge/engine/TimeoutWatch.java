@@ -6,7 +6,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stops handlers that run past their time, and goes on without those that ignore being stopped: a
+ * Interrupts handlers that exceed their timeout, and abandons those that ignore the interrupt: a
  * handler that never returns costs a thread, not the worker.
  */
 final class TimeoutWatch implements Turn {

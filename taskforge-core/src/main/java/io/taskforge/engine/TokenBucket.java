@@ -4,11 +4,11 @@ import io.taskforge.queue.StartRate;
 import java.time.Duration;
 
 /**
- * A token bucket: each start takes a token, and tokens come back at the rate's pace, up to as many
- * as the rate allows at once. Full at first. Knows no clock: callers give the ticker's nanoseconds.
+ * A token bucket: each start takes a token, and tokens are refilled at the rate, up to its burst.
+ * Full at first. Has no clock: callers pass the ticker's nanoseconds.
  */
 final class TokenBucket {
-  // Sums of fractions: a token that is there but for this much is there.
+  // Rounding: a token that is complete but for this fraction counts as complete.
   private static final double ROUNDING = 1e-6;
 
   private final StartRate rate;
@@ -25,7 +25,7 @@ final class TokenBucket {
     this.filledAt = now;
   }
 
-  /** Returns this bucket, or one for another rate with the tokens that are left, but no more. */
+  /** Returns this bucket, or one for another rate with at most the remaining tokens. */
   TokenBucket at(StartRate wanted, long now) {
     if (wanted.equals(rate)) {
       return this;
@@ -40,7 +40,7 @@ final class TokenBucket {
     return (int) Math.floor(tokens + ROUNDING);
   }
 
-  /** So many have started, which {@link #available} allowed. */
+  /** Takes the tokens of jobs that have started; at most {@link #available}. */
   void take(int starts) {
     tokens = Math.max(0, tokens - starts);
   }

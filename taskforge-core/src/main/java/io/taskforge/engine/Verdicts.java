@@ -20,9 +20,9 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what follows from what a handler returned, threw or failed to do, by the classifier, the
- * nearest policy and the queue's settings. Nothing that it is given makes it throw, short of an
- * exhausted JVM: a verdict that can't be reached would leave a job without one.
+ * Decides the verdict on what a handler returned, threw or failed to do, by the failure classifier,
+ * the nearest policy and the queue's settings. Nothing that a handler does makes it throw, short of
+ * an exhausted JVM: every attempt gets a verdict.
  */
 final class Verdicts {
   private static final ErrorType DEADLINE_PASSED = ErrorType.of("deadline_passed");
@@ -70,12 +70,13 @@ final class Verdicts {
     return failed(
         running,
         config
-            .failures().classifier()
+            .failures()
+            .classifier()
             .classify(retry.type(), retry.message())
             .withRequestedDelay(retry.delay()));
   }
 
-  /** The work is done by now: doing it again would not make its result any better. */
+  /** The work is done: repeating it would not make its result valid. */
   private @Nullable Payload kept(@Nullable Object result) {
     try {
       return result == null ? null : new Payload(config.handling().codec().write(result));
@@ -97,7 +98,7 @@ final class Verdicts {
     return stopped(running);
   }
 
-  /** What follows from being asked to stop, for a handler that obeyed and for one that did not. */
+  /** The verdict on a handler that was asked to stop, whether it did or not. */
   Verdict stopped(RunningJob running) {
     return running.stopReason() == RunningJob.Stop.TIMEOUT
         ? failed(running, timeout(running.job))
@@ -119,7 +120,7 @@ final class Verdicts {
         running.job, running.hasStarted(), why, deadLetters(running.job));
   }
 
-  /** What holds if the handler's transaction, which completed the job, was rolled back. */
+  /** The verdict if the handler's transaction, which completed the job, was rolled back. */
   Verdict rolledBack(RunningJob running) {
     return failed(
         running,
@@ -133,7 +134,7 @@ final class Verdicts {
     return AttemptRules.snoozed(job, delay, reason, deadLetters(job));
   }
 
-  /** What follows from a failure that a worker in another process reports. */
+  /** The verdict on a failure that a worker in another process reports. */
   Verdict reported(ClaimedJob job, RemoteFailure reported, Instant now) {
     if (job.cancelRequested()) {
       return AttemptRules.cancelled(job, true);
@@ -155,7 +156,7 @@ final class Verdicts {
         true);
   }
 
-  /** A worker in another process gives it back; nobody knows whether it had begun. */
+  /** A worker in another process released it; it may have been started. */
   Verdict released(ClaimedJob job) {
     return job.cancelRequested()
         ? AttemptRules.cancelled(job, true)
@@ -171,7 +172,8 @@ final class Verdicts {
     try {
       return AttemptRules.failed(job, failure, policy(job), now, deadLetters, random);
     } catch (StoreException e) {
-      // A name that is newer than what was read last, and nobody to ask: it must not end the job.
+      // A policy name that is not in the cache, and an unreachable store: this must not end the
+      // job.
       return AttemptRules.interrupted(
           job, started, "its retry policy could not be looked up: " + e.getMessage(), deadLetters);
     } catch (Throwable e) { // an unknown name, or a policy or strategy that can't be used
@@ -183,7 +185,7 @@ final class Verdicts {
   private Failure classified(Throwable thrown) {
     try {
       return config.failures().classifier().classify(thrown);
-    } catch (Throwable broken) { // an exception can override what reading it takes
+    } catch (Throwable broken) { // an exception can override the methods that read it
       return Failure.of(
           UNREADABLE,
           FailureKind.TRANSIENT,

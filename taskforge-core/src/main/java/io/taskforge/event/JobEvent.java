@@ -46,8 +46,7 @@ public record JobEvent(
       @Nullable Duration duration, @Nullable Duration waited, @Nullable Instant nextRunAt) {}
 
   /** The event of a run that ended with {@code verdict}. */
-  public static JobEvent of(
-      JobIdentity job, AttemptNumber number, Verdict verdict, Timing timing) {
+  public static JobEvent of(JobIdentity job, AttemptNumber number, Verdict verdict, Timing timing) {
     return new JobEvent(
         job,
         verdict.transition(),

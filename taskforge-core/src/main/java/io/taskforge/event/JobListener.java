@@ -1,10 +1,9 @@
 package io.taskforge.event;
 
 /**
- * Is told of every change of a job's state that this process makes, after the store has it. Called
- * on the engine's threads, one at a time for each job and in order, and for what a person changes
- * or a remote worker reports on the caller's: be quick. What it throws is logged and changes
- * nothing.
+ * Called after each change of a job's state that this process has committed. Called on the engine's
+ * threads, or on the caller's thread for changes by users and reports of remote workers; in order
+ * for each job. Must be fast. Exceptions are logged and change nothing.
  */
 @FunctionalInterface
 public interface JobListener {

@@ -1,4 +1,4 @@
-/** What happens to jobs, for listeners: log lines, metrics, audit trails of your own. */
+/** Job events and listeners, for logs, metrics and custom audit trails. */
 @NullMarked
 package io.taskforge.event;
 

@@ -1,10 +1,10 @@
 package io.taskforge.job;
 
 /**
- * Where a job stands in its history. Every entry of the history is an attempt, except that of a run
+ * A job's position in its history. Every entry of the history is an attempt, except that of a run
  * which ended before its handler was started: cancelled while it waited, past its deadline, or
- * given back by its worker before the start. A run that was lost, or released by a remote worker,
- * may have started, so it is an attempt.
+ * released by its worker before the start. A run that was lost, or released by a remote worker, may
+ * have started, so it is an attempt.
  *
  * <p>A round begins when a job is enqueued, redriven, or retried by hand after it had finished; the
  * retry policy counts within it.
@@ -35,17 +35,17 @@ public record AttemptNumber(int entry, int unstarted, int earlier) {
     return entry - unstarted;
   }
 
-  /** Returns the number of the next entry, which is an attempt unless it turns out otherwise. */
+  /** Returns the number of the next entry, assuming that it will be an attempt. */
   public AttemptNumber next() {
     return new AttemptNumber(entry + 1, unstarted, earlier);
   }
 
-  /** Returns this number for an entry that turned out to be no attempt. */
+  /** Returns this number for an entry that is not an attempt. */
   public AttemptNumber neverStarted() {
     return new AttemptNumber(entry, unstarted + 1, earlier);
   }
 
-  /** Returns where a new round begins. */
+  /** Returns the number at the start of a new round. */
   public AttemptNumber newRound() {
     return new AttemptNumber(entry, unstarted, total());
   }

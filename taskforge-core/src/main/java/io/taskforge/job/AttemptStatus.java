@@ -1,19 +1,19 @@
 package io.taskforge.job;
 
-/** How one run of a job stands or ended. */
+/** The status of one run of a job. */
 public enum AttemptStatus {
-  /** Goes on. */
+  /** The handler runs. */
   RUNNING,
   /** The handler returned. */
   SUCCEEDED,
-  /** The handler threw, ran past its time, or said that it failed. */
+  /** The handler threw, exceeded its timeout, or reported a failure. */
   FAILED,
-  /** Its worker fell silent. */
+  /** Its lease expired: the worker sent no heartbeat. */
   LOST,
   /** Its worker was shut down. */
   INTERRUPTED,
   /** The handler asked for a later run. */
   SNOOZED,
-  /** Stopped by a person, or discarded by the handler. */
+  /** Cancelled by a user, or discarded by the handler. */
   CANCELLED
 }

@@ -3,18 +3,18 @@ package io.taskforge.job;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a change.
+ * The result of a {@link JobChange}.
  *
  * @param status whether it was made
- * @param state the state that the change met if it was refused, or that it led to; null if there is
- *     no such job
+ * @param state the state after the change, or the unchanged state if it was refused; null if there
+ *     is no such job
  */
 public record ChangeResult(Status status, @Nullable JobState state) {
-  /** How a change went. */
+  /** Whether a change was made. */
   public enum Status {
-    /** Made. */
+    /** The change was made. */
     CHANGED,
-    /** The job runs; its worker is asked to stop it. */
+    /** The job is running; its worker will be asked to cancel it. */
     REQUESTED,
     /** The job's state does not allow it; nothing has changed. */
     REFUSED,

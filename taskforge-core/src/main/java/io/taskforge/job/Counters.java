@@ -1,15 +1,15 @@
 package io.taskforge.job;
 
 /**
- * What has happened to a job since it was enqueued or redriven, by whose fault.
+ * How often a job failed, lost its worker or was interrupted since it was enqueued or redriven.
  *
- * @param failures attempts that failed: the retry policy's business
- * @param lostLeases workers that fell silent: limited on their own, because a job that kills its
- *     worker must not do so for ever
- * @param interruptions shutdowns: cost nothing
+ * @param failures attempts that failed; limited by the retry policy
+ * @param lostLeases expired leases; limited separately, so that a poison message cannot kill
+ *     workers forever
+ * @param interruptions worker shutdowns; not limited
  */
 public record Counters(int failures, int lostLeases, int interruptions) {
-  /** Nothing has happened yet. */
+  /** The counters of a new job. */
   public static final Counters ZERO = new Counters(0, 0, 0);
 
   public Counters {

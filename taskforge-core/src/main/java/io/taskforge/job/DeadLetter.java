@@ -3,10 +3,10 @@ package io.taskforge.job;
 import java.time.Instant;
 
 /**
- * What is known of a job's move to a dead letter queue; kept beside the payload, never in it.
+ * A job's move to a dead letter queue. Stored separately from the payload, which never changes.
  *
  * @param reason why it was given up
  * @param movedFrom the queue that it came from
- * @param movedAt when
+ * @param movedAt when it was moved
  */
 public record DeadLetter(String reason, QueueName movedFrom, Instant movedAt) {}

@@ -1,9 +1,9 @@
 package io.taskforge.job;
 
-/** What may happen to a job whose worker dies in the middle of it. */
+/** The delivery guarantee of a job: whether it runs again after its worker died. */
 public enum Guarantee {
-  /** It is started again: the handler must bear being run twice. */
+  /** At-least-once: it is started again, so the handler must be idempotent. */
   AT_LEAST_ONCE,
-  /** It is never started twice: its outcome may stay unknown. */
+  /** At-most-once: it is never started twice, so its outcome may stay unknown. */
   AT_MOST_ONCE
 }

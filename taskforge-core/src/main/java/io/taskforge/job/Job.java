@@ -1,7 +1,6 @@
 package io.taskforge.job;
 
 import io.taskforge.retry.RetryPolicy;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -20,7 +19,8 @@ public record Job(
     JobSettings settings,
     Instant createdAt,
     Progress progress,
-    Results results) {
+    Results results)
+    implements JobDetails {
   /**
    * The state of a job.
    *
@@ -100,46 +100,6 @@ public record Job(
         createdAt,
         progress,
         new Results(finishedAt(), null, lastError(), deadLetter()));
-  }
-
-  public JobId id() {
-    return identity.id();
-  }
-
-  public QueueName queue() {
-    return identity.queue();
-  }
-
-  public JobTypeName type() {
-    return identity.type();
-  }
-
-  public TenantId tenant() {
-    return identity.tenant();
-  }
-
-  public int priority() {
-    return settings.priority();
-  }
-
-  public Guarantee guarantee() {
-    return settings.guarantee();
-  }
-
-  public @Nullable String retryPolicy() {
-    return settings.retryPolicy();
-  }
-
-  public @Nullable Duration timeout() {
-    return settings.timeout();
-  }
-
-  public @Nullable Instant deadline() {
-    return settings.deadline();
-  }
-
-  public @Nullable IdempotencyKey idempotencyKey() {
-    return settings.idempotencyKey();
   }
 
   public JobState state() {

@@ -31,8 +31,8 @@ public sealed interface JobChange {
   }
 
   /**
-   * Run a waiting job now, or a FAILED or CANCELLED one again with its counters at zero. Refused for
-   * an AT_MOST_ONCE job that has been started, as {@link Redrive} is: enqueue another.
+   * Run a waiting job now, or a FAILED or CANCELLED one again with its counters at zero. Refused
+   * for an AT_MOST_ONCE job that has been started, as {@link Redrive} is: enqueue another.
    */
   record RetryNow() implements JobChange {
     @Override

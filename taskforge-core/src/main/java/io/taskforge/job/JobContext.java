@@ -52,7 +52,9 @@ public interface JobContext {
   /** Reports progress from 0 to 1; the last value is kept with the attempt. */
   void progress(double share);
 
-  /** Keeps a line with the attempt; at most 100 lines of 1 KiB, the rest is counted only. */
+  /**
+   * Stores a log line with the attempt: at most 100 lines of 1 KiB; further lines are only counted.
+   */
   void log(String line);
 
   /**

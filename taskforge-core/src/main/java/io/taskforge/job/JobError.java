@@ -2,5 +2,5 @@ package io.taskforge.job;
 
 import io.taskforge.failure.FailureKind;
 
-/** The last failure of a job, in short. */
+/** A summary of a job's last failure. */
 public record JobError(String type, FailureKind kind, String message) {}

@@ -5,9 +5,9 @@ import java.util.UUID;
 /** A job's identity: a UUID of version 7, so that ids grow with time. */
 public record JobId(UUID value) implements Comparable<JobId> {
   /**
-   * Returns the id that {@code text} spells.
+   * Parses an id.
    *
-   * @throws IllegalArgumentException if it is no UUID in its usual form
+   * @throws IllegalArgumentException if it is not a UUID of 36 characters
    */
   public static JobId parse(String text) {
     if (text.length() != 36) {
@@ -17,7 +17,7 @@ public record JobId(UUID value) implements Comparable<JobId> {
     return new JobId(UUID.fromString(text));
   }
 
-  /** By time of making; UUID's own order compares signed halves. */
+  /** By creation time; UUID's own order compares signed halves. */
   @Override
   public int compareTo(JobId other) {
     int high =

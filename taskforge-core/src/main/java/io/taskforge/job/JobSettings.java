@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a job is to be run.
  *
- * @param priority from {@value #LOWEST_PRIORITY} to {@value #HIGHEST_PRIORITY}; higher
- *     goes first
+ * @param priority from {@value #LOWEST_PRIORITY} to {@value #HIGHEST_PRIORITY}; higher goes first
  * @param retryPolicy the job's own policy as JSON, or null for its type's, its queue's or the
  *     default
  * @param timeout how long its handler may run, or null for the type's or worker's

@@ -1,6 +1,6 @@
 package io.taskforge.job;
 
-/** Where a job stands. {@link Transition} says which state can follow which. */
+/** The state of a job. {@link Transition} defines which state can follow which. */
 public enum JobState {
   /** Waits for its first run, or for its next after a redrive, a snooze or an interruption. */
   QUEUED,
@@ -8,16 +8,16 @@ public enum JobState {
   RUNNING,
   /** Has failed or lost its worker, and waits for its next run. */
   RETRYING,
-  /** Done. */
+  /** Its handler returned. */
   SUCCEEDED,
-  /** Given up, kept for inspection. */
+  /** Failed for the last time; kept for inspection. */
   FAILED,
-  /** Given up, in a dead letter queue, from which it can be redriven. */
+  /** Failed for the last time; in a dead letter queue, from which it can be redriven. */
   DEAD,
-  /** Stopped by a person, or discarded by its handler. */
+  /** Cancelled by a user, or discarded by its handler. */
   CANCELLED;
 
-  /** Whether the job rests: nothing runs it unless a person says so. */
+  /** Whether the job has ended: it does not run again unless a user retries or redrives it. */
   public boolean isFinal() {
     return this == SUCCEEDED || this == FAILED || this == DEAD || this == CANCELLED;
   }

@@ -1,6 +1,6 @@
 package io.taskforge.job;
 
-/** The job was taken from this worker, which can't change it any more. */
+/** The lease has expired: this worker can no longer change the job. */
 public final class LeaseLostException extends TaskForgeException {
   private static final long serialVersionUID = 1L;
 

@@ -16,7 +16,8 @@ public record NewJob(
     Payload payload,
     JobSettings settings,
     @Nullable Instant runAt,
-    Duration delay) {
+    Duration delay)
+    implements JobDetails {
   private static final Duration LONGEST_DELAY = Duration.ofDays(36_500);
 
   public NewJob {
@@ -41,45 +42,5 @@ public record NewJob(
   /** A job that is due now, with {@link JobSettings#DEFAULT}. */
   public static NewJob of(JobIdentity identity, Payload payload) {
     return new NewJob(identity, payload, JobSettings.DEFAULT, null, Duration.ZERO);
-  }
-
-  public JobId id() {
-    return identity.id();
-  }
-
-  public QueueName queue() {
-    return identity.queue();
-  }
-
-  public JobTypeName type() {
-    return identity.type();
-  }
-
-  public TenantId tenant() {
-    return identity.tenant();
-  }
-
-  public int priority() {
-    return settings.priority();
-  }
-
-  public Guarantee guarantee() {
-    return settings.guarantee();
-  }
-
-  public @Nullable String retryPolicy() {
-    return settings.retryPolicy();
-  }
-
-  public @Nullable Duration timeout() {
-    return settings.timeout();
-  }
-
-  public @Nullable Instant deadline() {
-    return settings.deadline();
-  }
-
-  public @Nullable IdempotencyKey idempotencyKey() {
-    return settings.idempotencyKey();
   }
 }

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 public record QueueName(String value) implements Comparable<QueueName> {
   private static final Pattern LEGAL = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}");
 
-  /** Where jobs go when nobody says where. */
+  /** The queue of jobs that name none. */
   public static final QueueName DEFAULT = new QueueName("default");
 
   public QueueName {

@@ -3,17 +3,18 @@ package io.taskforge.job;
 import java.time.Duration;
 
 /**
- * How long finished jobs and their attempts are kept, by final state, and what was done to them.
+ * How long finished jobs and their attempts are kept, by final state, and how long audit entries
+ * are kept.
  *
- * @param dead how long dead letters wait for somebody
- * @param audit how long it is known who did what
+ * @param dead how long dead letters are kept
+ * @param audit how long audit entries are kept
  */
 public record Retention(
     Duration succeeded, Duration failed, Duration dead, Duration cancelled, Duration audit) {
-  /** How long audit entries are kept where nothing is said about it. */
+  /** The default retention of audit entries. */
   public static final Duration DEFAULT_AUDIT = Duration.ofDays(365);
 
-  /** A week of successes, a month of what went wrong. */
+  /** A week for succeeded jobs, a month for the others. */
   public static final Retention DEFAULT =
       new Retention(
           Duration.ofDays(7), Duration.ofDays(30), Duration.ofDays(30), Duration.ofDays(7));
@@ -43,7 +44,7 @@ public record Retention(
     };
   }
 
-  /** The longest of all for jobs: no attempt is needed after it. */
+  /** The longest retention of jobs: attempts that are older can be deleted. */
   public Duration longest() {
     Duration longest = succeeded;
     for (Duration kept : new Duration[] {failed, dead, cancelled}) {

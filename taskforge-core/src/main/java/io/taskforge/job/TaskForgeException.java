@@ -2,7 +2,7 @@ package io.taskforge.job;
 
 import org.jspecify.annotations.Nullable;
 
-/** The root of what TaskForge throws for reasons that are not the caller's mistake. */
+/** The base class of exceptions that are not caused by an error of the caller. */
 public class TaskForgeException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

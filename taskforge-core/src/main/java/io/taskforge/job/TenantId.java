@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 public record TenantId(String value) implements Comparable<TenantId> {
   private static final Pattern LEGAL = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}");
 
-  /** Whose jobs are when nobody says whose. */
+  /** The tenant of jobs that name none. */
   public static final TenantId DEFAULT = new TenantId("default");
 
   public TenantId {

@@ -1,12 +1,11 @@
 package io.taskforge.job;
 
 /**
- * How many more jobs of a tenant may wait. What goes on without a person asking each time, as
- * schedules and redrives do, asks here before it lets jobs wait; whoever enqueues is not asked.
- * Called from several threads at once.
+ * Limits how many jobs of a tenant may wait. Applies to the jobs of schedules and redrives, not to
+ * enqueue calls. Must be thread-safe.
  */
 public interface TenantQuotas {
-  /** Room for all. */
+  /** No limits. */
   TenantQuotas ENDLESS =
       new TenantQuotas() {
         @Override
@@ -21,14 +20,11 @@ public interface TenantQuotas {
       };
 
   /**
-   * Returns for how many of so many occurrences of a schedule there is room now, and counts them as
-   * there. The others are left out, and the schedule says so.
+   * Reserves places for occurrences of a schedule and returns how many; the schedule skips the
+   * others and reports that.
    */
   int forSchedule(TenantId tenant, int jobs);
 
-  /**
-   * Returns for how many of so many dead letters there is room now, and counts them as there. The
-   * others are moved when there is room again.
-   */
+  /** Reserves places for dead letters and returns how many; the others are moved later. */
   int forRedrive(TenantId tenant, int jobs);
 }

@@ -2,7 +2,7 @@ package io.taskforge.job;
 
 import java.util.regex.Pattern;
 
-/** One running worker: unique among all that ever ran, readable in history. */
+/** A worker, unique among all that ever ran. */
 public record WorkerId(String value) implements Comparable<WorkerId> {
   private static final Pattern LEGAL = Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9._:@-]{0,127}");
 

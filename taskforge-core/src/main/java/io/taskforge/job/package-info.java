@@ -1,6 +1,4 @@
-/**
- * A job and its life: what is stored, which states it goes through, and what handlers see of it.
- */
+/** Jobs: their data, states and history, and the API for handlers. */
 @NullMarked
 package io.taskforge.job;
 

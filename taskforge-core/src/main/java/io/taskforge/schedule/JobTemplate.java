@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The job that a schedule enqueues for each occurrence.
  *
- * @param priority from {@value JobSettings#LOWEST_PRIORITY} to {@value JobSettings#HIGHEST_PRIORITY}
+ * @param priority from {@value JobSettings#LOWEST_PRIORITY} to {@value
+ *     JobSettings#HIGHEST_PRIORITY}
  * @param retryPolicy the job's own policy as JSON: an object, or a string with a policy's name; or
  *     null
  * @param timeout how long its handler may run, or null for the type's or worker's

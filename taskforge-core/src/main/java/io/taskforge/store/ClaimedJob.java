@@ -2,14 +2,9 @@ package io.taskforge.store;
 
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.Counters;
-import io.taskforge.job.Guarantee;
-import io.taskforge.job.IdempotencyKey;
-import io.taskforge.job.JobId;
+import io.taskforge.job.JobDetails;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobSettings;
-import io.taskforge.job.JobTypeName;
-import io.taskforge.job.QueueName;
-import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,7 +24,8 @@ public record ClaimedJob(
     Claim claim,
     AttemptNumber number,
     Counters counters,
-    Timing timing) {
+    Timing timing)
+    implements JobDetails {
   /**
    * How the job is held.
    *
@@ -56,46 +52,6 @@ public record ClaimedJob(
   /** The number of this attempt in its round; 1 is the first. */
   public int attempt() {
     return number.attempt();
-  }
-
-  public JobId id() {
-    return identity.id();
-  }
-
-  public QueueName queue() {
-    return identity.queue();
-  }
-
-  public JobTypeName type() {
-    return identity.type();
-  }
-
-  public TenantId tenant() {
-    return identity.tenant();
-  }
-
-  public int priority() {
-    return settings.priority();
-  }
-
-  public Guarantee guarantee() {
-    return settings.guarantee();
-  }
-
-  public @Nullable String retryPolicy() {
-    return settings.retryPolicy();
-  }
-
-  public @Nullable Duration timeout() {
-    return settings.timeout();
-  }
-
-  public @Nullable Instant deadline() {
-    return settings.deadline();
-  }
-
-  public @Nullable IdempotencyKey idempotencyKey() {
-    return settings.idempotencyKey();
   }
 
   public LeaseRef lease() {

@@ -4,11 +4,11 @@ import io.taskforge.job.WorkerId;
 import java.time.Instant;
 
 /**
- * A job that is held on a lease.
+ * A leased job.
  *
- * @param job as it was claimed; {@code cancelRequested} says what holds now, and {@code lostBy} is
- *     not known any more
- * @param worker who holds it
- * @param expiresAt when the lease runs out, or ran out without anybody having taken it over yet
+ * @param job the job as it was claimed; {@code cancelRequested} is current, and {@code lostBy} is
+ *     null
+ * @param worker the worker that holds the lease
+ * @param expiresAt when the lease expires, or expired if no worker has rescued the job yet
  */
 public record LeasedJob(ClaimedJob job, WorkerId worker, Instant expiresAt) {}

@@ -44,8 +44,6 @@ public record Settlement(ClaimedJob job, WorkerId worker, Run run, Verdict verdi
   /** The explanation if the job would run again but a cancellation was requested. */
   public String cancelledExplanation() {
     String cancelled = run.isStarted() ? "cancelled while it ran" : "cancelled before it started";
-    return verdict.explanation().isEmpty()
-        ? cancelled
-        : cancelled + "; " + verdict.explanation();
+    return verdict.explanation().isEmpty() ? cancelled : cancelled + "; " + verdict.explanation();
   }
 }

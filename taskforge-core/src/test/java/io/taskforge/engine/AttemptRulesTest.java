@@ -75,8 +75,7 @@ class AttemptRulesTest {
   @Test
   void a_lost_lease_counts_apart_and_the_third_is_poison() {
     for (int lost = 0; lost < 2; lost++) {
-      Verdict verdict =
-          AttemptRules.lost(atLeastOnce(new Counters(1, lost, 0)), 3, Jobs.DEAD);
+      Verdict verdict = AttemptRules.lost(atLeastOnce(new Counters(1, lost, 0)), 3, Jobs.DEAD);
       assertThat(verdict.counters()).isEqualTo(new Counters(1, lost + 1, 0));
       assertThat(verdict.next()).isEqualTo(new RunAgain(Duration.ZERO, false));
       assertThat(verdict.transition()).isEqualTo(Transition.LEASE_LOST);
@@ -98,8 +97,7 @@ class AttemptRulesTest {
 
   @Test
   void an_interruption_costs_nothing_unless_it_can_not_be_undone() {
-    Verdict back =
-        AttemptRules.interrupted(atLeastOnce(new Counters(1, 1, 1)), true, "why", null);
+    Verdict back = AttemptRules.interrupted(atLeastOnce(new Counters(1, 1, 1)), true, "why", null);
     assertThat(back.counters()).isEqualTo(new Counters(1, 1, 2));
     assertThat(back.next()).isEqualTo(new RunAgain(Duration.ZERO, false));
     assertThat(AttemptRules.interrupted(atMostOnce(), false, "why", null).next())

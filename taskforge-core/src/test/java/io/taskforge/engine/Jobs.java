@@ -32,8 +32,7 @@ final class Jobs {
             new JobId(new UUID(1, 1)), QueueName.DEFAULT, new JobTypeName("call"), TenantId.DEFAULT),
         "null",
         new JobSettings(0, guarantee, null, null, null, null),
-        new ClaimedJob.Claim(
-            new LeaseRef(1, 0), CLAIMED_AT, new WorkerId("gone"), cancelRequested),
+        new ClaimedJob.Claim(new LeaseRef(1, 0), CLAIMED_AT, new WorkerId("gone"), cancelRequested),
         new AttemptNumber(1, 0, 0),
         counters,
         new ClaimedJob.Timing(CLAIMED_AT, null, null));

@@ -48,7 +48,9 @@ class SettlingTest {
               throw new AssertionError("no ids needed");
             },
             (name, size) -> held);
-    Verdicts verdicts = new Verdicts(config, new QueueCatalog(store, config.failures().policyJson()), seams.random());
+    Verdicts verdicts =
+        new Verdicts(
+            config, new QueueCatalog(store, config.failures().policyJson()), seams.random());
     return new Runner(config, seams, store, verdicts, jobs, held, settled, () -> {});
   }
 

@@ -113,9 +113,7 @@ public final class Rows {
 
   private Attempt.@Nullable NextRun nextRun(ResultSet row) throws SQLException {
     Duration delay = columns.durationOrNull(row, "delay_us");
-    return delay == null
-        ? null
-        : new Attempt.NextRun(delay, columns.instant(row, "next_run_at"));
+    return delay == null ? null : new Attempt.NextRun(delay, columns.instant(row, "next_run_at"));
   }
 
   /** Reads a claimed job; {@code token} and {@code position} are its lease's. */

@@ -10,7 +10,6 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.store.EndedJob;
 import io.taskforge.store.FollowUps;
-import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
@@ -31,6 +30,12 @@ public final class NotificationFollowUps implements FollowUps {
 
   public static NewJob tell(EndedJob end) {
     long high = end.at().toEpochMilli() << 16 | 0x7000;
-    return NewJob.of(new JobIdentity(new JobId(new UUID(high, UUID.randomUUID().getLeastSignificantBits())), QUEUE, TYPE, end.tenant()), new Payload("\"" + end.id() + "\""));
+    return NewJob.of(
+        new JobIdentity(
+            new JobId(new UUID(high, UUID.randomUUID().getLeastSignificantBits())),
+            QUEUE,
+            TYPE,
+            end.tenant()),
+        new Payload("\"" + end.id() + "\""));
   }
 }

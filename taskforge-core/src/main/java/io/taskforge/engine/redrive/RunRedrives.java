@@ -12,6 +12,7 @@ import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.JobId;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
+import io.taskforge.job.TenantQuotas;
 import io.taskforge.job.WorkerId;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKind;
@@ -22,6 +23,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,29 +49,28 @@ public final class RunRedrives implements Turn {
   private static final String QUOTA_EXCEEDED =
       "waiting for quota: the tenant has reached its limit of waiting jobs";
 
-  /** How redrives call the engine. */
-  public interface Callbacks {
-    /** Declares the target queue before jobs go there. */
-    void declare(Set<QueueName> used);
-
-    /** Reserves quota for up to {@code jobs} jobs of a tenant and returns how many are allowed. */
-    int reserve(TenantId tenant, int jobs);
-
-    /** Called after jobs went back to their queues. */
-    void moved(List<JobId> jobs, String explanation);
-  }
-
   private final JobStore store;
   private final WorkerId worker;
   private final LongSupplier ticker;
-  private final Callbacks callbacks;
+  private final TenantQuotas quotas;
+  private final Consumer<Set<QueueName>> declare;
+  private final BiConsumer<List<JobId>, String> moved;
   private final RedriveBatches batches;
 
-  public RunRedrives(JobStore store, WorkerId worker, LongSupplier ticker, Callbacks callbacks) {
+  /** {@code declare} gets target queues before jobs go there, {@code moved} the redriven jobs. */
+  public RunRedrives(
+      JobStore store,
+      WorkerId worker,
+      LongSupplier ticker,
+      TenantQuotas quotas,
+      Consumer<Set<QueueName>> declare,
+      BiConsumer<List<JobId>, String> moved) {
     this.store = store;
     this.worker = worker;
     this.ticker = ticker;
-    this.callbacks = callbacks;
+    this.quotas = quotas;
+    this.declare = declare;
+    this.moved = moved;
     this.batches = new RedriveBatches(store, worker);
   }
 
@@ -159,7 +161,7 @@ public final class RunRedrives implements Turn {
   /** A redrive of all tenants' jobs was started by an operator and has no quota. */
   private int reserve(Redrive redrive, int wanted) {
     TenantId owner = redrive.request().selection().tenant();
-    return owner == null || wanted == 0 ? wanted : callbacks.reserve(owner, wanted);
+    return owner == null || wanted == 0 ? wanted : quotas.forRedrive(owner, wanted);
   }
 
   private Redrive observed(Redrive redrive) {
@@ -189,7 +191,7 @@ public final class RunRedrives implements Turn {
     }
     QueueName target = redrive.request().targetQueue();
     if (target != null) {
-      callbacks.declare(Set.of(target));
+      declare.accept(Set.of(target));
     }
     if (isLate(begun)) {
       return POLL;
@@ -237,7 +239,7 @@ public final class RunRedrives implements Turn {
       pause = Duration.between(now, dueAt);
       current = written ? current : store.documents().find(RedriveDocument.key(moving.id()));
     }
-    callbacks.moved(outcome.moved(), "redriven by " + moving.id());
+    moved.accept(outcome.moved(), "redriven by " + moving.id());
     return pause;
   }
 

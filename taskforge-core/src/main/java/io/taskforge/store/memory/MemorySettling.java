@@ -83,10 +83,7 @@ final class MemorySettling {
   }
 
   private static Attempt attempt(
-      Settlement settlement,
-      Instant now,
-      Attempt.@Nullable NextRun next,
-      String explanation) {
+      Settlement settlement, Instant now, Attempt.@Nullable NextRun next, String explanation) {
     ClaimedJob job = settlement.job();
     Verdict verdict = settlement.verdict();
     return new Attempt(

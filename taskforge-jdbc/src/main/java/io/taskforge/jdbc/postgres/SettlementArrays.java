@@ -112,7 +112,8 @@ final class SettlementArrays {
     scheduled[i] = PostgresColumns.sinceEpoch(job.scheduledAt());
     started[i] = PostgresColumns.sinceEpoch(settlement.run().startedAt());
     durations[i] = Columns.micros(settlement.run().duration());
-    explanations[i] = settlement.verdict().explanation().isEmpty() ? null : settlement.verdict().explanation();
+    explanations[i] =
+        settlement.verdict().explanation().isEmpty() ? null : settlement.verdict().explanation();
     failures[i] = settlement.verdict().counters().failures();
     lostLeases[i] = settlement.verdict().counters().lostLeases();
     interruptions[i] = settlement.verdict().counters().interruptions();

@@ -39,7 +39,13 @@ final class PostgresFixture implements AutoCloseable {
 
   NewJob job() {
     long high = clock.instant().toEpochMilli() << 16 | 0x7000L;
-    return NewJob.of(new JobIdentity(new JobId(new UUID(high, Long.MIN_VALUE | ids.incrementAndGet())), QUEUE, TYPE, TenantId.DEFAULT), new Payload("{}"));
+    return NewJob.of(
+        new JobIdentity(
+            new JobId(new UUID(high, Long.MIN_VALUE | ids.incrementAndGet())),
+            QUEUE,
+            TYPE,
+            TenantId.DEFAULT),
+        new Payload("{}"));
   }
 
   List<NewJob> jobs(int count) {

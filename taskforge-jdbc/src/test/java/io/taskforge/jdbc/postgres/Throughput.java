@@ -108,7 +108,14 @@ final class Throughput {
 
   private NewJob job() {
     long high = System.currentTimeMillis() << 16 | 0x7000L;
-    return NewJob.of(new JobIdentity(new JobId(new UUID(high, Long.MIN_VALUE | System.nanoTime() << 20 | ids.incrementAndGet())), QUEUE, TYPE, TenantId.DEFAULT), PAYLOAD);
+    return NewJob.of(
+        new JobIdentity(
+            new JobId(
+                new UUID(high, Long.MIN_VALUE | System.nanoTime() << 20 | ids.incrementAndGet())),
+            QUEUE,
+            TYPE,
+            TenantId.DEFAULT),
+        PAYLOAD);
   }
 
   private void drain(int batch) {

@@ -34,7 +34,9 @@ final class SqliteJobs {
   private SqliteJobs() {}
 
   static NewJob job(JobId id) {
-    return NewJob.of(new JobIdentity(id, QueueName.DEFAULT, TYPE, TenantId.DEFAULT), new Payload("{\"to\":\"somebody@example.com\",\"template\":\"welcome\"}"));
+    return NewJob.of(
+        new JobIdentity(id, QueueName.DEFAULT, TYPE, TenantId.DEFAULT),
+        new Payload("{\"to\":\"somebody@example.com\",\"template\":\"welcome\"}"));
   }
 
   static NewJob job() {

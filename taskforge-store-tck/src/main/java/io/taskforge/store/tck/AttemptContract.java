@@ -67,10 +67,7 @@ interface AttemptContract extends StoreUnderTest {
                     AttemptStatus.FAILED,
                     new Counters(1, 0, 0),
                     new Attempt.FailureDetails(
-                        FailureKind.OVERLOAD,
-                        "http_503",
-                        "too busy",
-                        "at a.B.c(B.java:7)\n\tat d"),
+                        FailureKind.OVERLOAD, "http_503", "too busy", "at a.B.c(B.java:7)\n\tat d"),
                     new Attempt.NextRun(Duration.ofSeconds(30), START.plusSeconds(33)),
                     "exponential, first retry")));
   }
@@ -90,8 +87,7 @@ interface AttemptContract extends StoreUnderTest {
                 START,
                 START.plus(RAN),
                 Run.of(START, RAN),
-                new Attempt.Result(
-                    AttemptStatus.SUCCEEDED, Counters.ZERO, null, null, null)));
+                new Attempt.Result(AttemptStatus.SUCCEEDED, Counters.ZERO, null, null, null)));
   }
 
   @Test

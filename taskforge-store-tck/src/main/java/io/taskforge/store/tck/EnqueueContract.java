@@ -77,7 +77,11 @@ interface EnqueueContract extends StoreUnderTest {
                     new IdempotencyKey("order-17")),
                 START,
                 new Job.Progress(
-                    JobState.QUEUED, AttemptNumber.NONE, Counters.ZERO, START.plusSeconds(60), null),
+                    JobState.QUEUED,
+                    AttemptNumber.NONE,
+                    Counters.ZERO,
+                    START.plusSeconds(60),
+                    null),
                 new Job.Results(null, null, null, null)));
   }
 

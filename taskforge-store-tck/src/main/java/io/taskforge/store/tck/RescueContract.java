@@ -53,8 +53,7 @@ interface RescueContract extends StoreUnderTest {
             new ClaimedJob(
                 claimed.identity(),
                 Payload.NULL.json(),
-                new JobSettings(
-                    4, claimed.guarantee(), null, null, null, claimed.idempotencyKey()),
+                new JobSettings(4, claimed.guarantee(), null, null, null, claimed.idempotencyKey()),
                 new ClaimedJob.Claim(rescued.lease(), START.plusSeconds(3), WORKER, false),
                 new AttemptNumber(1, 0, 0),
                 Counters.ZERO,

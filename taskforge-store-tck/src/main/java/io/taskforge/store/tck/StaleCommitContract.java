@@ -94,7 +94,8 @@ interface StaleCommitContract extends StoreUnderTest {
     ClaimedJob claimed = running(aJob());
 
     changesNothing(
-        claimed.id(), succeeded(Alike.at(claimed, new LeaseRef(claimed.lease().token() + 1_000, 0))));
+        claimed.id(),
+        succeeded(Alike.at(claimed, new LeaseRef(claimed.lease().token() + 1_000, 0))));
     changesNothing(claimed.id(), succeeded(Alike.at(claimed, new LeaseRef(0, 0))));
   }
 
@@ -102,7 +103,8 @@ interface StaleCommitContract extends StoreUnderTest {
   default void a_position_that_the_lease_does_not_have_changes_nothing() {
     ClaimedJob claimed = running(aJob());
 
-    changesNothing(claimed.id(), succeeded(Alike.at(claimed, new LeaseRef(claimed.lease().token(), 1))));
+    changesNothing(
+        claimed.id(), succeeded(Alike.at(claimed, new LeaseRef(claimed.lease().token(), 1))));
     changesNothing(
         claimed.id(), succeeded(Alike.at(claimed, new LeaseRef(claimed.lease().token(), 5_000))));
     settle(succeeded(claimed));

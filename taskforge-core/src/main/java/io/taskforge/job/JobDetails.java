@@ -1,0 +1,54 @@
+package io.taskforge.job;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** The identity and settings that a job has from its enqueue to its end. */
+public interface JobDetails {
+  JobIdentity identity();
+
+  JobSettings settings();
+
+  default JobId id() {
+    return identity().id();
+  }
+
+  /** The queue that the job is in: a dead letter queue for a dead job. */
+  default QueueName queue() {
+    return identity().queue();
+  }
+
+  default JobTypeName type() {
+    return identity().type();
+  }
+
+  default TenantId tenant() {
+    return identity().tenant();
+  }
+
+  default int priority() {
+    return settings().priority();
+  }
+
+  default Guarantee guarantee() {
+    return settings().guarantee();
+  }
+
+  /** The job's own policy as JSON, or null. */
+  default @Nullable String retryPolicy() {
+    return settings().retryPolicy();
+  }
+
+  default @Nullable Duration timeout() {
+    return settings().timeout();
+  }
+
+  default @Nullable Instant deadline() {
+    return settings().deadline();
+  }
+
+  default @Nullable IdempotencyKey idempotencyKey() {
+    return settings().idempotencyKey();
+  }
+}
