@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** The guide's steps, one after the other. */
 class DeadLetterGuideTest {
   @Test
-  void from_what_died_to_a_redrive_that_is_stopped() {
+  void the_steps_of_the_guide_work_in_order() {
     try (RedriveWorld world = new RedriveWorld(MemoryJobStore::new)) {
       world.dead(50);
       world.poison(id -> false);

@@ -88,7 +88,7 @@ class KilledRedriveTest {
 
   @Test
   @Timeout(180)
-  void it_is_finished_by_other_processes_and_every_dead_letter_is_redriven_exactly_once()
+  void other_processes_finish_a_killed_redrive_and_redrive_each_dead_letter_exactly_once()
       throws Exception {
     killWhen(program(0), () -> moved() > 0);
     assertThat(moved()).isPositive().isLessThan(MANY);

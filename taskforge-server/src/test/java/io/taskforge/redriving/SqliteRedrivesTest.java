@@ -30,7 +30,7 @@ class SqliteRedrivesTest extends RedrivesTest {
 
   @Test
   @Timeout(600)
-  void a_hundred_thousand_of_one_group_are_restored_in_time_across_a_crash() {
+  void a_hundred_thousand_jobs_of_one_group_are_redriven_in_time_despite_a_crash() {
     world.bury(MANY);
     long begun = System.nanoTime();
     var group = world.store.queries().failureGroups(FailureGroupFilter.all(1)).get(0);

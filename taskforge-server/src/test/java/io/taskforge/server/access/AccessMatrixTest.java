@@ -67,7 +67,7 @@ class AccessMatrixTest {
   }
 
   @Test
-  void without_a_key_or_with_a_wrong_one_only_open_routes_answer() {
+  void without_a_valid_key_only_open_routes_respond() {
     List<String> wrong = new ArrayList<>();
     for (Route route : server.routes()) {
       for (String[] headers : List.of(new String[0], bearer("nobody"))) {
@@ -83,7 +83,7 @@ class AccessMatrixTest {
   }
 
   @Test
-  void another_tenants_things_are_not_there_whatever_the_scope() {
+  void another_tenants_resources_are_not_found_with_any_scope() {
     String before = acme.picture();
     List<String> wrong = new ArrayList<>();
     for (Route route : server.routes()) {
@@ -131,7 +131,7 @@ class AccessMatrixTest {
   }
 
   @Test
-  void a_thing_of_the_same_name_is_another_thing() {
+  void tenants_can_use_the_same_names_independently() {
     String before = acme.picture();
 
     for (Route route : server.routes()) {
@@ -153,7 +153,7 @@ class AccessMatrixTest {
   }
 
   @Test
-  void a_tenants_own_keys_do_what_their_scope_says() {
+  void a_tenants_keys_allow_what_their_scope_allows() {
     List<String> wrong = new ArrayList<>();
     for (Scope scope : Scope.values()) {
       for (Route route : server.routes()) {
@@ -169,7 +169,7 @@ class AccessMatrixTest {
   }
 
   @Test
-  void to_name_another_tenant_is_forbidden_and_says_only_which_is_ones_own() {
+  void naming_another_tenant_is_forbidden_and_the_message_names_only_the_keys_tenant() {
     for (String path :
         List.of(
             "/api/v1/jobs?tenant=acme",

@@ -32,7 +32,7 @@ class ExamplesTest {
   }
 
   @Test
-  void every_body_that_must_have_something_has_an_example() {
+  void every_body_with_required_fields_has_an_example() {
     assertThat(Operation.all(document))
         .filteredOn(each -> each.json().at("/requestBody/required").asBoolean(false))
         .hasSizeGreaterThan(10)

@@ -66,7 +66,7 @@ class HostileRequestsTest {
   }
 
   @Test
-  void a_wrong_value_in_any_field_does_no_harm() {
+  void an_invalid_value_in_any_field_does_no_harm() {
     BadBodies bodies = new BadBodies(http, schemas);
 
     forBodies(
@@ -79,7 +79,7 @@ class HostileRequestsTest {
   }
 
   @Test
-  void a_body_that_is_wrong_as_a_whole_does_no_harm() {
+  void an_invalid_body_does_no_harm() {
     BadBodies bodies = new BadBodies(http, schemas);
 
     forBodies(bodies::wholes);
@@ -90,7 +90,7 @@ class HostileRequestsTest {
   }
 
   @Test
-  void a_body_that_is_too_long_or_of_no_clear_length_does_no_harm() {
+  void a_body_that_is_too_long_or_of_ambiguous_length_does_no_harm() {
     BadBodies bodies = new BadBodies(http, schemas);
 
     forBodies((operation, path, good) -> bodies.lengths(operation, path));
@@ -100,7 +100,7 @@ class HostileRequestsTest {
   }
 
   @Test
-  void tricks_with_paths_and_queries_do_no_harm() {
+  void malformed_paths_and_queries_do_no_harm() {
     BadTargets targets = new BadTargets(http);
     UnaryOperator<String> values = samples.pathValues();
 
@@ -115,7 +115,7 @@ class HostileRequestsTest {
   }
 
   @Test
-  void what_is_hardly_http_does_no_harm() {
+  void malformed_http_does_no_harm() {
     harm.send(new BadMessages(http).all());
 
     assertThat(harm.complaints()).isEmpty();

@@ -50,7 +50,7 @@ class LimitsTest {
   }
 
   @Test
-  void a_body_in_pieces_has_at_most_1_mebibyte_too() {
+  void a_chunked_body_has_at_most_1_mebibyte() {
     assertThat(chunked(MEBIBYTE).status()).isEqualTo(201);
     assertThat(chunked(MEBIBYTE + 1).status()).isEqualTo(413);
   }
@@ -78,7 +78,7 @@ class LimitsTest {
   }
 
   @Test
-  void numbers_are_kept_exactly() {
+  void numbers_are_stored_exactly() {
     Answer made =
         server.post(JOBS, job("[123456789012345678901234567890, 1.10, 1e400000]")).is(201);
 
@@ -100,7 +100,7 @@ class LimitsTest {
   }
 
   @Test
-  void an_address_has_at_most_16_kibibytes() {
+  void a_url_has_at_most_16_kibibytes() {
     RawAnswer refused = http.ask("GET", "/" + "x".repeat(17_000));
 
     assertThat(refused.status()).isEqualTo(414);
@@ -115,7 +115,7 @@ class LimitsTest {
   }
 
   @Test
-  void requests_that_come_one_behind_the_other_are_each_answered() {
+  void pipelined_requests_are_each_answered() {
     String first = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
     RawAnswer answers = http.sendAndReadAll(first + first + http.head("GET", JOBS, "") + "\r\n");
 

@@ -73,7 +73,7 @@ class SsrfPolicyPropertiesTest {
   }
 
   @Property(tries = 1_000)
-  void an_address_reads_back_as_it_is_written(@ForAll long high, @ForAll long low) {
+  void a_written_address_reads_back_unchanged(@ForAll long high, @ForAll long low) {
     IpAddress address = new IpAddress(high, low);
 
     assertThat(IpAddress.parse(address.toString())).contains(address);
@@ -81,7 +81,7 @@ class SsrfPolicyPropertiesTest {
 
   /** The JDK's own parser as the oracle. */
   @Property(tries = 1_000)
-  void ipv6_is_read_as_the_jdk_reads_it(@ForAll long high, @ForAll long low) throws Exception {
+  void ipv6_addresses_parse_as_in_the_jdk(@ForAll long high, @ForAll long low) throws Exception {
     byte[] bytes = ByteBuffer.allocate(16).putLong(high).putLong(low).array();
     String text = Inet6Address.getByAddress(null, bytes, -1).getHostAddress();
 
@@ -90,7 +90,7 @@ class SsrfPolicyPropertiesTest {
   }
 
   @Property(tries = 500)
-  void a_range_holds_what_arithmetic_says(
+  void a_range_contains_the_addresses_of_its_prefix(
       @ForAll long high, @ForAll long low, @ForAll("special") IpAddress address) {
     for (SpecialPurposeRanges.Range range : SpecialPurposeRanges.ALL) {
       Cidr cidr = range.cidr();
@@ -110,7 +110,7 @@ class SsrfPolicyPropertiesTest {
   }
 
   @Property(tries = 1_000)
-  void no_text_makes_the_reader_stumble(@ForAll String text) {
+  void no_text_crashes_the_parser(@ForAll String text) {
     for (String url :
         List.of(text, "http://" + text, "http://[" + text + "]/", "http://a/" + text)) {
       try {

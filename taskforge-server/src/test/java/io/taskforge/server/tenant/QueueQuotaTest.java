@@ -25,7 +25,7 @@ class QueueQuotaTest {
   }
 
   @Test
-  void a_tenant_makes_queues_until_there_are_a_thousand() {
+  void a_tenant_can_create_queues_up_to_a_thousand_in_total() {
     queues(0, 990).forEach(queue -> store.putQueue(queue, QueueSettings.NONE));
 
     assertThatCode(() -> room.admit(TENANT, queues(985, 1_000))).doesNotThrowAnyException();

@@ -26,7 +26,7 @@ class ScheduleQuotaTest {
   }
 
   @Test
-  void a_tenant_makes_schedules_until_it_has_a_thousand_and_an_operator_more() {
+  void a_tenant_can_create_a_thousand_schedules_and_an_operator_more() {
     makeSchedules(new TenantId("other"), 0, 1_000);
     makeSchedules(ACME, 0, 999);
     assertThatCode(() -> room.admit(TENANT, ACME)).doesNotThrowAnyException();

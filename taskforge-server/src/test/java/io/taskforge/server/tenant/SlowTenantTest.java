@@ -40,7 +40,8 @@ class SlowTenantTest {
   }
 
   @Test
-  void nor_does_one_whose_calls_hang_at_the_same_host_and_port() throws IOException {
+  void hanging_calls_to_a_shared_host_and_port_do_not_slow_another_tenant_down()
+      throws IOException {
     try (MisbehavingEndpoint both =
         MisbehavingEndpoint.start(Behaviour.hangAt("/never", Behaviour.status(200, "ok")))) {
       compare(both, both);

@@ -56,7 +56,7 @@ class WorkerQuotaTest {
   }
 
   @Test
-  void a_tenant_has_two_hundred_workers_and_others_have_their_own() {
+  void a_tenant_can_have_two_hundred_workers_independently_of_other_tenants() {
     fill(ACME, 0, 200);
 
     assertThatThrownBy(() -> come(room, ACME, "one-more"))
@@ -70,7 +70,7 @@ class WorkerQuotaTest {
   }
 
   @Test
-  void those_who_fell_silent_make_room() {
+  void workers_without_heartbeats_no_longer_count() {
     fill(ACME, 0, 200);
 
     clock.advance(Duration.ofSeconds(46));
@@ -87,7 +87,7 @@ class WorkerQuotaTest {
   }
 
   @Test
-  void there_is_an_end_for_all_together_too() {
+  void the_total_of_workers_is_limited() {
     for (int n = 0; n < 5_000; n++) {
       room.admit(Caller.LOCAL, new WorkerId("w" + n));
     }

@@ -110,7 +110,7 @@ class WebhookStoreTest {
   }
 
   @Test
-  void after_a_lost_key_a_new_secret_signs_although_the_old_one_can_not_be_opened() {
+  void after_a_lost_key_a_rotated_secret_signs_without_the_old_one() {
     try (Webhooks before = open(store, box("lost"));
         Webhooks after = open(store, box("new"))) {
       Webhooks.WithSecret made = before.create(ACME, DEAD).orElseThrow();
@@ -125,7 +125,7 @@ class WebhookStoreTest {
   }
 
   @Test
-  void what_was_written_is_answered_although_it_can_not_be_read_again() {
+  void changes_succeed_even_if_the_list_cannot_be_read_afterwards() {
     AtomicBoolean down = new AtomicBoolean();
     JobStore flaky =
         listing(
@@ -153,7 +153,7 @@ class WebhookStoreTest {
   }
 
   @Test
-  void of_many_who_make_the_last_webhook_at_once_one_does() throws Exception {
+  void of_concurrent_creations_at_the_limit_at_most_one_succeeds() throws Exception {
     int many = 8;
     CyclicBarrier together = new CyclicBarrier(many);
     AtomicBoolean race = new AtomicBoolean();

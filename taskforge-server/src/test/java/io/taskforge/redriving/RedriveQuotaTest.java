@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Room that a redrive asks for is counted as taken, so it asks for no more than it needs. */
-class RoomForRedrivesTest {
+class RedriveQuotaTest {
   private static final TenantId ACME = new TenantId("acme");
   private static final JobRequest HERS = JobRequest.of("send").queue("mail").tenant("acme");
   private static final RedriveRequest ALL_OF_HERS =
@@ -51,7 +51,7 @@ class RoomForRedrivesTest {
   }
 
   @Test
-  void a_redrive_asks_for_room_for_what_it_finds_and_not_when_it_only_watches() {
+  void a_redrive_requests_quota_only_for_the_jobs_it_finds() {
     world.dead(3, HERS);
     Redrive watching = worker.redrives().start(ALL_OF_HERS.stopIfFailureRatio(0.5));
     for (int second = 0; second < 10; second++) {
@@ -65,7 +65,7 @@ class RoomForRedrivesTest {
   }
 
   @Test
-  void a_redrive_moves_as_many_as_there_is_room_for() {
+  void a_redrive_moves_as_many_jobs_as_the_quota_allows() {
     world.dead(5, HERS);
     room = 2;
     Redrive redrive = worker.redrives().start(ALL_OF_HERS);
@@ -78,7 +78,7 @@ class RoomForRedrivesTest {
   }
 
   @Test
-  void a_redrive_of_jobs_that_are_not_dead_does_not_wait_for_room() {
+  void a_redrive_of_jobs_that_are_not_dead_does_not_wait_for_quota() {
     room = 0;
     JobId waiting = worker.enqueue(HERS);
     Redrive redrive =
