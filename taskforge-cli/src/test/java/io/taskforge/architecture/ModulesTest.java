@@ -62,7 +62,7 @@ class ModulesTest {
   }
 
   @Test
-  void core_requires_little() throws Exception {
+  void core_requires_few_modules() throws Exception {
     assertThat(moduleOf(RetryPolicy.class).requires())
         .extracting(Requires::name)
         .containsExactlyInAnyOrder(
@@ -102,7 +102,7 @@ class ModulesTest {
 
   @ParameterizedTest
   @ValueSource(classes = {Server.class, Main.class})
-  void the_server_and_the_cli_are_programs_and_not_modules(Class<?> member) throws Exception {
+  void the_server_and_the_cli_are_not_modules(Class<?> member) throws Exception {
     assertThat(finder(member).findAll()).noneMatch(found -> !found.descriptor().isAutomatic());
   }
 

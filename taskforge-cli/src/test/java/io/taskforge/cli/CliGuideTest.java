@@ -21,7 +21,7 @@ class CliGuideTest {
   }
 
   @Test
-  void every_command_and_option_is_there() {
+  void the_guide_lists_every_command_and_option() {
     List<String> missing = new ArrayList<>();
     List<String> own =
         List.of(

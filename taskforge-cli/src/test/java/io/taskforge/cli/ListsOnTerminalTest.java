@@ -126,7 +126,7 @@ class ListsOnTerminalTest {
 
   @ParameterizedTest
   @MethodSource("lists")
-  void a_pipe_gets_every_value_whole(String command, String path, String item) {
+  void output_to_a_pipe_contains_every_value_in_full(String command, String path, String item) {
     answer(path, item);
 
     String out = api.run(command.split(" ")).out();
@@ -136,7 +136,7 @@ class ListsOnTerminalTest {
   }
 
   @Test
-  void every_list_is_here() {
+  void every_list_is_tested() {
     List<String> tested = lists().map(list -> (String) list.get()[0]).toList();
 
     assertThat(

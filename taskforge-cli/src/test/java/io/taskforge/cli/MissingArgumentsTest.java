@@ -24,7 +24,7 @@ class MissingArgumentsTest {
   }
 
   @Test
-  void every_argument_is_required_but_for_a_few() {
+  void every_argument_is_required_with_few_exceptions() {
     List<String> optional =
         Commands.all().stream()
             .filter(

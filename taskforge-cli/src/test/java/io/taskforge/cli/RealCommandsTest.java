@@ -104,7 +104,7 @@ class RealCommandsTest {
   }
 
   @Test
-  void all_dead_letters_are_redriven_and_the_redrive_can_be_looked_at() {
+  void all_dead_letters_are_redriven_and_the_redrive_can_be_shown() {
     dead();
     dead();
     JsonNode redrive = json("dlq", "redrive", "--all", "--queue", "mail-dead", "--rate", "0.01");
@@ -118,7 +118,7 @@ class RealCommandsTest {
   }
 
   @Test
-  void a_deleted_dead_letter_stays_as_a_cancelled_job() {
+  void a_deleted_dead_letter_becomes_a_cancelled_job() {
     String id = dead();
 
     assertThat(said("dlq", "delete", id)).isEqualToIgnoringNewLines(id + "  deleted");
@@ -128,7 +128,7 @@ class RealCommandsTest {
   }
 
   @Test
-  void a_paused_queue_stands_out_and_runs_nothing() {
+  void a_paused_queue_is_marked_and_runs_no_jobs() {
     CliRun paused = run("queues", "pause", "nowhere", "mail");
     assertThat(paused.exitCode()).isEqualTo(3);
     assertThat(paused.err()).contains("there is no queue nowhere");
@@ -175,7 +175,7 @@ class RealCommandsTest {
   }
 
   @Test
-  void every_schedule_is_listed_however_many_pages_they_fill() {
+  void schedules_of_all_pages_are_listed() {
     for (int i = 100; i < 160; i++) {
       json("schedules", "create", "s" + i, "report", "--cron", "@daily");
     }
@@ -185,7 +185,7 @@ class RealCommandsTest {
   }
 
   @Test
-  void stats_say_what_there_is() {
+  void stats_show_the_totals() {
     assertThat(said("stats")).startsWith("jobs     none");
     dead();
     enqueueFailing();

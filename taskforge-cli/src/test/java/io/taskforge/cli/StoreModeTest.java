@@ -40,7 +40,7 @@ class StoreModeTest {
   }
 
   @Test
-  void a_directory_without_a_store_is_left_as_it_is() {
+  void a_directory_without_a_store_is_not_changed() {
     CliRun run = CliRun.of("jobs", "list", "--data", directory.toString());
 
     assertThat(run.exitCode()).isEqualTo(3);
@@ -49,7 +49,7 @@ class StoreModeTest {
   }
 
   @Test
-  void the_database_s_own_message_follows_that_of_the_pool() {
+  void the_databases_message_follows_that_of_the_connection_pool() {
     SQLException refused = new SQLException("Connection to 127.0.0.1:1 refused.");
     SQLException pool = new SQLException("Connection is not available", refused);
 

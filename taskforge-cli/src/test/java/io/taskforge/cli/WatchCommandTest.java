@@ -23,7 +23,7 @@ class WatchCommandTest {
   @TempDir Path directory;
 
   @Test
-  void each_change_is_a_line_and_a_retry_says_why_it_waits() throws Exception {
+  void each_change_is_one_line_and_a_retry_shows_its_reason() throws Exception {
     try (TestServer server = TestServer.onSqlite(directory)) {
       CliRun run = watched(server, "watch", "--count", "3", "--server", server.url());
 
@@ -38,7 +38,7 @@ class WatchCommandTest {
   }
 
   @Test
-  void json_is_one_change_on_each_line() throws Exception {
+  void json_output_has_one_change_per_line() throws Exception {
     try (TestServer server = TestServer.onSqlite(directory)) {
       CliRun run = watched(server, "watch", "--json", "--count", "1", "--server", server.url());
 
@@ -122,7 +122,7 @@ class WatchCommandTest {
   }
 
   @Test
-  void events_are_read_with_comments_and_several_lines_of_data() throws IOException {
+  void events_with_comments_and_several_data_lines_are_read() throws IOException {
     String stream =
         ": hello\n\nid: 7\nevent: job\ndata: {\"a\":\ndata: 1}\n\n: still here\n\ndata:x\n\n";
 

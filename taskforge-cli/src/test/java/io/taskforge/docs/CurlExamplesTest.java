@@ -60,7 +60,7 @@ class CurlExamplesTest {
   }
 
   @Test
-  void no_example_goes_without_an_answer_and_so_unrun() {
+  void every_curl_example_shows_its_output_and_is_run() {
     for (Document document : Document.all()) {
       long shown = Stream.of("sh", "console").flatMap(document::blocks).filter(CALLS).count();
 
@@ -86,7 +86,7 @@ class CurlExamplesTest {
   }
 
   @Test
-  void every_option_of_curl_that_is_shown_is_known_to_curl_7_68() {
+  void documented_curl_options_exist_in_curl_7_68() {
     for (PrintedText printed : PrintedText.all()) {
       if (CALLS.test(printed.text())) {
         assertThat(options(printed.text())).as("%s", printed).isSubsetOf(OLD_OPTIONS);
@@ -96,7 +96,7 @@ class CurlExamplesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"--json", "--fail-with-body", "--url-query", "--variable"})
-  void an_option_that_is_newer_is_found_out(String option) {
+  void newer_options_are_detected(String option) {
     assertThat(options("X=$(curl -s %s 'a -b' http://x | sed 's/-q//')".formatted(option)))
         .containsExactly("-s", option);
   }
@@ -107,7 +107,7 @@ class CurlExamplesTest {
   }
 
   @Test
-  void an_example_that_shows_what_a_worker_has_done_waits_for_it_when_it_is_pasted() {
+  void an_example_that_shows_the_result_of_a_job_waits_for_it() {
     List<CurlExample> waiting =
         Document.all().stream()
             .flatMap(document -> CurlExample.in(document).stream())
@@ -119,7 +119,7 @@ class CurlExamplesTest {
   }
 
   @Test
-  void an_example_that_prints_something_else_is_found_out() {
+  void an_example_with_different_output_is_detected() {
     CurlExample example = new CurlExample("x", "curl", "{\"state\":\"QUEUED\",…}", 0);
 
     assertThat(example.matches("{\"state\":\"QUEUED\",\"id\":1}\n")).isTrue();

@@ -54,7 +54,7 @@ class PrintedCommandsTest {
 
   @ParameterizedTest
   @MethodSource("commands")
-  void a_command_that_is_shown_works(PrintedCommand command) {
+  void every_printed_command_works(PrintedCommand command) {
     List<String> args = new ArrayList<>();
     for (String word : command.args()) {
       args.add(value(args, word));
@@ -115,7 +115,7 @@ class PrintedCommandsTest {
   }
 
   @Test
-  void commands_are_found_wherever_they_are_shown() {
+  void commands_are_found_in_all_kinds_of_text() {
     List<String> sources = commands().stream().map(PrintedCommand::source).distinct().toList();
 
     assertThat(sources)
@@ -128,7 +128,7 @@ class PrintedCommandsTest {
   }
 
   @Test
-  void a_command_in_prose_ends_where_the_sentence_goes_on() {
+  void a_command_in_prose_ends_at_punctuation() {
     Pattern start = Pattern.compile("\\./taskforge(?= )");
     PrintedText text =
         new PrintedText(
@@ -140,7 +140,7 @@ class PrintedCommandsTest {
   }
 
   @Test
-  void a_literal_that_is_split_over_lines_is_read_as_one() {
+  void a_string_literal_split_across_lines_is_read_as_one() {
     assertThat(PrintedText.literals("f(\"./taskforge keys\"\n    + \" list\", '\"', \"x\")"))
         .containsExactly("./taskforge keys list", "x");
   }

@@ -53,7 +53,7 @@ class ReadmeTest {
   }
 
   @Test
-  void the_dependencies_are_modules_of_this_version() {
+  void the_dependencies_name_modules_of_this_version() {
     String root = Repository.text(Repository.root().resolve("pom.xml"));
     List<MatchResult> shown =
         DEPENDENCY.matcher(README.blocks("xml").findFirst().orElseThrow()).results().toList();

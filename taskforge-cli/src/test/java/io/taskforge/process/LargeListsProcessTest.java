@@ -200,13 +200,13 @@ class LargeListsProcessTest {
   }
 
   @Test
-  void eight_clients_that_list_large_jobs_get_every_job_once_on_a_heap_of_256_mib()
+  void eight_clients_that_list_large_jobs_get_every_job_once_with_a_heap_of_256_mib()
       throws Exception {
     listsStandAgainstASmallHeap(start("256m"));
   }
 
   @Test
-  void so_do_clients_with_the_key_of_a_tenant_on_a_heap_of_192_mib() throws Exception {
+  void clients_with_a_tenants_key_get_every_job_once_with_a_heap_of_192_mib() throws Exception {
     Path log = start("192m");
     key = made("{\"name\": \"operator\", \"scope\": \"admin\", \"allTenants\": true}");
     key = made("{\"name\": \"acme\", \"scope\": \"write\", \"tenant\": \"acme\"}");

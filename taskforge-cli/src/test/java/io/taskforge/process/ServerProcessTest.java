@@ -26,7 +26,8 @@ class ServerProcessTest {
   @TempDir Path directory;
 
   @Test
-  void it_says_where_it_is_answers_and_stops_on_sigterm_with_its_jobs_kept() throws Exception {
+  void the_server_prints_its_url_responds_and_stops_on_sigterm_without_losing_jobs()
+      throws Exception {
     Path log = directory.resolve("log");
     ServerProcess server = ServerProcess.start(directory, "--port", "0");
     try {
@@ -55,8 +56,7 @@ class ServerProcessTest {
   }
 
   @Test
-  void a_port_that_is_taken_and_settings_that_are_wrong_are_said_in_one_line_each()
-      throws Exception {
+  void a_port_in_use_and_invalid_settings_are_reported_without_a_stack_trace() throws Exception {
     ServerProcess first = ServerProcess.start(directory, "--port", "0");
     try {
       String port = URI.create(first.url()).getPort() + "";
@@ -83,7 +83,7 @@ class ServerProcessTest {
   }
 
   @Test
-  void the_data_directory_is_its_owners_alone_and_one_that_was_not_is_restricted_with_a_warning()
+  void the_data_directory_is_restricted_to_its_owner_with_a_warning_if_it_was_not()
       throws Exception {
     assumeTrue(directory.getFileSystem().supportedFileAttributeViews().contains("posix"));
     Path data = Files.createDirectory(directory.resolve("data"));
