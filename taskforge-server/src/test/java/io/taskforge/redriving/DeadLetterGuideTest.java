@@ -11,7 +11,7 @@ import io.taskforge.query.FailureGroupFilter;
 import io.taskforge.store.memory.MemoryJobStore;
 import org.junit.jupiter.api.Test;
 
-/** The guide's steps, one after the other. */
+/** Runs the steps of the dead letter guide. */
 class DeadLetterGuideTest {
   @Test
   void the_steps_of_the_guide_work_in_order() {

@@ -41,7 +41,7 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** Workers on one store, time by hand, and jobs that die when the test says so. */
+/** Workers on one store with a manual clock, and jobs that die on demand. */
 final class RedriveWorld implements AutoCloseable {
   private static final int MOST = 1_000;
   private static final WorkerId GRAVEDIGGER = new WorkerId("gravedigger");
@@ -66,14 +66,14 @@ final class RedriveWorld implements AutoCloseable {
     return worker(name, TenantQuotas.ENDLESS);
   }
 
-  /** A worker that asks here for room. */
-  TaskForge worker(String name, TenantQuotas room) {
+  /** A worker with these quotas. */
+  TaskForge worker(String name, TenantQuotas quotas) {
     Instant start = clock.instant();
     TaskForge made =
         TaskForge.builder()
             .store(crashing.store())
             .name(name)
-            .tenantRoom(room)
+            .tenantRoom(quotas)
             .concurrency(500)
             .queue("mail", q -> q.deadLetterQueue("morgue"))
             .queue("spare", q -> q.deadLetterQueue("morgue"))
@@ -98,7 +98,7 @@ final class RedriveWorld implements AutoCloseable {
     return made;
   }
 
-  /** Makes jobs that are dead. */
+  /** Creates dead jobs. */
   List<JobId> dead(int count) {
     return dead(count, JobRequest.of("send").queue("mail"));
   }
@@ -117,7 +117,7 @@ final class RedriveWorld implements AutoCloseable {
     return made;
   }
 
-  /** Makes many dead jobs, by a worker that reports what never ran: in a fraction of the time. */
+  /** Creates many dead jobs quickly: they are claimed and committed as dead without running. */
   void bury(int count) {
     for (int made = 0; made < count; made += MOST) {
       List<JobRequest> some =
@@ -128,7 +128,7 @@ final class RedriveWorld implements AutoCloseable {
     runs.clear();
   }
 
-  /** Lets all jobs die that are due, and counts each as a run. */
+  /** Makes all due jobs die, and counts each as a run. */
   void buryDue() {
     List<ClaimedJob> claimed = claim();
     while (!claimed.isEmpty()) {
@@ -161,13 +161,13 @@ final class RedriveWorld implements AutoCloseable {
             "permanent failure"));
   }
 
-  /** From now on these jobs fail, and the others go well. */
+  /** From now on these jobs fail and all others succeed. */
   void poison(Predicate<JobId> which) {
     poison = which;
     runs.clear();
   }
 
-  /** Runs the jobs that are due. */
+  /** Runs the due jobs. */
   void run() {
     Engine engine = forge.engine();
     engine.readQueues();
@@ -179,7 +179,7 @@ final class RedriveWorld implements AutoCloseable {
     } while (runs.values().stream().mapToInt(Integer::intValue).sum() > before);
   }
 
-  /** Takes redrive turns until there is nothing to do at once. */
+  /** Runs redrive steps until none is due immediately. */
   void redrive(TaskForge by) {
     boolean more;
     do {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a redrive promises, whatever the store. */
+/** The guarantees of redrives, for every store. */
 abstract class RedrivesTest {
   private static final Duration PAST_THE_LEASE = JobStore.DEFAULT_LEASE.plusMillis(1);
 

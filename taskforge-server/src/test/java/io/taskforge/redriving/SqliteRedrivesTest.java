@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SqliteRedrivesTest extends RedrivesTest {
   private static final int MANY = 100_000;
-  // Some ten seconds where nothing else runs; machines that build are busy.
+  // Takes about ten seconds on an idle machine; build machines are busy.
   private static final Duration BOUND = Duration.ofMinutes(2);
 
   @TempDir Path directory;

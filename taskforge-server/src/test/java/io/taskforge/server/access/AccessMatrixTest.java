@@ -19,20 +19,20 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every route of the table, asked by everybody: nothing that is another tenant's shows. */
+/** Calls every route with every kind of key: no tenant sees another tenant's data. */
 class AccessMatrixTest {
   @TempDir Path directory;
   private TestServer server;
-  private TenantThings acme;
+  private TenantResources acme;
   private final Map<String, String> keys = new LinkedHashMap<>();
 
   @BeforeEach
   void start() {
     server = TestServer.onSqlite(directory);
-    acme = TenantThings.make(server, "acme");
-    TenantThings.make(server, "bolt");
+    acme = TenantResources.make(server, "acme");
+    TenantResources.make(server, "bolt");
     for (int look = 0; look < 22; look++) {
-      server.advance(Duration.ofSeconds(15)); // until somebody is told of the dead letters
+      server.advance(Duration.ofSeconds(15)); // until the dead-letter alert is raised
     }
     acme.add("alerts", server.get("/api/v1/alerts?tenant=acme").is(200).at("/items/0/id"));
     String admin = create("{\"scope\": \"admin\", \"allTenants\": true}", null);
@@ -84,7 +84,7 @@ class AccessMatrixTest {
 
   @Test
   void another_tenants_resources_are_not_found_with_any_scope() {
-    String before = acme.picture();
+    String before = acme.snapshot();
     List<String> wrong = new ArrayList<>();
     for (Route route : server.routes()) {
       if (isMadeByName(route)) {
@@ -104,7 +104,7 @@ class AccessMatrixTest {
           if (answer.status() != 403) {
             wrong.add("should be 403: " + said);
           }
-        } else if (acme.isOfOneThing(route)) {
+        } else if (acme.namesOneResource(route)) {
           if (answer.status() != 404) {
             wrong.add("should be 404: " + said);
           }
@@ -112,7 +112,7 @@ class AccessMatrixTest {
           wrong.add("should be answered: " + said);
         }
         if (route.path().equals("/api/v1/audit")) {
-          // It has what bolt itself has named while it was denied; none of it was acme's doing.
+          // Bolt's denied requests name acme's ids, so the entries contain them; none is acme's.
           assertThat(answer.text()).doesNotContain("\"tenant\":\"acme\"", "\"tenant\":null");
           continue;
         }
@@ -120,19 +120,19 @@ class AccessMatrixTest {
       }
     }
     assertThat(wrong).isEmpty();
-    assertThat(acme.picture()).isEqualTo(before);
+    assertThat(acme.snapshot()).isEqualTo(before);
   }
 
-  /** A name in a path that one may give to a thing of one's own. */
+  /** Whether a PUT to the route creates a resource under a name that the caller chooses. */
   private static boolean isMadeByName(Route route) {
     return route.method().equals("PUT")
         && !route.access().operatorsOnly()
-        && !route.path().startsWith("/api/v1/webhooks"); // which the server names
+        && !route.path().startsWith("/api/v1/webhooks"); // the server generates their ids
   }
 
   @Test
   void tenants_can_use_the_same_names_independently() {
-    String before = acme.picture();
+    String before = acme.snapshot();
 
     for (Route route : server.routes()) {
       if (isMadeByName(route)) {
@@ -140,7 +140,7 @@ class AccessMatrixTest {
       }
     }
 
-    assertThat(acme.picture()).isEqualTo(before);
+    assertThat(acme.snapshot()).isEqualTo(before);
   }
 
   private static boolean allowed(Caller caller, Access access) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
-/** Who is told of an alert, and that each is told once, whoever looks and whoever dies. */
+/** Alerts reach the log, the event stream and the API exactly once, also across restarts. */
 @Timeout(60)
 class AlertFlowTest {
   private static final Duration LOOK = AlertWatch.INTERVAL;

@@ -68,7 +68,7 @@ class ExamplesTest {
     return body == null ? null : new SchemaCheck(document).resolve(body).at("/examples").get(0);
   }
 
-  /** A thing that an operation can be done to. */
+  /** Creates a resource that the operation can be called on. */
   private String existing(Operation operation, String name) {
     if (name.equals("token")) {
       enqueue("{\"type\": \"leased\"}");

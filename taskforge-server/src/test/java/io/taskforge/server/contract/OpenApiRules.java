@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** What an OpenAPI 3.1 document must look like, as far as ours goes. */
+/** Validates those parts of OpenAPI 3.1 that our document uses. */
 final class OpenApiRules {
   private static final Set<String> METHODS =
       Set.of("get", "put", "post", "delete", "options", "head", "patch", "trace");
@@ -38,7 +38,7 @@ final class OpenApiRules {
     this.schemas = new SchemaRules(document, faults);
   }
 
-  /** Returns everything that is wrong with a document. */
+  /** Returns all faults of a document. */
   static List<String> faults(JsonNode document) {
     OpenApiRules rules = new OpenApiRules(document);
     rules.checkRoot();

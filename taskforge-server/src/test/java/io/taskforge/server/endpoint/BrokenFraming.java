@@ -24,7 +24,7 @@ public enum BrokenFraming implements Behaviour {
     this.response = "HTTP/1.1 " + response;
   }
 
-  /** The request method that this response is an answer to. */
+  /** The request method that this response belongs to. */
   public String method() {
     return method;
   }
@@ -34,7 +34,7 @@ public enum BrokenFraming implements Behaviour {
     exchange.write(response + surplus(exchange.request()));
   }
 
-  /** Sends the surplus on its own, after the response has left. */
+  /** Sends the surplus separately, after the response was sent. */
   public Behaviour inTwoWrites() {
     return exchange -> {
       exchange.write(response.replaceFirst("\r\n", "\r\nConnection: close\r\n"));

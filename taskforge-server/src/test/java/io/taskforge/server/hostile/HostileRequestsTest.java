@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Nothing that a client sends gets a 5xx, hangs, or leaves something behind that was refused. */
+/** No request gets a 5xx or hangs, and a rejected request stores nothing. */
 @Tag("jdk")
 class HostileRequestsTest {
   @TempDir Path directory;
@@ -39,7 +39,7 @@ class HostileRequestsTest {
     JsonNode document = server.get("/openapi.json").json();
     schemas = new SchemaCheck(document);
     samples = new Samples(server, schemas);
-    // The first key that is made closes the door: what makes keys comes last.
+    // The first key turns authentication on, so the operations on keys come last.
     operations =
         Operation.all(document).stream()
             .sorted(Comparator.comparing(operation -> operation.path().contains("/keys")))
@@ -51,7 +51,7 @@ class HostileRequestsTest {
     server.close();
   }
 
-  /** Runs bodies against every operation that takes one. */
+  /** Sends bodies to every operation that accepts one. */
   private void forBodies(Bodies bodies) {
     for (Operation operation : operations) {
       ObjectNode good = samples.body(operation);
@@ -83,7 +83,7 @@ class HostileRequestsTest {
     BadBodies bodies = new BadBodies(http, schemas);
 
     forBodies(bodies::wholes);
-    forBodies(bodies::clothes);
+    forBodies(bodies::contentTypes);
 
     assertThat(harm.complaints()).isEmpty();
     assertThat(harm.sent()).isGreaterThan(100);

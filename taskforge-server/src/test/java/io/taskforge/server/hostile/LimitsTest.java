@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is just within a limit is taken, what is just beyond is not. */
+/** Requests at a limit are accepted, those just above it are rejected. */
 class LimitsTest {
   private static final String JOBS = "/api/v1/jobs";
   private static final int MEBIBYTE = 1024 * 1024;
@@ -40,7 +40,7 @@ class LimitsTest {
   @Test
   void a_body_has_at_most_1_mebibyte() {
     server.post(JOBS, padded(MEBIBYTE)).is(201);
-    // It is refused for what it says of its length: the body itself need not be sent.
+    // The declared length is enough for the rejection: the body need not be sent.
     String head =
         http.head(
             "POST",
@@ -72,7 +72,7 @@ class LimitsTest {
 
   @Test
   void json_is_nested_at_most_100_deep() {
-    // The body itself is one level.
+    // The body is one level.
     server.post(JOBS, job("[".repeat(99) + "]".repeat(99))).is(201);
     server.post(JOBS, job("[".repeat(100) + "]".repeat(100))).is(400);
   }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What Prometheus and Grafana are given asks for metrics that there are. */
+/** The Prometheus rules and the Grafana dashboard use metrics that exist. */
 class MonitoringFilesTest {
   private static final Pattern METRIC = Pattern.compile("\\btaskforge_[a-z_]+");
   private static final Path DIRECTORY = Repository.root().resolve("docs/monitoring");
@@ -35,10 +35,10 @@ class MonitoringFilesTest {
 
   @TempDir Path directory;
 
-  /** The names of all samples that a server shows once jobs have succeeded, failed and ended. */
+  /** The names of all samples that a server exposes after jobs have succeeded and failed. */
   private Set<String> shown() {
     TestServer before = TestServer.onSqlite(directory);
-    before.post("/api/v1/jobs", "{\"type\": \"work\"}").is(201); // its queue is known from then on
+    before.post("/api/v1/jobs", "{\"type\": \"work\"}").is(201); // registers its queue
     before.close();
     before.clock().advance(Duration.ofSeconds(1));
     try (TestServer server = TestServer.onSqlite(directory, before.clock())) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Peers that send more than one well-framed response to a request (response splitting). */
 @Tag("jdk")
 class BrokenFramingTest {
-  /** Calls of each kind; {@code -Dtaskforge.test.framing.calls=1000} for the long run. */
+  /** Calls of each kind; set {@code -Dtaskforge.test.framing.calls=1000} for a long run. */
   private static final int CALLS = Integer.getInteger("taskforge.test.framing.calls", 50);
 
   private static final List<TenantId> TENANTS = List.of(new TenantId("acme"), new TenantId("beta"));

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What other people's servers do: the scenarios for outbound calls. */
+/** Outbound calls to servers that hang, stall, redirect or send too much. */
 @Tag("jdk")
 class OutboundScenariosTest {
   private final HttpCaller caller = new HttpCaller(Calls.loopback());
@@ -111,7 +111,7 @@ class OutboundScenariosTest {
     List<SocketChannel> waiting = new ArrayList<>();
     try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         HttpCaller hasty = new HttpCaller(Calls.loopback().connectTimeout(SHORT))) {
-      for (int i = 0; i < 4; i++) { // more than the kernel keeps waiting
+      for (int i = 0; i < 4; i++) { // more than the accept backlog holds
         SocketChannel channel = SocketChannel.open();
         channel.configureBlocking(false);
         channel.connect(new InetSocketAddress(full.getInetAddress(), full.getLocalPort()));

@@ -133,7 +133,7 @@ class RedactionTest {
     return hidden.toString().replaceAll("\\*+", "***");
   }
 
-  /** A search for every prefix of every secret takes more than twice as long as this allows. */
+  /** A search for every prefix of every secret takes more than twice as long as this limit. */
   @ParameterizedTest
   @ValueSource(strings = {"abcdefghijklmnopqrstuvwxyz0123456789", "'", "a"})
   void time_is_linear_in_the_text_and_in_the_secrets(String alphabet) {

@@ -15,7 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** Several tenants whose calls go to one host and port. */
+/** Several tenants that call the same host and port. */
 class SharedHostTest {
   private static final TenantId SLOW = new TenantId("slow");
   private static final TenantId QUICK = new TenantId("quick");

@@ -21,7 +21,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A tenant whose names nobody answers for, and one that does not notice. */
+/** DNS lookups of one tenant that hang must not delay the calls of another. */
 class SlowDnsTest {
   private static final TenantId SLOW = new TenantId("slow");
   private static final TenantId QUICK = new TenantId("quick");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Addresses are checked when they are dialled, whatever was found when the URL was saved. */
+/** SSRF protection at connect time: addresses are checked again on every call. */
 class SsrfAtConnectTest {
   private static final CallerConfig PUBLIC =
       CallerConfig.of(SsrfPolicy.publicOnly(), System::nanoTime);

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whom a call believes; every host of these tests is dialled at 127.0.0.1. */
+/** Certificate checks of outbound calls. Every host of these tests resolves to 127.0.0.1. */
 @Tag("jdk")
 class TlsCallsTest {
   private static Certificates certificates;

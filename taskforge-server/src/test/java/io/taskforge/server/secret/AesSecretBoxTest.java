@@ -83,7 +83,7 @@ class AesSecretBoxTest {
   void a_modified_secret_cannot_be_decrypted() {
     SecretBox box = box(NEW, OLD);
     String sealed = box.seal(SECRET);
-    // The last character of base64 may hold bits that mean nothing.
+    // The last base64 character may contain unused bits.
     for (int i = 0; i < sealed.length() - 1; i++) {
       char other = sealed.charAt(i) == 'A' ? 'B' : 'A';
       String changed = sealed.substring(0, i) + other + sealed.substring(i + 1);

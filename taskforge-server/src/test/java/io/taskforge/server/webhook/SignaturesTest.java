@@ -15,7 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What is sent, verified by those who do not know our code; their clock is the real one. */
+/** Deliveries verified by the Standard Webhooks libraries, which use the system clock. */
 @Tag("jdk")
 class SignaturesTest extends WebhookTest {
   private static final String OTHER_SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
@@ -113,7 +113,7 @@ class SignaturesTest extends WebhookTest {
     Answer webhook = webhook(receiver, "job.succeeded");
     String path = WEBHOOKS + "/" + webhook.at("/id");
     String first = webhook.at("/secret");
-    succeeded("mail", ""); // its first attempt fails, before the rotation
+    succeeded("mail", ""); // the first attempt fails before the rotation
     server.runDue();
 
     String second = server.post(path + "/rotate-secret").is(200).at("/secret");

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Two tenants in one queue, over HTTP: each sees its own alerts and is sent its own. */
+/** Two tenants in one queue, over HTTP: each sees and receives only its own alerts. */
 class TenantAlertsTest extends WebhookTest {
   private static final Duration LOOK = Duration.ofSeconds(15);
   private static final String ALERTS = "/api/v1/alerts";
@@ -25,7 +25,7 @@ class TenantAlertsTest extends WebhookTest {
   private String acme;
   private String bolt;
 
-  /** With keys this machine is no target any more, and the receivers are on it. */
+  /** Allows loopback targets, which a server with API keys blocks by default. */
   @Override
   TestServer open() {
     return TestServer.onSqlite(directory, new Settings().flag("allowTargets", "127.0.0.0/8"));

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Webhooks in a store that fails, is asked by many at once, or lacks a key. */
+/** Webhooks with store failures, concurrent changes and a lost encryption key. */
 class WebhookStoreTest {
   private static final TenantId ACME = new TenantId("acme");
   private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
@@ -54,7 +54,7 @@ class WebhookStoreTest {
     return Webhooks.open(documents, box, new SplittableRandom(1), ids);
   }
 
-  /** What happens once documents were listed. */
+  /** Called after documents were listed. */
   private interface Then {
     void listed(@Nullable TenantId tenant);
   }
@@ -91,7 +91,7 @@ class WebhookStoreTest {
     }
   }
 
-  /** A box that opens only what boxes of the same key have sealed. */
+  /** A box that decrypts only what a box with the same key has encrypted. */
   private static SecretBox box(String key) {
     return new SecretBox() {
       @Override
@@ -189,7 +189,7 @@ class WebhookStoreTest {
       try {
         together.await(3, TimeUnit.SECONDS);
       } catch (BrokenBarrierException | TimeoutException e) {
-        // They don't come all at once, which is what is wanted.
+        // Expected: each node creates one webhook at a time, so not all threads meet here.
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** Receivers that misbehave, and webhooks that change while something is on its way to them. */
+/** Receivers that misbehave, and webhooks that change while deliveries are pending. */
 class WebhookTroubleTest extends WebhookTest {
   @Test
   void a_redirect_is_a_failure_and_is_not_followed() {
@@ -76,7 +76,7 @@ class WebhookTroubleTest extends WebhookTest {
   void a_target_that_has_since_been_blocked_is_not_called() {
     MisbehavingEndpoint receiver = receiver(200);
     Answer webhook = webhook(receiver, "job.succeeded");
-    // As if it had been saved while other rules held.
+    // As if it had been saved under a different SSRF policy.
     StoredWebhook stored =
         WebhookJson.read(
             server
