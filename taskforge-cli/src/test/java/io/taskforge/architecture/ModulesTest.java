@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What each library module shows to the world, read from its compiled descriptor. */
+/** The exports and requirements of each library module, read from its compiled descriptor. */
 @Tag("jdk")
 class ModulesTest {
   @Test

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import picocli.CommandLine;
 
-/** The names that shells complete: they never hang, fail or speak. */
+/** The names that shells complete: the command never hangs, fails or prints an error. */
 @Timeout(60)
 class CompleteValuesCommandTest {
   @Test

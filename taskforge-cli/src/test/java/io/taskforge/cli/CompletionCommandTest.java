@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The scripts in the shells that they are for. A shell that is not installed is skipped. */
+/** Runs the completion scripts in their shells. A shell that is not installed is skipped. */
 @Timeout(120)
 class CompletionCommandTest {
   private static final String PROGRAM =
@@ -150,7 +150,7 @@ class CompletionCommandTest {
     assertThat(CliRun.of("completion", "tcsh").exitCode()).isEqualTo(2);
   }
 
-  /** Calls the function as bash does after a tab at the end of the line. */
+  /** Calls the completion function as bash does after a tab at the end of the line. */
   private List<String> inBash(String typed) throws Exception {
     List<String> command = new ArrayList<>();
     String function =

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The whole demo, in real time, with its real second and third process. */
+/** The whole demo, in real time, with its second and third process. */
 @Tag("jdk")
 class DemoCommandTest {
   @Test

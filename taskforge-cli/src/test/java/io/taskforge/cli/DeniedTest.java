@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Requests that the server refuses because of the API key. */
+/** Requests that the server denies because of the API key. */
 class DeniedTest {
   private final StubApi api = new StubApi();
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every list of the program, with values as long as they can be. */
+/** Every list that the program prints, with the longest possible values. */
 class ListsOnTerminalTest {
   private static final String UUID = "01981c2e-5a00-7000-8000-000000000001";
   private static final String LONG =

@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** A script whose variable is empty must not be told that its command succeeded. */
+/** A command must fail if a script's empty variable leaves an argument missing or empty. */
 class MissingArgumentsTest {
   private final StubApi api = new StubApi();
 

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is sent for queues, dead letters, schedules and totals, and what is made of the answers. */
+/** Requests and output of the commands for queues, dead letters, schedules and totals. */
 class OperationsCommandsTest {
   private final StubApi api = new StubApi();
 

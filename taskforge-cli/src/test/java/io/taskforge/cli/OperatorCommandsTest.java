@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Webhooks, workers, tenants, queue settings, redrives and named policies of a whole server. */
+/** Commands for webhooks, workers, tenants, queues, redrives and policies, on a real server. */
 @Timeout(120)
 class OperatorCommandsTest {
   @TempDir Path directory;

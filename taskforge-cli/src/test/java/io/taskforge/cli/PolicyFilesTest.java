@@ -117,7 +117,7 @@ class PolicyFilesTest {
 
   @Test
   void an_unreadable_file_is_reported() {
-    // Asked of the translation itself: whoever builds as root may read every file.
+    // Calls the translation directly because root can read every file.
     CommandFailure denied = PolicySource.unreadable("p.json", new AccessDeniedException("p.json"));
     CommandFailure broken = PolicySource.unreadable("-", new IOException("Input/output error"));
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What an operator does at night, against a whole server. */
+/** Common commands of operators, on a real server. */
 @Timeout(120)
 @Tag("jdk")
 class RealCommandsTest {
@@ -196,7 +196,7 @@ class RealCommandsTest {
     assertThat(json("stats").at("/jobs/DEAD").asLong()).isEqualTo(1);
   }
 
-  /** A job that went to the dead letter queue. */
+  /** Creates a job in the dead letter queue. */
   private String dead() {
     String id = enqueueFailing();
     server.runDue();
@@ -245,7 +245,7 @@ class RealCommandsTest {
       try {
         return command.get(50, TimeUnit.MILLISECONDS);
       } catch (TimeoutException e) {
-        // It goes on waiting, and the worker working.
+        // The command still waits; run more jobs.
       } catch (InterruptedException | ExecutionException e) {
         throw new IllegalStateException(e);
       }

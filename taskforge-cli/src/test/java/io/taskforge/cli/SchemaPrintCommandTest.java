@@ -53,7 +53,7 @@ class SchemaPrintCommandTest {
       statement.executeUpdate(sql);
     }
 
-    // Opening it applies nothing more: the tables are there, and would otherwise be made twice.
+    // Opening the store must not create the tables again.
     SqliteJobStore.builder(file).prefix("tf_").build().close();
 
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);

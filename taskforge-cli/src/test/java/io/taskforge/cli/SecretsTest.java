@@ -43,12 +43,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
-/** A secret goes in with a job, reaches the other side, and shows nowhere else. */
+/** A job's secret reaches the endpoint and is shown nowhere else. */
 @Timeout(120)
 @Tag("jdk")
 class SecretsTest {
   private static final String SECRET = "s3cr3t-MARK-0451-never-shown";
-  // Not even half of it may show, where an answer was cut; nor what stands for it in the store.
+  // Neither a part of a truncated secret nor its encrypted form may be shown.
   private static final String PART = SECRET.substring(0, 8);
   private static final String SEALED = "enc:v1:";
   private static final String KEY = key(1);
@@ -211,7 +211,7 @@ class SecretsTest {
     return text.toString();
   }
 
-  /** Reads the stream of events from its beginning until it has told how the last job ended. */
+  /** Reads the event stream from its beginning until the last job has ended. */
   private String events(String lastJob) throws IOException, InterruptedException {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(server.url() + "/api/v1/events"))
@@ -234,7 +234,7 @@ class SecretsTest {
     throw new IllegalStateException("the stream ended too soon: " + text);
   }
 
-  /** Every byte that the store has on disk. */
+  /** Returns all bytes of the store's files. */
   private String stored() {
     try (Stream<Path> files = Files.list(directory)) {
       return files.map(SecretsTest::bytes).reduce("", String::concat);

@@ -34,7 +34,7 @@ class StoreModeTest {
     assertThat(made.exitCode()).as(made.err()).isZero();
     String id = Json.read(made.out()).get("id").stringValue();
 
-    // Nothing runs it: no worker is started.
+    // The command starts no worker, so the job does not run.
     assertThat(CliRun.of("jobs", "list", "--data", data).out()).contains(id, "QUEUED");
     assertThat(CliRun.of("jobs", "cancel", id, "--data", data).exitCode()).isZero();
   }

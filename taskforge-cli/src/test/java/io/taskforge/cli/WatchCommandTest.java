@@ -46,7 +46,7 @@ class WatchCommandTest {
     }
   }
 
-  /** Makes jobs fail until the command, which may begin to listen late, has seen enough. */
+  /** Makes jobs fail until the command, which may connect late, has received enough events. */
   private static CliRun watched(TestServer server, String... args) throws Exception {
     CompletableFuture<CliRun> run = CompletableFuture.supplyAsync(() -> CliRun.of(args));
     while (true) {
@@ -57,7 +57,7 @@ class WatchCommandTest {
       try {
         return run.get(200, TimeUnit.MILLISECONDS);
       } catch (TimeoutException e) {
-        // It listens by now, or will soon.
+        // The command is connected by now, or will be soon.
       }
     }
   }

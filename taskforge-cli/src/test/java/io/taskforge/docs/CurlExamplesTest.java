@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the documents do with {@code curl} works, and prints what they say. */
+/** The {@code curl} examples in the documents work and print the documented output. */
 @Timeout(180)
 class CurlExamplesTest {
   private static final String DOCUMENTED = "http://127.0.0.1:8080";
@@ -126,7 +126,7 @@ class CurlExamplesTest {
     assertThat(example.matches("{\"state\":\"FAILED\",\"id\":1}")).isFalse();
   }
 
-  /** On a busy machine a job takes longer than the second for which the examples wait. */
+  /** Retries reads: on a busy machine a job takes longer than the second that examples wait. */
   private void check(CurlExample example, String url) throws IOException, InterruptedException {
     String commands = example.commands();
     boolean looks = looks(commands);
@@ -142,7 +142,7 @@ class CurlExamplesTest {
         .isTrue();
   }
 
-  /** Whether the last command changes nothing, and so can be repeated. */
+  /** Whether the last command only reads and can be repeated. */
   private static boolean looks(String commands) {
     String last = commands.lines().reduce("", (a, b) -> b);
     return !last.contains(" -d ") && !last.contains("-X ");
@@ -160,7 +160,7 @@ class CurlExamplesTest {
     return Files.readString(directory.resolve("printed")).replace(url, DOCUMENTED);
   }
 
-  /** Runs commands in one shell; variables outlast it. */
+  /** Runs commands in one shell and keeps their variables for the next call. */
   private int run(String commands) throws IOException, InterruptedException {
     String script =
         "set -a; [ -f variables ] && . ./variables\n%s\ncode=$?; export -p | grep -E ' (JOB|TOKEN|GROUP|REDRIVE|WEBHOOK)=' > variables; exit $code"

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The page on the life of a job has every state and every arrow, and no other. */
+/** The guide to the job lifecycle shows exactly the existing states and transitions. */
 class LifecycleGuideTest {
   private static final Pattern NAME = Pattern.compile("`([A-Z_]+)`");
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every command that documents, messages and the dashboard show is one that works. */
+/** Every command that documents, messages and the dashboard show works. */
 class PrintedCommandsTest {
   private static final Set<String> ENDLESS = Set.of("server", "demo", "bench", "watch");
   private static final Set<String> OFFLINE = Set.of("policy", "schema", "completion");
@@ -72,12 +72,12 @@ class PrintedCommandsTest {
       int expected = command.exitCode() == null ? 0 : command.exitCode();
       assertThat(run.exitCode()).as("%s: %s", command, run.err()).isEqualTo(expected);
     } else {
-      // The things that examples name need not exist, or exist already.
+      // The resources that examples name may be missing or exist already.
       assertThat(run.exitCode()).as("%s: %s", command, run.err()).isIn(0, 3, 4);
     }
   }
 
-  /** Adds the server or the store to work on. Keys are made in a store that nothing else uses. */
+  /** Adds the server or store option. Keys are created in a separate store. */
   private static List<String> aimed(String name, List<String> args) {
     List<String> all = new ArrayList<>(args);
     if (!OFFLINE.contains(name) && !all.contains("--data")) {
@@ -86,12 +86,12 @@ class PrintedCommandsTest {
       all.add(keys ? store() : server.url());
     }
     if (name.equals("dlq") && args.contains("redrive") && !args.contains("--json")) {
-      all.add("--json"); // does not wait for the redrive's end
+      all.add("--json"); // does not wait for the end of the redrive
     }
     return all;
   }
 
-  /** Puts real values in place of placeholders and of files that examples name. */
+  /** Replaces placeholders and file names of examples with real values. */
   private static String value(List<String> before, String word) {
     String last = before.isEmpty() ? "" : before.get(before.size() - 1);
     if (last.equals("--data")) {

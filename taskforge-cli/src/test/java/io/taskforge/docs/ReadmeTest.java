@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a Java user pastes from the README works as it is. */
+/** The Java examples in the README work when pasted. */
 @Timeout(120)
 class ReadmeTest {
   private static final Pattern DEPENDENCY =
@@ -33,7 +33,7 @@ class ReadmeTest {
     Path file = directory.resolve("QuickStart.java");
     Files.writeString(file, README.blocks("java").findFirst().orElseThrow());
     Path printed = directory.resolve("printed");
-    // A source file that is named to java is compiled, and its first class run.
+    // Java compiles a given source file and runs its first class.
     Process java =
         new ProcessBuilder(
                 Path.of(Objects.requireNonNull(System.getProperty("java.home")), "bin/java")

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The snippets do what the text around them says. */
+/** The snippets do what the documents say. */
 class SnippetsTest {
   @Test
   void a_timeout_is_retried_and_explained() {

@@ -37,8 +37,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A server with a small heap and many large jobs, which several clients list at the same time.
- * {@code -Dtaskforge.large-jobs=1000} is the whole of it; by default there are fewer jobs.
+ * A server with a small heap and many large jobs, which several clients list at the same time. Set
+ * {@code -Dtaskforge.large-jobs=1000} for the full test; by default there are fewer jobs.
  */
 @Tag("jdk")
 class LargeListsProcessTest {
@@ -121,7 +121,7 @@ class LargeListsProcessTest {
     return ids;
   }
 
-  /** Reads all pages, and returns the ids of all jobs; each must be there once. */
+  /** Reads all pages and returns the ids of all jobs; each must occur once. */
   private Set<String> walk(String query, boolean payloads) throws Exception {
     Set<String> ids = new HashSet<>();
     @Nullable String cursor = null;
@@ -152,7 +152,7 @@ class LargeListsProcessTest {
     }
   }
 
-  /** Enqueues small jobs one after the other, and returns how long each took, in ms, sorted. */
+  /** Enqueues small jobs one after the other and returns their sorted durations in ms. */
   private List<Long> enqueueUntil(BooleanSupplier done) throws Exception {
     List<Long> millis = new ArrayList<>();
     while (!done.getAsBoolean()) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The server as a process of its own, as a user starts it. */
+/** The server in a separate process, started as a user starts it. */
 @Tag("jdk")
 class ServerProcessTest {
   @TempDir Path directory;

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Servers that are killed while jobs end and deliveries are made. */
+/** Servers that are killed while jobs finish and webhooks are delivered. */
 @Tag("jdk")
 class WebhookProcessesTest {
   private static final Pattern READY = Pattern.compile("TaskForge is ready at (http://\\S+)");

@@ -76,7 +76,7 @@ class ProgressTest {
   void the_shown_rate_of_batches_never_exceeds_their_limit() {
     Progress progress = progress(true);
 
-    // 40 at once and 40 more each second, looked at twice a second.
+    // 40 immediately and 40 more each second, shown twice a second.
     for (long done : new long[] {0, 40, 40, 80, 80, 120}) {
       progress.at(done);
       after(0.5);

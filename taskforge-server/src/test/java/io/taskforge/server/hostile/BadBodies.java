@@ -203,9 +203,9 @@ final class BadBodies {
   }
 
   private byte[] request(Operation operation, String path, String type, byte[] body) {
-    String contentType = type.isEmpty() ? "" : "Content-Type: " + type + "\r\n";
+    String header = type.isEmpty() ? "" : "Content-Type: " + type + "\r\n";
     String head =
-        http.head(operation.method(), path, contentType + "Content-Length: " + body.length + "\r\n");
+        http.head(operation.method(), path, header + "Content-Length: " + body.length + "\r\n");
     return joined(head + "\r\n", body, "");
   }
 
