@@ -74,12 +74,12 @@ class AlertsCommandsTest {
 
   @Test
   void an_unknown_alert_does_not_stop_others_from_being_acknowledged() {
-    api.on("POST /alerts/nobody/acknowledge", "404 {\"title\":\"Not found\",\"detail\":\"none\"}")
+    api.on("POST /alerts/unknown/acknowledge", "404 {\"title\":\"Not found\",\"detail\":\"none\"}")
         .on(
             "POST /alerts/0123456789ab/acknowledge",
             "200 {\"id\":\"0123456789ab\",\"acknowledgedBy\":\"local\"}");
 
-    CliRun run = api.run("alerts", "ack", "nobody", "0123456789ab", "--note", "on it");
+    CliRun run = api.run("alerts", "ack", "unknown", "0123456789ab", "--note", "on it");
 
     assertThat(run.exitCode()).isEqualTo(ExitCodes.NOT_FOUND);
     assertThat(run.out()).isEqualToIgnoringNewLines("0123456789ab  acknowledged by local");

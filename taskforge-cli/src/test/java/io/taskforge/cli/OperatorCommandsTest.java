@@ -125,7 +125,7 @@ class OperatorCommandsTest {
     assertThat(json("tenants", "set", "acme", "--max-waiting", "none").get("maxWaiting").isNull())
         .isTrue();
     assertThat(said("tenants", "show", "acme")).contains("jobsPerSecond  0.5");
-    assertThat(run("tenants", "show", "nobody").exitCode()).isEqualTo(3);
+    assertThat(run("tenants", "show", "unknown").exitCode()).isEqualTo(3);
   }
 
   @Test

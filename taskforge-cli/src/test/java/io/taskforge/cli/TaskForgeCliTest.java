@@ -91,7 +91,7 @@ class TaskForgeCliTest {
 
   @Test
   void colours_are_used_only_where_they_are_allowed() {
-    String[] args = {"policy", "show", "nobody"};
+    String[] args = {"policy", "show", "unknown"};
 
     assertThat(CliRun.of(args).err()).doesNotContain("\u001b");
     assertThat(CliRun.with(InputStream.nullInputStream(), StandardCharsets.UTF_8, true, args).err())

@@ -142,7 +142,7 @@ class DatabaseOutageTest {
   private HttpRequest post() {
     return HttpRequest.newBuilder(URI.create(server.url() + "/api/v1/jobs"))
         .header("Content-Type", "application/json")
-        .POST(HttpRequest.BodyPublishers.ofString("{\"type\": \"for-nobody\"}"))
+        .POST(HttpRequest.BodyPublishers.ofString("{\"type\": \"unhandled\"}"))
         .build();
   }
 }

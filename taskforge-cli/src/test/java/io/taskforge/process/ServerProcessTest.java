@@ -36,7 +36,7 @@ class ServerProcessTest {
       HttpRequest enqueue =
           HttpRequest.newBuilder(URI.create(url + "/api/v1/jobs"))
               .header("Content-Type", "application/json")
-              .POST(HttpRequest.BodyPublishers.ofString("{\"type\": \"for-nobody\"}"))
+              .POST(HttpRequest.BodyPublishers.ofString("{\"type\": \"unhandled\"}"))
               .build();
       assertThat(client.send(enqueue, BodyHandlers.ofString()).statusCode()).isEqualTo(201);
       assertThat(Files.readString(log)).containsPattern("dashboard +" + Pattern.quote(url + "/"));
@@ -51,7 +51,7 @@ class ServerProcessTest {
     }
     assertThat(directory.resolve("taskforge-data/taskforge.db")).exists();
     assertThat(directory.resolve("taskforge-data/taskforge.db-wal"))
-        .as("closed in good order")
+        .as("closed cleanly")
         .doesNotExist();
   }
 

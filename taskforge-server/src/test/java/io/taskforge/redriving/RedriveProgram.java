@@ -23,7 +23,7 @@ final class RedriveProgram {
   private RedriveProgram() {}
 
   /**
-   * Runs until the redrive has ended.
+   * Starts the process, which exits when the redrive has ended.
    *
    * @param now the start time of its clock
    * @param stallAfter the batch after which it hangs, when moved but not counted; 0 for never

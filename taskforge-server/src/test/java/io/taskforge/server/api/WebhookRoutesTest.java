@@ -198,7 +198,12 @@ class WebhookRoutesTest extends RoutesTest {
   private static NewJob another(Job like, long number, Payload payload) {
     UUID id =
         new UUID(like.id().value().getMostSignificantBits() + 0x10000, Long.MIN_VALUE + number);
-    return new NewJob(new JobIdentity(new JobId(id), like.queue(), like.type(), like.tenant()), payload, JobSettings.DEFAULT, null, Duration.ofHours(1));
+    return new NewJob(
+        new JobIdentity(new JobId(id), like.queue(), like.type(), like.tenant()),
+        payload,
+        JobSettings.DEFAULT,
+        null,
+        Duration.ofHours(1));
   }
 
   @Test

@@ -13,7 +13,7 @@ class DashboardBrowserTest extends BrowserTest {
     return text.replace("HOSTILE", HOSTILE);
   }
 
-  /** Creates a queue with one dead letter that contains hostile text in every field. */
+  /** Creates a queue with one dead letter whose payload and error contain hostile text. */
   private String putDeadLetter() throws Exception {
     call(
         "PUT",

@@ -4,8 +4,8 @@ import java.io.IOException;
 
 /**
  * Responses that are followed by more bytes than their framing allows. The surplus is a complete
- * response of its own with the caller's Authorization header in it: a client that reuses the
- * connection takes it for the response to its next request.
+ * second response with the caller's Authorization header in it: a client that reuses the connection
+ * takes it for the response to its next request.
  */
 public enum BrokenFraming implements Behaviour {
   HEAD_WITH_BODY("HEAD", "200 OK\r\nContent-Length: 500\r\n\r\n"),

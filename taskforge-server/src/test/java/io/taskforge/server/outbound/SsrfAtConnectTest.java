@@ -69,7 +69,7 @@ class SsrfAtConnectTest {
         new HttpCaller(
             PUBLIC.resolver(
                 host -> {
-                  throw new AssertionError("nobody should ask for " + host);
+                  throw new AssertionError("must not be resolved: " + host);
                 }))) {
       failsSoon(caller, get("http://127.0.0.1/", PLENTY), Errors.TARGET_BLOCKED);
       failsSoon(caller, get("http://[::ffff:10.0.0.1]/", PLENTY), Errors.TARGET_BLOCKED);
