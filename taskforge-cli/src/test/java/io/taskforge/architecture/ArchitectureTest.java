@@ -32,7 +32,7 @@ class ArchitectureTest {
       new ClassFileImporter().importPackages("io.taskforge.architecture.broken");
 
   @Test
-  void the_rules_see_every_module_and_no_test() {
+  void the_rules_cover_every_module_and_no_tests() {
     assertThat(MAIN_CODE.contain(RetryPolicy.class)).isTrue();
     assertThat(MAIN_CODE.contain(DurationText.class)).isTrue();
     assertThat(MAIN_CODE.contain(SqliteJobStore.class)).isTrue();
@@ -60,7 +60,7 @@ class ArchitectureTest {
 
   @ParameterizedTest
   @MethodSource("rules")
-  void the_main_code_obeys(ArchRule rule) {
+  void the_main_code_follows_the_rules(ArchRule rule) {
     rule.check(MAIN_CODE);
   }
 

@@ -8,7 +8,7 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.Set;
 
-/** Calls whose result is not a function of their arguments: clocks, random sources, waiting. */
+/** Calls whose result depends on more than their arguments: clocks, randomness, waiting. */
 final class HiddenInputs extends DescribedPredicate<JavaAccess<?>> {
   private static final Set<String> ANY_METHOD = Set.of();
   private static final Map<String, Set<String>> METHODS =

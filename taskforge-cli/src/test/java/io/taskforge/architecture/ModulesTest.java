@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What each library module shows to the world, read from its compiled descriptor. */
+/** The exports and requirements of each library module, read from its compiled descriptor. */
 @Tag("jdk")
 class ModulesTest {
   @Test
@@ -62,7 +62,7 @@ class ModulesTest {
   }
 
   @Test
-  void core_requires_little() throws Exception {
+  void core_requires_few_modules() throws Exception {
     assertThat(moduleOf(RetryPolicy.class).requires())
         .extracting(Requires::name)
         .containsExactlyInAnyOrder(
@@ -102,7 +102,7 @@ class ModulesTest {
 
   @ParameterizedTest
   @ValueSource(classes = {Server.class, Main.class})
-  void the_server_and_the_cli_are_programs_and_not_modules(Class<?> member) throws Exception {
+  void the_server_and_the_cli_are_not_modules(Class<?> member) throws Exception {
     assertThat(finder(member).findAll()).noneMatch(found -> !found.descriptor().isAutomatic());
   }
 

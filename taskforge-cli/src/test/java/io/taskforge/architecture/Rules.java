@@ -22,7 +22,7 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import org.jspecify.annotations.NullMarked;
 
-/** What holds for the main code of all modules. */
+/** Architecture rules for the main code of all modules. */
 final class Rules {
   private Rules() {}
 
@@ -32,7 +32,7 @@ final class Rules {
     EngineEnvironment.class,
     SqliteJobStore.Builder.class,
     PostgresJobStoreBuilder.class,
-    Server.class // secrets come from a source that nobody can replace
+    Server.class // secrets need a random source that callers cannot replace
   };
 
   // Meeting synchronizes the threads of the contract tests, Pause waits between requests of a
@@ -51,7 +51,7 @@ final class Rules {
         .because("time, randomness and waiting are arguments, so that tests decide them");
   }
 
-  /** Policies and failure classification, in {@code packages}, depend on nothing but values. */
+  /** Policies and failure classification, in {@code packages}, depend only on values. */
   static ArchRule policiesStandAlone(String... packages) {
     return classes()
         .that()

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SourcesTest {
   private static final int MOST_LINES = 400;
-  // Put together here, so that this file does not hold what it looks for.
+  // Concatenated so that this file does not match its own search.
   private static final Pattern HOME =
       Pattern.compile("(?<![\\w.$}])/" + "(home|Users|root)/[\\w.]|[A-Z]:\\\\Users" + "\\\\");
 
@@ -56,7 +56,7 @@ class SourcesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"$root/taskforge", "example.com/home" + "/page", "/usr/lib/jvm"})
-  void other_paths_are_left_alone(String text) {
+  void other_paths_are_allowed(String text) {
     assertThat(HOME.matcher(text).find()).isFalse();
   }
 }

@@ -1,4 +1,4 @@
-/** Rules on the code itself, over all modules; {@code broken} holds a class that breaks each. */
+/** Architecture rules for all modules; {@code broken} has a class that breaks each rule. */
 @NullMarked
 package io.taskforge.architecture;
 

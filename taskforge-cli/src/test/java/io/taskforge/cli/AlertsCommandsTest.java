@@ -43,7 +43,7 @@ class AlertsCommandsTest {
   }
 
   @Test
-  void alerts_are_listed_with_or_without_the_word_and_narrowed() {
+  void alerts_are_listed_with_or_without_the_list_subcommand_and_filtered() {
     String answer = "200 {\"items\":[" + ALERT + "],\"next\":null}";
     api.on("GET /alerts?limit=50", answer)
         .on("GET /alerts?state=open&limit=5", answer)
@@ -66,20 +66,20 @@ class AlertsCommandsTest {
   }
 
   @Test
-  void an_alert_is_shown_with_what_to_do() {
+  void an_alert_is_shown_with_its_advice() {
     api.on("GET /alerts/0123456789ab", "200 " + ALERT);
 
     assertThat(api.run("alerts", "show", "0123456789ab").out()).contains("Start a worker.");
   }
 
   @Test
-  void alerts_are_acknowledged_and_one_that_is_not_there_stops_no_other() {
-    api.on("POST /alerts/nobody/acknowledge", "404 {\"title\":\"Not found\",\"detail\":\"none\"}")
+  void an_unknown_alert_does_not_stop_others_from_being_acknowledged() {
+    api.on("POST /alerts/unknown/acknowledge", "404 {\"title\":\"Not found\",\"detail\":\"none\"}")
         .on(
             "POST /alerts/0123456789ab/acknowledge",
             "200 {\"id\":\"0123456789ab\",\"acknowledgedBy\":\"local\"}");
 
-    CliRun run = api.run("alerts", "ack", "nobody", "0123456789ab", "--note", "on it");
+    CliRun run = api.run("alerts", "ack", "unknown", "0123456789ab", "--note", "on it");
 
     assertThat(run.exitCode()).isEqualTo(ExitCodes.NOT_FOUND);
     assertThat(run.out()).isEqualToIgnoringNewLines("0123456789ab  acknowledged by local");
@@ -96,7 +96,7 @@ class AlertsCommandsTest {
 
   @ParameterizedTest
   @MethodSource("advice")
-  void what_an_alert_advises_can_be_done(String advice) {
+  void commands_and_pages_in_an_alerts_advice_exist(String advice) {
     List<String> commands =
         COMMAND.matcher(advice).results().map((MatchResult found) -> found.group(1)).toList();
 

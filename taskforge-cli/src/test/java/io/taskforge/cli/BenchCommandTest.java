@@ -14,7 +14,7 @@ class BenchCommandTest {
   @TempDir Path directory;
 
   @Test
-  void two_thousand_jobs_are_measured_and_nothing_is_left() {
+  void the_benchmark_measures_two_thousand_jobs_and_leaves_none_behind() {
     CliRun run =
         CliRun.of("bench", "--jobs", "2000", "--full", "--data", directory.toString(), "--json");
 

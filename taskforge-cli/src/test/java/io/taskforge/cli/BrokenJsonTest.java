@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** JSON that is broken is refused in our own words: none names a class or setting of a library. */
+/** Error messages for malformed JSON never name classes or settings of a library. */
 class BrokenJsonTest {
   private static final List<String> FOREIGN =
       List.of(
@@ -57,7 +57,7 @@ class BrokenJsonTest {
     server.close();
   }
 
-  /** Each in ISO 8859-1, so that any byte can be had, and what is said of it. */
+  /** Malformed JSON, in ISO 8859-1 to allow any byte, and the expected message. */
   private static Map<String, String> broken() {
     Map<String, String> broken = new LinkedHashMap<>();
     broken.put("{\"type\": \"x\"} {}", "more text follows it");

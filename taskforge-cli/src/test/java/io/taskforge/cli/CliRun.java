@@ -12,13 +12,13 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Set;
 
-/** One command run in this process, and what came of it. */
+/** The result of a command that ran in this process. */
 public record CliRun(int exitCode, String out, String err) {
-  /** The time of day in every run. */
+  /** The clock of every run. */
   public static final InstantSource CLOCK =
       InstantSource.fixed(Instant.parse("2030-01-31T12:00:00Z"));
 
-  /** Runs a command with nothing on its standard input. */
+  /** Runs a command with empty standard input. */
   public static CliRun of(String... args) {
     return with(InputStream.nullInputStream(), StandardCharsets.UTF_8, false, args);
   }
@@ -32,7 +32,7 @@ public record CliRun(int exitCode, String out, String err) {
         args);
   }
 
-  /** Parses arguments without running anything; throws what is wrong with them. */
+  /** Parses arguments without running the command; throws if they are invalid. */
   public static void parse(String... args) {
     Commands.root().parseArgs(args);
   }
@@ -48,7 +48,7 @@ public record CliRun(int exitCode, String out, String err) {
         InputStream.nullInputStream(), StandardCharsets.UTF_8, false, width, Map.of(), args);
   }
 
-  /** Runs a command with these variables. */
+  /** Runs a command with these environment variables. */
   static CliRun inEnvironment(Map<String, String> environment, String... args) {
     return with(
         InputStream.nullInputStream(),

@@ -40,7 +40,7 @@ final class Commands {
     command.getSubcommands().values().forEach(sub -> collect(sub, all));
   }
 
-  /** Returns the command that these words, with spaces between, call; the program for none. */
+  /** Returns the command of these space-separated words, or the program if there are none. */
   static CommandLine find(CommandLine root, String path) {
     CommandLine command = root;
     for (String word : path.isEmpty() ? new String[0] : path.split(" ")) {
@@ -49,7 +49,7 @@ final class Commands {
     return command;
   }
 
-  /** Returns the words that call a command, without the program's name. */
+  /** Returns the words of a command without the program's name. */
   static List<String> words(CommandLine command) {
     List<String> words = List.of(command.getCommandSpec().qualifiedName().split(" "));
     return words.subList(1, words.size());

@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import picocli.CommandLine;
 
-/** The names that shells complete: they never hang, fail or speak. */
+/** The names that shells complete: the command never hangs, fails or prints an error. */
 @Timeout(60)
 class CompleteValuesCommandTest {
   @Test
-  void names_are_printed_one_on_a_line_each_once() {
+  void names_are_printed_one_per_line_without_duplicates() {
     try (StubApi api = new StubApi()) {
       api.on("GET /queues", items("{\"name\":\"mail\"},{\"name\":\"sms\"}"))
           .on("GET /workers", items("{\"types\":[\"a\",\"b\"]},{\"types\":[\"b\",\"c\"]}"))
@@ -45,7 +45,7 @@ class CompleteValuesCommandTest {
   }
 
   @Test
-  void a_server_that_is_down_denies_access_or_is_not_ours_is_no_failure() {
+  void an_unreachable_denying_or_foreign_server_is_not_a_failure() {
     try (StubApi api = new StubApi()) {
       api.on("GET /queues", "401 {\"detail\":\"an API key is required\"}", "200 <html>");
 

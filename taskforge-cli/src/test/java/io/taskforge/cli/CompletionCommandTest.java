@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The scripts in the shells that they are for. A shell that is not installed is skipped. */
+/** Runs the completion scripts in their shells. A shell that is not installed is skipped. */
 @Timeout(120)
 class CompletionCommandTest {
   private static final String PROGRAM =
@@ -102,7 +102,7 @@ class CompletionCommandTest {
   }
 
   @Test
-  void zsh_completes_as_it_is_typed() throws Exception {
+  void zsh_completes_typed_commands() throws Exception {
     assumeTrue(isInstalled("zsh"));
     Path terminal = directory.resolve("terminal.zsh");
     Files.writeString(
@@ -128,8 +128,7 @@ class CompletionCommandTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"bash", "fish"})
-  void the_server_that_is_typed_is_asked_and_its_names_are_never_run(String shell)
-      throws Exception {
+  void names_come_from_the_typed_server_and_are_never_executed(String shell) throws Exception {
     assumeTrue(isInstalled(shell));
     String typed = "jobs list --server http://hostile:8080 --queue ";
 
@@ -147,11 +146,11 @@ class CompletionCommandTest {
   }
 
   @Test
-  void an_unknown_shell_is_wrong_usage() {
+  void an_unknown_shell_is_a_usage_error() {
     assertThat(CliRun.of("completion", "tcsh").exitCode()).isEqualTo(2);
   }
 
-  /** Calls the function as bash does after a tab at the end of the line. */
+  /** Calls the completion function as bash does after a tab at the end of the line. */
   private List<String> inBash(String typed) throws Exception {
     List<String> command = new ArrayList<>();
     String function =

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The whole demo, in real time, with its real second and third process. */
+/** The whole demo, in real time, with its second and third process. */
 @Tag("jdk")
 class DemoCommandTest {
   @Test
@@ -63,7 +63,7 @@ class DemoCommandTest {
   }
 
   @Test
-  void another_kind_of_database_is_refused() {
+  void an_unsupported_database_is_rejected() {
     CliRun run = CliRun.of("demo", "--db", "jdbc:mysql://localhost/x");
 
     assertThat(run.exitCode()).isEqualTo(2);
@@ -71,7 +71,7 @@ class DemoCommandTest {
   }
 
   @Test
-  void the_second_process_s_command_is_not_shown() {
+  void the_command_of_the_second_process_is_hidden() {
     assertThat(CliRun.of("--help").out()).contains("demo").doesNotContain("demo-worker");
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Requests that the server refuses because of the API key. */
+/** Requests that the server denies because of the API key. */
 class DeniedTest {
   private final StubApi api = new StubApi();
 
@@ -15,7 +15,7 @@ class DeniedTest {
   }
 
   @Test
-  void a_missing_key_is_exit_code_6_and_says_where_keys_come_from() {
+  void a_missing_key_is_exit_code_6_and_explains_how_to_create_one() {
     api.on("GET /stats", "401 {\"title\":\"Unauthorized\",\"detail\":\"an API key is required\"}");
 
     CliRun run = api.run("stats");
@@ -30,7 +30,7 @@ class DeniedTest {
   }
 
   @Test
-  void a_key_of_too_small_a_scope_is_exit_code_6_and_the_needed_scope_is_named() {
+  void an_insufficient_scope_is_exit_code_6_and_names_the_required_scope() {
     api.on(
         "POST /queues/mail/pause",
         "403 {\"title\":\"Forbidden\",\"detail\":\"this needs a key of scope admin\"}");
@@ -46,14 +46,14 @@ class DeniedTest {
   }
 
   @Test
-  void what_all_tenants_share_needs_a_key_that_is_bound_to_none() {
+  void shared_resources_need_a_key_for_all_tenants() {
     api.on("GET /stats", "403 {\"detail\":\"it needs a key that is bound to no tenant\"}");
 
     assertThat(api.run("stats").err()).contains("keys create --all-tenants --scope");
   }
 
   @Test
-  void a_stream_of_events_that_needs_a_key_ends_the_command() {
+  void a_denied_event_stream_ends_the_command() {
     api.on("GET /events", "401 {\"detail\":\"an API key is required\"}");
 
     assertThat(api.run("watch").exitCode()).isEqualTo(6);

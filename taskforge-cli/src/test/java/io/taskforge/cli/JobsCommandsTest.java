@@ -98,7 +98,7 @@ class JobsCommandsTest {
   }
 
   @Test
-  void a_payload_may_come_from_a_file_or_standard_input() throws IOException {
+  void a_payload_can_be_read_from_a_file_or_standard_input() throws IOException {
     Path file = Files.writeString(directory.resolve("payload.json"), "[1, 2]");
 
     assertThat(enqueued("mail", "--payload", "@" + file).get("payload")).hasToString("[1,2]");
@@ -108,7 +108,7 @@ class JobsCommandsTest {
   }
 
   @Test
-  void jobs_are_listed_as_a_table_and_narrowed() {
+  void jobs_are_listed_as_a_table_and_filtered() {
     String mail = id("mail");
     id("sms", "--queue", "other");
 
@@ -137,7 +137,7 @@ class JobsCommandsTest {
   }
 
   @Test
-  void pages_that_end_at_their_bytes_become_one_list_too() {
+  void pages_cut_short_by_their_size_become_one_list() {
     String line = "{\"type\":\"mail\",\"payload\":\"" + "x".repeat(250_000) + "\"}";
     String lines = String.join("\n", Collections.nCopies(20, line));
     CliRun.reading(lines, withServer("jobs", "enqueue", "--batch", "-"));
@@ -152,7 +152,7 @@ class JobsCommandsTest {
   }
 
   @Test
-  void a_wrong_line_of_a_batch_is_named_by_its_number() throws IOException {
+  void an_invalid_line_of_a_batch_is_reported_with_its_number() throws IOException {
     Path file =
         Files.writeString(
             directory.resolve("jobs.jsonl"),
@@ -195,7 +195,7 @@ class JobsCommandsTest {
   }
 
   @Test
-  void a_redriven_job_is_shown_with_its_attempt_of_this_round_and_the_total() {
+  void a_redriven_job_is_shown_with_its_attempts_since_the_redrive_and_in_total() {
     server.put("/api/v1/queues/calls", "{\"deadLetterQueue\": \"dead\"}").is(201);
     String call = "{\"url\":\"http://127.0.0.1:1/\"}";
     String id = id("http", "--queue", "calls", "--payload", call, "--max-retries", "3");
@@ -222,7 +222,7 @@ class JobsCommandsTest {
   }
 
   @Test
-  void several_jobs_are_cancelled_and_one_that_can_t_be_stops_no_other() {
+  void a_job_that_cannot_be_cancelled_does_not_stop_others_from_being_cancelled() {
     String first = id("mail");
     String second = id("mail");
 
@@ -236,7 +236,7 @@ class JobsCommandsTest {
   }
 
   @Test
-  void what_is_not_possible_in_a_state_is_exit_code_4() {
+  void a_change_that_the_state_does_not_allow_is_exit_code_4() {
     String id = id("mail");
     run("jobs", "cancel", id);
 
@@ -257,7 +257,7 @@ class JobsCommandsTest {
   }
 
   @Test
-  void every_fault_of_a_request_is_named_and_exit_code_2() {
+  void all_faults_of_a_request_are_reported_with_exit_code_2() {
     CliRun run = run("jobs", "enqueue", "no type!", "--priority", "99999", "--delay", "soon");
 
     assertThat(run.exitCode()).isEqualTo(2);
@@ -266,7 +266,7 @@ class JobsCommandsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"{", "{} {}", "nope"})
-  void a_payload_that_is_no_json_is_refused_before_it_is_sent(String payload) {
+  void a_payload_that_is_not_json_is_rejected_before_it_is_sent(String payload) {
     CliRun run = run("jobs", "enqueue", "mail", "--payload", payload);
 
     assertThat(run.exitCode()).isEqualTo(2);

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every list of the program, with values as long as they can be. */
+/** Every list that the program prints, with the longest possible values. */
 class ListsOnTerminalTest {
   private static final String UUID = "01981c2e-5a00-7000-8000-000000000001";
   private static final String LONG =
@@ -126,7 +126,7 @@ class ListsOnTerminalTest {
 
   @ParameterizedTest
   @MethodSource("lists")
-  void a_pipe_gets_every_value_whole(String command, String path, String item) {
+  void output_to_a_pipe_contains_every_value_in_full(String command, String path, String item) {
     answer(path, item);
 
     String out = api.run(command.split(" ")).out();
@@ -136,7 +136,7 @@ class ListsOnTerminalTest {
   }
 
   @Test
-  void every_list_is_here() {
+  void every_list_is_tested() {
     List<String> tested = lists().map(list -> (String) list.get()[0]).toList();
 
     assertThat(

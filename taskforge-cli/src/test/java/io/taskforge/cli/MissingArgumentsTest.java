@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** A script whose variable is empty must not be told that its command succeeded. */
+/** A command must fail if a script's empty variable leaves an argument missing or empty. */
 class MissingArgumentsTest {
   private final StubApi api = new StubApi();
 
@@ -24,7 +24,7 @@ class MissingArgumentsTest {
   }
 
   @Test
-  void every_argument_is_required_but_for_a_few() {
+  void every_argument_is_required_with_few_exceptions() {
     List<String> optional =
         Commands.all().stream()
             .filter(

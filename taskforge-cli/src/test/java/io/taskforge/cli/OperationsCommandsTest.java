@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is sent for queues, dead letters, schedules and totals, and what is made of the answers. */
+/** Requests and output of the commands for queues, dead letters, schedules and totals. */
 class OperationsCommandsTest {
   private final StubApi api = new StubApi();
 
@@ -17,7 +17,7 @@ class OperationsCommandsTest {
   }
 
   @Test
-  void queues_are_listed_with_or_without_the_word() {
+  void queues_are_listed_with_or_without_the_list_subcommand() {
     api.on(
         "GET /queues",
         "200 {\"items\":[{\"name\":\"mail\",\"paused\":true,\"waiting\":3}],\"next\":null}");
@@ -41,7 +41,7 @@ class OperationsCommandsTest {
   }
 
   @Test
-  void a_redrive_of_all_is_followed_until_it_is_done() {
+  void a_redrive_of_all_jobs_is_followed_until_it_is_done() {
     api.on("POST /redrives", "202 {\"id\":\"r1\",\"state\":\"RUNNING\",\"finishedAt\":null}")
         .on(
             "GET /redrives/r1",
@@ -131,7 +131,7 @@ class OperationsCommandsTest {
   }
 
   @Test
-  void a_tenant_s_schedules_are_listed_shown_made_and_changed() {
+  void a_tenants_schedules_are_listed_shown_created_and_changed() {
     String one = "200 {\"id\":\"nightly\",\"tenant\":\"acme\"}";
     api.on(
             "GET /schedules?tenant=acme",

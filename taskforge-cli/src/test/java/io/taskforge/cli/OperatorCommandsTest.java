@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Webhooks, workers, tenants, queue settings, redrives and named policies of a whole server. */
+/** Commands for webhooks, workers, tenants, queues, redrives and policies, on a real server. */
 @Timeout(120)
 class OperatorCommandsTest {
   @TempDir Path directory;
@@ -65,7 +65,7 @@ class OperatorCommandsTest {
   }
 
   @Test
-  void a_tenant_s_webhook_is_found_under_its_tenant() {
+  void a_tenants_webhook_is_found_with_the_tenant_option() {
     String id =
         json("webhooks", "create", "http://127.0.0.1:1/", "--event", "job.dead", "--tenant", "acme")
             .get("id")
@@ -77,7 +77,7 @@ class OperatorCommandsTest {
   }
 
   @Test
-  void settings_of_a_queue_that_are_not_given_stay() {
+  void queue_settings_that_are_not_given_are_kept() {
     said("queues", "set", "mail", "--concurrency", "5", "--dead-letter-queue", "mail.dead");
     JsonNode queue = json("queues", "set", "mail", "--rate", "100/1m", "--policy", "patient");
 
@@ -97,7 +97,7 @@ class OperatorCommandsTest {
   }
 
   @Test
-  void a_queue_that_only_has_jobs_can_be_set() {
+  void a_queue_that_was_created_by_a_job_can_be_configured() {
     said("jobs", "enqueue", "welcome", "--queue", "sms");
 
     assertThat(json("queues", "set", "sms", "--rate", "10/s").at("/rate/per").stringValue())
@@ -105,7 +105,7 @@ class OperatorCommandsTest {
   }
 
   @Test
-  void wrong_settings_are_refused() {
+  void invalid_settings_are_rejected() {
     assertThat(run("queues", "set", "mail").err()).contains("give at least one of --concurrency");
     assertThat(run("queues", "set", "mail", "--concurrency", "many").err())
         .contains("--concurrency: 'many' is not allowed: must be a number or none");
@@ -125,7 +125,7 @@ class OperatorCommandsTest {
     assertThat(json("tenants", "set", "acme", "--max-waiting", "none").get("maxWaiting").isNull())
         .isTrue();
     assertThat(said("tenants", "show", "acme")).contains("jobsPerSecond  0.5");
-    assertThat(run("tenants", "show", "nobody").exitCode()).isEqualTo(3);
+    assertThat(run("tenants", "show", "unknown").exitCode()).isEqualTo(3);
   }
 
   @Test
@@ -139,7 +139,7 @@ class OperatorCommandsTest {
   }
 
   @Test
-  void a_server_s_named_policies_are_listed_and_shown() {
+  void the_servers_named_policies_are_listed_and_shown() {
     String policy = "{\"maxRetries\":5,\"backoff\":{\"strategy\":\"fixed\",\"delay\":\"30s\"}}";
     server.put("/api/v1/policies/calls", policy).is(201);
 
@@ -151,7 +151,7 @@ class OperatorCommandsTest {
   }
 
   @Test
-  void presets_are_shown_without_a_server_and_a_server_that_was_named_must_answer() {
+  void presets_need_no_server_but_a_given_server_must_respond() {
     assertThat(CliRun.of("policy", "list").out()).contains(" patient ").doesNotContain(" calls ");
     assertThat(CliRun.of("policy", "list", "--server", "http://127.0.0.1:1").exitCode())
         .isEqualTo(5);
@@ -161,7 +161,7 @@ class OperatorCommandsTest {
   }
 
   @Test
-  void an_unreachable_server_of_the_environment_only_omits_its_policies() {
+  void an_unreachable_server_from_the_environment_only_omits_its_policies() {
     CliRun run =
         CliRun.inEnvironment(Map.of("TASKFORGE_SERVER", "http://127.0.0.1:1"), "policy", "list");
 

@@ -42,7 +42,7 @@ class PolicyFilesTest {
   }
 
   @Test
-  void every_fault_is_named_at_once_on_standard_error() throws IOException {
+  void all_faults_are_reported_together_on_standard_error() throws IOException {
     CliRun run = CliRun.of("policy", "validate", file(WRONG).toString());
 
     assertThat(run.exitCode()).isEqualTo(2);
@@ -57,7 +57,7 @@ class PolicyFilesTest {
   }
 
   @Test
-  void show_refuses_an_invalid_file_with_the_same_faults() throws IOException {
+  void show_rejects_an_invalid_file_with_the_same_faults() throws IOException {
     String file = file(WRONG).toString();
 
     CliRun shown = CliRun.of("policy", "show", file, "--json");
@@ -68,7 +68,7 @@ class PolicyFilesTest {
   }
 
   @Test
-  void validate_as_json_gives_the_verdict_on_standard_output() {
+  void validate_as_json_prints_the_result_to_standard_output() {
     CliRun wrong = CliRun.reading(WRONG, "policy", "validate", "--json", "-");
 
     assertThat(wrong.exitCode()).isEqualTo(2);
@@ -116,8 +116,8 @@ class PolicyFilesTest {
   }
 
   @Test
-  void an_unreadable_file_says_so() {
-    // Asked of the translation itself: whoever builds as root may read every file.
+  void an_unreadable_file_is_reported() {
+    // Calls the translation directly because root can read every file.
     CommandFailure denied = PolicySource.unreadable("p.json", new AccessDeniedException("p.json"));
     CommandFailure broken = PolicySource.unreadable("-", new IOException("Input/output error"));
 
@@ -127,7 +127,7 @@ class PolicyFilesTest {
   }
 
   @Test
-  void a_file_of_a_gigabyte_is_refused_without_reading_it() throws IOException {
+  void a_file_of_a_gigabyte_is_rejected_without_reading_it() throws IOException {
     Path file = directory.resolve("huge.json");
     try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
       sparse.setLength(1L << 30);
@@ -140,7 +140,7 @@ class PolicyFilesTest {
   }
 
   @Test
-  void an_endless_standard_input_is_refused() {
+  void an_endless_standard_input_is_rejected() {
     InputStream endless =
         new InputStream() {
           @Override
@@ -162,7 +162,7 @@ class PolicyFilesTest {
   }
 
   @Test
-  void text_that_is_not_utf_8_is_refused() throws IOException {
+  void text_that_is_not_utf_8_is_rejected() throws IOException {
     Path file = directory.resolve("latin.json");
     Files.write(file, new byte[] {'{', '"', (byte) 0xE9, '"', ':', '1', '}'});
 
@@ -186,7 +186,7 @@ class PolicyFilesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "{", "[]", "null", "{\"a\":1,\"a\":2}", "{} {}", "not json"})
-  void what_is_no_json_object_is_one_fault_in_plain_words(String text) {
+  void anything_but_a_json_object_is_one_fault_in_plain_words(String text) {
     CliRun run = CliRun.reading(text, "policy", "validate", "-");
 
     assertThat(run.exitCode()).isEqualTo(2);
@@ -195,7 +195,7 @@ class PolicyFilesTest {
   }
 
   @Test
-  void escape_sequences_in_a_file_don_t_reach_the_terminal() {
+  void escape_sequences_in_a_file_do_not_reach_the_terminal() {
     CliRun run = CliRun.reading("{\"\\u001b[31mred\\u202e\": 1}", "policy", "validate", "-");
 
     assertThat(run.err()).contains("\\u001b[31mred\\u202e").doesNotContain("\u001b", "\u202e");

@@ -28,7 +28,7 @@ class PolicyListCommandTest {
   }
 
   @Test
-  void json_holds_every_preset_in_the_form_that_is_read_back() {
+  void json_contains_every_preset_in_a_form_that_can_be_read_back() {
     CliRun run = CliRun.of("policy", "list", "--json");
 
     JsonNode policies = JsonMapper.shared().readTree(run.out()).get("policies");

@@ -54,7 +54,7 @@ class PolicyShowCommandTest {
   }
 
   @Test
-  void at_most_twenty_rows_are_shown_unasked_and_the_rest_is_mentioned() {
+  void by_default_at_most_twenty_rows_are_shown_and_the_rest_is_mentioned() {
     CliRun run = CliRun.reading(GROWING, "policy", "show", "-");
 
     assertThat(run.out()).contains("\n   20  |").doesNotContain("\n   21  |");
@@ -73,7 +73,7 @@ class PolicyShowCommandTest {
   }
 
   @Test
-  void retries_that_maximum_elapsed_time_rules_out_are_marked() {
+  void retries_beyond_the_maximum_elapsed_time_are_marked() {
     String policy =
         """
         {"maxElapsed": "90s", "backoff": {"strategy": "fixed", "delay": "40s"}}
@@ -106,7 +106,7 @@ class PolicyShowCommandTest {
   }
 
   @Test
-  void json_keeps_the_order_that_was_asked_for() {
+  void json_keeps_the_requested_order() {
     String out =
         CliRun.of("policy", "show", "default", "--json", "--retries", "9", "--retries", "2,2")
             .out();
@@ -117,7 +117,7 @@ class PolicyShowCommandTest {
   }
 
   @Test
-  void delays_below_a_nanosecond_apart_and_multipliers_of_a_million_are_shown() {
+  void delays_less_than_a_nanosecond_apart_and_multipliers_of_a_million_are_shown() {
     String policy =
         """
         {"backoff": {"strategy": "exponential", "initial": "PT0.000000001S", "multiplier": 1000000.0},
@@ -136,7 +136,7 @@ class PolicyShowCommandTest {
   }
 
   @Test
-  void the_mean_of_decorrelated_delays_is_not_made_up() {
+  void no_mean_is_shown_for_decorrelated_delays() {
     String policy =
         """
         {"jitter": {"type": "decorrelated"}, "backoff": {"strategy": "fixed", "delay": "1s"}}
@@ -148,7 +148,7 @@ class PolicyShowCommandTest {
   }
 
   @Test
-  void retry_numbers_below_one_are_refused() {
+  void retry_numbers_below_one_are_rejected() {
     CliRun run = CliRun.of("policy", "show", "default", "--retries", "0");
 
     assertThat(run.exitCode()).isEqualTo(2);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What an operator does at night, against a whole server. */
+/** Common commands of operators, on a real server. */
 @Timeout(120)
 @Tag("jdk")
 class RealCommandsTest {
@@ -104,7 +104,7 @@ class RealCommandsTest {
   }
 
   @Test
-  void all_dead_letters_are_redriven_and_the_redrive_can_be_looked_at() {
+  void all_dead_letters_are_redriven_and_the_redrive_can_be_shown() {
     dead();
     dead();
     JsonNode redrive = json("dlq", "redrive", "--all", "--queue", "mail-dead", "--rate", "0.01");
@@ -118,7 +118,7 @@ class RealCommandsTest {
   }
 
   @Test
-  void a_deleted_dead_letter_stays_as_a_cancelled_job() {
+  void a_deleted_dead_letter_becomes_a_cancelled_job() {
     String id = dead();
 
     assertThat(said("dlq", "delete", id)).isEqualToIgnoringNewLines(id + "  deleted");
@@ -128,7 +128,7 @@ class RealCommandsTest {
   }
 
   @Test
-  void a_paused_queue_stands_out_and_runs_nothing() {
+  void a_paused_queue_is_marked_and_runs_no_jobs() {
     CliRun paused = run("queues", "pause", "nowhere", "mail");
     assertThat(paused.exitCode()).isEqualTo(3);
     assertThat(paused.err()).contains("there is no queue nowhere");
@@ -175,7 +175,7 @@ class RealCommandsTest {
   }
 
   @Test
-  void every_schedule_is_listed_however_many_pages_they_fill() {
+  void schedules_of_all_pages_are_listed() {
     for (int i = 100; i < 160; i++) {
       json("schedules", "create", "s" + i, "report", "--cron", "@daily");
     }
@@ -185,7 +185,7 @@ class RealCommandsTest {
   }
 
   @Test
-  void stats_say_what_there_is() {
+  void stats_show_the_totals() {
     assertThat(said("stats")).startsWith("jobs     none");
     dead();
     enqueueFailing();
@@ -196,7 +196,7 @@ class RealCommandsTest {
     assertThat(json("stats").at("/jobs/DEAD").asLong()).isEqualTo(1);
   }
 
-  /** A job that went to the dead letter queue. */
+  /** Creates a job in the dead letter queue. */
   private String dead() {
     String id = enqueueFailing();
     server.runDue();
@@ -245,7 +245,7 @@ class RealCommandsTest {
       try {
         return command.get(50, TimeUnit.MILLISECONDS);
       } catch (TimeoutException e) {
-        // It goes on waiting, and the worker working.
+        // The command still waits; run more jobs.
       } catch (InterruptedException | ExecutionException e) {
         throw new IllegalStateException(e);
       }

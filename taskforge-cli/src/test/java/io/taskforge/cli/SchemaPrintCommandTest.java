@@ -17,7 +17,7 @@ class SchemaPrintCommandTest {
   @TempDir Path directory;
 
   @Test
-  void postgres_gets_its_partitioned_tables_in_one_transaction() {
+  void the_postgres_schema_creates_partitioned_tables_in_one_transaction() {
     CliRun run = CliRun.of("schema", "print", "--db", "postgres");
 
     assertThat(run.exitCode()).isZero();
@@ -33,7 +33,7 @@ class SchemaPrintCommandTest {
   }
 
   @Test
-  void prefix_and_schema_are_the_user_s() {
+  void prefix_and_schema_can_be_chosen() {
     String sql =
         CliRun.of("schema", "print", "--db", "postgres", "--prefix", "tf_", "--schema", "jobs")
             .out();
@@ -45,7 +45,7 @@ class SchemaPrintCommandTest {
   }
 
   @Test
-  void what_is_printed_for_sqlite_is_what_the_store_needs() throws Exception {
+  void the_sqlite_schema_is_what_the_store_needs() throws Exception {
     Path file = directory.resolve("jobs.db");
     String sql = CliRun.of("schema", "print", "--db", "sqlite", "--prefix", "tf_").out();
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
@@ -53,7 +53,7 @@ class SchemaPrintCommandTest {
       statement.executeUpdate(sql);
     }
 
-    // Opening it applies nothing more: the tables are there, and would otherwise be made twice.
+    // Opening the store must not create the tables again.
     SqliteJobStore.builder(file).prefix("tf_").build().close();
 
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);

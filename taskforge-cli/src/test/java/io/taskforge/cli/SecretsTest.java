@@ -43,12 +43,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
-/** A secret goes in with a job, reaches the other side, and shows nowhere else. */
+/** A job's secret reaches the endpoint and is shown nowhere else. */
 @Timeout(120)
 @Tag("jdk")
 class SecretsTest {
   private static final String SECRET = "s3cr3t-MARK-0451-never-shown";
-  // Not even half of it may show, where an answer was cut; nor what stands for it in the store.
+  // Neither a part of a truncated secret nor its encrypted form may be shown.
   private static final String PART = SECRET.substring(0, 8);
   private static final String SEALED = "enc:v1:";
   private static final String KEY = key(1);
@@ -102,7 +102,7 @@ class SecretsTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void a_secret_is_shown_nowhere_whatever_the_endpoint_does(boolean encrypted) throws Exception {
+  void a_secret_is_never_shown_whatever_the_endpoint_does(boolean encrypted) throws Exception {
     if (!encrypted) {
       server.close();
       server = open(Map.of());
@@ -211,7 +211,7 @@ class SecretsTest {
     return text.toString();
   }
 
-  /** Reads the stream of events from its beginning until it has told how the last job ended. */
+  /** Reads the event stream from its beginning until the last job has ended. */
   private String events(String lastJob) throws IOException, InterruptedException {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(server.url() + "/api/v1/events"))
@@ -234,7 +234,7 @@ class SecretsTest {
     throw new IllegalStateException("the stream ended too soon: " + text);
   }
 
-  /** Every byte that the store has on disk. */
+  /** Returns all bytes of the store's files. */
   private String stored() {
     try (Stream<Path> files = Files.list(directory)) {
       return files.map(SecretsTest::bytes).reduce("", String::concat);
@@ -252,7 +252,7 @@ class SecretsTest {
   }
 
   @Test
-  void without_a_key_it_is_stored_as_given_and_masked_all_the_same() throws IOException {
+  void without_an_encryption_key_a_secret_is_stored_as_given_but_masked() throws IOException {
     server.close();
     server = open(Map.of());
     try (MisbehavingEndpoint endpoint = MisbehavingEndpoint.start(Behaviour.status(200, "ok"))) {
@@ -268,7 +268,7 @@ class SecretsTest {
   }
 
   @Test
-  void every_way_to_store_a_call_seals_it() {
+  void every_way_to_store_a_call_encrypts_its_secrets() {
     String call = "{\"url\": \"http://127.0.0.1/\", \"headers\": %s}".formatted(HEADERS);
     String job = "{\"type\": \"http\", \"delay\": \"1h\", \"payload\": %s}".formatted(call);
     server.post("/api/v1/jobs", job).is(201);
@@ -286,7 +286,7 @@ class SecretsTest {
   }
 
   @Test
-  void a_rotated_key_opens_what_was_sealed_before_and_a_lost_one_fails_for_good()
+  void old_secrets_are_readable_after_key_rotation_and_a_lost_key_is_a_permanent_failure()
       throws IOException {
     try (MisbehavingEndpoint endpoint = MisbehavingEndpoint.start(Behaviour.status(200, "ok"))) {
       String first = enqueue(endpoint.url("/"));
@@ -313,7 +313,7 @@ class SecretsTest {
   }
 
   @Test
-  void a_mask_that_is_sent_back_and_a_seal_of_ones_own_are_refused() {
+  void masks_and_encrypted_values_are_rejected_as_secrets() {
     String plan =
         """
         {"cron": "0 8 * * *", "job": {"type": "http", "payload": {"url": "http://127.0.0.1/",

@@ -34,13 +34,13 @@ class StoreModeTest {
     assertThat(made.exitCode()).as(made.err()).isZero();
     String id = Json.read(made.out()).get("id").stringValue();
 
-    // Nothing runs it: no worker is started.
+    // The command starts no worker, so the job does not run.
     assertThat(CliRun.of("jobs", "list", "--data", data).out()).contains(id, "QUEUED");
     assertThat(CliRun.of("jobs", "cancel", id, "--data", data).exitCode()).isZero();
   }
 
   @Test
-  void a_directory_without_a_store_is_left_as_it_is() {
+  void a_directory_without_a_store_is_not_changed() {
     CliRun run = CliRun.of("jobs", "list", "--data", directory.toString());
 
     assertThat(run.exitCode()).isEqualTo(3);
@@ -49,7 +49,7 @@ class StoreModeTest {
   }
 
   @Test
-  void the_database_s_own_message_follows_that_of_the_pool() {
+  void the_databases_message_follows_that_of_the_connection_pool() {
     SQLException refused = new SQLException("Connection to 127.0.0.1:1 refused.");
     SQLException pool = new SQLException("Connection is not available", refused);
 

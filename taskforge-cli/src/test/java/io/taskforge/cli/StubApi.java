@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A server that answers as it was told to, in turn, and remembers what it was asked. */
+/** A server with scripted responses that records requests. */
 final class StubApi implements AutoCloseable {
   private final HttpServer http;
   private final Map<String, Deque<String>> answers = new ConcurrentHashMap<>();
@@ -49,7 +49,7 @@ final class StubApi implements AutoCloseable {
     http.start();
   }
 
-  /** Answers a request such as {@code GET /stats} with these, each a status and a body. */
+  /** Sets the responses to a request such as {@code GET /stats}, each a status and a body. */
   StubApi on(String request, String... inTurn) {
     answers.put(request, new ArrayDeque<>(List.of(inTurn)));
     return this;

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TaskForgeCliTest {
   @Test
-  void the_version_is_the_build_s() {
+  void the_version_is_that_of_the_build() {
     CliRun run = CliRun.of("--version");
 
     assertThat(run.exitCode()).isZero();
@@ -28,7 +28,7 @@ class TaskForgeCliTest {
         "schema --help",
         "schema print --help"
       })
-  void help_says_what_a_command_does(String args) {
+  void help_describes_a_command(String args) {
     CliRun run = CliRun.of(args.split(" "));
 
     assertThat(run.exitCode()).isZero();
@@ -50,7 +50,7 @@ class TaskForgeCliTest {
         "schema print --db oracle",
         "schema print --db"
       })
-  void wrong_usage_is_exit_code_2_and_points_to_help(String args) {
+  void a_usage_error_is_exit_code_2_and_points_to_help(String args) {
     CliRun run = CliRun.of(args.split(" "));
 
     assertThat(run.exitCode()).isEqualTo(2);
@@ -59,7 +59,7 @@ class TaskForgeCliTest {
   }
 
   @Test
-  void no_command_at_all_shows_the_usage() {
+  void without_a_command_the_usage_is_shown() {
     CliRun run = CliRun.of();
 
     assertThat(run.exitCode()).isEqualTo(2);
@@ -91,7 +91,7 @@ class TaskForgeCliTest {
 
   @Test
   void colours_are_used_only_where_they_are_allowed() {
-    String[] args = {"policy", "show", "nobody"};
+    String[] args = {"policy", "show", "unknown"};
 
     assertThat(CliRun.of(args).err()).doesNotContain("\u001b");
     assertThat(CliRun.with(InputStream.nullInputStream(), StandardCharsets.UTF_8, true, args).err())

@@ -23,7 +23,7 @@ class WatchCommandTest {
   @TempDir Path directory;
 
   @Test
-  void each_change_is_a_line_and_a_retry_says_why_it_waits() throws Exception {
+  void each_change_is_one_line_and_a_retry_shows_its_reason() throws Exception {
     try (TestServer server = TestServer.onSqlite(directory)) {
       CliRun run = watched(server, "watch", "--count", "3", "--server", server.url());
 
@@ -38,7 +38,7 @@ class WatchCommandTest {
   }
 
   @Test
-  void json_is_one_change_on_each_line() throws Exception {
+  void json_output_has_one_change_per_line() throws Exception {
     try (TestServer server = TestServer.onSqlite(directory)) {
       CliRun run = watched(server, "watch", "--json", "--count", "1", "--server", server.url());
 
@@ -46,7 +46,7 @@ class WatchCommandTest {
     }
   }
 
-  /** Makes jobs fail until the command, which may begin to listen late, has seen enough. */
+  /** Makes jobs fail until the command, which may connect late, has received enough events. */
   private static CliRun watched(TestServer server, String... args) throws Exception {
     CompletableFuture<CliRun> run = CompletableFuture.supplyAsync(() -> CliRun.of(args));
     while (true) {
@@ -57,7 +57,7 @@ class WatchCommandTest {
       try {
         return run.get(200, TimeUnit.MILLISECONDS);
       } catch (TimeoutException e) {
-        // It listens by now, or will soon.
+        // The command is connected by now, or will be soon.
       }
     }
   }
@@ -122,7 +122,7 @@ class WatchCommandTest {
   }
 
   @Test
-  void events_are_read_with_comments_and_several_lines_of_data() throws IOException {
+  void events_with_comments_and_several_data_lines_are_read() throws IOException {
     String stream =
         ": hello\n\nid: 7\nevent: job\ndata: {\"a\":\ndata: 1}\n\n: keep-alive\n\ndata:x\n\n";
 

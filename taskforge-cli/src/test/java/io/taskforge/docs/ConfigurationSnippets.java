@@ -19,7 +19,7 @@ import io.taskforge.retry.RetryPolicy;
 import io.taskforge.store.JobStore;
 import java.util.Optional;
 
-/** The Java of the guides on configuration and operations. */
+/** The Java code of the guides on configuration and operations. */
 final class ConfigurationSnippets {
   private ConfigurationSnippets() {}
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class ConfigurationSnippetsTest {
   @Test
-  void what_the_guides_set_is_accepted() {
+  void the_settings_in_the_guides_are_accepted() {
     MemoryJobStore store = new MemoryJobStore(() -> Instant.EPOCH);
 
     assertThatCode(
@@ -25,7 +25,7 @@ class ConfigurationSnippetsTest {
   }
 
   @Test
-  void a_policy_gets_a_name_and_a_queue_its_limits() {
+  void named_policies_and_queue_limits_of_the_guides_apply() {
     MemoryJobStore store = new MemoryJobStore(() -> Instant.EPOCH);
     TaskForge forge = ConfigurationSnippets.configuration(store, (mail, context) -> Outcome.DONE);
     forge.putQueues();

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Commands with {@code curl} in a document, and what it says they print.
+ * Commands with {@code curl} in a document, and their documented output.
  *
  * @param exitCode of the last command
  */
@@ -30,7 +30,7 @@ record CurlExample(String document, String commands, String printed, int exitCod
         document, commands, printed, exitCode.find() ? Integer.parseInt(exitCode.group(1)) : 0);
   }
 
-  /** Whether something printed is what the document says; … stands for anything. */
+  /** Whether the output matches the documented output, in which … matches anything. */
   boolean matches(String real) {
     String pattern =
         Pattern.compile("…|[^…]+")

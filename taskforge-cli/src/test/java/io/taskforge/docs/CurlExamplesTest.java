@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the documents do with {@code curl} works, and prints what they say. */
+/** The {@code curl} examples in the documents work and print the documented output. */
 @Timeout(180)
 class CurlExamplesTest {
   private static final String DOCUMENTED = "http://127.0.0.1:8080";
@@ -60,7 +60,7 @@ class CurlExamplesTest {
   }
 
   @Test
-  void no_example_goes_without_an_answer_and_so_unrun() {
+  void every_curl_example_shows_its_output_and_is_run() {
     for (Document document : Document.all()) {
       long shown = Stream.of("sh", "console").flatMap(document::blocks).filter(CALLS).count();
 
@@ -86,7 +86,7 @@ class CurlExamplesTest {
   }
 
   @Test
-  void every_option_of_curl_that_is_shown_is_known_to_curl_7_68() {
+  void documented_curl_options_exist_in_curl_7_68() {
     for (PrintedText printed : PrintedText.all()) {
       if (CALLS.test(printed.text())) {
         assertThat(options(printed.text())).as("%s", printed).isSubsetOf(OLD_OPTIONS);
@@ -96,7 +96,7 @@ class CurlExamplesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"--json", "--fail-with-body", "--url-query", "--variable"})
-  void an_option_that_is_newer_is_found_out(String option) {
+  void newer_options_are_detected(String option) {
     assertThat(options("X=$(curl -s %s 'a -b' http://x | sed 's/-q//')".formatted(option)))
         .containsExactly("-s", option);
   }
@@ -107,7 +107,7 @@ class CurlExamplesTest {
   }
 
   @Test
-  void an_example_that_shows_what_a_worker_has_done_waits_for_it_when_it_is_pasted() {
+  void an_example_that_shows_the_result_of_a_job_waits_for_it() {
     List<CurlExample> waiting =
         Document.all().stream()
             .flatMap(document -> CurlExample.in(document).stream())
@@ -119,14 +119,14 @@ class CurlExamplesTest {
   }
 
   @Test
-  void an_example_that_prints_something_else_is_found_out() {
+  void an_example_with_different_output_is_detected() {
     CurlExample example = new CurlExample("x", "curl", "{\"state\":\"QUEUED\",…}", 0);
 
     assertThat(example.matches("{\"state\":\"QUEUED\",\"id\":1}\n")).isTrue();
     assertThat(example.matches("{\"state\":\"FAILED\",\"id\":1}")).isFalse();
   }
 
-  /** On a busy machine a job takes longer than the second for which the examples wait. */
+  /** Retries reads: on a busy machine a job takes longer than the second that examples wait. */
   private void check(CurlExample example, String url) throws IOException, InterruptedException {
     String commands = example.commands();
     boolean looks = looks(commands);
@@ -142,7 +142,7 @@ class CurlExamplesTest {
         .isTrue();
   }
 
-  /** Whether the last command changes nothing, and so can be repeated. */
+  /** Whether the last command only reads and can be repeated. */
   private static boolean looks(String commands) {
     String last = commands.lines().reduce("", (a, b) -> b);
     return !last.contains(" -d ") && !last.contains("-X ");
@@ -160,7 +160,7 @@ class CurlExamplesTest {
     return Files.readString(directory.resolve("printed")).replace(url, DOCUMENTED);
   }
 
-  /** Runs commands in one shell; variables outlast it. */
+  /** Runs commands in one shell and keeps their variables for the next call. */
   private int run(String commands) throws IOException, InterruptedException {
     String script =
         "set -a; [ -f variables ] && . ./variables\n%s\ncode=$?; export -p | grep -E ' (JOB|TOKEN|GROUP|REDRIVE|WEBHOOK)=' > variables; exit $code"

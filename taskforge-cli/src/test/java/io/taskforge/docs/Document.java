@@ -28,7 +28,7 @@ record Document(String name, String text) {
         .map(match -> match.group(1));
   }
 
-  /** Returns what stands between the snippet markers in all tests and examples. */
+  /** Returns the code between the snippet markers in all tests and examples. */
   static List<String> snippets() {
     return Repository.files(".java").stream()
         .filter(file -> file.toString().matches(".*/(src/test|taskforge-examples)/.*"))

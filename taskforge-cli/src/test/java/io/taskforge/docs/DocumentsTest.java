@@ -25,7 +25,7 @@ class DocumentsTest {
 
   @ParameterizedTest
   @MethodSource("javaBlocks")
-  void java_is_compiled(String document, String block) {
+  void java_in_documents_is_compiled(String document, String block) {
     assertThat(SNIPPETS).as(document).contains(block);
   }
 
@@ -36,20 +36,20 @@ class DocumentsTest {
 
   @ParameterizedTest
   @MethodSource("policies")
-  void a_policy_in_json_is_valid(String document, String block) {
+  void json_policies_in_documents_are_valid(String document, String block) {
     assertThatCode(() -> RetryPolicyJson.standard().read(block))
         .as(document)
         .doesNotThrowAnyException();
   }
 
   @Test
-  void there_is_something_to_check() {
+  void documents_contain_java_and_policies() {
     assertThat(javaBlocks()).hasSizeGreaterThanOrEqualTo(5);
     assertThat(policies()).hasSizeGreaterThanOrEqualTo(2);
   }
 
   @Test
-  void the_readme_s_table_holds_every_preset_with_its_figures() {
+  void the_readmes_table_contains_every_preset_with_its_figures() {
     String readme = Repository.text(Repository.root().resolve("README.md"));
     List<String> listed = CliRun.of("policy", "list").out().lines().toList();
 
@@ -66,7 +66,7 @@ class DocumentsTest {
   }
 
   @Test
-  void what_the_readme_shows_is_what_is_printed() {
+  void the_readme_shows_the_actual_output() {
     String shown = CliRun.of("policy", "show", "patient").out();
     String readme = Repository.text(Repository.root().resolve("README.md"));
 

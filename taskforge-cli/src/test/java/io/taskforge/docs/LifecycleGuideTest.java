@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The page on the life of a job has every state and every arrow, and no other. */
+/** The guide to the job lifecycle shows exactly the existing states and transitions. */
 class LifecycleGuideTest {
   private static final Pattern NAME = Pattern.compile("`([A-Z_]+)`");
 
@@ -26,7 +26,7 @@ class LifecycleGuideTest {
       Repository.text(Repository.root().resolve("docs/guides/job-lifecycle.md"));
 
   @Test
-  void every_transition_has_its_arrows() {
+  void every_transition_is_shown() {
     Map<String, String> shown =
         rows("transition")
             .collect(Collectors.toMap(cells -> names(cells, 1).first(), this::arrows));
@@ -40,7 +40,7 @@ class LifecycleGuideTest {
   }
 
   @Test
-  void every_state_is_explained_and_final_where_it_is() {
+  void every_state_is_explained_and_final_states_are_marked() {
     Map<String, Boolean> shown =
         rows("state")
             .collect(

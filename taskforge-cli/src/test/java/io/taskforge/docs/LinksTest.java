@@ -33,7 +33,7 @@ class LinksTest {
 
   @ParameterizedTest
   @MethodSource("links")
-  void a_link_leads_to_a_file_and_to_a_heading_in_it(String document, String file, String anchor) {
+  void every_link_has_an_existing_file_and_heading(String document, String file, String anchor) {
     Path from = Repository.root().resolve(document);
     Path to = file.isEmpty() ? from : from.resolveSibling(file).normalize();
 
@@ -49,7 +49,7 @@ class LinksTest {
   }
 
   @Test
-  void there_are_links_to_check() {
+  void documents_contain_links() {
     assertThat(links()).hasSizeGreaterThan(40);
   }
 }

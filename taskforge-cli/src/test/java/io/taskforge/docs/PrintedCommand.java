@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A {@code taskforge} command in a text that users read. In prose it ends at a punctuation mark.
  *
- * @param exitCode what the text says; null where it says nothing
+ * @param exitCode the documented exit code, or null if there is none
  */
 record PrintedCommand(String source, List<String> args, @Nullable Integer exitCode) {
   private static final Pattern WORD = Pattern.compile("\\G ('[^']*'|\"[^\"]*\"|[^\\s'\"`]+)");

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every command that documents, messages and the dashboard show is one that works. */
+/** Every command that documents, messages and the dashboard show works. */
 class PrintedCommandsTest {
   private static final Set<String> ENDLESS = Set.of("server", "demo", "bench", "watch");
   private static final Set<String> OFFLINE = Set.of("policy", "schema", "completion");
@@ -54,7 +54,7 @@ class PrintedCommandsTest {
 
   @ParameterizedTest
   @MethodSource("commands")
-  void a_command_that_is_shown_works(PrintedCommand command) {
+  void every_printed_command_works(PrintedCommand command) {
     List<String> args = new ArrayList<>();
     for (String word : command.args()) {
       args.add(value(args, word));
@@ -72,12 +72,12 @@ class PrintedCommandsTest {
       int expected = command.exitCode() == null ? 0 : command.exitCode();
       assertThat(run.exitCode()).as("%s: %s", command, run.err()).isEqualTo(expected);
     } else {
-      // The things that examples name need not exist, or exist already.
+      // The resources that examples name may be missing or exist already.
       assertThat(run.exitCode()).as("%s: %s", command, run.err()).isIn(0, 3, 4);
     }
   }
 
-  /** Adds the server or the store to work on. Keys are made in a store that nothing else uses. */
+  /** Adds the server or store option. Keys are created in a separate store. */
   private static List<String> aimed(String name, List<String> args) {
     List<String> all = new ArrayList<>(args);
     if (!OFFLINE.contains(name) && !all.contains("--data")) {
@@ -86,12 +86,12 @@ class PrintedCommandsTest {
       all.add(keys ? store() : server.url());
     }
     if (name.equals("dlq") && args.contains("redrive") && !args.contains("--json")) {
-      all.add("--json"); // does not wait for the redrive's end
+      all.add("--json"); // does not wait for the end of the redrive
     }
     return all;
   }
 
-  /** Puts real values in place of placeholders and of files that examples name. */
+  /** Replaces placeholders and file names of examples with real values. */
   private static String value(List<String> before, String word) {
     String last = before.isEmpty() ? "" : before.get(before.size() - 1);
     if (last.equals("--data")) {
@@ -115,7 +115,7 @@ class PrintedCommandsTest {
   }
 
   @Test
-  void commands_are_found_wherever_they_are_shown() {
+  void commands_are_found_in_all_kinds_of_text() {
     List<String> sources = commands().stream().map(PrintedCommand::source).distinct().toList();
 
     assertThat(sources)
@@ -128,7 +128,7 @@ class PrintedCommandsTest {
   }
 
   @Test
-  void a_command_in_prose_ends_where_the_sentence_goes_on() {
+  void a_command_in_prose_ends_at_punctuation() {
     Pattern start = Pattern.compile("\\./taskforge(?= )");
     PrintedText text =
         new PrintedText(
@@ -140,7 +140,7 @@ class PrintedCommandsTest {
   }
 
   @Test
-  void a_literal_that_is_split_over_lines_is_read_as_one() {
+  void a_string_literal_split_across_lines_is_read_as_one() {
     assertThat(PrintedText.literals("f(\"./taskforge keys\"\n    + \" list\", '\"', \"x\")"))
         .containsExactly("./taskforge keys list", "x");
   }

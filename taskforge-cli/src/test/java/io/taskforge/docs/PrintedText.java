@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A piece of text that users read, from wherever it is written: code and examples of the documents,
- * string literals of the program and of the dashboard, and the annotations of Prometheus rules.
+ * A text that users read: code and examples in documents, string literals of the program and the
+ * dashboard, and annotations of Prometheus rules.
  */
 record PrintedText(String source, String text) {
   private static final Pattern FENCE =

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a Java user pastes from the README works as it is. */
+/** The Java examples in the README work when pasted. */
 @Timeout(120)
 class ReadmeTest {
   private static final Pattern DEPENDENCY =
@@ -33,7 +33,7 @@ class ReadmeTest {
     Path file = directory.resolve("QuickStart.java");
     Files.writeString(file, README.blocks("java").findFirst().orElseThrow());
     Path printed = directory.resolve("printed");
-    // A source file that is named to java is compiled, and its first class run.
+    // Java compiles a given source file and runs its first class.
     Process java =
         new ProcessBuilder(
                 Path.of(Objects.requireNonNull(System.getProperty("java.home")), "bin/java")
@@ -53,7 +53,7 @@ class ReadmeTest {
   }
 
   @Test
-  void the_dependencies_are_modules_of_this_version() {
+  void the_dependencies_name_modules_of_this_version() {
     String root = Repository.text(Repository.root().resolve("pom.xml"));
     List<MatchResult> shown =
         DEPENDENCY.matcher(README.blocks("xml").findFirst().orElseThrow()).results().toList();

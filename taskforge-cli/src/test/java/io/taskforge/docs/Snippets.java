@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 
-/** The Java in the documents, compiled; each piece stands there word for word. */
+/** The Java code of the documents, which contain each snippet unchanged. */
 final class Snippets {
   final List<String> said = new ArrayList<>();
 

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The snippets do what the text around them says. */
+/** The snippets do what the documents say. */
 class SnippetsTest {
   @Test
   void a_timeout_is_retried_and_explained() {
@@ -31,7 +31,7 @@ class SnippetsTest {
   }
 
   @Test
-  void a_wrong_argument_is_given_up() {
+  void an_invalid_argument_is_not_retried() {
     Snippets snippets = new Snippets();
 
     snippets.readme(new IllegalArgumentException("no such address"), new Random(7));
@@ -61,7 +61,7 @@ class SnippetsTest {
   }
 
   @Test
-  void a_strategy_of_one_s_own_goes_to_json_and_back() {
+  void a_custom_strategy_survives_a_json_round_trip() {
     RetryPolicy policy = RetryPolicy.of(new Snippets.Nightly(ofHours(20)));
     RetryPolicyJson json = Snippets.nightlyJson();
 

@@ -1,4 +1,4 @@
-/** The documents, held to what they say. */
+/** Tests that the documents are correct: code, commands, output and links. */
 @NullMarked
 package io.taskforge.docs;
 

@@ -48,7 +48,8 @@ class DatabaseOutageTest {
   }
 
   @Test
-  void requests_fail_fast_the_service_comes_back_and_sigterm_is_obeyed_in_time() throws Exception {
+  void requests_fail_fast_during_the_outage_and_the_server_recovers_and_stops_on_sigterm()
+      throws Exception {
     assertThat(enqueue().response().statusCode()).isEqualTo(201);
 
     database.stop();
@@ -141,7 +142,7 @@ class DatabaseOutageTest {
   private HttpRequest post() {
     return HttpRequest.newBuilder(URI.create(server.url() + "/api/v1/jobs"))
         .header("Content-Type", "application/json")
-        .POST(HttpRequest.BodyPublishers.ofString("{\"type\": \"for-nobody\"}"))
+        .POST(HttpRequest.BodyPublishers.ofString("{\"type\": \"unhandled\"}"))
         .build();
   }
 }

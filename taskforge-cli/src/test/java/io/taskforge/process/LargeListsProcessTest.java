@@ -37,8 +37,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A server with a small heap and many large jobs, which several clients list at the same time.
- * {@code -Dtaskforge.large-jobs=1000} is the whole of it; by default there are fewer jobs.
+ * A server with a small heap and many large jobs, which several clients list at the same time. Set
+ * {@code -Dtaskforge.large-jobs=1000} for the full test; by default there are fewer jobs.
  */
 @Tag("jdk")
 class LargeListsProcessTest {
@@ -121,7 +121,7 @@ class LargeListsProcessTest {
     return ids;
   }
 
-  /** Reads all pages, and returns the ids of all jobs; each must be there once. */
+  /** Reads all pages and returns the ids of all jobs; each must occur once. */
   private Set<String> walk(String query, boolean payloads) throws Exception {
     Set<String> ids = new HashSet<>();
     @Nullable String cursor = null;
@@ -152,7 +152,7 @@ class LargeListsProcessTest {
     }
   }
 
-  /** Enqueues small jobs one after the other, and returns how long each took, in ms, sorted. */
+  /** Enqueues small jobs one after the other and returns their sorted durations in ms. */
   private List<Long> enqueueUntil(BooleanSupplier done) throws Exception {
     List<Long> millis = new ArrayList<>();
     while (!done.getAsBoolean()) {
@@ -200,13 +200,13 @@ class LargeListsProcessTest {
   }
 
   @Test
-  void eight_clients_that_list_large_jobs_get_every_job_once_on_a_heap_of_256_mib()
+  void eight_clients_that_list_large_jobs_get_every_job_once_with_a_heap_of_256_mib()
       throws Exception {
     listsStandAgainstASmallHeap(start("256m"));
   }
 
   @Test
-  void so_do_clients_with_the_key_of_a_tenant_on_a_heap_of_192_mib() throws Exception {
+  void clients_with_a_tenants_key_get_every_job_once_with_a_heap_of_192_mib() throws Exception {
     Path log = start("192m");
     key = made("{\"name\": \"operator\", \"scope\": \"admin\", \"allTenants\": true}");
     key = made("{\"name\": \"acme\", \"scope\": \"write\", \"tenant\": \"acme\"}");

@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 
-/** A server in a process of its own, as a user starts it. */
+/** A server in a separate process, started as a user starts it. */
 final class ServerProcess {
   private static final Pattern READY = Pattern.compile("TaskForge is ready at (http://\\S+)");
 
@@ -24,19 +24,19 @@ final class ServerProcess {
     this.log = log;
   }
 
-  /** Starts one, and returns once it answers. */
+  /** Starts a server and returns when it listens. */
   static ServerProcess start(Path directory, String... args) throws IOException {
     ServerProcess server = launch(directory, directory.resolve("log"), args);
     String ignored = server.url();
     return server;
   }
 
-  /** Starts one, and returns at once. */
+  /** Starts a server and returns immediately. */
   static ServerProcess launch(Path directory, Path log, String... args) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
     if (Runtime.version().feature() >= 24) {
-      // As the jar's manifest says; here there are classes alone.
+      // The jar's manifest sets this; here the server runs from a class path.
       command.add("--enable-native-access=ALL-UNNAMED");
     }
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
@@ -51,7 +51,7 @@ final class ServerProcess {
     return new ServerProcess(process, log);
   }
 
-  /** Returns where it listens, once it says so. */
+  /** Waits until the server prints its URL, and returns it. */
   String url() {
     return Awaitility.await()
         .atMost(Duration.ofSeconds(60))

@@ -20,13 +20,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The server as a process of its own, as a user starts it. */
+/** The server in a separate process, started as a user starts it. */
 @Tag("jdk")
 class ServerProcessTest {
   @TempDir Path directory;
 
   @Test
-  void it_says_where_it_is_answers_and_stops_on_sigterm_with_its_jobs_kept() throws Exception {
+  void the_server_prints_its_url_responds_and_stops_on_sigterm_without_losing_jobs()
+      throws Exception {
     Path log = directory.resolve("log");
     ServerProcess server = ServerProcess.start(directory, "--port", "0");
     try {
@@ -35,7 +36,7 @@ class ServerProcessTest {
       HttpRequest enqueue =
           HttpRequest.newBuilder(URI.create(url + "/api/v1/jobs"))
               .header("Content-Type", "application/json")
-              .POST(HttpRequest.BodyPublishers.ofString("{\"type\": \"for-nobody\"}"))
+              .POST(HttpRequest.BodyPublishers.ofString("{\"type\": \"unhandled\"}"))
               .build();
       assertThat(client.send(enqueue, BodyHandlers.ofString()).statusCode()).isEqualTo(201);
       assertThat(Files.readString(log)).containsPattern("dashboard +" + Pattern.quote(url + "/"));
@@ -50,13 +51,12 @@ class ServerProcessTest {
     }
     assertThat(directory.resolve("taskforge-data/taskforge.db")).exists();
     assertThat(directory.resolve("taskforge-data/taskforge.db-wal"))
-        .as("closed in good order")
+        .as("closed cleanly")
         .doesNotExist();
   }
 
   @Test
-  void a_port_that_is_taken_and_settings_that_are_wrong_are_said_in_one_line_each()
-      throws Exception {
+  void a_port_in_use_and_invalid_settings_are_reported_without_a_stack_trace() throws Exception {
     ServerProcess first = ServerProcess.start(directory, "--port", "0");
     try {
       String port = URI.create(first.url()).getPort() + "";
@@ -83,7 +83,7 @@ class ServerProcessTest {
   }
 
   @Test
-  void the_data_directory_is_its_owners_alone_and_one_that_was_not_is_restricted_with_a_warning()
+  void the_data_directory_is_restricted_to_its_owner_with_a_warning_if_it_was_not()
       throws Exception {
     assumeTrue(directory.getFileSystem().supportedFileAttributeViews().contains("posix"));
     Path data = Files.createDirectory(directory.resolve("data"));

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A PostgreSQL of one test's own, which can be stopped, started again and frozen. */
+/** A PostgreSQL server for one test, which can be stopped, frozen and started again. */
 final class StoppablePostgres implements AutoCloseable {
   private final Path data;
   private final int port;
@@ -51,7 +51,7 @@ final class StoppablePostgres implements AutoCloseable {
     running = start();
   }
 
-  /** Stops every process of it in its tracks: connections stay open, and nothing is answered. */
+  /** Freezes all its processes: connections stay open, and queries hang. */
   void freeze() throws Exception {
     signal("-STOP");
   }

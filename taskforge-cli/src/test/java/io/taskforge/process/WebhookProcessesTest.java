@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Servers that are killed while jobs end and deliveries are made. */
+/** Servers that are killed while jobs finish and webhooks are delivered. */
 @Tag("jdk")
 class WebhookProcessesTest {
   private static final Pattern READY = Pattern.compile("TaskForge is ready at (http://\\S+)");
@@ -44,8 +44,7 @@ class WebhookProcessesTest {
   private int started;
 
   @Test
-  void every_ended_job_has_one_delivery_to_each_webhook_which_arrives_under_one_id()
-      throws Exception {
+  void each_finished_job_has_one_delivery_per_webhook_that_arrives_under_one_id() throws Exception {
     Random random = new Random(26);
     try (MisbehavingEndpoint endpoint = MisbehavingEndpoint.start(Behaviour.status(200, ""))) {
       Process server = start();

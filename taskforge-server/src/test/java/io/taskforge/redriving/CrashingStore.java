@@ -8,7 +8,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import org.jspecify.annotations.Nullable;
 
-/** A store whose next call of some name fails, before or after it was done, as in a crash. */
+/** A store in which a chosen call fails before or after it took effect, as in a crash. */
 final class CrashingStore {
   private final JobStore real;
   private @Nullable String method;
@@ -20,10 +20,10 @@ final class CrashingStore {
   }
 
   /**
-   * Lets one call fail.
+   * Makes one call fail.
    *
-   * @param skipped how many calls of that name go well first
-   * @param afterwards whether it is done all the same
+   * @param skipped how many calls of that name succeed first
+   * @param afterwards whether the call takes effect before it fails
    */
   void crashAt(String name, int skipped, boolean afterwards) {
     method = name;
@@ -31,7 +31,7 @@ final class CrashingStore {
     done = afterwards;
   }
 
-  /** Whether the call that was to fail has come. */
+  /** Whether the chosen call was made. */
   boolean hasCrashed() {
     return method == null;
   }

@@ -11,10 +11,10 @@ import io.taskforge.query.FailureGroupFilter;
 import io.taskforge.store.memory.MemoryJobStore;
 import org.junit.jupiter.api.Test;
 
-/** The guide's steps, one after the other. */
+/** Runs the steps of the dead letter guide. */
 class DeadLetterGuideTest {
   @Test
-  void from_what_died_to_a_redrive_that_is_stopped() {
+  void the_steps_of_the_guide_work_in_order() {
     try (RedriveWorld world = new RedriveWorld(MemoryJobStore::new)) {
       world.dead(50);
       world.poison(id -> false);

@@ -25,13 +25,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A big redrive whose process is killed as by {@code kill -9}. */
+/** A large redrive whose process is killed as by {@code kill -9}. */
 @Tag("jdk")
 class KilledRedriveTest {
   private static final int MANY = 20_000;
-  // Slow enough that a busy machine sees it under way.
+  // Slow enough to be killed midway on a busy machine.
   private static final double RATE = 4_000;
-  // More than a batch's lease, and more than a program runs.
+  // Longer than a batch's lease and longer than a program runs.
   private static final Duration LATER = Duration.ofMinutes(3);
 
   @TempDir Path directory;
@@ -76,7 +76,7 @@ class KilledRedriveTest {
     assertThat(program.exitValue()).as(Files.readString(log())).isEqualTo(128 + 9);
   }
 
-  /** What was moved dies once more, before anybody goes on with the redrive. */
+  /** Lets the moved jobs die again before the redrive continues. */
   private void runWhatWasMoved() {
     world.clock.advance(LATER);
     world.buryDue();
@@ -88,7 +88,7 @@ class KilledRedriveTest {
 
   @Test
   @Timeout(180)
-  void it_is_finished_by_other_processes_and_every_dead_letter_is_redriven_exactly_once()
+  void other_processes_finish_a_killed_redrive_and_redrive_each_dead_letter_exactly_once()
       throws Exception {
     killWhen(program(0), () -> moved() > 0);
     assertThat(moved()).isPositive().isLessThan(MANY);

@@ -16,17 +16,17 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 
-/** A worker in a process of its own that carries out a redrive and runs no jobs, to be killed. */
+/** A worker in a separate process, to be killed. It executes a redrive and runs no jobs. */
 final class RedriveProgram {
   static final String STALLED = "stalled between moving and counting";
 
   private RedriveProgram() {}
 
   /**
-   * Starts it; it ends when the redrive has.
+   * Starts the process, which exits when the redrive has ended.
    *
-   * @param now what its clock begins at
-   * @param stallAfter after which batch it hangs, moved but not counted; 0 for never
+   * @param now the start time of its clock
+   * @param stallAfter the batch after which it hangs, when moved but not counted; 0 for never
    */
   static Process start(Path file, Path log, Instant now, RedriveId redrive, int stallAfter)
       throws IOException {

@@ -45,7 +45,7 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** Workers on one store, time by hand, and jobs that die when the test says so. */
+/** Workers on one store with a manual clock, and jobs that die on demand. */
 final class RedriveWorld implements AutoCloseable {
   private static final int MOST = 1_000;
   private static final WorkerId GRAVEDIGGER = new WorkerId("gravedigger");
@@ -70,8 +70,8 @@ final class RedriveWorld implements AutoCloseable {
     return worker(name, TenantQuotas.ENDLESS);
   }
 
-  /** A worker that asks here for room. */
-  TaskForge worker(String name, TenantQuotas room) {
+  /** A worker with these quotas. */
+  TaskForge worker(String name, TenantQuotas quotas) {
     Instant start = clock.instant();
     TaskForge made =
         withEnvironment(
@@ -83,7 +83,7 @@ final class RedriveWorld implements AutoCloseable {
                     (prefix, size) -> HandlerThreads.direct()))
             .store(crashing.store())
             .name(name)
-            .tenantRoom(room)
+            .tenantRoom(quotas)
             .concurrency(500)
             .queue("mail", q -> q.deadLetterQueue("morgue"))
             .queue("spare", q -> q.deadLetterQueue("morgue"))
@@ -101,7 +101,7 @@ final class RedriveWorld implements AutoCloseable {
     return made;
   }
 
-  /** Makes jobs that are dead. */
+  /** Creates dead jobs. */
   List<JobId> dead(int count) {
     return dead(count, JobRequest.of("send").queue("mail"));
   }
@@ -120,7 +120,7 @@ final class RedriveWorld implements AutoCloseable {
     return made;
   }
 
-  /** Makes many dead jobs, by a worker that reports what never ran: in a fraction of the time. */
+  /** Creates many dead jobs quickly: they are claimed and committed as dead without running. */
   void bury(int count) {
     for (int made = 0; made < count; made += MOST) {
       List<JobRequest> some =
@@ -131,7 +131,7 @@ final class RedriveWorld implements AutoCloseable {
     runs.clear();
   }
 
-  /** Lets all jobs die that are due, and counts each as a run. */
+  /** Makes all due jobs die, and counts each as a run. */
   void buryDue() {
     List<ClaimedJob> claimed = claim();
     while (!claimed.isEmpty()) {
@@ -164,13 +164,13 @@ final class RedriveWorld implements AutoCloseable {
             "permanent failure"));
   }
 
-  /** From now on these jobs fail, and the others go well. */
+  /** From now on these jobs fail and all others succeed. */
   void poison(Predicate<JobId> which) {
     poison = which;
     runs.clear();
   }
 
-  /** Runs the jobs that are due. */
+  /** Runs the due jobs. */
   void run() {
     Engine engine = engineOf(forge);
     engine.readQueues();
@@ -182,7 +182,7 @@ final class RedriveWorld implements AutoCloseable {
     } while (runs.values().stream().mapToInt(Integer::intValue).sum() > before);
   }
 
-  /** Takes redrive turns until there is nothing to do at once. */
+  /** Runs redrive steps until none is due immediately. */
   void redrive(TaskForge by) {
     boolean more;
     do {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a redrive promises, whatever the store. */
+/** The guarantees of redrives, for every store. */
 abstract class RedrivesTest {
   private static final Duration PAST_THE_LEASE = JobStore.DEFAULT_LEASE.plusMillis(1);
 
@@ -53,7 +53,7 @@ abstract class RedrivesTest {
   }
 
   @Test
-  void everything_that_matches_goes_back_to_where_it_came_from() {
+  void all_matching_jobs_return_to_their_original_queues() {
     world.dead(1_203);
     List<JobId> others = world.dead(3, JobRequest.of("send").queue("spare"));
     world.poison(id -> false);
@@ -74,7 +74,7 @@ abstract class RedrivesTest {
   }
 
   @Test
-  void a_failure_group_goes_to_the_queue_that_is_asked_for() {
+  void a_failure_group_can_be_redriven_to_another_queue() {
     world.dead(700);
     world.poison(id -> false);
     var group = world.store.queries().failureGroups(FailureGroupFilter.all(5)).get(0);
@@ -89,7 +89,7 @@ abstract class RedrivesTest {
   }
 
   @Test
-  void the_rate_is_kept() {
+  void the_rate_limit_is_respected() {
     world.dead(20);
     Redrive slow = start(RedriveRequest.all().ratePerSecond(0.5));
     List<Long> moved = new ArrayList<>();
@@ -113,7 +113,7 @@ abstract class RedrivesTest {
   }
 
   @Test
-  void one_that_is_stopped_moves_nothing_more_and_can_be_looked_up_for_thirty_days() {
+  void a_stopped_redrive_moves_no_more_jobs_and_is_kept_for_thirty_days() {
     world.dead(10);
     Redrive redrive = start(RedriveRequest.all().ratePerSecond(4));
     world.redrive(world.forge);
@@ -135,7 +135,7 @@ abstract class RedrivesTest {
   }
 
   @Test
-  void it_halts_when_too_many_fail_again_and_says_so() {
+  void a_redrive_stops_with_the_reason_when_too_many_jobs_fail_again() {
     List<JobId> ids = world.dead(100);
     world.poison(id -> ids.indexOf(id) % 4 == 0);
 
@@ -156,7 +156,7 @@ abstract class RedrivesTest {
   }
 
   @Test
-  void few_jobs_that_all_fail_again_are_noticed_at_the_end() {
+  void a_small_redrive_whose_jobs_all_fail_again_stops_at_the_end() {
     world.dead(3);
     world.poison(id -> true);
     Redrive redrive = start(RedriveRequest.all().stopIfFailureRatio(0.5));
@@ -175,7 +175,7 @@ abstract class RedrivesTest {
   }
 
   @Test
-  void few_jobs_of_which_one_does_not_run_are_judged_by_the_others_after_a_minute() {
+  void after_a_minute_a_small_redrive_is_judged_by_the_jobs_that_have_run() {
     List<JobId> ids = world.dead(3);
     world.poison(id -> true);
     Redrive redrive = start(RedriveRequest.all().stopIfFailureRatio(0.5));
@@ -197,7 +197,7 @@ abstract class RedrivesTest {
   }
 
   @Test
-  void a_canary_that_sings_goes_on_to_the_end() {
+  void a_redrive_below_its_failure_ratio_completes() {
     List<JobId> ids = world.dead(100);
     world.poison(id -> ids.indexOf(id) % 50 == 0);
     Redrive redrive = start(RedriveRequest.all().stopIfFailureRatio(0.1));
@@ -224,7 +224,7 @@ abstract class RedrivesTest {
   }
 
   @Test
-  void a_job_that_dies_again_is_not_taken_again() {
+  void a_job_that_dies_again_is_not_redriven_twice() {
     world.dead(30);
     world.poison(id -> true);
     Redrive redrive = start(RedriveRequest.all().ratePerSecond(10));
@@ -240,7 +240,7 @@ abstract class RedrivesTest {
   }
 
   @Test
-  void what_can_not_be_redriven_is_counted_with_its_reason() {
+  void jobs_that_cannot_be_redriven_are_counted_with_the_reason() {
     List<JobId> once =
         world.dead(2, JobRequest.of("send").queue("mail").guarantee(Guarantee.AT_MOST_ONCE));
     List<JobId> ids = new ArrayList<>(world.dead(3));
@@ -312,7 +312,7 @@ abstract class RedrivesTest {
   }
 
   @Test
-  void one_that_was_stopped_while_its_worker_crashed_still_counts_what_was_moved() {
+  void a_redrive_stopped_while_its_worker_crashed_still_counts_moved_jobs() {
     world.dead(600);
     Redrive redrive = start(RedriveRequest.all());
     world.crashing.crashAt("redrive", 0, true);
@@ -347,7 +347,7 @@ abstract class RedrivesTest {
   }
 
   @Test
-  void two_workers_keep_one_rate_and_count_once() {
+  void two_workers_share_one_rate_limit_and_count_each_job_once() {
     world.dead(60);
     TaskForge another = world.worker("another");
     Redrive redrive = start(RedriveRequest.all().ratePerSecond(10));
@@ -362,7 +362,7 @@ abstract class RedrivesTest {
   }
 
   @Test
-  void its_json_goes_both_ways() {
+  void a_redrive_survives_a_json_round_trip() {
     List<JobId> ids = world.dead(25);
     Redrive redrive = start(RedriveRequest.ids(ids).to("spare").stopIfFailureRatio(0.25));
     world.redrive(world.forge);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SqliteRedrivesTest extends RedrivesTest {
   private static final int MANY = 100_000;
-  // Some ten seconds where nothing else runs; machines that build are busy.
+  // Takes about ten seconds on an idle machine; build machines are busy.
   private static final Duration BOUND = Duration.ofMinutes(2);
 
   @TempDir Path directory;
@@ -30,7 +30,7 @@ class SqliteRedrivesTest extends RedrivesTest {
 
   @Test
   @Timeout(600)
-  void a_hundred_thousand_of_one_group_are_restored_in_time_across_a_crash() {
+  void a_hundred_thousand_jobs_of_one_group_are_redriven_in_time_despite_a_crash() {
     world.bury(MANY);
     long begun = System.nanoTime();
     var group = world.store.queries().failureGroups(FailureGroupFilter.all(1)).get(0);

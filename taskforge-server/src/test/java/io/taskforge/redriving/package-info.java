@@ -1,4 +1,4 @@
-/** Redrives of many dead letters, on the stores that tests can have. */
+/** Redrives of many dead letters, on each store. */
 @NullMarked
 package io.taskforge.redriving;
 

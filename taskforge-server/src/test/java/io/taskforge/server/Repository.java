@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/**
- * The files of this project, as git knows them, or all that are not built where there is no git.
- */
+/** The files of this project that git tracks, or all but build output if there is no git. */
 public final class Repository {
   private Repository() {}
 
@@ -20,7 +18,7 @@ public final class Repository {
     return Path.of(Objects.requireNonNull(System.getProperty("taskforge.root")));
   }
 
-  /** Returns the files whose name ends with one of {@code endings}; all of them without any. */
+  /** Returns the files whose name ends with one of {@code endings}, or all if none is given. */
   public static List<Path> files(String... endings) {
     return listed().stream()
         .filter(
@@ -29,7 +27,7 @@ public final class Repository {
         .toList();
   }
 
-  /** Returns a text file's content; bytes that are no UTF-8 become U+FFFD. */
+  /** Returns a text file's content; invalid UTF-8 becomes U+FFFD. */
   public static String text(Path file) {
     try {
       return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
@@ -40,7 +38,7 @@ public final class Repository {
 
   private static List<Path> listed() {
     try {
-      // New files too, if git does not ignore them: they are about to be committed.
+      // Includes new files that git does not ignore: they are about to be committed.
       Process git =
           new ProcessBuilder("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
               .directory(root().toFile())

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.ObjectInputStream;
 
-/** Lets whoever wrote the bytes choose which classes are made. */
+/** Deserializes untrusted bytes, whose author chooses the classes. */
 final class Deserializes {
   Object read(InputStream in) throws IOException, ClassNotFoundException {
     return new ObjectInputStream(in).readObject();

@@ -1,4 +1,4 @@
 package io.taskforge.architecture.broken;
 
-/** Has a name that says nothing. */
+/** Has a meaningless name. */
 final class JobManager {}

@@ -1,6 +1,6 @@
 package io.taskforge.architecture.broken;
 
-/** Writes where nobody asked it to. */
+/** Writes to the standard streams of the process. */
 final class PrintsToTheProcess {
   void out() {
     System.out.println("hello");

@@ -6,7 +6,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
-/** Each member reads the time, or waits for it, behind its caller's back. */
+/** Each member reads the system clock or waits, which its caller cannot control. */
 final class ReadsTheClock {
   final Supplier<Instant> reference = Instant::now;
 

@@ -4,7 +4,7 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Each member is random behind its caller's back. */
+/** Each member uses randomness that its caller cannot control. */
 final class ThrowsDice {
   double math() {
     return Math.random();

@@ -2,7 +2,7 @@ package io.taskforge.architecture.broken;
 
 import io.taskforge.cli.TaskForgeCli;
 
-/** Is outside the CLI and depends on it. */
+/** Depends on the CLI from outside of it. */
 final class UsesTheCli {
   final Class<?> cli = TaskForgeCli.class;
 }

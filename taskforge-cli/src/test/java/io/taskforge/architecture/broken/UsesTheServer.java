@@ -2,7 +2,7 @@ package io.taskforge.architecture.broken;
 
 import io.taskforge.server.Server;
 
-/** Is outside the server and the CLI, and depends on the server. */
+/** Depends on the server from outside of the server and the CLI. */
 final class UsesTheServer {
   final Class<?> server = Server.class;
 }

@@ -20,7 +20,7 @@ class DemoWorkerTest {
   private final StringWriter said = new StringWriter();
 
   @Test
-  void it_does_one_job_step_by_step_over_the_api(@TempDir Path directory) throws Exception {
+  void the_worker_processes_one_job_over_the_api(@TempDir Path directory) throws Exception {
     try (TestServer server = TestServer.onSqlite(directory);
         PipedOutputStream parent = new PipedOutputStream()) {
       server.post("/api/v1/jobs", "{\"queue\": \"demo\", \"type\": \"demo-parcel\"}");
@@ -40,7 +40,7 @@ class DemoWorkerTest {
   }
 
   @Test
-  void it_does_nothing_for_a_parent_that_is_gone() throws Exception {
+  void the_worker_stops_if_its_parent_process_is_gone() throws Exception {
     worker(InputStream.nullInputStream()).run();
 
     assertThat(said.toString()).isEmpty();

@@ -21,7 +21,7 @@ class ExpectationTest {
   }
 
   @Test
-  void every_difference_is_named() {
+  void every_difference_is_reported() {
     assertThat(TWO_ATTEMPTS.differences(List.of(job(JobState.FAILED, 3, 1))))
         .containsExactly(
             "expected state SUCCEEDED, found FAILED",

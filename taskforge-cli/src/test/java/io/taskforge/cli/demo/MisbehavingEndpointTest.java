@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class MisbehavingEndpointTest {
   @Test
-  void it_responds_by_path_and_counts_requests_and_keys() throws Exception {
+  void the_endpoint_responds_by_path_and_counts_requests_and_keys() throws Exception {
     try (MisbehavingEndpoint endpoint = MisbehavingEndpoint.start()) {
       assertThat(call(endpoint, "/flaky", "a").statusCode()).isEqualTo(503);
       assertThat(call(endpoint, "/flaky", "a").statusCode()).isEqualTo(503);

@@ -11,7 +11,7 @@ class OpenResourcesTest {
   private final OpenResources open = new OpenResources();
 
   @Test
-  void the_last_opened_is_closed_first_and_each_once() {
+  void resources_are_closed_once_in_reverse_order() {
     open.add(() -> closed.add("first"));
     open.add(() -> closed.add("second"));
 
@@ -22,7 +22,7 @@ class OpenResourcesTest {
   }
 
   @Test
-  void one_that_can_t_be_closed_does_not_keep_the_others_open() {
+  void a_resource_that_cannot_be_closed_does_not_keep_others_open() {
     open.add(() -> closed.add("first"));
     open.add(
         () -> {

@@ -34,7 +34,7 @@ class ScreenTest {
   }
 
   @Test
-  void a_line_has_the_time_since_the_start_the_story_and_what_happened() {
+  void each_line_shows_the_elapsed_time_the_story_and_the_event() {
     Screen screen = screen(StandardCharsets.UTF_8, false);
     nanos.addAndGet(Duration.ofMillis(1_250).toNanos());
 
@@ -45,7 +45,7 @@ class ScreenTest {
   }
 
   @Test
-  void colours_are_for_terminals() {
+  void colours_are_used_only_on_terminals() {
     screen(StandardCharsets.UTF_8, true).happened("flaky", Style.RED, "bad luck");
 
     assertThat(shown.toString()).contains("\u001b[31mbad luck\u001b[0m");
@@ -59,7 +59,7 @@ class ScreenTest {
   }
 
   @Test
-  void nothing_is_shown_once_it_is_closed() {
+  void nothing_is_shown_after_closing() {
     Screen screen = screen(StandardCharsets.UTF_8, false);
     screen.close();
 

@@ -26,7 +26,7 @@ class UnfinishedTest {
   }
 
   @Test
-  void a_story_is_over_when_as_many_jobs_have_ended_as_it_has() {
+  void a_story_ends_when_all_its_jobs_have_ended() {
     Story one = story("one", 1);
     Story two = story("two", 2);
     Unfinished unfinished = new Unfinished(List.of(one, two));

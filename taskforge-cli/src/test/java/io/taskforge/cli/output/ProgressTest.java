@@ -56,7 +56,7 @@ class ProgressTest {
   }
 
   @Test
-  void a_pipe_gets_a_line_now_and_then_and_nothing_for_short_work() {
+  void output_to_a_pipe_has_occasional_lines_and_none_for_short_work() {
     Progress shortWork = progress(false);
     after(1);
     shortWork.at(50);
@@ -73,10 +73,10 @@ class ProgressTest {
   }
 
   @Test
-  void the_rate_of_batches_is_never_above_their_limit() {
+  void the_shown_rate_of_batches_never_exceeds_their_limit() {
     Progress progress = progress(true);
 
-    // 40 at once and 40 more each second, looked at twice a second.
+    // 40 immediately and 40 more each second, shown twice a second.
     for (long done : new long[] {0, 40, 40, 80, 80, 120}) {
       progress.at(done);
       after(0.5);
@@ -89,7 +89,7 @@ class ProgressTest {
   }
 
   @Test
-  void the_rate_of_work_that_stalls_goes_down() {
+  void the_shown_rate_of_stalled_work_falls() {
     Progress progress = progress(true);
 
     after(1);

@@ -77,7 +77,7 @@ class TableTest {
   }
 
   @Test
-  void every_width_is_kept_down_to_the_first_column_s() {
+  void a_table_fits_every_width_down_to_that_of_the_first_column() {
     for (int width = 12; width < 90; width++) {
       assertThat(lines(width).stream().mapToInt(String::length).max().orElse(0))
           .isLessThanOrEqualTo(width);

@@ -19,20 +19,20 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every route of the table, asked by everybody: nothing that is another tenant's shows. */
+/** Calls every route with every kind of key: no tenant sees another tenant's data. */
 class AccessMatrixTest {
   @TempDir Path directory;
   private TestServer server;
-  private TenantThings acme;
+  private TenantResources acme;
   private final Map<String, String> keys = new LinkedHashMap<>();
 
   @BeforeEach
   void start() {
     server = TestServer.onSqlite(directory);
-    acme = TenantThings.make(server, "acme");
-    TenantThings.make(server, "bolt");
+    acme = TenantResources.make(server, "acme");
+    TenantResources.make(server, "bolt");
     for (int look = 0; look < 22; look++) {
-      server.advance(Duration.ofSeconds(15)); // until somebody is told of the dead letters
+      server.advance(Duration.ofSeconds(15)); // until the dead-letter alert is raised
     }
     acme.add("alerts", server.get("/api/v1/alerts?tenant=acme").is(200).at("/items/0/id"));
     String admin = create("{\"scope\": \"admin\", \"allTenants\": true}", null);
@@ -67,10 +67,10 @@ class AccessMatrixTest {
   }
 
   @Test
-  void without_a_key_or_with_a_wrong_one_only_open_routes_answer() {
+  void without_a_valid_key_only_open_routes_respond() {
     List<String> wrong = new ArrayList<>();
     for (Route route : server.routes()) {
-      for (String[] headers : List.of(new String[0], bearer("nobody"))) {
+      for (String[] headers : List.of(new String[0], bearer("unknown"))) {
         int status = acme.call(route, headers).status();
         if (route.access().open() ? status >= 400 : status != 401) {
           wrong.add(route.method() + " " + route.path() + " answered " + status);
@@ -83,8 +83,8 @@ class AccessMatrixTest {
   }
 
   @Test
-  void another_tenants_things_are_not_there_whatever_the_scope() {
-    String before = acme.picture();
+  void another_tenants_resources_are_not_found_with_any_scope() {
+    String before = acme.snapshot();
     List<String> wrong = new ArrayList<>();
     for (Route route : server.routes()) {
       if (isMadeByName(route)) {
@@ -104,7 +104,7 @@ class AccessMatrixTest {
           if (answer.status() != 403) {
             wrong.add("should be 403: " + said);
           }
-        } else if (acme.isOfOneThing(route)) {
+        } else if (acme.namesOneResource(route)) {
           if (answer.status() != 404) {
             wrong.add("should be 404: " + said);
           }
@@ -112,7 +112,7 @@ class AccessMatrixTest {
           wrong.add("should be answered: " + said);
         }
         if (route.path().equals("/api/v1/audit")) {
-          // It has what bolt itself has named while it was denied; none of it was acme's doing.
+          // Bolt's denied requests name acme's ids, so the entries contain them; none is acme's.
           assertThat(answer.text()).doesNotContain("\"tenant\":\"acme\"", "\"tenant\":null");
           continue;
         }
@@ -120,19 +120,19 @@ class AccessMatrixTest {
       }
     }
     assertThat(wrong).isEmpty();
-    assertThat(acme.picture()).isEqualTo(before);
+    assertThat(acme.snapshot()).isEqualTo(before);
   }
 
-  /** A name in a path that one may give to a thing of one's own. */
+  /** Whether a PUT to the route creates a resource under a name that the caller chooses. */
   private static boolean isMadeByName(Route route) {
     return route.method().equals("PUT")
         && !route.access().operatorsOnly()
-        && !route.path().startsWith("/api/v1/webhooks"); // which the server names
+        && !route.path().startsWith("/api/v1/webhooks"); // the server generates their ids
   }
 
   @Test
-  void a_thing_of_the_same_name_is_another_thing() {
-    String before = acme.picture();
+  void tenants_can_use_the_same_names_independently() {
+    String before = acme.snapshot();
 
     for (Route route : server.routes()) {
       if (isMadeByName(route)) {
@@ -140,7 +140,7 @@ class AccessMatrixTest {
       }
     }
 
-    assertThat(acme.picture()).isEqualTo(before);
+    assertThat(acme.snapshot()).isEqualTo(before);
   }
 
   private static boolean allowed(Caller caller, Access access) {
@@ -153,7 +153,7 @@ class AccessMatrixTest {
   }
 
   @Test
-  void a_tenants_own_keys_do_what_their_scope_says() {
+  void a_tenants_keys_allow_what_their_scope_allows() {
     List<String> wrong = new ArrayList<>();
     for (Scope scope : Scope.values()) {
       for (Route route : server.routes()) {
@@ -169,7 +169,7 @@ class AccessMatrixTest {
   }
 
   @Test
-  void to_name_another_tenant_is_forbidden_and_says_only_which_is_ones_own() {
+  void naming_another_tenant_is_forbidden_and_the_message_names_only_the_keys_tenant() {
     for (String path :
         List.of(
             "/api/v1/jobs?tenant=acme",

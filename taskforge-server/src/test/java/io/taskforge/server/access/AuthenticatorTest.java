@@ -31,12 +31,12 @@ class AuthenticatorTest {
   }
 
   @Test
-  void while_there_is_no_key_everybody_is_local() {
+  void without_keys_every_caller_is_local() {
     assertThat(authenticator.authenticate(null)).isEqualTo(Caller.LOCAL);
   }
 
   @Test
-  void the_first_key_closes_the_gate_within_a_second() {
+  void the_first_key_turns_authentication_on_within_a_second() {
     authenticator.authenticate(null);
     keys.create("", ACME, Scope.READ, null);
 
@@ -48,7 +48,7 @@ class AuthenticatorTest {
   }
 
   @Test
-  void a_key_says_who_calls() {
+  void a_key_identifies_its_caller() {
     ApiKeys.Created made = keys.create("ci", ACME, Scope.WRITE, null);
 
     assertThat(authenticator.authenticate(bearer(made)))
@@ -57,7 +57,7 @@ class AuthenticatorTest {
   }
 
   @Test
-  void what_is_no_key_or_almost_one_is_refused() {
+  void an_invalid_or_altered_key_is_rejected() {
     String key = keys.create("", ACME, Scope.ADMIN, null).text();
     char last = key.charAt(key.length() - 2);
     String almost =
@@ -85,7 +85,7 @@ class AuthenticatorTest {
   }
 
   @Test
-  void a_revoked_key_opens_nothing_a_second_later() {
+  void a_revoked_key_is_rejected_after_a_second() {
     ApiKeys.Created made = keys.create("", ACME, Scope.READ, null);
     authenticator.authenticate(bearer(made));
 
@@ -98,7 +98,7 @@ class AuthenticatorTest {
   }
 
   @Test
-  void a_key_that_lasts_an_hour_opens_nothing_after_it() {
+  void an_expired_key_is_rejected() {
     ApiKeys.Created made = keys.create("", null, Scope.ADMIN, Duration.ofHours(1));
     clock.advance(Duration.ofMinutes(59));
     assertThat(authenticator.authenticate(bearer(made)).isOperator()).isTrue();
@@ -110,7 +110,7 @@ class AuthenticatorTest {
   }
 
   @Test
-  void last_use_is_noted_once_a_minute() {
+  void last_use_is_stored_at_most_once_a_minute() {
     ApiKeys.Created made = keys.create("", ACME, Scope.READ, null);
     authenticator.authenticate(bearer(made));
     Instant first = clock.instant();
@@ -125,7 +125,7 @@ class AuthenticatorTest {
   }
 
   @Test
-  void the_store_has_no_secret_and_neither_has_a_printed_key() {
+  void neither_the_store_nor_a_printed_key_contains_the_secret() {
     ApiKeys.Created made = keys.create("", ACME, Scope.READ, null);
     String secret = made.text().substring(made.text().lastIndexOf('_') + 1);
 
@@ -135,7 +135,7 @@ class AuthenticatorTest {
   }
 
   @Test
-  void with_a_session_key_nobody_else_gets_in() {
+  void a_server_with_a_session_key_rejects_callers_without_it() {
     EphemeralKey session = EphemeralKey.random(new SplittableRandom(9));
     Authenticator closed = authenticator(session);
 
@@ -144,7 +144,7 @@ class AuthenticatorTest {
   }
 
   @Test
-  void a_scope_includes_those_before_it_and_a_tenant_is_not_an_operator() {
+  void a_scope_includes_the_lower_ones_and_a_tenant_is_not_an_operator() {
     Caller writer = new Caller("k", ACME, Scope.WRITE);
 
     writer.check(Access.own(Scope.READ));

@@ -20,14 +20,14 @@ class LeaseTokenSignerTest {
       new LeaseToken(new LeaseRef(7, 0), new JobId(new UUID(0x1111, 0x2222)));
 
   @Test
-  void a_token_that_one_node_sealed_opens_at_another() {
+  void a_token_signed_by_one_node_is_verified_by_another() {
     LeaseTokenSigner other = LeaseTokenSigner.of(store.documents(), new SplittableRandom(2));
 
     assertThat(other.verify(signer.sign(token))).isEqualTo(token);
   }
 
   @Test
-  void a_token_that_was_made_up_opens_nowhere() {
+  void a_forged_token_is_rejected() {
     LeaseToken neighbour = new LeaseToken(new LeaseRef(7, 1), token.job());
     String sealed = signer.sign(token);
 

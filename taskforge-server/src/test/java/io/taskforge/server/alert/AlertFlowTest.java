@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
-/** Who is told of an alert, and that each is told once, whoever looks and whoever dies. */
+/** Alerts reach the log, the event stream and the API exactly once, also across restarts. */
 @Timeout(60)
 class AlertFlowTest {
   private static final Duration LOOK = AlertWatch.INTERVAL;
@@ -85,7 +85,7 @@ class AlertFlowTest {
   }
 
   @Test
-  void the_log_and_the_event_stream_are_told_once_of_each() {
+  void each_alert_is_logged_and_streamed_once() {
     String id = letDie();
     try (EventStream events = new EventStream(server)) {
       watch(server, 20);
@@ -125,7 +125,7 @@ class AlertFlowTest {
   }
 
   @Test
-  void operators_hear_of_alerts_and_tenants_of_their_own_alone() {
+  void operators_receive_all_alerts_and_tenants_only_their_own() {
     letDie();
     String admin = key("{\"scope\": \"admin\", \"allTenants\": true}");
     String owner = key("{\"scope\": \"write\", \"tenant\": \"default\"}", bearer(admin));
@@ -155,7 +155,7 @@ class AlertFlowTest {
   }
 
   @Test
-  void two_servers_on_one_store_tell_once() {
+  void two_servers_on_one_store_report_an_alert_once() {
     letDie();
     try (TestServer other = TestServer.beside(server)) {
       for (int i = 0; i < 60; i++) {
@@ -174,7 +174,7 @@ class AlertFlowTest {
   }
 
   @Test
-  void time_goes_on_through_a_restart_and_what_was_raised_stays_raised() {
+  void hold_time_and_raised_alerts_survive_a_restart() {
     letDie();
     watch(server, 10);
     restart();

@@ -45,7 +45,7 @@ class AlertLimitsTest {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
     new AlertGauges(node).bindTo(registry);
     for (int i = 0; i < 130; i++) {
-      jobs.letOneDie("t" + i);
+      jobs.addOne("t" + i);
     }
     node.turn();
     watch(Duration.ofMinutes(6));
@@ -66,12 +66,12 @@ class AlertLimitsTest {
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
     new AlertGauges(node).bindTo(registry);
     for (int i = 0; i < AlertDecision.MAX_OPEN; i++) {
-      jobs.letOneDie("t" + i);
+      jobs.addOne("t" + i);
     }
     node.turn();
     watch(Duration.ofMinutes(6));
     for (int i = 0; i < 7; i++) {
-      jobs.letOneDie("late" + i);
+      jobs.addOne("late" + i);
     }
     watch(Duration.ofMinutes(6));
 
@@ -79,7 +79,7 @@ class AlertLimitsTest {
     assertThat(alerts.all(null)).hasSize(AlertDecision.MAX_OPEN);
     assertThat(registry.get("taskforge.alerts.held.back").gauge().value()).isEqualTo(7);
 
-    jobs.takeAllAway("t0");
+    jobs.cancelAll("t0");
     watch(Duration.ofMinutes(3));
     assertThat(reported).endsWith("t0 resolved", "late0 raised");
   }
@@ -91,7 +91,7 @@ class AlertLimitsTest {
     for (int i = 1; i <= Alerts.MAX_RESOLVED_PER_TENANT + 20; i++) {
       store(resolved(ACME, i));
     }
-    jobs.letOneDie("acme");
+    jobs.addOne("acme");
     node.turn();
     watch(Duration.ofMinutes(6));
 

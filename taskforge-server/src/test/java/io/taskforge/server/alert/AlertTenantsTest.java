@@ -42,10 +42,10 @@ class AlertTenantsTest {
 
   @Test
   void alerts_of_two_tenants_in_one_queue_are_raised_and_resolved_separately() {
-    jobs.letOneDie("acme");
+    jobs.addOne("acme");
     node.turn();
     watch(Duration.ofMinutes(2));
-    jobs.letOneDie("bolt");
+    jobs.addOne("bolt");
     watch(Duration.ofMinutes(4));
     assertThat(reported).containsExactly("acme raised");
 
@@ -55,20 +55,20 @@ class AlertTenantsTest {
     assertThat(alerts.all(BOLT)).extracting(Alert::tenant).containsExactly(BOLT);
     assertThat(alerts.all(null)).hasSize(2);
 
-    jobs.takeAllAway("acme");
+    jobs.cancelAll("acme");
     watch(Duration.ofMinutes(10));
     assertThat(reported).containsExactly("acme raised", "bolt raised", "acme resolved");
     assertThat(alerts.all(ACME)).noneMatch(Alert::isOpen);
     assertThat(alerts.all(BOLT)).allMatch(Alert::isOpen);
 
-    jobs.takeAllAway("bolt");
+    jobs.cancelAll("bolt");
     watch(Duration.ofMinutes(10));
     assertThat(reported).hasSize(4).endsWith("bolt resolved");
   }
 
   @Test
   void only_its_tenant_and_operators_find_and_acknowledge_an_alert() {
-    jobs.letOneDie("acme");
+    jobs.addOne("acme");
     node.turn();
     watch(Duration.ofMinutes(6));
     String id = alerts.all(null).get(0).id();

@@ -51,11 +51,11 @@ class AlertWatchTest {
   }
 
   private void fill() {
-    jobs.letOneDie();
+    jobs.addOne();
   }
 
   private void empty() {
-    jobs.takeAllAway();
+    jobs.cancelAll();
   }
 
   private static long openDeadLetterAlerts(AlertWatch watch) {

@@ -23,7 +23,7 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.SplittableRandom;
 
-/** A store whose jobs die, and can be taken away. */
+/** Adds dead letters to a store and removes them. */
 final class DeadLetterJobs {
   private final JobStore store;
   private final TaskForge forge;
@@ -52,26 +52,26 @@ final class DeadLetterJobs {
     engineOf(forge).readQueues();
   }
 
-  void letOneDie() {
-    letOneDie(TenantId.DEFAULT.value());
+  void addOne() {
+    addOne(TenantId.DEFAULT.value());
   }
 
-  void letOneDie(String tenant) {
+  void addOne(String tenant) {
     forge.enqueue(JobRequest.of("work", "payload").queue("mail").tenant(tenant));
     engineOf(forge).readQueues();
     engineOf(forge).fetch();
     engineOf(forge).commit();
   }
 
-  void takeAllAway() {
-    takeAway(JobFilter.all(100).state(JobState.DEAD));
+  void cancelAll() {
+    cancel(JobFilter.all(100).state(JobState.DEAD));
   }
 
-  void takeAllAway(String tenant) {
-    takeAway(JobFilter.all(100).state(JobState.DEAD).tenant(new TenantId(tenant)));
+  void cancelAll(String tenant) {
+    cancel(JobFilter.all(100).state(JobState.DEAD).tenant(new TenantId(tenant)));
   }
 
-  private void takeAway(JobFilter which) {
+  private void cancel(JobFilter which) {
     store
         .queries()
         .list(which)

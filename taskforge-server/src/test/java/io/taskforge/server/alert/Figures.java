@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Figures of a queue called mail, in which all is well but for one thing. */
+/** Figures of a queue named mail with one condition each. */
 final class Figures {
   static final QueueName MAIL = new QueueName("mail");
   static final TenantQueue PLACE = new TenantQueue(TenantId.DEFAULT, MAIL);

@@ -258,7 +258,7 @@ class AuditRoutesTest extends RoutesTest {
     assertThat(entries("?target=queue/a")).hasSize(2);
     assertThat(entries("?target=job")).isEmpty();
     assertThat(entries("?actor=local&action=queue.update")).hasSize(3);
-    assertThat(entries("?actor=somebody")).isEmpty();
+    assertThat(entries("?actor=unknown")).isEmpty();
     assertThat(entries("?from=2030-01-01T00:01:00Z"))
         .containsExactly("local queue.pause queue/a - DONE");
     assertThat(entries("?to=2030-01-01T00:01:00Z")).hasSize(3);

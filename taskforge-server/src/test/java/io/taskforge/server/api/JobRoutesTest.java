@@ -64,7 +64,7 @@ class JobRoutesTest {
                 "/api/v1/jobs",
                 """
                 {"type": "http", "payload": {"url": "http://10.0.0.1/", "verb": "GET"},
-                 "retryPolicy": "nobody-made-it", "colour": "red",
+                 "retryPolicy": "unknown", "colour": "red",
                  "delay": "1s", "runAt": "2030-01-01T00:00:00Z"}
                 """)
             .is(400);

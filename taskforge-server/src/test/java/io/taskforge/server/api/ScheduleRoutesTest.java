@@ -27,7 +27,7 @@ class ScheduleRoutesTest extends RoutesTest {
                 SCHEDULES,
                 """
                 {"id": "not an id", "cron": "61 25 * * *", "zone": "Mars/Olympus", "at": "soon",
-                 "job": {"type": "http", "priority": 5000, "retryPolicy": "nobody",
+                 "job": {"type": "http", "priority": 5000, "retryPolicy": "unknown",
                          "payload": {"url": "ftp://example.org", "method": "TRACE"}},
                  "misfire": "perhaps", "colour": "red"}
                 """)
@@ -79,7 +79,7 @@ class ScheduleRoutesTest extends RoutesTest {
 
   @Test
   void a_missing_schedule_is_404() {
-    for (String path : new String[] {"/nobody", "/not%20an%20id", "/" + "x".repeat(200)}) {
+    for (String path : new String[] {"/unknown", "/not%20an%20id", "/" + "x".repeat(200)}) {
       server.get(SCHEDULES + path).is(404);
       server.delete(SCHEDULES + path).is(404);
       server.post(SCHEDULES + path + "/trigger").is(404);

@@ -203,7 +203,7 @@ public final class TestServer implements AutoCloseable {
       request.headers(headers);
     }
     if (!List.of(headers).contains("Accept")) {
-      request.header("Accept", "application/json"); // a stream of events would never end
+      request.header("Accept", "application/json"); // an event stream never ends
     }
     try {
       HttpResponse<String> response = CLIENT.send(request.build(), BodyHandlers.ofString());

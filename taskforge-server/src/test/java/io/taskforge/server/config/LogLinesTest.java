@@ -66,7 +66,7 @@ class LogLinesTest {
   }
 
   @Test
-  void a_line_is_one_json_object_with_its_fields() {
+  void each_log_line_is_one_json_object_with_its_fields() {
     JsonLog.use(context);
     LoggingEvent event = event("job {} failed", null, 42);
     event.setKeyValuePairs(List.of(new KeyValuePair("jobId", "42")));
@@ -79,7 +79,7 @@ class LogLinesTest {
   }
 
   @Test
-  void untrusted_text_is_escaped_in_json_lines_and_nothing_is_lost() {
+  void untrusted_text_is_escaped_in_json_lines_without_loss() {
     JsonLog.use(context);
     LoggingEvent event = event("said {}", new IllegalStateException(HOSTILE), HOSTILE);
     event.setKeyValuePairs(List.of(new KeyValuePair("errorType", HOSTILE)));
@@ -102,7 +102,7 @@ class LogLinesTest {
   }
 
   @Test
-  void stack_traces_are_neutralised_and_stay_on_their_lines() {
+  void stack_traces_are_neutralised_and_keep_their_lines() {
     String text = logged(event("failed", new IllegalStateException(HOSTILE)));
 
     assertPrintable(text);

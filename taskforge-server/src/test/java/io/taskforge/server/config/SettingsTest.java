@@ -27,7 +27,7 @@ class SettingsTest {
   @TempDir Path directory;
 
   @Test
-  void where_nothing_is_set_the_server_is_on_loopback_with_an_embedded_store() {
+  void by_default_the_server_listens_on_loopback_with_an_embedded_store() {
     ServerOptions options = new Settings().options();
 
     assertThat(options)
@@ -51,7 +51,7 @@ class SettingsTest {
   }
 
   @Test
-  void flags_count_for_more_than_variables_and_those_for_more_than_the_file() {
+  void flags_override_variables_which_override_the_file() {
     Settings settings =
         new Settings()
             .file(Map.of("port", "1", "host", "10.0.0.1", "lease", "20s"))
@@ -66,7 +66,7 @@ class SettingsTest {
   }
 
   @Test
-  void everything_that_is_wrong_is_named_at_once_and_no_secret_is_repeated() {
+  void all_faults_are_reported_together_without_secrets() {
     Settings settings =
         new Settings()
             .file(Map.of("prot", "8080", "lease", "soon", "db", "mysql://user:secret@host/db"))
@@ -83,7 +83,7 @@ class SettingsTest {
   }
 
   @Test
-  void keys_that_are_none_are_refused_and_no_part_of_them_is_repeated() throws IOException {
+  void invalid_encryption_keys_are_rejected_without_being_repeated() throws IOException {
     Path file = Files.writeString(directory.resolve("key"), "hidden-in-a-file");
     for (Settings settings :
         List.of(
@@ -107,7 +107,7 @@ class SettingsTest {
   }
 
   @Test
-  void a_key_is_taken_from_a_variable_or_from_a_file_and_never_shown() throws IOException {
+  void an_encryption_key_is_read_from_a_variable_or_file_and_never_shown() throws IOException {
     Path file = Files.writeString(directory.resolve("key"), KEY + "\n");
     ServerOptions given =
         new Settings().environment(Map.of("TASKFORGE_ENCRYPTION_KEY", KEY)).options();
@@ -126,7 +126,8 @@ class SettingsTest {
   }
 
   @Test
-  void a_yaml_file_may_have_lists_and_a_properties_file_is_known_by_its_name() throws IOException {
+  void yaml_files_can_contain_lists_and_properties_files_are_recognised_by_name()
+      throws IOException {
     Path yaml =
         Files.writeString(
             directory.resolve("server.yaml"), "port: 9\nallowTargets: [10.0.0.0/8, '::1/128']\n");
@@ -138,7 +139,7 @@ class SettingsTest {
   }
 
   @Test
-  void a_file_that_is_no_list_of_settings_is_refused() throws IOException {
+  void a_file_that_is_not_a_map_of_settings_is_rejected() throws IOException {
     Path broken = Files.writeString(directory.resolve("a.yaml"), "port: [1\n");
     Path scalar = Files.writeString(directory.resolve("b.yaml"), "hello\n");
     Path nested = Files.writeString(directory.resolve("c.yaml"), "server:\n  port: 1\n");

@@ -8,8 +8,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.NullNode;
 
 /**
- * What an OpenAPI document needs so that generated clients compile and read well, beyond being
- * valid: the faults that openapi-generator, openapi-typescript and Redocly's linter stumble over.
+ * Rules beyond validity that an OpenAPI document must follow so that generated clients compile and
+ * read well with openapi-generator, openapi-typescript and Redocly's linter.
  */
 final class ClientRules {
   /** Fields that may hold any JSON value, and so have no type. */
@@ -26,7 +26,7 @@ final class ClientRules {
     this.schemas = new SchemaCheck(document);
   }
 
-  /** Returns everything that would trouble a client's author. */
+  /** Returns all violations. */
   static List<String> faults(JsonNode document) {
     ClientRules rules = new ClientRules(document);
     rules.checkRoot();
@@ -85,7 +85,7 @@ final class ClientRules {
     checkResponses(operation);
   }
 
-  /** Whether an operationId is nothing but the method and the parts of a longer path. */
+  /** Whether an operationId only repeats the method and the parts of a longer path. */
   private static boolean isMechanical(Operation operation) {
     String[] parts = operation.path().replace("/api/v1/", "").split("[^A-Za-z0-9]+", -1);
     return parts.length > 2
@@ -157,7 +157,7 @@ final class ClientRules {
     }
   }
 
-  /** Generators make a class for each schema with several forms, and name it after its place. */
+  /** Generators create a class for each schema with several forms, named after its location. */
   private void checkForms(String at, JsonNode schema) {
     if (schema.has("anyOf") || schema.path("type").asString("").equals("null")) {
       faults.add(at + " must list null among its types, and have no anyOf");

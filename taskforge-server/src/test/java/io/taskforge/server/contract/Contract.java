@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** What a server says that it answers, and whether it does. */
+/** Checks responses against the OpenAPI document. */
 public final class Contract {
   private static final String PROBLEM = "application/problem+json";
 
-  /** What is answered before a route is asked: any may get it. */
+  /** Statuses of responses sent before routing, which any request may get. */
   private static final Set<Integer> BEFORE_ROUTES = Set.of(405, 421);
 
   private final JsonNode document;
@@ -27,14 +27,14 @@ public final class Contract {
     this.schemas = new SchemaCheck(document);
   }
 
-  /** Fails unless the answer is one that is declared for what was asked. */
+  /** Fails unless the response is declared for the request's operation. */
   public void check(String method, String path, int status, String type, String body) {
     assertThat(faults(method, path, status, type, body))
         .as("%s %s answered %s %s", method, path, status, body)
         .isEmpty();
   }
 
-  /** Whether an answer has what every problem must have. */
+  /** Whether a response has the fields that every problem must have. */
   public static boolean isProblem(String type, String body, int status) {
     if (!type.split(";", 2)[0].equals(PROBLEM)) {
       return false;
@@ -46,7 +46,7 @@ public final class Contract {
         && problem.path("status").asInt(0) == status;
   }
 
-  /** Returns how an answer differs from what is declared. */
+  /** Returns how a response differs from its declaration. */
   List<String> faults(String method, String path, int status, String type, String body) {
     String media = type.split(";", 2)[0].strip();
     Optional<Operation> asked = operation(method, path.split("\\?", 2)[0]);

@@ -32,7 +32,7 @@ class ExamplesTest {
   }
 
   @Test
-  void every_body_that_must_have_something_has_an_example() {
+  void every_body_with_required_fields_has_an_example() {
     assertThat(Operation.all(document))
         .filteredOn(each -> each.json().at("/requestBody/required").asBoolean(false))
         .hasSizeGreaterThan(10)
@@ -68,7 +68,7 @@ class ExamplesTest {
     return body == null ? null : new SchemaCheck(document).resolve(body).at("/examples").get(0);
   }
 
-  /** A thing that an operation can be done to. */
+  /** Creates a resource that the operation can be called on. */
   private String existing(Operation operation, String name) {
     if (name.equals("token")) {
       enqueue("{\"type\": \"leased\"}");

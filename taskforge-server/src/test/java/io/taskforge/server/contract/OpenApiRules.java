@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** What an OpenAPI 3.1 document must look like, as far as ours goes. */
+/** Validates those parts of OpenAPI 3.1 that our document uses. */
 final class OpenApiRules {
   private static final Set<String> METHODS =
       Set.of("get", "put", "post", "delete", "options", "head", "patch", "trace");
@@ -38,7 +38,7 @@ final class OpenApiRules {
     this.schemas = new SchemaRules(document, faults);
   }
 
-  /** Returns everything that is wrong with a document. */
+  /** Returns all faults of a document. */
   static List<String> faults(JsonNode document) {
     OpenApiRules rules = new OpenApiRules(document);
     rules.checkRoot();
@@ -72,7 +72,7 @@ final class OpenApiRules {
                 faults.add(path + " does not begin with a slash");
               }
               if (!shapes.add(Operation.PARAMETER.matcher(path).replaceAll("{}"))) {
-                faults.add(path + " can't be told from another path");
+                faults.add(path + " is ambiguous with another path");
               }
               item.propertyNames().stream()
                   .filter(method -> !METHODS.contains(method))
@@ -82,7 +82,7 @@ final class OpenApiRules {
       checkOperation(operation);
       String id = operation.json().path("operationId").asString("");
       if (id.isEmpty() || !ids.add(id)) {
-        faults.add(operation + " has no operationId of its own");
+        faults.add(operation + " has no unique operationId");
       }
     }
   }
@@ -107,7 +107,7 @@ final class OpenApiRules {
         (status, response) -> {
           String at = operation + " " + status;
           if (!status.matches("[1-5]\\d\\d|default")) {
-            faults.add(at + " is no status");
+            faults.add(at + " is not a status");
           }
           if (response.path("description").asString("").isEmpty()) {
             faults.add(at + " has no description");
@@ -122,10 +122,10 @@ final class OpenApiRules {
       String where = parameter.path("in").asString("");
       String at = "%s %s %s".formatted(operation, where, parameter.path("name").asString("?"));
       if (!parameter.has("name") || !seen.add(at)) {
-        faults.add(at + " must have a name of its own");
+        faults.add(at + " must have a unique name");
       }
       if (!Set.of("path", "query", "header", "cookie").contains(where)) {
-        faults.add(at + " stands nowhere");
+        faults.add(at + " has an unknown location");
       }
       if (where.equals("path") && !parameter.path("required").asBoolean(false)) {
         faults.add(at + " must be required");

@@ -62,7 +62,7 @@ class OpenApiTest {
   }
 
   @Test
-  void what_is_served_is_what_the_document_has() {
+  void the_served_routes_match_the_document() {
     List<String> served =
         server.routes().stream().map(route -> route.method() + " " + route.path()).toList();
 
@@ -131,7 +131,7 @@ class OpenApiTest {
         "\"enum\":[\"up\",\"ready\"] → \"enum\":[\"up\",\"up\"]",
         "\"components\":{\"schemas\":{ → \"components\":{\"schemas\":{\"Lonely\":{},"
       })
-  void a_broken_document_is_found_out(String change) {
+  void faults_in_a_document_are_detected(String change) {
     String[] parts = change.split(" → ", 2);
     String whole = Json.write(document);
     assertThat(whole).contains(parts[0]);
@@ -167,7 +167,7 @@ class OpenApiTest {
         "\"description\":\"the job's state now\" → \"x\":1",
         "\"rate\":{\"starts\":100, → \"rate\":{\"starts\":\"many\",",
       })
-  void a_document_that_generators_stumble_over_is_found_out(String change) {
+  void faults_that_break_client_generators_are_detected(String change) {
     String[] parts = change.split(" → ", 2);
     String whole = Json.write(document);
     assertThat(whole).contains(parts[0]);
@@ -186,13 +186,13 @@ class OpenApiTest {
         "{\"status\": \"up\", \"more\": 1}",
         "[]"
       })
-  void an_answer_that_is_not_as_declared_is_found_out(String body) {
+  void a_response_that_differs_from_its_declaration_is_detected(String body) {
     assertThat(new Contract(document).faults("GET", "/healthz", 200, "application/json", body))
         .hasSize(1);
   }
 
   @Test
-  void undeclared_statuses_types_and_routes_are_found_out() {
+  void undeclared_statuses_types_and_routes_are_detected() {
     Contract contract = new Contract(document);
 
     assertThat(contract.faults("GET", "/healthz", 418, "application/json", "{}")).hasSize(1);

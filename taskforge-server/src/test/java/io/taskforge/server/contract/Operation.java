@@ -47,7 +47,7 @@ public record Operation(String method, String path, JsonNode json) {
     return json.at("/responses/200/content").has("text/event-stream");
   }
 
-  /** The names of the parameters that stand in the path or the query. */
+  /** Returns the names of the parameters in the path or in the query. */
   public List<String> parameters(String where) {
     return json.path("parameters")
         .valueStream()
@@ -56,12 +56,12 @@ public record Operation(String method, String path, JsonNode json) {
         .toList();
   }
 
-  /** The schema of the body, or null where none is taken. */
+  /** Returns the schema of the body, or null if the operation takes none. */
   public @Nullable JsonNode body() {
     return json.path("requestBody").path("content").path("application/json").get("schema");
   }
 
-  /** Whether a request's path is meant for this operation. */
+  /** Whether a request's path matches this operation. */
   boolean matches(String requestPath) {
     String pattern =
         Pattern.compile("([^{}]+)|\\{[^/}]*}")

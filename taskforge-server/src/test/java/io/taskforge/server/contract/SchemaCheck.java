@@ -7,25 +7,25 @@ import java.util.List;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/** Checks values against those JSON schemas that our document is made of. */
+/** Checks values against the JSON schemas of our document. */
 public final class SchemaCheck {
   private final JsonNode document;
 
   /**
-   * @param document what references lead into
+   * @param document the document that references point into
    */
   public SchemaCheck(JsonNode document) {
     this.document = document;
   }
 
-  /** Returns what is wrong with {@code value}, each with its place. */
+  /** Returns the faults of {@code value}, each with its location. */
   public List<String> faults(JsonNode schema, JsonNode value) {
     List<String> faults = new ArrayList<>();
     check(schema, value, "", faults);
     return faults;
   }
 
-  /** Follows a schema's reference, if it is one. */
+  /** Resolves a schema that is a reference. */
   public JsonNode resolve(JsonNode schema) {
     JsonNode reference = schema.get("$ref");
     return reference == null ? schema : document.at(reference.stringValue().substring(1));
@@ -94,7 +94,7 @@ public final class SchemaCheck {
             });
   }
 
-  /** The types that a schema allows: one, or a list of them. */
+  /** Returns the types that a schema allows. */
   static Stream<String> types(JsonNode type) {
     return type.isArray()
         ? type.valueStream().map(JsonNode::stringValue)

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** What a schema within an OpenAPI 3.1 document must look like, as far as ours use it. */
+/** Validates those parts of OpenAPI 3.1 schemas that our document uses. */
 final class SchemaRules {
   private static final Set<String> TYPES =
       Set.of("null", "boolean", "object", "array", "number", "string", "integer");

@@ -1,4 +1,4 @@
-/** Holds the server to its own description: what it answers, and what it says it answers. */
+/** Contract tests: the OpenAPI document is valid, and responses match it. */
 @NullMarked
 package io.taskforge.server.contract;
 

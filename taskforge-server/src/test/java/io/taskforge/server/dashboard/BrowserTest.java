@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What tests in a real browser share; they are passed over where none is installed. */
+/** Base class of tests in a real browser, which are skipped if none is installed. */
 abstract class BrowserTest {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
   @TempDir static Path profile;

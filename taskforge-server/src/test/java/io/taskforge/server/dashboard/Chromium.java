@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
 
-/** A browser without a window, if this machine has one. */
+/** A headless Chromium, if one is installed. */
 final class Chromium implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final List<String> FLAGS =
@@ -42,7 +42,7 @@ final class Chromium implements AutoCloseable {
     this.address = address;
   }
 
-  /** Where it is, if anywhere. */
+  /** The path of an installed browser, if any. */
   static Optional<Path> installed() {
     return Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
         .map(Path::of)
@@ -50,7 +50,7 @@ final class Chromium implements AutoCloseable {
         .findFirst();
   }
 
-  /** Starts it with an empty profile. */
+  /** Starts the browser with an empty profile. */
   static Chromium start(Path program, Path profile) throws IOException {
     List<String> command = new ArrayList<>(List.of(program.toString()));
     command.addAll(FLAGS);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** What the dashboard does is what it shows, and no more. */
+/** Actions of the dashboard do what the page shows and nothing else. */
 class DashboardActionsTest extends BrowserTest {
   private String putDeadLetter(String tenant, String queue) throws Exception {
     call(
@@ -34,7 +34,7 @@ class DashboardActionsTest extends BrowserTest {
   }
 
   @Test
-  void a_webhook_that_is_disabled_is_otherwise_as_it_was() throws Exception {
+  void disabling_a_webhook_changes_nothing_else() throws Exception {
     String id =
         call(
                 "POST",
@@ -57,7 +57,7 @@ class DashboardActionsTest extends BrowserTest {
   }
 
   @Test
-  void of_a_failure_group_only_what_the_page_is_narrowed_to_is_redriven() throws Exception {
+  void a_redrive_of_a_failure_group_respects_the_filters_of_the_page() throws Exception {
     String wanted = putDeadLetter("ann", "mail");
     String elsewhere = putDeadLetter("ann", "sms");
     String ofAnother = putDeadLetter("bob", "mail");
@@ -78,7 +78,7 @@ class DashboardActionsTest extends BrowserTest {
   }
 
   @Test
-  void attempts_are_shown_by_round_and_in_all_and_what_never_started_is_none() throws Exception {
+  void attempts_are_shown_since_the_redrive_and_in_total() throws Exception {
     String id = putDeadLetter("ann", "mail");
     call("POST", "/dead-letters/" + id + "/redrive", "{}");
     tab.open(server.url() + "/#/jobs/" + id);
@@ -93,7 +93,7 @@ class DashboardActionsTest extends BrowserTest {
   }
 
   @Test
-  void the_redrive_that_was_just_started_is_shown_first_and_once() throws Exception {
+  void a_new_redrive_is_shown_first_and_only_once() throws Exception {
     for (int i = 0; i < 8; i++) {
       call("POST", "/redrives", "{\"filter\": {}}", "Idempotency-Key", "k" + i);
     }
@@ -113,8 +113,7 @@ class DashboardActionsTest extends BrowserTest {
   }
 
   @Test
-  void a_page_of_redrives_that_is_empty_and_not_the_last_says_that_there_may_be_more()
-      throws Exception {
+  void an_empty_page_of_redrives_that_is_not_the_last_offers_to_show_more() throws Exception {
     tab.open(server.url() + "/#/audit");
     tab.evaluate(
         "const real = fetch; window.fetch = (url, ...rest) => String(url).includes('/redrives')"

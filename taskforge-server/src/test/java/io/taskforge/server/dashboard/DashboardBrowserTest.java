@@ -13,7 +13,7 @@ class DashboardBrowserTest extends BrowserTest {
     return text.replace("HOSTILE", HOSTILE);
   }
 
-  /** A queue with one dead letter, all of whose texts are hostile. */
+  /** Creates a queue with one dead letter whose payload and error contain hostile text. */
   private String putDeadLetter() throws Exception {
     call(
         "PUT",
@@ -46,7 +46,7 @@ class DashboardBrowserTest extends BrowserTest {
   }
 
   @Test
-  void every_page_opens_without_an_error_and_hostile_texts_stay_texts() throws Exception {
+  void every_page_opens_without_an_error_and_shows_hostile_text_as_text() throws Exception {
     String id = putDeadLetter();
     call(
         "POST",
@@ -94,14 +94,14 @@ class DashboardBrowserTest extends BrowserTest {
   }
 
   @Test
-  void a_payload_is_shown_to_the_last_digit() throws Exception {
+  void a_payload_is_shown_exactly() throws Exception {
     tab.open(server.url() + "/#/jobs/" + putDeadLetter());
 
     tab.awaitText("12345678901234567890123");
   }
 
   @Test
-  void what_happens_is_shown_without_loading_the_page_again() throws Exception {
+  void changes_are_shown_without_reloading_the_page() throws Exception {
     tab.open(server.url() + "/");
     tab.awaitText("live workers");
     tab.await("document.querySelector('.live').textContent === 'live'");
@@ -124,7 +124,7 @@ class DashboardBrowserTest extends BrowserTest {
   }
 
   @Test
-  void a_dead_letter_is_redriven_and_one_is_deleted_only_after_a_question() throws Exception {
+  void a_dead_letter_is_redriven_and_one_is_deleted_only_after_confirmation() throws Exception {
     String id = putDeadLetter();
     tab.open(server.url() + "/#/dead-letters");
     tab.await("document.querySelector('input.pick')");
@@ -148,7 +148,7 @@ class DashboardBrowserTest extends BrowserTest {
   }
 
   @Test
-  void a_job_is_cancelled_with_a_reason_and_what_the_server_refuses_is_said() throws Exception {
+  void a_job_is_cancelled_with_a_reason_and_the_servers_errors_are_shown() throws Exception {
     String id =
         call("POST", "/jobs", "{\"type\": \"send\", \"queue\": \"mail\"}").path("id").asString();
     tab.open(server.url() + "/#/jobs/" + id);
@@ -168,7 +168,7 @@ class DashboardBrowserTest extends BrowserTest {
   }
 
   @Test
-  void a_key_is_asked_for_and_kept_in_the_tab_alone() throws Exception {
+  void a_required_key_is_requested_and_kept_only_in_the_tab() throws Exception {
     String key =
         call("POST", "/keys", "{\"scope\": \"admin\", \"allTenants\": true, \"name\": \"ops\"}")
             .path("key")

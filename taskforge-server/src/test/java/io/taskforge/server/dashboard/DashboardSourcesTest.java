@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/** What is so in the dashboard's sources, so that it need not be tried in a browser. */
+/** Static checks of the dashboard's sources. */
 class DashboardSourcesTest {
   private static final int MOST_LINES = 250;
   private static final Pattern IMPORT = Pattern.compile("from \"([^\"]+)\"");
@@ -37,7 +37,7 @@ class DashboardSourcesTest {
       Pattern.compile("filters\\(\\[\"[a-z-]+\"], page\\.query, \\[(.*?)]\\),\n", Pattern.DOTALL);
   private static final Pattern FIELD = Pattern.compile("\\{\\s*name: \"(\\w+)\"");
 
-  /** Whatever could make markup or code of data. */
+  /** Code that could turn data into markup or code. */
   private static final Pattern DANGEROUS =
       Pattern.compile(
           "innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|document\\.write"
@@ -66,7 +66,7 @@ class DashboardSourcesTest {
 
   @ParameterizedTest
   @MethodSource("files")
-  void no_file_can_make_markup_or_code_of_data(String file) {
+  void no_file_turns_data_into_markup_or_code(String file) {
     Matcher found = DANGEROUS.matcher(Sources.text(file));
 
     assertThat(found.find() ? found.group() : "").isEmpty();
@@ -84,12 +84,12 @@ class DashboardSourcesTest {
         "localStorage.setItem(key, value)",
         "import x from \"https://cdn.example/x.js\""
       })
-  void what_could_make_code_of_data_is_known(String line) {
+  void dangerous_code_is_detected(String line) {
     assertThat(DANGEROUS.matcher(line).find()).isTrue();
   }
 
   @Test
-  void the_page_itself_has_no_script_and_no_style_of_its_own() {
+  void the_page_has_no_inline_scripts_or_styles() {
     String page = Sources.text("index.html");
 
     assertThat(page).doesNotContain("<style", "style=").doesNotContainPattern("\\son\\w+=");
@@ -101,7 +101,7 @@ class DashboardSourcesTest {
   }
 
   @Test
-  void what_the_page_links_to_is_there_and_so_is_every_module_that_is_imported() {
+  void linked_files_and_imported_modules_exist_and_all_files_are_used() {
     Map<String, String> all = Sources.all();
     Matcher links =
         Pattern.compile("(?:src|href)=\"/dashboard/([^\"]+)\"").matcher(Sources.text("index.html"));
@@ -125,7 +125,7 @@ class DashboardSourcesTest {
   }
 
   @Test
-  void every_question_that_is_asked_is_one_of_the_api() {
+  void every_request_uses_a_route_of_the_api() {
     Map<String, String> routes = routes();
     Set<String> asked = new HashSet<>();
     Sources.scripts()
@@ -160,7 +160,7 @@ class DashboardSourcesTest {
   }
 
   @Test
-  void paths_of_the_api_stand_in_one_file() {
+  void api_paths_are_defined_in_one_file() {
     Sources.scripts()
         .forEach(
             (file, text) -> {
@@ -180,7 +180,7 @@ class DashboardSourcesTest {
     "alerts, /api/v1/alerts",
     "audit, /api/v1/audit"
   })
-  void every_filter_is_one_that_the_api_knows(String page, String path) {
+  void every_filter_is_a_parameter_of_the_api(String page, String path) {
     Set<String> known = new HashSet<>();
     paths
         .path(path)

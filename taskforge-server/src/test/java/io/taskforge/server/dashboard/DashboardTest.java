@@ -63,8 +63,7 @@ class DashboardTest {
 
   @ParameterizedTest
   @MethodSource("files")
-  void every_file_of_the_tree_is_served_as_it_stands_and_without_a_key(String file)
-      throws Exception {
+  void every_file_is_served_unchanged_and_without_a_key(String file) throws Exception {
     HttpResponse<String> response = get(pathOf(file));
 
     assertThat(response.statusCode()).isEqualTo(200);
@@ -88,7 +87,7 @@ class DashboardTest {
 
   @ParameterizedTest
   @MethodSource("files")
-  void scripts_and_styles_may_come_from_the_server_alone(String file) throws Exception {
+  void scripts_and_styles_can_be_loaded_only_from_the_server(String file) throws Exception {
     String policy = header(get(pathOf(file)), "Content-Security-Policy");
 
     assertThat(Arrays.stream(policy.split(";", -1)).map(String::strip))
@@ -106,7 +105,7 @@ class DashboardTest {
   }
 
   @Test
-  void what_the_browser_has_is_not_sent_again_and_another_version_is() throws Exception {
+  void a_file_in_the_browsers_cache_is_sent_again_only_after_a_change() throws Exception {
     String tag = header(get("/dashboard/app.js"), "ETag");
 
     HttpResponse<String> same = get("/dashboard/app.js", "If-None-Match", "\"other\", " + tag);
@@ -120,7 +119,7 @@ class DashboardTest {
   }
 
   @Test
-  void the_data_needs_the_key_that_the_pages_do_not() throws Exception {
+  void data_needs_a_key_and_pages_do_not() throws Exception {
     assertThat(get("/").statusCode()).isEqualTo(200);
     assertThat(get("/api/v1/stats").statusCode()).isEqualTo(401);
     assertThat(get("/", "Authorization", "Bearer nonsense").statusCode()).isEqualTo(200);
@@ -150,7 +149,7 @@ class DashboardTest {
         "/dashboard/./app.js",
         "/logback.xml"
       })
-  void no_other_path_leads_to_a_file(String path) {
+  void no_other_path_serves_a_file(String path) {
     RawAnswer answer = RawHttp.to(server.url()).ask("GET", path);
 
     assertThat(answer.status()).isIn(400, 404);
@@ -159,13 +158,13 @@ class DashboardTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"POST", "PUT", "DELETE"})
-  void pages_are_only_looked_at(String method) {
+  void pages_allow_only_reading(String method) {
     assertThat(RawHttp.to(server.url()).ask(method, "/").status()).isEqualTo(405);
     assertThat(RawHttp.to(server.url()).ask(method, "/dashboard/app.js").status()).isEqualTo(405);
   }
 
   @Test
-  void a_name_that_is_not_this_machine_s_gets_no_page() {
+  void a_foreign_host_name_is_rejected_to_prevent_dns_rebinding() {
     RawAnswer answer =
         RawHttp.to(server.url())
             .send("GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the dashboard shows with keys that don't open everything, in a real browser. */
+/** The dashboard with restricted API keys, in a real browser. */
 class KeysBrowserTest extends BrowserTest {
   private String[] admin;
 
@@ -77,7 +77,7 @@ class KeysBrowserTest extends BrowserTest {
   }
 
   @Test
-  void a_tenants_key_lands_on_an_overview_of_its_own() throws Exception {
+  void a_tenants_key_opens_the_overview_of_that_tenant() throws Exception {
     openWith("\"scope\": \"read\", \"tenant\": \"acme\"", "");
 
     tab.awaitText("refused by acme");
@@ -104,7 +104,7 @@ class KeysBrowserTest extends BrowserTest {
   }
 
   @Test
-  void a_page_that_the_key_does_not_open_says_why_and_where_to_go_instead() throws Exception {
+  void a_page_that_the_key_cannot_open_explains_why_and_links_to_an_alternative() throws Exception {
     openWith("\"scope\": \"write\", \"tenant\": \"acme\"", "queues/mail");
 
     assertThat(text())
@@ -119,7 +119,7 @@ class KeysBrowserTest extends BrowserTest {
   }
 
   @Test
-  void an_operators_key_that_may_only_read_has_no_buttons_that_change_something() throws Exception {
+  void an_operators_read_key_shows_no_buttons_for_changes() throws Exception {
     openWith("\"scope\": \"read\", \"allTenants\": true", "");
 
     tab.awaitText("live workers");
@@ -140,7 +140,7 @@ class KeysBrowserTest extends BrowserTest {
   }
 
   @Test
-  void a_queue_that_does_not_exist_is_one_message() throws Exception {
+  void a_missing_queue_is_one_message() throws Exception {
     openWith("\"scope\": \"read\", \"allTenants\": true", "queues");
     tab.evaluate("location.hash = '#/queues/nowhere'");
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The dashboard's files as they stand in the tree. */
+/** The dashboard's source files. */
 final class Sources {
   private static final Path ROOT = Path.of("src/main/resources/io/taskforge/server/dashboard");
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A tab of a browser, driven by its own protocol; it takes down all that goes wrong in it. */
+/** A browser tab, controlled with the DevTools protocol, that records all errors. */
 final class Tab {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Set<String> TROUBLE =
@@ -41,7 +41,7 @@ final class Tab {
     return tab;
   }
 
-  /** Opens a page, as if its address had been typed in. */
+  /** Opens a page as if the user had typed its URL. */
   void open(String url) {
     command("Page.navigate", "url", "about:blank");
     await("location.href === 'about:blank'");
@@ -49,7 +49,7 @@ final class Tab {
     await("document.readyState === 'complete' && location.href.startsWith('http')");
   }
 
-  /** Returns what an expression says. */
+  /** Returns the value of an expression. */
   JsonNode evaluate(String expression) {
     ObjectNode sent = Json.object();
     sent.put("expression", expression).put("returnByValue", true).put("awaitPromise", true);
@@ -90,7 +90,7 @@ final class Tab {
     return Json.write(Json.array().add(text)).replaceAll("^\\[|]$", "");
   }
 
-  /** Nothing has gone wrong: no error, no refusal by the policy, no alert box. */
+  /** Asserts that there was no error, no policy violation and no alert box. */
   void assertNoTrouble() {
     assertThat(troubles).isEmpty();
   }
@@ -125,7 +125,7 @@ final class Tab {
     }
     String method = message.path("method").asString("");
     JsonNode entry = message.at("/params/entry");
-    boolean refused = // an answer such as 401 is no error of the page's
+    boolean refused = // a response such as 401 is not an error of the page
         entry.path("level").asString("").equals("error")
             && !entry.path("source").asString("").equals("network");
     boolean complaint = message.at("/params/type").asString("").equals("error");

@@ -9,35 +9,35 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPOutputStream;
 
-/** How an endpoint answers one request. */
+/** How an endpoint responds to one request. */
 @FunctionalInterface
 public interface Behaviour {
-  /** Answers, or does not. The connection is closed when this throws. */
+  /** Responds or hangs. The connection is closed when this throws. */
   void answer(Exchange exchange) throws IOException, InterruptedException;
 
-  /** Answers with this status and body, and lines of headers such as {@code Retry-After: 3}. */
+  /** Responds with this status, body and header lines such as {@code Retry-After: 3}. */
   static Behaviour status(int status, String body, String... headers) {
     return exchange -> exchange.write(head(status, body.length(), headers) + body);
   }
 
-  /** Behaves in turn; the last one stays. */
+  /** Uses these behaviours in order and then repeats the last. */
   static Behaviour script(Behaviour... behaviours) {
     AtomicInteger next = new AtomicInteger();
     return exchange ->
         behaviours[Math.min(next.getAndIncrement(), behaviours.length - 1)].answer(exchange);
   }
 
-  /** Takes the request and says nothing. */
+  /** Accepts the request and never responds. */
   static Behaviour hang() {
     return exchange -> exchange.closed().await();
   }
 
-  /** Says nothing to requests for this path, and answers all others. */
+  /** Never responds to requests for this path, and responds to all others. */
   static Behaviour hangAt(String path, Behaviour others) {
     return at(path, hang(), others);
   }
 
-  /** Answers requests for this path in one way, and all others in another. */
+  /** Uses one behaviour for requests to this path and another for all others. */
   static Behaviour at(String path, Behaviour there, Behaviour others) {
     return exchange -> {
       boolean matches = exchange.request().requestLine().contains(" " + path + " ");
@@ -45,13 +45,13 @@ public interface Behaviour {
     };
   }
 
-  /** Answers with this status and with the value of a request header as the body. */
+  /** Responds with this status and the value of a request header as the body. */
   static Behaviour echo(int status, String header) {
     return exchange ->
         status(status, exchange.request().headers().getOrDefault(header, "")).answer(exchange);
   }
 
-  /** Sends one byte of a header every 20 ms, for ever. */
+  /** Sends one byte of a header every 20 ms, without end. */
   static Behaviour dripHeaders() {
     return exchange -> {
       exchange.write("HTTP/1.1 200 OK\r\nX-Slow: ");
@@ -59,7 +59,7 @@ public interface Behaviour {
     };
   }
 
-  /** Sends one byte of the body every 20 ms, for ever. */
+  /** Sends one byte of the body every 20 ms, without end. */
   static Behaviour dripBody() {
     return exchange -> {
       exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n");
@@ -73,7 +73,7 @@ public interface Behaviour {
     }
   }
 
-  /** Says 100 Continue and nothing else, for ever. */
+  /** Sends 100 Continue without end. */
   static Behaviour endlessContinue() {
     return exchange -> {
       while (!exchange.closed().await(1, TimeUnit.MILLISECONDS)) {
@@ -82,7 +82,7 @@ public interface Behaviour {
     };
   }
 
-  /** Sends 10 GB, and counts what it got rid of. */
+  /** Sends 10 GB and counts the bytes that were sent. */
   static Behaviour tenGigabytes() {
     return exchange -> {
       exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 10737418240\r\n\r\n");
@@ -95,7 +95,7 @@ public interface Behaviour {
     };
   }
 
-  /** Sends 100 MB of zeros, which gzip makes small. */
+  /** Sends 100 MB of zeros, compressed with gzip. */
   static Behaviour gzipBomb() {
     byte[] bomb = bomb();
     return exchange -> {
@@ -128,7 +128,7 @@ public interface Behaviour {
     };
   }
 
-  /** Sends header after header, for ever. */
+  /** Sends headers without end. */
   static Behaviour endlessHeaders() {
     return exchange -> {
       exchange.write("HTTP/1.1 200 OK\r\n");
@@ -138,7 +138,7 @@ public interface Behaviour {
     };
   }
 
-  /** Breaks the connection instead of an answer. */
+  /** Resets the connection instead of responding. */
   static Behaviour reset() {
     return Exchange::reset;
   }

@@ -4,8 +4,8 @@ import java.io.IOException;
 
 /**
  * Responses that are followed by more bytes than their framing allows. The surplus is a complete
- * response of its own with the caller's Authorization header in it: a client that reuses the
- * connection takes it for the response to its next request.
+ * second response with the caller's Authorization header in it: a client that reuses the connection
+ * takes it for the response to its next request.
  */
 public enum BrokenFraming implements Behaviour {
   HEAD_WITH_BODY("HEAD", "200 OK\r\nContent-Length: 500\r\n\r\n"),
@@ -24,7 +24,7 @@ public enum BrokenFraming implements Behaviour {
     this.response = "HTTP/1.1 " + response;
   }
 
-  /** The request method that this response is an answer to. */
+  /** The request method that this response belongs to. */
   public String method() {
     return method;
   }
@@ -34,7 +34,7 @@ public enum BrokenFraming implements Behaviour {
     exchange.write(response + surplus(exchange.request()));
   }
 
-  /** Sends the surplus on its own, after the response has left. */
+  /** Sends the surplus separately, after the response was sent. */
   public Behaviour inTwoWrites() {
     return exchange -> {
       exchange.write(response.replaceFirst("\r\n", "\r\nConnection: close\r\n"));

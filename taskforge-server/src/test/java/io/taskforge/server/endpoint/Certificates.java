@@ -14,8 +14,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * An authority of the tests' own, and what it has signed: {@code good} for good.test, {@code
- * expired} for good.test too, and {@code selfsigned}, which it has not signed.
+ * A certificate authority for tests. It has signed {@code good} and {@code expired}, both for
+ * good.test; {@code selfsigned} is not signed by it.
  */
 public final class Certificates {
   private static final char[] PASSWORD = "changeit".toCharArray();
@@ -26,7 +26,7 @@ public final class Certificates {
     this.store = store;
   }
 
-  /** Makes keys and certificates with the JDK's keytool. */
+  /** Creates keys and certificates with the JDK's keytool. */
   public static Certificates make(Path directory)
       throws IOException, InterruptedException, GeneralSecurityException {
     Path file = directory.resolve("keys.p12");
@@ -75,7 +75,7 @@ public final class Certificates {
     }
   }
 
-  /** Believes the authority alone. */
+  /** Trusts only this authority. */
   public SSLContext trust() throws GeneralSecurityException, IOException {
     KeyStore trusted = KeyStore.getInstance("PKCS12");
     trusted.load(null, null);
@@ -88,7 +88,7 @@ public final class Certificates {
     return context;
   }
 
-  /** Shows this certificate to whoever connects. */
+  /** Presents this certificate to clients. */
   public SSLContext identity(String alias) throws GeneralSecurityException, IOException {
     KeyStore one = KeyStore.getInstance("PKCS12");
     one.load(null, null);

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** One request that waits for its answer, on its connection. */
+/** One request that waits for its response, and its connection. */
 public final class Exchange {
   private final Received request;
   private final Socket socket;

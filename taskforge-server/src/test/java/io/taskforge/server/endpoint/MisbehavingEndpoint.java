@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ServerSocketFactory;
 import javax.net.ssl.SSLContext;
 
-/** A server on loopback that behaves as it is told to. */
+/** A server on loopback with a chosen behaviour. */
 public final class MisbehavingEndpoint implements AutoCloseable {
   private final ServerSocket server;
   private final Behaviour behaviour;
@@ -82,7 +82,7 @@ public final class MisbehavingEndpoint implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      // The other side went away, or was sent away.
+      // The client or this endpoint closed the connection.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -96,7 +96,7 @@ public final class MisbehavingEndpoint implements AutoCloseable {
     return "http://127.0.0.1:" + port() + path;
   }
 
-  /** Waits for the first request to be there. */
+  /** Waits for the first request. */
   public void awaitRequest() throws InterruptedException {
     if (!firstRequest.await(10, TimeUnit.SECONDS)) {
       throw new IllegalStateException("no request came");
@@ -107,7 +107,7 @@ public final class MisbehavingEndpoint implements AutoCloseable {
     return connections.get();
   }
 
-  /** How many bytes an endless answer got rid of. */
+  /** Returns how many bytes of an endless response were sent. */
   public long sent() {
     return sent.get();
   }

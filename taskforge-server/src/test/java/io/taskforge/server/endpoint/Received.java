@@ -10,12 +10,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request as it came in.
+ * One received request.
  *
  * @param headers by their names in lower case
  */
 public record Received(String requestLine, Map<String, String> headers, String body) {
-  /** Reads a request; null where the other side has closed. */
+  /** Reads a request, or returns null if the client has closed the connection. */
   static @Nullable Received read(InputStream in) throws IOException {
     String requestLine = line(in);
     if (requestLine == null) {

@@ -1,4 +1,4 @@
-/** Endpoints that do everything that endpoints do, the worst of it included. */
+/** A scripted HTTP endpoint that responds, hangs, stalls or violates the protocol. */
 @NullMarked
 package io.taskforge.server.endpoint;
 

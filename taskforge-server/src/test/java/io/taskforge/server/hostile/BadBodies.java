@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.util.RawValue;
 
-/** Bodies with one thing wrong: in each field, and as a whole. */
+/** Invalid bodies: one invalid field at a time, or invalid as a whole. */
 final class BadBodies {
   private static final String DEEP = "[".repeat(100_000) + "]".repeat(100_000);
   private static final List<String> VALUES =
@@ -72,7 +72,7 @@ final class BadBodies {
     this.schemas = schemas;
   }
 
-  /** Each field with each value; what the schema does not allow must be refused. */
+  /** Each field with each value; values that the schema does not allow must be rejected. */
   Stream<Hostile> fields(Operation operation, String path, ObjectNode good, JsonNode form) {
     return form.path("properties").propertyNames().stream()
         .flatMap(
@@ -90,7 +90,7 @@ final class BadBodies {
                         }));
   }
 
-  /** Whether a field may have a value; null means that an optional one is left out. */
+  /** Whether the schema allows a value in a field; null is the same as omitting an optional one. */
   private boolean allows(JsonNode form, String key, JsonNode value) {
     boolean required =
         form.path("required").valueStream().anyMatch(each -> each.stringValue().equals(key));
@@ -114,8 +114,8 @@ final class BadBodies {
                     false));
   }
 
-  /** The right body in the wrong clothes. */
-  Stream<Hostile> clothes(Operation operation, String path, ObjectNode good) {
+  /** A valid body with a wrong content type or encoding, or with an unknown field. */
+  Stream<Hostile> contentTypes(Operation operation, String path, ObjectNode good) {
     byte[] body = good.isEmpty() ? "{\"x\": 1}".getBytes(StandardCharsets.UTF_8) : bytes(good);
     byte[] badUtf8 = "{\"x\": \"??\"}".getBytes(StandardCharsets.UTF_8);
     badUtf8[7] = (byte) 0xc3;
@@ -159,7 +159,7 @@ final class BadBodies {
                 false)));
   }
 
-  /** Too long, in every way to say or not to say how long. */
+  /** Bodies that are too long, with correct, wrong, missing and chunked lengths. */
   Stream<Hostile> lengths(Operation operation, String path) {
     String json = "Content-Type: application/json\r\n";
     byte[] tenMegabytes = "x".repeat(10_000_000).getBytes(StandardCharsets.UTF_8);
@@ -203,9 +203,9 @@ final class BadBodies {
   }
 
   private byte[] request(Operation operation, String path, String type, byte[] body) {
-    String clothes = type.isEmpty() ? "" : "Content-Type: " + type + "\r\n";
+    String header = type.isEmpty() ? "" : "Content-Type: " + type + "\r\n";
     String head =
-        http.head(operation.method(), path, clothes + "Content-Length: " + body.length + "\r\n");
+        http.head(operation.method(), path, header + "Content-Length: " + body.length + "\r\n");
     return joined(head + "\r\n", body, "");
   }
 

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Messages that are hardly HTTP, written by hand. */
+/** Malformed HTTP messages. */
 final class BadMessages {
   private static final String JOBS = "/api/v1/jobs";
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** Paths and queries that nobody should send. */
+/** Malformed paths and queries. */
 final class BadTargets {
   private static final List<String> SEGMENTS =
       List.of(
@@ -66,7 +66,7 @@ final class BadTargets {
     this.http = http;
   }
 
-  /** Each part of the path replaced by each trick; such a thing is never there. */
+  /** Each path parameter replaced by each malformed segment; no such resource exists. */
   Stream<Hostile> paths(Operation operation) {
     return operation.parameters("path").stream()
         .flatMap(
@@ -81,7 +81,7 @@ final class BadTargets {
                                 !operation.method().equals("PUT") && !isName(name, segment))));
   }
 
-  /** What looks odd may still be a name that somebody put. */
+  /** Whether an odd segment is still a valid name, which an earlier PUT may have created. */
   private static boolean isName(String parameter, String segment) {
     return parameter.equals("name") && segment.matches("[a-z0-9][a-z0-9._-]{0,63}");
   }

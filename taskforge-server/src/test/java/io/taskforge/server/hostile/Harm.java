@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What hostile requests did that they should not have done. */
+/** Sends hostile requests and collects the harm they did. */
 final class Harm {
   private static final int MOST = 1_000;
 
@@ -45,7 +45,7 @@ final class Harm {
         && !Contract.isProblem(answer.header("Content-Type"), answer.body(), status)) {
       complaints.add("no problem: " + said);
     }
-    // A server may hang up on what is no HTTP; to take it is another matter.
+    // A server may close the connection on malformed HTTP, but must not accept it.
     if (status < 400 && status != 0 && hostile.mustBeRefused()) {
       complaints.add("taken: " + said);
     }

@@ -2,7 +2,7 @@ package io.taskforge.server.hostile;
 
 import java.nio.charset.StandardCharsets;
 
-/** One request that should do no harm. */
+/** A hostile request, which must do no harm. */
 final class Hostile {
   private final String what;
   private final byte[] bytes;
@@ -10,10 +10,10 @@ final class Hostile {
   private final boolean ends;
 
   /**
-   * @param what what is wrong with it
-   * @param bytes what is sent
-   * @param mustBeRefused whether it may not be taken; otherwise it is only odd
-   * @param ends whether the client says after it that nothing more will come
+   * @param what a description of what is wrong with it
+   * @param bytes the bytes to send
+   * @param mustBeRefused whether the server must reject it; otherwise it may accept it
+   * @param ends whether the client closes its side of the connection afterwards
    */
   Hostile(String what, byte[] bytes, boolean mustBeRefused, boolean ends) {
     this.what = what;
@@ -30,7 +30,7 @@ final class Hostile {
     return new Hostile(what, request.getBytes(StandardCharsets.UTF_8), false, false);
   }
 
-  /** A request that is broken off. */
+  /** A truncated request. */
   static Hostile half(String what, String request) {
     return new Hostile(what, request.getBytes(StandardCharsets.UTF_8), false, true);
   }

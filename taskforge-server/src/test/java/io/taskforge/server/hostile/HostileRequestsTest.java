@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Nothing that a client sends gets a 5xx, hangs, or leaves something behind that was refused. */
+/** No request gets a 5xx or hangs, and a rejected request stores nothing. */
 @Tag("jdk")
 class HostileRequestsTest {
   @TempDir Path directory;
@@ -39,7 +39,7 @@ class HostileRequestsTest {
     JsonNode document = server.get("/openapi.json").json();
     schemas = new SchemaCheck(document);
     samples = new Samples(server, schemas);
-    // The first key that is made closes the door: what makes keys comes last.
+    // The first key turns authentication on, so the operations on keys come last.
     operations =
         Operation.all(document).stream()
             .sorted(Comparator.comparing(operation -> operation.path().contains("/keys")))
@@ -51,7 +51,7 @@ class HostileRequestsTest {
     server.close();
   }
 
-  /** Runs bodies against every operation that takes one. */
+  /** Sends bodies to every operation that accepts one. */
   private void forBodies(Bodies bodies) {
     for (Operation operation : operations) {
       ObjectNode good = samples.body(operation);
@@ -66,7 +66,7 @@ class HostileRequestsTest {
   }
 
   @Test
-  void a_wrong_value_in_any_field_does_no_harm() {
+  void an_invalid_value_in_any_field_does_no_harm() {
     BadBodies bodies = new BadBodies(http, schemas);
 
     forBodies(
@@ -79,18 +79,18 @@ class HostileRequestsTest {
   }
 
   @Test
-  void a_body_that_is_wrong_as_a_whole_does_no_harm() {
+  void an_invalid_body_does_no_harm() {
     BadBodies bodies = new BadBodies(http, schemas);
 
     forBodies(bodies::wholes);
-    forBodies(bodies::clothes);
+    forBodies(bodies::contentTypes);
 
     assertThat(harm.complaints()).isEmpty();
     assertThat(harm.sent()).isGreaterThan(100);
   }
 
   @Test
-  void a_body_that_is_too_long_or_of_no_clear_length_does_no_harm() {
+  void a_body_that_is_too_long_or_of_ambiguous_length_does_no_harm() {
     BadBodies bodies = new BadBodies(http, schemas);
 
     forBodies((operation, path, good) -> bodies.lengths(operation, path));
@@ -100,7 +100,7 @@ class HostileRequestsTest {
   }
 
   @Test
-  void tricks_with_paths_and_queries_do_no_harm() {
+  void malformed_paths_and_queries_do_no_harm() {
     BadTargets targets = new BadTargets(http);
     UnaryOperator<String> values = samples.pathValues();
 
@@ -115,7 +115,7 @@ class HostileRequestsTest {
   }
 
   @Test
-  void what_is_hardly_http_does_no_harm() {
+  void malformed_http_does_no_harm() {
     harm.send(new BadMessages(http).all());
 
     assertThat(harm.complaints()).isEmpty();

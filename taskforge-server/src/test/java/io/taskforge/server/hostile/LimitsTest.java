@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is just within a limit is taken, what is just beyond is not. */
+/** Requests at a limit are accepted, those just above it are rejected. */
 class LimitsTest {
   private static final String JOBS = "/api/v1/jobs";
   private static final int MEBIBYTE = 1024 * 1024;
@@ -40,7 +40,7 @@ class LimitsTest {
   @Test
   void a_body_has_at_most_1_mebibyte() {
     server.post(JOBS, padded(MEBIBYTE)).is(201);
-    // It is refused for what it says of its length: the body itself need not be sent.
+    // The declared length is enough for the rejection: the body need not be sent.
     String head =
         http.head(
             "POST",
@@ -50,7 +50,7 @@ class LimitsTest {
   }
 
   @Test
-  void a_body_in_pieces_has_at_most_1_mebibyte_too() {
+  void a_chunked_body_has_at_most_1_mebibyte() {
     assertThat(chunked(MEBIBYTE).status()).isEqualTo(201);
     assertThat(chunked(MEBIBYTE + 1).status()).isEqualTo(413);
   }
@@ -72,13 +72,13 @@ class LimitsTest {
 
   @Test
   void json_is_nested_at_most_100_deep() {
-    // The body itself is one level.
+    // The body is one level.
     server.post(JOBS, job("[".repeat(99) + "]".repeat(99))).is(201);
     server.post(JOBS, job("[".repeat(100) + "]".repeat(100))).is(400);
   }
 
   @Test
-  void numbers_are_kept_exactly() {
+  void numbers_are_stored_exactly() {
     Answer made =
         server.post(JOBS, job("[123456789012345678901234567890, 1.10, 1e400000]")).is(201);
 
@@ -100,7 +100,7 @@ class LimitsTest {
   }
 
   @Test
-  void an_address_has_at_most_16_kibibytes() {
+  void a_url_has_at_most_16_kibibytes() {
     RawAnswer refused = http.ask("GET", "/" + "x".repeat(17_000));
 
     assertThat(refused.status()).isEqualTo(414);
@@ -115,7 +115,7 @@ class LimitsTest {
   }
 
   @Test
-  void requests_that_come_one_behind_the_other_are_each_answered() {
+  void pipelined_requests_are_each_answered() {
     String first = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
     RawAnswer answers = http.sendAndReadAll(first + first + http.head("GET", JOBS, "") + "\r\n");
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What an operation is asked when nothing is wrong, so that one thing at a time can be. */
+/** Valid requests for each operation, in which tests make one thing invalid at a time. */
 final class Samples {
   private static final String WEBHOOK = "{'url': 'http://127.0.0.1:9/', 'events': ['job.dead']}";
   private static final Map<String, String> BODIES =
@@ -34,7 +34,7 @@ final class Samples {
     this.schemas = schemas;
   }
 
-  /** Makes a job and a lease, and returns values for a path's parameters. */
+  /** Creates a job and a lease, and returns values for a path's parameters. */
   UnaryOperator<String> pathValues() {
     server.post("/api/v1/jobs", "{\"type\": \"leased\"}").is(201);
     String token =
@@ -52,7 +52,7 @@ final class Samples {
         };
   }
 
-  /** A body that the operation would take, or about; null where it takes none. */
+  /** Returns a body that the operation roughly accepts, or null if it takes none. */
   @Nullable ObjectNode body(Operation operation) {
     JsonNode schema = operation.body();
     if (schema == null) {
@@ -62,7 +62,7 @@ final class Samples {
     return known != null ? (ObjectNode) Json.read(known.replace('\'', '"')) : made(schema);
   }
 
-  /** What a schema of an object needs at least. */
+  /** Returns an object with the required fields of a schema. */
   private ObjectNode made(JsonNode schema) {
     JsonNode form = form(schema);
     ObjectNode body = Json.object();
@@ -73,7 +73,7 @@ final class Samples {
     return body;
   }
 
-  /** A schema without reference, and the last form of one that has several. */
+  /** Resolves a schema's reference, and picks the last of several forms. */
   JsonNode form(JsonNode schema) {
     JsonNode whole = schemas.resolve(schema);
     return whole.has("oneOf") ? form(whole.get("oneOf").get(whole.get("oneOf").size() - 1)) : whole;

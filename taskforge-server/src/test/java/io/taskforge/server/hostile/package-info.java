@@ -1,4 +1,4 @@
-/** Clients that mean no good, or don't know better. */
+/** Malformed, oversized and malicious requests. */
 @NullMarked
 package io.taskforge.server.hostile;
 

@@ -73,7 +73,7 @@ class ConnectionLimitsTest {
     }
   }
 
-  /** A connection that the server has accepted, since it has answered on it. */
+  /** Returns a connection that the server has accepted, as its response shows. */
   private static Socket greeted(RawHttp http) throws IOException {
     Socket socket = http.connect();
     socket.getOutputStream().write("GET /ping HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(UTF_8));

@@ -79,7 +79,7 @@ class OutOfMemoryTest {
   }
 
   @Test
-  void a_turn_that_runs_out_of_memory_is_taken_again_even_if_that_can_not_be_logged()
+  void an_engine_step_that_runs_out_of_memory_is_repeated_even_if_logging_fails()
       throws InterruptedException {
     CountDownLatch turns = new CountDownLatch(2);
     Loop loop =

@@ -56,7 +56,7 @@ class HttpJobHandlerTest {
   }
 
   @Test
-  void success_keeps_status_and_the_first_KiB() throws Exception {
+  void a_success_stores_the_status_and_the_first_KiB() throws Exception {
     try (var endpoint = MisbehavingEndpoint.start(Behaviour.status(202, "ok".repeat(1000)))) {
       Outcome outcome = handler.handle(payload(endpoint), context);
 
@@ -70,7 +70,7 @@ class HttpJobHandlerTest {
   }
 
   @Test
-  void a_call_that_finds_no_free_connection_is_put_off_at_no_cost_and_says_why() throws Exception {
+  void a_call_without_a_free_connection_is_snoozed_with_the_reason() throws Exception {
     CallerConfig one =
         CallerConfig.of(SsrfPolicy.publicOnly().andLoopback(), System::nanoTime).connections(4, 1);
     try (var endpoint = MisbehavingEndpoint.start(Behaviour.hang());
@@ -103,7 +103,7 @@ class HttpJobHandlerTest {
   }
 
   @Test
-  void all_attempts_carry_one_key_and_each_its_number() throws Exception {
+  void all_attempts_send_the_same_idempotency_key_and_their_own_number() throws Exception {
     try (var endpoint =
         MisbehavingEndpoint.start(
             Behaviour.script(Behaviour.status(500, "no"), Behaviour.status(200, "yes")))) {
@@ -127,7 +127,7 @@ class HttpJobHandlerTest {
   }
 
   @Test
-  void a_key_that_is_no_header_is_escaped() throws Exception {
+  void a_key_that_is_not_a_valid_header_value_is_escaped() throws Exception {
     try (var endpoint = MisbehavingEndpoint.start(Behaviour.status(200, ""))) {
       handler.handle(payload(endpoint), new RecordingContext(1, "ä b\r\nX: 1%"));
 
@@ -138,7 +138,7 @@ class HttpJobHandlerTest {
   }
 
   @Test
-  void a_user_agent_of_the_users_own_is_sent_instead() throws Exception {
+  void a_given_user_agent_replaces_the_default() throws Exception {
     try (var endpoint = MisbehavingEndpoint.start(Behaviour.status(200, ""))) {
       ObjectNode payload = payload(endpoint);
       payload.putObject("headers").put("user-agent", "mine");
@@ -162,7 +162,8 @@ class HttpJobHandlerTest {
     "503, OVERLOAD",
     "599, TRANSIENT"
   })
-  void a_failure_has_its_status_as_type_and_kind(int status, FailureKind kind) throws Exception {
+  void the_status_determines_the_type_and_kind_of_a_failure(int status, FailureKind kind)
+      throws Exception {
     try (var endpoint = MisbehavingEndpoint.start(Behaviour.status(status, "sorry"))) {
       Failure failure = failure(payload(endpoint), context);
 
@@ -177,7 +178,7 @@ class HttpJobHandlerTest {
   }
 
   @Test
-  void a_redirect_is_a_permanent_failure_that_says_where_it_leads() throws Exception {
+  void a_redirect_is_a_permanent_failure_that_names_its_location() throws Exception {
     try (var endpoint =
         MisbehavingEndpoint.start(
             Behaviour.status(302, "moved", "Location: http://169.254.169.254/latest"))) {
@@ -191,7 +192,7 @@ class HttpJobHandlerTest {
   }
 
   @Test
-  void a_redirect_loop_is_one_request() throws Exception {
+  void a_redirect_loop_causes_one_request() throws Exception {
     try (var endpoint = MisbehavingEndpoint.start(Behaviour.status(307, "", "Location: /"))) {
       failure(payload(endpoint), context);
 
@@ -211,8 +212,7 @@ class HttpJobHandlerTest {
         "Mon, 07 Jan 2030 09:00:00 GMT|PT0S",
         "99999999999999999999|P3650D"
       })
-  void retry_after_is_passed_on_as_seconds_and_dates(String header, Duration wait)
-      throws Exception {
+  void retry_after_is_read_as_seconds_or_date(String header, Duration wait) throws Exception {
     try (var endpoint =
         MisbehavingEndpoint.start(Behaviour.status(429, "", "Retry-After: " + header))) {
       assertThat(failure(payload(endpoint), context).retryAfter()).isEqualTo(wait);
@@ -221,7 +221,7 @@ class HttpJobHandlerTest {
 
   @ParameterizedTest
   @CsvSource({"-1", "soon", "1e9", "''"})
-  void a_retry_after_that_makes_no_sense_is_none(String header) throws Exception {
+  void an_invalid_retry_after_is_ignored(String header) throws Exception {
     try (var endpoint =
         MisbehavingEndpoint.start(Behaviour.status(503, "", "Retry-After: " + header))) {
       assertThat(failure(payload(endpoint), context).retryAfter()).isNull();
@@ -229,7 +229,7 @@ class HttpJobHandlerTest {
   }
 
   @Test
-  void a_timeout_of_the_jobs_own_holds() throws Exception {
+  void the_timeout_of_the_payload_applies() throws Exception {
     try (var endpoint = MisbehavingEndpoint.start(Behaviour.dripBody())) {
       Failure failure = failure(payload(endpoint).put("timeout", "300ms"), context);
 
@@ -248,7 +248,7 @@ class HttpJobHandlerTest {
   }
 
   @Test
-  void a_payload_that_is_wrong_is_a_permanent_failure() {
+  void an_invalid_payload_is_a_permanent_failure() {
     Failure failure = failure(JSON.createObjectNode().put("uri", "http://example.org/"), context);
 
     assertThat(failure.type()).isEqualTo(Errors.VALIDATION);

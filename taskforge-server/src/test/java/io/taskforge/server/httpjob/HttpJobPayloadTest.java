@@ -20,7 +20,7 @@ class HttpJobPayloadTest {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   @Test
-  void a_url_alone_is_a_get_within_30_seconds() {
+  void a_payload_with_only_a_url_is_a_get_with_a_timeout_of_30_seconds() {
     HttpJobPayload job = read("{'url': 'https://example.org/x'}");
 
     assertThat(job.url()).hasToString("https://example.org/x");
@@ -31,7 +31,7 @@ class HttpJobPayloadTest {
   }
 
   @Test
-  void a_text_is_posted_as_it_is() {
+  void a_string_body_is_posted_unchanged() {
     HttpJobPayload job = read("{'url': 'https://example.org/', 'body': 'hello'}");
 
     assertThat(job.method()).isEqualTo("POST");
@@ -49,7 +49,7 @@ class HttpJobPayloadTest {
         "123456789012345678901234567890",
         "0.1234567890123456789012345678901"
       })
-  void any_other_value_is_posted_as_json(String body) {
+  void any_other_body_is_posted_as_json(String body) {
     HttpJobPayload job =
         HttpJobPayload.read(
             JsonMapper.builder()
@@ -62,7 +62,7 @@ class HttpJobPayloadTest {
   }
 
   @Test
-  void everything_can_be_said() {
+  void all_fields_can_be_set() {
     HttpJobPayload job =
         read(
             "{'url': 'http://example.org/', 'method': 'patch', 'timeout': '1500ms',"
@@ -77,7 +77,7 @@ class HttpJobPayloadTest {
   }
 
   @Test
-  void null_stands_for_nothing() {
+  void null_means_the_default() {
     HttpJobPayload job =
         read(
             "{'url':'http://example.org/','method':null,'headers':null,'body':null,'timeout':null}");
@@ -120,7 +120,7 @@ class HttpJobPayloadTest {
         "{'url': 'http://example.org/', 'timeout': 'soon'}|timeout|duration",
         "{'url': 'http://example.org/', 'retries': 3}|retries|unknown key"
       })
-  void a_fault_is_named(String json, String key, String rule) {
+  void a_fault_names_its_field(String json, String key, String rule) {
     assertThat(faults(json))
         .singleElement()
         .satisfies(
@@ -131,7 +131,7 @@ class HttpJobPayloadTest {
   }
 
   @Test
-  void every_fault_is_named_at_once() {
+  void all_faults_are_reported_together() {
     assertThat(
             faults(
                 "{'url': 'x', 'method': '', 'headers': {'Host': 'a', 'B': 1}, 'timeout': 1,"
@@ -152,7 +152,7 @@ class HttpJobPayloadTest {
   }
 
   @Test
-  void headers_are_few_and_short() {
+  void number_and_length_of_headers_are_limited() {
     StringBuilder many = new StringBuilder("{'url': 'http://example.org/', 'headers': {");
     for (int i = 0; i < 50; i++) {
       many.append("'h").append(i).append("': 'x',");
@@ -167,7 +167,7 @@ class HttpJobPayloadTest {
   }
 
   @Test
-  void a_target_inside_is_refused_when_it_is_saved_and_only_there() {
+  void an_internal_target_is_refused_only_when_the_job_is_saved() {
     String json = "{'url': 'http://169.254.169.254/latest', 'timeout': '1h'}";
 
     InvalidHttpJobException refused =

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A context for one attempt of a job that nobody stored. */
+/** A context for one attempt of a job that is in no store; records what the handler logs. */
 final class RecordingContext implements JobContext {
   static final JobId ID = JobId.parse("01890000-0000-7000-8000-000000000001");
 

@@ -56,7 +56,7 @@ class SecretHeadersTest {
         "X-Csrf",
         "X-XSRF"
       })
-  void such_headers_are_secret(String name) {
+  void these_headers_are_secret(String name) {
     assertThat(SecretHeaders.isSecret(name)).isTrue();
   }
 
@@ -79,7 +79,7 @@ class SecretHeadersTest {
         "X-Country-Code",
         ""
       })
-  void others_are_not(String name) {
+  void other_headers_are_not_secret(String name) {
     assertThat(SecretHeaders.isSecret(name)).isFalse();
   }
 
@@ -88,7 +88,7 @@ class SecretHeadersTest {
   }
 
   @Test
-  void secrets_are_masked_and_the_rest_stays_as_it_is() {
+  void secrets_are_masked_and_the_rest_is_unchanged() {
     assertThat(masked("{'url':'http://a/','headers':{'authorization':'s','A':'b'},'body':1.50}"))
         .isEqualTo("{'url':'http://a/','headers':{'authorization':'***','A':'b'},'body':1.50}");
     assertThat(masked("{'url':'http://ann:s@a/?q=1@2'}"))
@@ -101,14 +101,14 @@ class SecretHeadersTest {
   }
 
   @Test
-  void payloads_of_other_types_are_their_owners_business() {
+  void payloads_of_other_job_types_are_not_masked() {
     String json = "{\"headers\":{\"Cookie\":\"s\"}}";
 
     assertThat(SecretHeaders.masked(new JobTypeName("mail"), json)).isEqualTo(json);
   }
 
   @Test
-  void nothing_that_holds_a_secret_prints_it() {
+  void objects_that_hold_a_secret_do_not_print_it() {
     String json = "{\"url\": \"http://a.test/\", \"headers\": {\"Cookie\": \"hunter2\"}}";
     HttpJobPayload payload = HttpJobPayload.read(Json.read(json));
     HttpCall call =
@@ -125,7 +125,7 @@ class SecretHeadersTest {
   }
 
   @Test
-  void only_secret_headers_are_sealed_and_they_open_again() {
+  void only_secret_headers_are_encrypted_and_can_be_decrypted() {
     EncryptedHeaders sealed =
         new EncryptedHeaders(
             EncryptionKeys.of(Base64.getEncoder().encodeToString(new byte[32]), "")

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What text in Prometheus' exposition format, version 0.0.4, must look like. */
+/** Validates text in Prometheus' exposition format, version 0.0.4. */
 final class Exposition {
   private static final String NAME = "[a-zA-Z_:][a-zA-Z0-9_:]*";
   private static final Pattern HELP = Pattern.compile("# HELP (" + NAME + ") \\S.*");
@@ -29,7 +29,7 @@ final class Exposition {
 
   private Exposition() {}
 
-  /** Returns what is wrong with it, line by line. */
+  /** Returns the faults of a text, line by line. */
   static List<String> faults(String text) {
     Exposition exposition = new Exposition();
     if (!text.endsWith("\n")) {

@@ -41,7 +41,7 @@ class MetricsTest {
   }
 
   @Test
-  void what_is_shown_is_in_the_exposition_format() {
+  void metrics_are_in_the_exposition_format() {
     Answer answer = server.get("/metrics").is(200);
 
     assertThat(answer.header("Content-Type")).isEqualTo("text/plain; version=0.0.4; charset=utf-8");
@@ -62,12 +62,12 @@ class MetricsTest {
         "# HELP a x\n# TYPE a gouge\na 1\n",
         "# HELP a x\n# TYPE a gauge\na one\n"
       })
-  void what_is_not_in_the_format_is_found_out(String text) {
+  void violations_of_the_format_are_detected(String text) {
     assertThat(Exposition.faults(text)).isNotEmpty();
   }
 
   @Test
-  void promtool_has_no_complaint() throws IOException, InterruptedException {
+  void promtool_accepts_the_metrics() throws IOException, InterruptedException {
     Process promtool;
     try {
       promtool =

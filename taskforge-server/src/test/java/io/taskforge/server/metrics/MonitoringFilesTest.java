@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What Prometheus and Grafana are given asks for metrics that there are. */
+/** The Prometheus rules and the Grafana dashboard use metrics that exist. */
 class MonitoringFilesTest {
   private static final Pattern METRIC = Pattern.compile("\\btaskforge_[a-z_]+");
   private static final Path DIRECTORY = Repository.root().resolve("docs/monitoring");
@@ -35,10 +35,10 @@ class MonitoringFilesTest {
 
   @TempDir Path directory;
 
-  /** The names of all samples that a server shows once jobs have succeeded, failed and ended. */
+  /** The names of all samples that a server exposes after jobs have succeeded and failed. */
   private Set<String> shown() {
     TestServer before = TestServer.onSqlite(directory);
-    before.post("/api/v1/jobs", "{\"type\": \"work\"}").is(201); // its queue is known from then on
+    before.post("/api/v1/jobs", "{\"type\": \"work\"}").is(201); // registers its queue
     before.close();
     before.clock().advance(Duration.ofSeconds(1));
     try (TestServer server = TestServer.onSqlite(directory, before.clock())) {
@@ -76,7 +76,7 @@ class MonitoringFilesTest {
   }
 
   @Test
-  void rules_and_dashboard_ask_for_metrics_that_there_are() {
+  void rules_and_dashboard_query_existing_metrics() {
     Set<String> shown = shown();
 
     assertThat(asked(RULE_TEXT)).hasSizeGreaterThan(5);
@@ -84,7 +84,7 @@ class MonitoringFilesTest {
   }
 
   @Test
-  void every_rule_of_ours_is_there_with_its_severity() {
+  void every_alert_rule_is_included_with_its_severity() {
     for (AlertRule rule : AlertRules.all()) {
       assertThat(RULE_TEXT)
           .contains(
@@ -94,7 +94,7 @@ class MonitoringFilesTest {
   }
 
   @Test
-  void the_dashboard_is_json_whose_every_panel_asks_for_something() {
+  void the_dashboard_is_json_and_every_panel_has_a_query() {
     JsonNode dashboard = Json.read(DASHBOARD);
     List<String> titles = new ArrayList<>();
     for (JsonNode panel : dashboard.path("panels")) {
@@ -118,7 +118,7 @@ class MonitoringFilesTest {
   }
 
   @Test
-  void promtool_has_no_complaint_about_the_rules() throws IOException, InterruptedException {
+  void promtool_accepts_the_rules() throws IOException, InterruptedException {
     Process promtool;
     try {
       promtool =

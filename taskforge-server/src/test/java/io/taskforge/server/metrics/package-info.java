@@ -1,4 +1,4 @@
-/** What Prometheus reads. */
+/** Metrics for Prometheus. */
 @NullMarked
 package io.taskforge.server.metrics;
 

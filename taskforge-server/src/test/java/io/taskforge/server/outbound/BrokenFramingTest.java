@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Peers that send more than one well-framed response to a request (response splitting). */
 @Tag("jdk")
 class BrokenFramingTest {
-  /** Calls of each kind; {@code -Dtaskforge.test.framing.calls=1000} for the long run. */
+  /** Calls of each kind; set {@code -Dtaskforge.test.framing.calls=1000} for a long run. */
   private static final int CALLS = Integer.getInteger("taskforge.test.framing.calls", 50);
 
   private static final List<TenantId> TENANTS = List.of(new TenantId("acme"), new TenantId("beta"));
@@ -64,7 +64,7 @@ class BrokenFramingTest {
 
   @ParameterizedTest
   @EnumSource
-  void surplus_that_arrives_after_the_response_is_a_failure_too(BrokenFraming framing)
+  void surplus_bytes_that_arrive_after_the_response_are_a_failure(BrokenFraming framing)
       throws Exception {
     try (var endpoint = MisbehavingEndpoint.start(framing.inTwoWrites())) {
       assertThat(
@@ -79,7 +79,7 @@ class BrokenFramingTest {
   }
 
   @Test
-  void a_peer_that_keeps_the_connection_open_delays_no_call() throws Exception {
+  void a_peer_that_keeps_the_connection_open_does_not_delay_calls() throws Exception {
     Behaviour ignoresClose =
         exchange -> {
           Behaviour.status(200, "ok").answer(exchange);

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** What the tests of calls have in common. */
+/** Shared callers, requests and assertions of the tests of outbound calls. */
 final class Calls {
   static final Duration PLENTY = Duration.ofSeconds(20);
   static final Duration SHORT = Duration.ofMillis(400);
@@ -32,7 +32,7 @@ final class Calls {
     return catchThrowableOfType(HandlerFailure.class, () -> caller.call(call));
   }
 
-  /** The call fails with this type, and long before a person would have lost patience. */
+  /** Asserts that the call fails with this type within a few seconds. */
   static HandlerFailure failsSoon(HttpCaller caller, HttpCall call, ErrorType type) {
     long start = System.nanoTime();
     HandlerFailure failure = failure(caller, call);

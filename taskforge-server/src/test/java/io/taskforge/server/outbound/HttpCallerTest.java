@@ -30,7 +30,7 @@ class HttpCallerTest {
   }
 
   @Test
-  void an_answer_has_status_excerpt_and_duration() throws Exception {
+  void a_response_has_status_excerpt_and_duration() throws Exception {
     try (var endpoint =
         MisbehavingEndpoint.start(Behaviour.status(201, "made", "Retry-After: 7"))) {
       CallResponse answer = caller.call(get(endpoint.url("/things?a=b"), PLENTY));
@@ -46,7 +46,7 @@ class HttpCallerTest {
   }
 
   @Test
-  void a_request_is_sent_as_asked_for_and_with_little_else() throws Exception {
+  void a_request_is_sent_as_given_with_few_added_headers() throws Exception {
     try (var endpoint = MisbehavingEndpoint.start(Behaviour.status(204, ""))) {
       Map<String, String> headers = new LinkedHashMap<>();
       headers.put("X-One", "1");
@@ -72,14 +72,14 @@ class HttpCallerTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"http://my_service.test:%d/", "http://a.b:%d/", "http://[::ffff:127.0.0.1]:%d/"})
-  void odd_but_plain_hosts_are_called(String url) throws Exception {
+  void unusual_but_valid_hosts_are_called(String url) throws Exception {
     try (var endpoint = MisbehavingEndpoint.start(Behaviour.status(200, "ok"))) {
       assertThat(caller.call(get(url.formatted(endpoint.port()), PLENTY)).status()).isEqualTo(200);
     }
   }
 
   @Test
-  void an_ipv6_address_is_called_and_named_in_brackets() throws Exception {
+  void an_ipv6_address_is_called_and_sent_in_brackets() throws Exception {
     int port;
     try (ServerSocket server =
         new ServerSocket(0, 1, IpAddress.parse("::1").orElseThrow().toInetAddress())) {
@@ -104,7 +104,7 @@ class HttpCallerTest {
 
   @ParameterizedTest
   @ValueSource(ints = {401, 407, 408, 425, 429, 500, 503})
-  void nothing_is_tried_twice(int status) throws Exception {
+  void a_failed_call_is_not_retried(int status) throws Exception {
     try (var endpoint =
         MisbehavingEndpoint.start(
             Behaviour.status(status, "no", "WWW-Authenticate: Basic realm=x", "Retry-After: 0"))) {
@@ -170,7 +170,7 @@ class HttpCallerTest {
   }
 
   @Test
-  void a_connection_that_breaks_is_a_connection_error() throws IOException {
+  void a_broken_connection_is_a_connection_error() throws IOException {
     for (Behaviour breaks :
         List.of(
             Behaviour.reset(),
@@ -197,7 +197,7 @@ class HttpCallerTest {
   }
 
   @Test
-  void a_long_secret_is_masked_also_where_the_text_around_it_is_shortened() throws Exception {
+  void a_long_secret_is_masked_even_where_the_text_around_it_is_truncated() throws Exception {
     String secret = "s3cr3t-" + "0123456789".repeat(200);
     try (var endpoint =
         MisbehavingEndpoint.start(

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What other people's servers do: the scenarios for outbound calls. */
+/** Outbound calls to servers that hang, stall, redirect or send too much. */
 @Tag("jdk")
 class OutboundScenariosTest {
   private final HttpCaller caller = new HttpCaller(Calls.loopback());
@@ -36,7 +36,7 @@ class OutboundScenariosTest {
   }
 
   @Test
-  void a_server_that_hangs_costs_one_deadline() throws Exception {
+  void a_server_that_hangs_fails_at_the_deadline() throws Exception {
     try (var endpoint = MisbehavingEndpoint.start(Behaviour.hang())) {
       assertThat(failsSoon(caller, get(endpoint.url("/"), SHORT), Errors.TIMEOUT))
           .hasMessage("no complete answer from 127.0.0.1:" + endpoint.port() + " within 400ms");
@@ -44,28 +44,28 @@ class OutboundScenariosTest {
   }
 
   @Test
-  void slow_loris_in_the_headers_costs_one_deadline() throws Exception {
+  void slow_loris_in_the_headers_fails_at_the_deadline() throws Exception {
     try (var endpoint = MisbehavingEndpoint.start(Behaviour.dripHeaders())) {
       failsSoon(caller, get(endpoint.url("/"), SHORT), Errors.TIMEOUT);
     }
   }
 
   @Test
-  void slow_loris_in_the_body_costs_one_deadline() throws Exception {
+  void slow_loris_in_the_body_fails_at_the_deadline() throws Exception {
     try (var endpoint = MisbehavingEndpoint.start(Behaviour.dripBody())) {
       failsSoon(caller, get(endpoint.url("/"), SHORT), Errors.TIMEOUT);
     }
   }
 
   @Test
-  void endless_interim_answers_cost_one_deadline() throws Exception {
+  void endless_interim_responses_fail_at_the_deadline() throws Exception {
     try (var endpoint = MisbehavingEndpoint.start(Behaviour.endlessContinue())) {
       failsSoon(caller, get(endpoint.url("/"), SHORT), Errors.TIMEOUT);
     }
   }
 
   @Test
-  void a_server_that_never_shakes_hands_costs_one_deadline() throws Exception {
+  void a_server_that_never_completes_the_tls_handshake_fails_at_the_deadline() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       String url = "https://svc.test:" + silent.getLocalPort() + "/";
       failsSoon(caller, get(url, SHORT), Errors.TIMEOUT);
@@ -73,7 +73,7 @@ class OutboundScenariosTest {
   }
 
   @Test
-  void a_server_that_does_not_read_costs_one_deadline() throws Exception {
+  void a_server_that_does_not_read_fails_at_the_deadline() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       TargetUrl url = TargetUrl.parse("http://svc.test:" + silent.getLocalPort() + "/");
       HttpCall large =
@@ -84,7 +84,7 @@ class OutboundScenariosTest {
   }
 
   @Test
-  void a_name_server_that_hangs_costs_one_deadline() {
+  void a_name_server_that_hangs_fails_at_the_deadline() {
     CountDownLatch never = new CountDownLatch(1);
     try (HttpCaller lost =
         new HttpCaller(
@@ -107,11 +107,11 @@ class OutboundScenariosTest {
   }
 
   @Test
-  void nobody_who_accepts_is_a_connect_timeout() throws Exception {
+  void a_connection_that_is_never_accepted_is_a_connect_timeout() throws Exception {
     List<SocketChannel> waiting = new ArrayList<>();
     try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         HttpCaller hasty = new HttpCaller(Calls.loopback().connectTimeout(SHORT))) {
-      for (int i = 0; i < 4; i++) { // more than the kernel keeps waiting
+      for (int i = 0; i < 4; i++) { // more than the accept backlog holds
         SocketChannel channel = SocketChannel.open();
         channel.configureBlocking(false);
         channel.connect(new InetSocketAddress(full.getInetAddress(), full.getLocalPort()));
@@ -128,7 +128,7 @@ class OutboundScenariosTest {
   }
 
   @Test
-  void ten_gigabytes_are_read_to_64_KiB_and_the_connection_is_dropped() throws Exception {
+  void only_64_KiB_of_ten_gigabytes_are_read_before_the_connection_is_dropped() throws Exception {
     try (var endpoint = MisbehavingEndpoint.start(Behaviour.tenGigabytes())) {
       CallResponse answer = caller.call(get(endpoint.url("/"), PLENTY));
 
@@ -142,7 +142,7 @@ class OutboundScenariosTest {
   }
 
   @Test
-  void a_gzip_bomb_is_not_set_off() throws Exception {
+  void a_gzip_bomb_is_not_decompressed() throws Exception {
     try (var endpoint = MisbehavingEndpoint.start(Behaviour.gzipBomb())) {
       CallResponse answer = caller.call(get(endpoint.url("/"), PLENTY));
 
@@ -231,7 +231,7 @@ class OutboundScenariosTest {
   }
 
   @Test
-  void a_call_of_an_interrupted_thread_is_not_made() throws Exception {
+  void an_interrupted_thread_makes_no_call() throws Exception {
     try (var endpoint = MisbehavingEndpoint.start(Behaviour.hang())) {
       Thread.currentThread().interrupt();
       Throwable thrown = null;

@@ -34,7 +34,7 @@ class RedactionTest {
   }
 
   @Test
-  void a_quoted_secret_is_masked_without_its_quotes_too() {
+  void a_quoted_secret_is_also_masked_without_its_quotes() {
     Redaction redaction =
         Redaction.of(List.of("Token token=\"TOKSECRET123456\", nonce=\"def\", id='abcdef'"));
 
@@ -106,7 +106,7 @@ class RedactionTest {
   }
 
   @Test
-  void the_result_is_that_of_a_search_for_each_secret() {
+  void the_result_equals_that_of_a_search_for_each_secret() {
     SplittableRandom random = new SplittableRandom(7);
     for (int i = 0; i < 5_000; i++) {
       List<String> secrets = List.of(word(random, 4, 8), word(random, 4, 8), word(random, 4, 8));
@@ -133,7 +133,7 @@ class RedactionTest {
     return hidden.toString().replaceAll("\\*+", "***");
   }
 
-  /** A search for every prefix of every secret takes more than twice as long as this allows. */
+  /** A search for every prefix of every secret takes more than twice as long as this limit. */
   @ParameterizedTest
   @ValueSource(strings = {"abcdefghijklmnopqrstuvwxyz0123456789", "'", "a"})
   void time_is_linear_in_the_text_and_in_the_secrets(String alphabet) {

@@ -15,7 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** Several tenants whose calls go to one host and port. */
+/** Several tenants that call the same host and port. */
 class SharedHostTest {
   private static final TenantId SLOW = new TenantId("slow");
   private static final TenantId QUICK = new TenantId("quick");
@@ -23,7 +23,7 @@ class SharedHostTest {
   private final List<Thread> stuck = new ArrayList<>();
 
   @Test
-  void calls_of_one_tenant_that_hang_leave_connections_to_the_same_host_for_another()
+  void hanging_calls_of_one_tenant_leave_connections_to_the_host_for_other_tenants()
       throws Exception {
     try (var shared =
             MisbehavingEndpoint.start(Behaviour.hangAt("/never", Behaviour.status(200, "ok")));
@@ -45,7 +45,7 @@ class SharedHostTest {
   }
 
   @Test
-  void a_tenant_holds_no_more_connections_in_all_than_are_free_for_the_others() throws Exception {
+  void a_tenant_uses_no_more_connections_than_remain_free_for_others() throws Exception {
     try (var first = MisbehavingEndpoint.start(Behaviour.hang());
         var second = MisbehavingEndpoint.start(Behaviour.hang());
         var third = MisbehavingEndpoint.start(Behaviour.status(200, "ok"));
@@ -63,7 +63,7 @@ class SharedHostTest {
   }
 
   @Test
-  void a_call_waits_for_a_connection_that_is_given_back() throws Exception {
+  void a_call_waits_until_a_connection_is_released() throws Exception {
     CountDownLatch answered = new CountDownLatch(1);
     Behaviour later =
         Behaviour.script(

@@ -21,7 +21,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A tenant whose names nobody answers for, and one that does not notice. */
+/** DNS lookups of one tenant that hang must not delay the calls of another. */
 class SlowDnsTest {
   private static final TenantId SLOW = new TenantId("slow");
   private static final TenantId QUICK = new TenantId("quick");
@@ -64,7 +64,7 @@ class SlowDnsTest {
   }
 
   @Test
-  void a_tenant_whose_names_are_never_answered_takes_a_few_look_ups_and_not_all() throws Exception {
+  void a_tenant_with_hanging_lookups_leaves_lookups_for_other_tenants() throws Exception {
     try (MisbehavingEndpoint endpoint = MisbehavingEndpoint.start(Behaviour.status(200, "ok"));
         HttpCaller caller = caller()) {
       for (int i = 0; i < NAMES; i++) {
@@ -83,7 +83,7 @@ class SlowDnsTest {
   }
 
   @Test
-  void who_waits_for_a_look_up_of_its_own_waits_no_longer_than_its_call_may_take() {
+  void a_call_that_waits_for_a_lookup_fails_at_its_own_timeout() {
     try (HttpCaller caller = caller()) {
       for (int i = 0; i < DnsLookups.MAX_PER_TENANT; i++) {
         HttpCall dead = call(SLOW, "http://dead%d.test/".formatted(i), Duration.ofSeconds(60));
@@ -99,7 +99,7 @@ class SlowDnsTest {
   }
 
   @Test
-  void places_come_back_when_names_are_answered() throws Exception {
+  void completed_lookups_free_their_slots() throws Exception {
     try (MisbehavingEndpoint endpoint = MisbehavingEndpoint.start(Behaviour.status(200, "ok"));
         HttpCaller caller = caller()) {
       for (int i = 0; i < 3 * DnsLookups.MAX_PER_TENANT; i++) {

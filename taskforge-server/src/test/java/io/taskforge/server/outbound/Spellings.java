@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** The ways to write one IPv4 address that some program or other understands. */
+/** Notations of one IPv4 address that some programs accept, such as octal and IPv6 forms. */
 final class Spellings {
   private Spellings() {}
 

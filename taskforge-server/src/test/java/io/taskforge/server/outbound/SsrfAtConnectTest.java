@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Addresses are checked when they are dialled, whatever was found when the URL was saved. */
+/** SSRF protection at connect time: addresses are checked again on every call. */
 class SsrfAtConnectTest {
   private static final CallerConfig PUBLIC =
       CallerConfig.of(SsrfPolicy.publicOnly(), System::nanoTime);
@@ -41,7 +41,7 @@ class SsrfAtConnectTest {
         "2002:7f00:1::",
         "2001:0:7f00:1::"
       })
-  void a_name_that_leads_inside_is_not_called(String address) throws Exception {
+  void a_name_that_resolves_to_an_internal_address_is_not_called(String address) throws Exception {
     try (HttpCaller caller = new HttpCaller(PUBLIC.resolver(host -> addresses(address)))) {
       assertThat(failsSoon(caller, get("http://outside.example/", PLENTY), Errors.TARGET_BLOCKED))
           .hasMessageStartingWith("outside.example may not be called: ");
@@ -49,7 +49,7 @@ class SsrfAtConnectTest {
   }
 
   @Test
-  void one_inside_address_among_many_is_enough_to_refuse() {
+  void one_internal_address_among_several_blocks_the_call() {
     List<String> tried = new ArrayList<>();
     try (HttpCaller caller =
         new HttpCaller(
@@ -64,12 +64,12 @@ class SsrfAtConnectTest {
   }
 
   @Test
-  void a_literal_is_refused_without_a_look_up() {
+  void an_address_literal_is_refused_without_a_lookup() {
     try (HttpCaller caller =
         new HttpCaller(
             PUBLIC.resolver(
                 host -> {
-                  throw new AssertionError("nobody should ask for " + host);
+                  throw new AssertionError("must not be resolved: " + host);
                 }))) {
       failsSoon(caller, get("http://127.0.0.1/", PLENTY), Errors.TARGET_BLOCKED);
       failsSoon(caller, get("http://[::ffff:10.0.0.1]/", PLENTY), Errors.TARGET_BLOCKED);
@@ -78,7 +78,8 @@ class SsrfAtConnectTest {
   }
 
   @Test
-  void a_resolver_that_changes_its_answer_is_asked_once_and_checked_each_time() throws Exception {
+  void each_call_resolves_once_and_checks_the_addresses_to_prevent_dns_rebinding()
+      throws Exception {
     Iterator<String> answers = Stream.of("127.0.0.1", "169.254.169.254", "127.0.0.1").iterator();
     try (var endpoint =
             MisbehavingEndpoint.start(Behaviour.status(200, "ok", "Connection: close"));
@@ -101,7 +102,7 @@ class SsrfAtConnectTest {
   }
 
   @Test
-  void a_second_address_is_tried_where_the_first_refuses() throws Exception {
+  void the_second_address_is_tried_if_the_first_refuses_the_connection() throws Exception {
     try (var endpoint = MisbehavingEndpoint.start(Behaviour.status(200, "ok"));
         HttpCaller caller =
             new HttpCaller(

@@ -18,7 +18,7 @@ class SsrfPolicyPropertiesTest {
   private static final SsrfPolicy RULES = SsrfPolicy.publicOnly();
   private static final LongArbitrary ANY = Arbitraries.longs();
 
-  /** Any address of any row of the table, its first and its last among them. */
+  /** Any address of a special-purpose range, often the first or the last. */
   @Provide
   Arbitrary<IpAddress> special() {
     return Arbitraries.of(SpecialPurposeRanges.ALL)
@@ -58,14 +58,14 @@ class SsrfPolicyPropertiesTest {
     long v4 = address.low() & 0xFFFF_FFFFL;
     List<IpAddress> forms =
         List.of(
-            new IpAddress(0, 0xFFFFL << 32 | v4), // mapped
-            new IpAddress(0, v4), // compatible
-            new IpAddress(0, 0xFFFFL << 48 | v4), // translated
+            new IpAddress(0, 0xFFFFL << 32 | v4), // IPv4-mapped
+            new IpAddress(0, v4), // IPv4-compatible
+            new IpAddress(0, 0xFFFFL << 48 | v4), // IPv4-translated
             new IpAddress(0x0064_FF9B_0000_0000L, v4), // NAT64
             new IpAddress(0x0064_FF9B_0001_0000L, v4), // NAT64, local
             new IpAddress(0x2002L << 48 | v4 << 16, 1), // 6to4
-            new IpAddress(0x2001L << 48 | v4, 1), // Teredo's server
-            new IpAddress(0x2001L << 48, ~v4 & 0xFFFF_FFFFL), // Teredo's client
+            new IpAddress(0x2001L << 48 | v4, 1), // Teredo server
+            new IpAddress(0x2001L << 48, ~v4 & 0xFFFF_FFFFL), // Teredo client
             new IpAddress(0x2600L << 48, 0x5EFEL << 32 | v4), // ISATAP
             new IpAddress(0x2600L << 48, 0x0200_5EFEL << 32 | v4));
 
@@ -73,15 +73,15 @@ class SsrfPolicyPropertiesTest {
   }
 
   @Property(tries = 1_000)
-  void an_address_reads_back_as_it_is_written(@ForAll long high, @ForAll long low) {
+  void a_written_address_reads_back_unchanged(@ForAll long high, @ForAll long low) {
     IpAddress address = new IpAddress(high, low);
 
     assertThat(IpAddress.parse(address.toString())).contains(address);
   }
 
-  /** The JDK's own parser as the oracle. */
+  /** Compares with the JDK's parser. */
   @Property(tries = 1_000)
-  void ipv6_is_read_as_the_jdk_reads_it(@ForAll long high, @ForAll long low) throws Exception {
+  void ipv6_addresses_parse_as_in_the_jdk(@ForAll long high, @ForAll long low) throws Exception {
     byte[] bytes = ByteBuffer.allocate(16).putLong(high).putLong(low).array();
     String text = Inet6Address.getByAddress(null, bytes, -1).getHostAddress();
 
@@ -90,7 +90,7 @@ class SsrfPolicyPropertiesTest {
   }
 
   @Property(tries = 500)
-  void a_range_holds_what_arithmetic_says(
+  void a_range_contains_the_addresses_of_its_prefix(
       @ForAll long high, @ForAll long low, @ForAll("special") IpAddress address) {
     for (SpecialPurposeRanges.Range range : SpecialPurposeRanges.ALL) {
       Cidr cidr = range.cidr();
@@ -110,7 +110,7 @@ class SsrfPolicyPropertiesTest {
   }
 
   @Property(tries = 1_000)
-  void no_text_makes_the_reader_stumble(@ForAll String text) {
+  void no_text_crashes_the_parser(@ForAll String text) {
     for (String url :
         List.of(text, "http://" + text, "http://[" + text + "]/", "http://a/" + text)) {
       try {

@@ -25,13 +25,13 @@ class SsrfPolicyTest {
 
   @ParameterizedTest
   @MethodSource("blocked")
-  void a_url_to_the_inside_or_with_two_readings_is_refused(String url) {
+  void an_internal_or_ambiguous_url_is_refused(String url) {
     assertThat(mayBeSaved(RULES, url)).isFalse();
   }
 
   @ParameterizedTest
   @MethodSource("allowed")
-  void a_plain_url_to_the_outside_may_be_saved(String url) {
+  void a_public_url_can_be_saved(String url) {
     assertThat(mayBeSaved(RULES, url)).isTrue();
   }
 
@@ -52,13 +52,13 @@ class SsrfPolicyTest {
 
   @ParameterizedTest
   @MethodSource("spellings")
-  void an_inside_address_is_refused_however_it_is_written(String host) {
+  void an_internal_address_is_refused_in_every_notation(String host) {
     assertThat(mayBeSaved(RULES, "http://" + host + "/")).isFalse();
     assertThat(mayBeSaved(RULES, "https://" + host + ":8443/x?y")).isFalse();
   }
 
   @Test
-  void the_lists_are_as_long_as_they_should_be() {
+  void the_lists_of_urls_are_complete() {
     assertThat(blocked()).hasSizeGreaterThanOrEqualTo(250).doesNotHaveDuplicates();
     assertThat(allowed()).hasSizeGreaterThanOrEqualTo(40).doesNotHaveDuplicates();
   }
@@ -73,7 +73,7 @@ class SsrfPolicyTest {
         "http://[::1]/",
         "http://[::ffff:127.0.0.1]/"
       })
-  void loopback_is_reached_where_it_is_allowed(String url) {
+  void loopback_can_be_called_if_it_is_allowed(String url) {
     assertThat(mayBeSaved(RULES.andLoopback(), url)).isTrue();
   }
 
@@ -102,7 +102,7 @@ class SsrfPolicyTest {
         "http://kubernetes.default.svc/",
         "http://host.docker.internal/"
       })
-  void an_inside_name_may_be_saved_where_inside_addresses_may_be_called(String url) {
+  void an_internal_name_can_be_saved_if_internal_addresses_are_allowed(String url) {
     assertThat(mayBeSaved(SsrfPolicy.allowing("10.0.0.0/8"), url)).isTrue();
     assertThat(mayBeSaved(SsrfPolicy.allowing("127.0.0.0/8,10.0.0.0/8"), url)).isTrue();
     assertThat(mayBeSaved(SsrfPolicy.allowing("127.0.0.0/8,::1/128"), url)).isFalse();
@@ -120,7 +120,7 @@ class SsrfPolicyTest {
   }
 
   @Test
-  void clouds_metadata_names_are_refused_unless_their_address_is_allowed() {
+  void cloud_metadata_names_are_refused_unless_their_address_is_allowed() {
     TargetUrl url = TargetUrl.parse("http://metadata.google.internal/");
 
     assertThat(SsrfPolicy.allowing("10.0.0.0/8").whyBlocked(url)).isPresent();
@@ -128,7 +128,7 @@ class SsrfPolicyTest {
   }
 
   @Test
-  void allowed_ranges_end_where_they_end() {
+  void an_allowed_range_does_not_allow_addresses_next_to_it() {
     SsrfPolicy policy = SsrfPolicy.allowing("10.1.0.0/16, fd00:1::/32,192.168.7.7/32");
 
     assertThat(mayBeSaved(policy, "http://10.1.255.255/")).isTrue();
@@ -144,7 +144,7 @@ class SsrfPolicyTest {
   }
 
   @Test
-  void everything_of_one_family_is_not_everything_of_the_other() {
+  void allowing_all_of_one_address_family_does_not_allow_the_other() {
     assertThat(mayBeSaved(SsrfPolicy.allowing("::/0"), "http://[fe80::1]/")).isTrue();
     assertThat(mayBeSaved(SsrfPolicy.allowing("::/0"), "http://10.0.0.1/")).isFalse();
     assertThat(mayBeSaved(SsrfPolicy.allowing("0.0.0.0/0"), "http://10.0.0.1/")).isTrue();
@@ -152,7 +152,7 @@ class SsrfPolicyTest {
   }
 
   @Test
-  void a_range_by_translation_is_allowed_by_its_own_name() {
+  void a_nat64_range_must_be_allowed_as_an_ipv6_range() {
     SsrfPolicy policy = SsrfPolicy.allowing("64:ff9b::a00:0/104");
 
     assertThat(mayBeSaved(policy, "http://[64:ff9b::10.1.2.3]/")).isTrue();
@@ -189,7 +189,7 @@ class SsrfPolicyTest {
   }
 
   @Test
-  void every_wrong_range_is_named_at_once() {
+  void all_invalid_ranges_are_reported_together() {
     assertThatThrownBy(() -> SsrfPolicy.allowing("10.0.0.0/8,nonsense/1,10.0.0.1/8"))
         .hasMessageContaining("'nonsense/1'")
         .hasMessageContaining("'10.0.0.1/8'");

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The lists of URLs beside these tests. */
+/** Reads the lists of allowed and blocked URLs from the test resources. */
 final class TargetLists {
   private static final Pattern ESCAPE = Pattern.compile("\\\\u([0-9a-f]{4})");
 

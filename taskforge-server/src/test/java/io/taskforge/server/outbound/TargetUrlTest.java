@@ -20,12 +20,12 @@ class TargetUrlTest {
         "http://[2606:4700:0:0::1]:81/|http://[2606:4700::1]:81/",
         "http://[::FFFF:8.8.8.8]/|http://8.8.8.8/"
       })
-  void a_url_has_one_plain_form(String text, String plain) {
+  void a_url_is_normalized(String text, String plain) {
     assertThat(TargetUrl.parse(text)).hasToString(plain);
   }
 
   @Test
-  void a_url_knows_what_is_dialled_and_what_is_sent() {
+  void a_url_is_split_into_its_parts() {
     TargetUrl url = TargetUrl.parse("https://example.org:8443/a?b=c");
 
     assertThat(url.tls()).isTrue();
@@ -51,7 +51,7 @@ class TargetUrlTest {
         "http://a\\b/|must not hold '\\'",
         "http://example.org/%|two hexadecimal digits"
       })
-  void a_refusal_says_why(String text, String reason) {
+  void an_invalid_url_is_rejected_with_the_reason(String text, String reason) {
     assertThatThrownBy(() -> TargetUrl.parse(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(reason)
@@ -59,7 +59,7 @@ class TargetUrlTest {
   }
 
   @Test
-  void a_url_may_be_long_but_not_endless() {
+  void the_length_of_a_url_is_limited() {
     String path = "http://example.org/" + "a".repeat(TargetUrl.MAX_LENGTH - 19);
 
     assertThat(TargetUrl.parse(path).pathAndQuery()).hasSize(TargetUrl.MAX_LENGTH - 18);

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whom a call believes; every host of these tests is dialled at 127.0.0.1. */
+/** Certificate checks of outbound calls. Every host of these tests resolves to 127.0.0.1. */
 @Tag("jdk")
 class TlsCallsTest {
   private static Certificates certificates;
@@ -33,7 +33,7 @@ class TlsCallsTest {
   }
 
   @Test
-  void a_good_certificate_for_the_urls_own_host_is_believed() throws Exception {
+  void a_valid_certificate_for_the_host_is_trusted() throws Exception {
     try (var endpoint = endpoint("good");
         HttpCaller caller = new HttpCaller(Calls.loopback().trust(certificates.trust()))) {
       String url = "https://good.test:" + endpoint.port() + "/";
@@ -52,7 +52,7 @@ class TlsCallsTest {
     "good, sub.good.test",
     "good, 127.0.0.1"
   })
-  void a_certificate_that_is_expired_self_signed_or_anothers_is_not(String alias, String host)
+  void an_expired_self_signed_or_mismatched_certificate_is_rejected(String alias, String host)
       throws Exception {
     try (var endpoint = endpoint(alias);
         HttpCaller caller = new HttpCaller(Calls.loopback().trust(certificates.trust()))) {
@@ -63,7 +63,7 @@ class TlsCallsTest {
   }
 
   @Test
-  void an_unknown_authority_is_not_believed() throws Exception {
+  void an_unknown_certificate_authority_is_not_trusted() throws Exception {
     try (var endpoint = endpoint("good");
         HttpCaller caller = new HttpCaller(Calls.loopback())) {
       failsSoon(

@@ -27,7 +27,7 @@ class AesSecretBoxTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "x", SECRET, "é😀\0", "enc:v1:00000000:AAAA", "plain:x"})
-  void what_is_sealed_opens_to_what_it_was(String secret) {
+  void an_encrypted_secret_decrypts_to_the_original(String secret) {
     String sealed = box(NEW).seal(secret);
 
     assertThat(sealed).matches("enc:v1:[0-9a-f]{8}:[A-Za-z0-9+/]+").doesNotContain("hunter2");
@@ -35,7 +35,7 @@ class AesSecretBoxTest {
   }
 
   @Test
-  void what_an_earlier_version_sealed_opens() {
+  void a_secret_encrypted_by_an_earlier_version_can_be_decrypted() {
     String key = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
     String sealed =
         "enc:v1:c250fed0:7Y8B2+QUCx2JqYF7aCVlumxzyaZ6rStwFT" + "VaAVSc3qxvmrZEnNmLO2a7cNTRSH/8pls";
@@ -44,14 +44,14 @@ class AesSecretBoxTest {
   }
 
   @Test
-  void two_seals_of_one_secret_differ() {
+  void encrypting_the_same_secret_twice_gives_different_results() {
     SecretBox box = box(NEW);
 
     assertThat(box.seal(SECRET)).isNotEqualTo(box.seal(SECRET));
   }
 
   @Test
-  void an_older_key_opens_what_it_sealed_and_seals_nothing_more() {
+  void an_old_key_decrypts_but_no_longer_encrypts() {
     String before = box(OLD).seal(SECRET);
     SecretBox rotated = box(NEW, OLD);
 
@@ -62,12 +62,12 @@ class AesSecretBoxTest {
   }
 
   @Test
-  void a_secret_from_before_there_was_a_key_opens() {
+  void a_secret_stored_before_encryption_was_configured_can_be_read() {
     assertThat(box(NEW).open(SecretBox.PLAIN.seal(SECRET))).isEqualTo(SECRET);
   }
 
   @Test
-  void without_its_key_a_secret_stays_closed_and_the_key_is_named_by_its_id() {
+  void decryption_without_the_key_fails_and_names_the_key_id() {
     String sealed = box(OLD).seal(SECRET);
 
     assertThatIllegalArgumentException()
@@ -80,10 +80,10 @@ class AesSecretBoxTest {
   }
 
   @Test
-  void whatever_is_changed_in_a_sealed_secret_it_opens_no_more() {
+  void a_modified_secret_cannot_be_decrypted() {
     SecretBox box = box(NEW, OLD);
     String sealed = box.seal(SECRET);
-    // The last character of base64 may hold bits that mean nothing.
+    // The last base64 character may contain unused bits.
     for (int i = 0; i < sealed.length() - 1; i++) {
       char other = sealed.charAt(i) == 'A' ? 'B' : 'A';
       String changed = sealed.substring(0, i) + other + sealed.substring(i + 1);
@@ -99,7 +99,7 @@ class AesSecretBoxTest {
   }
 
   @Test
-  void a_seal_of_one_key_does_not_pass_for_another_s() {
+  void a_secret_encrypted_with_one_key_is_rejected_under_another_key_id() {
     String one = box(OLD).seal(SECRET);
     String head = box(NEW).seal(SECRET).substring(0, 16);
 

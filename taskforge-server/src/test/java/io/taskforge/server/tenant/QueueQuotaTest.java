@@ -18,22 +18,22 @@ class QueueQuotaTest {
   private static final Caller TENANT = new Caller("k", new TenantId("acme"), Scope.WRITE);
 
   private final MemoryJobStore store = new MemoryJobStore(InstantSource.system());
-  private final QueueQuota room = new QueueQuota(store, () -> 0);
+  private final QueueQuota quota = new QueueQuota(store, () -> 0);
 
   private static List<QueueName> queues(int from, int to) {
     return IntStream.range(from, to).mapToObj(n -> new QueueName("q" + n)).toList();
   }
 
   @Test
-  void a_tenant_makes_queues_until_there_are_a_thousand() {
+  void a_tenant_can_create_queues_up_to_a_thousand_in_total() {
     queues(0, 990).forEach(queue -> store.putQueue(queue, QueueSettings.NONE));
 
-    assertThatCode(() -> room.admit(TENANT, queues(985, 1_000))).doesNotThrowAnyException();
-    assertThatThrownBy(() -> room.admit(TENANT, queues(985, 1_001)))
+    assertThatCode(() -> quota.admit(TENANT, queues(985, 1_000))).doesNotThrowAnyException();
+    assertThatThrownBy(() -> quota.admit(TENANT, queues(985, 1_001)))
         .isInstanceOf(LimitExceededException.class)
         .hasMessage(
             "there are 990 queues; 11 more would exceed the limit of 1000. An operator can create them");
-    assertThatCode(() -> room.admit(TENANT, queues(0, 990))).doesNotThrowAnyException();
-    assertThatCode(() -> room.admit(Caller.LOCAL, queues(0, 5_000))).doesNotThrowAnyException();
+    assertThatCode(() -> quota.admit(TENANT, queues(0, 990))).doesNotThrowAnyException();
+    assertThatCode(() -> quota.admit(Caller.LOCAL, queues(0, 5_000))).doesNotThrowAnyException();
   }
 }

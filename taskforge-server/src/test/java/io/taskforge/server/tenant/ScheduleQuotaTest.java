@@ -17,7 +17,7 @@ class ScheduleQuotaTest {
   private static final Caller TENANT = new Caller("k", ACME, Scope.WRITE);
 
   private final MemoryJobStore store = new MemoryJobStore(InstantSource.system());
-  private final ScheduleQuota room = new ScheduleQuota(store.documents());
+  private final ScheduleQuota quota = new ScheduleQuota(store.documents());
 
   private void makeSchedules(TenantId tenant, int from, int to) {
     for (int n = from; n < to; n++) {
@@ -26,17 +26,17 @@ class ScheduleQuotaTest {
   }
 
   @Test
-  void a_tenant_makes_schedules_until_it_has_a_thousand_and_an_operator_more() {
+  void a_tenant_can_create_a_thousand_schedules_and_an_operator_more() {
     makeSchedules(new TenantId("other"), 0, 1_000);
     makeSchedules(ACME, 0, 999);
-    assertThatCode(() -> room.admit(TENANT, ACME)).doesNotThrowAnyException();
+    assertThatCode(() -> quota.admit(TENANT, ACME)).doesNotThrowAnyException();
 
     makeSchedules(ACME, 999, 1_000);
 
-    assertThatThrownBy(() -> room.admit(TENANT, ACME))
+    assertThatThrownBy(() -> quota.admit(TENANT, ACME))
         .isInstanceOf(LimitExceededException.class)
         .hasMessage(
             "tenant acme has reached its limit of 1000 schedules. An operator can create more");
-    assertThatCode(() -> room.admit(Caller.LOCAL, ACME)).doesNotThrowAnyException();
+    assertThatCode(() -> quota.admit(Caller.LOCAL, ACME)).doesNotThrowAnyException();
   }
 }

@@ -24,7 +24,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A tenant whose endpoint hangs, and one that does not notice. */
+/** A tenant whose endpoint hangs must not slow another tenant down. */
 class SlowTenantTest {
   private static final Duration NOISE = Duration.ofMillis(150);
   private static final int ROUNDS = 100;
@@ -40,7 +40,8 @@ class SlowTenantTest {
   }
 
   @Test
-  void nor_does_one_whose_calls_hang_at_the_same_host_and_port() throws IOException {
+  void hanging_calls_to_a_shared_host_and_port_do_not_slow_another_tenant_down()
+      throws IOException {
     try (MisbehavingEndpoint both =
         MisbehavingEndpoint.start(Behaviour.hangAt("/never", Behaviour.status(200, "ok")))) {
       compare(both, both);
@@ -55,7 +56,7 @@ class SlowTenantTest {
 
       List<JobRequest> hanging = Collections.nCopies(2_000, call("slow", dead.url("/never")));
       forge.enqueueAll(hanging);
-      // More than may be under way to one host.
+      // More than the limit of concurrent calls to one host.
       Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> running(forge, "slow") >= 40);
       Duration beside = p99(latencies(forge, fine.url("/beside")));
 
@@ -76,7 +77,7 @@ class SlowTenantTest {
     return forge.jobs(filter).items().size();
   }
 
-  /** From being enqueued to having ended, one job after the other. */
+  /** Measures the time from enqueue to end, one job after the other. */
   private static List<Duration> latencies(TaskForge forge, String url) {
     List<Duration> latencies = new ArrayList<>();
     for (int i = 0; i < ROUNDS; i++) {

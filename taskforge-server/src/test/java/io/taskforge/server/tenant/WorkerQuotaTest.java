@@ -27,17 +27,17 @@ class WorkerQuotaTest {
   private final ManualClock clock = ManualClock.startingAt("2030-01-01T00:00:00Z");
   private final Instant start = clock.instant();
   private final MemoryJobStore store = new MemoryJobStore(clock);
-  private final WorkerQuota room = room();
+  private final WorkerQuota quota = quota();
 
-  private WorkerQuota room() {
+  private WorkerQuota quota() {
     return new WorkerQuota(
         store.queries(), () -> Duration.between(start, clock.instant()).toNanos());
   }
 
-  /** A worker is let in, and gives a sign of life. */
-  private void come(WorkerQuota door, Caller caller, String name) {
+  /** Admits a worker and sends its heartbeat. */
+  private void connect(WorkerQuota quota, Caller caller, String name) {
     WorkerId worker = TenantWorkers.known(caller, new WorkerId(name));
-    door.admit(caller, worker);
+    quota.admit(caller, worker);
     store.heartbeat(
         new Heartbeat(
             new ClaimRequest.Lease(worker, Duration.ofSeconds(15)),
@@ -51,48 +51,48 @@ class WorkerQuotaTest {
 
   private void fill(Caller caller, int from, int to) {
     for (int n = from; n < to; n++) {
-      come(room, caller, "w" + n);
+      connect(quota, caller, "w" + n);
     }
   }
 
   @Test
-  void a_tenant_has_two_hundred_workers_and_others_have_their_own() {
+  void a_tenant_can_have_two_hundred_workers_independently_of_other_tenants() {
     fill(ACME, 0, 200);
 
-    assertThatThrownBy(() -> come(room, ACME, "one-more"))
+    assertThatThrownBy(() -> connect(quota, ACME, "one-more"))
         .isInstanceOf(LimitExceededException.class)
         .hasMessage(
             "tenant acme has 200 workers that were seen in the last 45 s; the limit is 200. Claim"
                 + " with a known worker name, or stop other workers");
-    assertThatCode(() -> come(room, ACME, "w7")).doesNotThrowAnyException();
-    assertThatCode(() -> come(room, BOLT, "one-more")).doesNotThrowAnyException();
-    assertThatCode(() -> come(room, Caller.LOCAL, "one-more")).doesNotThrowAnyException();
+    assertThatCode(() -> connect(quota, ACME, "w7")).doesNotThrowAnyException();
+    assertThatCode(() -> connect(quota, BOLT, "one-more")).doesNotThrowAnyException();
+    assertThatCode(() -> connect(quota, Caller.LOCAL, "one-more")).doesNotThrowAnyException();
   }
 
   @Test
-  void those_who_fell_silent_make_room() {
+  void workers_without_heartbeats_no_longer_count() {
     fill(ACME, 0, 200);
 
     clock.advance(Duration.ofSeconds(46));
 
-    assertThatCode(() -> come(room, ACME, "one-more")).doesNotThrowAnyException();
+    assertThatCode(() -> connect(quota, ACME, "one-more")).doesNotThrowAnyException();
   }
 
   @Test
   void another_node_sees_the_same_workers() {
     fill(ACME, 0, 200);
 
-    assertThatThrownBy(() -> come(room(), ACME, "one-more"))
+    assertThatThrownBy(() -> connect(quota(), ACME, "one-more"))
         .isInstanceOf(LimitExceededException.class);
   }
 
   @Test
-  void there_is_an_end_for_all_together_too() {
+  void the_total_of_workers_is_limited() {
     for (int n = 0; n < 5_000; n++) {
-      room.admit(Caller.LOCAL, new WorkerId("w" + n));
+      quota.admit(Caller.LOCAL, new WorkerId("w" + n));
     }
 
-    assertThatThrownBy(() -> room.admit(BOLT, new WorkerId("bolt:w")))
+    assertThatThrownBy(() -> quota.admit(BOLT, new WorkerId("bolt:w")))
         .isInstanceOf(LimitExceededException.class)
         .hasMessageStartingWith("this server has 5000 workers");
   }

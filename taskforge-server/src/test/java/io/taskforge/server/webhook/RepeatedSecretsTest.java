@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** Receivers that repeat in their responses what they know and what they were sent. */
+/** Receivers that repeat the secret or the signature in their responses. */
 class RepeatedSecretsTest extends WebhookTest {
   @Test
-  void neither_the_secrets_of_a_webhook_nor_its_signatures_are_kept() {
+  void secrets_and_signatures_that_a_receiver_repeats_are_not_stored() {
     AtomicReference<String> first = new AtomicReference<>("");
     AtomicReference<String> second = new AtomicReference<>("");
     MisbehavingEndpoint receiver =

@@ -15,7 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What is sent, verified by those who do not know our code; their clock is the real one. */
+/** Deliveries verified by the Standard Webhooks libraries, which use the system clock. */
 @Tag("jdk")
 class SignaturesTest extends WebhookTest {
   private static final String OTHER_SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
@@ -26,12 +26,12 @@ class SignaturesTest extends WebhookTest {
   }
 
   @Test
-  void the_java_library_accepts_what_is_ours_and_nothing_else() {
+  void the_java_library_accepts_only_our_signatures() {
     verifies(Verifier.java());
   }
 
   @Test
-  void javascript_accepts_what_is_ours_and_nothing_else() {
+  void the_javascript_library_accepts_only_our_signatures() {
     assumeTrue(Verifier.hasNode(), "there is no node here");
     verifies(Verifier.node(directory));
   }
@@ -62,7 +62,7 @@ class SignaturesTest extends WebhookTest {
   }
 
   @Test
-  void a_message_that_is_sent_again_too_late_or_too_early_is_rejected() {
+  void a_message_with_an_old_or_future_timestamp_is_rejected() {
     MisbehavingEndpoint receiver = receiver(200);
     Answer webhook = webhook(receiver, "job.succeeded");
     String secret = webhook.at("/secret");
@@ -82,7 +82,7 @@ class SignaturesTest extends WebhookTest {
   }
 
   @Test
-  void a_receiver_that_remembers_ids_drops_what_comes_twice() throws Exception {
+  void a_receiver_that_remembers_ids_drops_duplicates() throws Exception {
     MisbehavingEndpoint receiver = receiver(500, 500, 200);
     String secret = webhook(receiver, "job.succeeded").at("/secret");
     succeeded("mail", "");
@@ -108,12 +108,12 @@ class SignaturesTest extends WebhookTest {
   }
 
   @Test
-  void a_rotated_secret_and_the_one_before_both_sign_for_a_day() {
+  void both_the_new_and_the_previous_secret_sign_for_a_day_after_rotation() {
     MisbehavingEndpoint receiver = receiver(500, 200);
     Answer webhook = webhook(receiver, "job.succeeded");
     String path = WEBHOOKS + "/" + webhook.at("/id");
     String first = webhook.at("/secret");
-    succeeded("mail", ""); // its first attempt fails, before the rotation
+    succeeded("mail", ""); // the first attempt fails before the rotation
     server.runDue();
 
     String second = server.post(path + "/rotate-secret").is(200).at("/secret");

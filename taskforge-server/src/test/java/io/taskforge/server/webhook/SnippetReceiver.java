@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The receiver that the guide shows. */
+/** The receiver in the guide to webhooks. */
 final class SnippetReceiver {
   private final com.standardwebhooks.Webhook verifier;
   private final Set<String> seen = new HashSet<>();

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Two tenants in one queue, over HTTP: each sees its own alerts and is sent its own. */
+/** Two tenants in one queue, over HTTP: each sees and receives only its own alerts. */
 class TenantAlertsTest extends WebhookTest {
   private static final Duration LOOK = Duration.ofSeconds(15);
   private static final String ALERTS = "/api/v1/alerts";
@@ -25,7 +25,7 @@ class TenantAlertsTest extends WebhookTest {
   private String acme;
   private String bolt;
 
-  /** With keys this machine is no target any more, and the receivers are on it. */
+  /** Allows loopback targets, which a server with API keys blocks by default. */
   @Override
   TestServer open() {
     return TestServer.onSqlite(directory, new Settings().flag("allowTargets", "127.0.0.0/8"));
@@ -85,7 +85,7 @@ class TenantAlertsTest extends WebhookTest {
   }
 
   @Test
-  void each_tenant_sees_takes_on_and_is_sent_its_own_alerts_and_operators_all() {
+  void tenants_see_acknowledge_and_receive_only_their_own_alerts() {
     watch(Duration.ofMinutes(6));
 
     Answer own = server.get(ALERTS, bearer(acme)).is(200);
@@ -122,7 +122,7 @@ class TenantAlertsTest extends WebhookTest {
   }
 
   @Test
-  void a_tenants_key_changes_no_rule_and_hears_of_no_other_tenant() {
+  void a_tenants_key_cannot_change_rules_or_receive_other_tenants_alerts() {
     String rule = "/api/v1/alert-rules/dead-letters";
     server.put(rule, "{\"enabled\": false}", bearer(acme)).is(403);
     server.put(rule + "?queue=mail.dead", "{\"enabled\": false}", bearer(acme)).is(403);

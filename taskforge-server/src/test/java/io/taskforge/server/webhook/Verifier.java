@@ -15,11 +15,11 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.node.ObjectNode;
 
-/** How a receiver tells a message of ours from a forgery. */
+/** Verifies the signature of a delivery as a receiver does. */
 interface Verifier {
   boolean accepts(String secret, Map<String, String> headers, String body);
 
-  /** The library for Java. */
+  /** Uses the Standard Webhooks library for Java. */
   static Verifier java() {
     return (secret, headers, body) -> {
       Map<String, List<String>> lists = new HashMap<>();
@@ -35,7 +35,7 @@ interface Verifier {
     };
   }
 
-  /** The library for JavaScript, where Node finds it, or its specification's rules in Node. */
+  /** Uses the JavaScript library if Node finds it, otherwise the specification's rules in Node. */
   static Verifier node(Path directory) {
     return (secret, headers, body) -> {
       String said = runNode(directory, secret, headers, body);

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A receiver that is down, the alert about what piles up, and how both end. */
+/** A receiver that is down raises a dead-letter alert, which a redrive resolves. */
 class WebhookAlertTest extends WebhookTest {
   private static final Duration LOOK = Duration.ofSeconds(15);
 

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 
 class WebhookFlowTest extends WebhookTest {
   @Test
-  void a_delivery_fails_waits_30_60_and_120_seconds_dies_is_redriven_and_arrives_with_one_id() {
+  void a_delivery_is_retried_after_30_60_and_120_seconds_and_redriven_under_the_same_id() {
     MisbehavingEndpoint receiver = receiver(500, 404, 400, 503, 200);
     Answer webhook = webhook(receiver, "job.failed");
     failed("mail", "no such mailbox");
@@ -57,7 +57,7 @@ class WebhookFlowTest extends WebhookTest {
   }
 
   @Test
-  void the_body_says_what_became_of_the_job() {
+  void the_body_describes_how_the_job_ended() {
     MisbehavingEndpoint receiver = receiver(200);
     webhook(receiver, "job.dead");
     server
@@ -91,7 +91,7 @@ class WebhookFlowTest extends WebhookTest {
   }
 
   @Test
-  void each_webhook_is_told_of_what_it_asked_for_and_of_nothing_else() {
+  void each_webhook_receives_only_the_events_it_subscribed_to() {
     MisbehavingEndpoint all = receiver(200);
     MisbehavingEndpoint some = receiver(200);
     MisbehavingEndpoint none = receiver(200);
@@ -118,7 +118,7 @@ class WebhookFlowTest extends WebhookTest {
   }
 
   @Test
-  void a_receiver_that_is_gone_is_told_nothing_more() {
+  void a_receiver_that_responds_410_gets_no_more_deliveries() {
     MisbehavingEndpoint receiver = receiver(410, 200);
     Answer webhook = webhook(receiver, "job.succeeded");
     String path = WEBHOOKS + "/" + webhook.at("/id");
@@ -153,7 +153,7 @@ class WebhookFlowTest extends WebhookTest {
   }
 
   @Test
-  void operators_learn_that_a_receiver_has_gone_from_the_log_and_the_audit_log() {
+  void a_410_response_is_written_to_the_log_and_the_audit_log() {
     ListAppender<ILoggingEvent> appender = new ListAppender<>();
     appender.start();
     Logger logger = (Logger) LoggerFactory.getLogger(WebhookHandler.class);
@@ -188,7 +188,7 @@ class WebhookFlowTest extends WebhookTest {
   }
 
   @Test
-  void a_test_is_delivered_like_anything_else() {
+  void a_test_event_is_delivered_like_any_other() {
     MisbehavingEndpoint receiver = receiver(503, 200);
     Answer webhook = webhook(receiver, "job.dead", ", \"queue\": \"mail\"");
 
@@ -206,7 +206,7 @@ class WebhookFlowTest extends WebhookTest {
   }
 
   @Test
-  void deliveries_tell_nobody_of_themselves() {
+  void deliveries_do_not_trigger_webhooks() {
     MisbehavingEndpoint receiver = receiver(200);
     webhook(receiver, "job.succeeded, job.failed, job.dead, job.cancelled");
     succeeded("mail", "");

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Webhooks in a store that fails, is asked by many at once, or lacks a key. */
+/** Webhooks with store failures, concurrent changes and a lost encryption key. */
 class WebhookStoreTest {
   private static final TenantId ACME = new TenantId("acme");
   private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
@@ -54,7 +54,7 @@ class WebhookStoreTest {
     return Webhooks.open(documents, box, new SplittableRandom(1), ids);
   }
 
-  /** What happens once documents were listed. */
+  /** Called after documents were listed. */
   private interface Then {
     void listed(@Nullable TenantId tenant);
   }
@@ -91,7 +91,7 @@ class WebhookStoreTest {
     }
   }
 
-  /** A box that opens only what boxes of the same key have sealed. */
+  /** A box that decrypts only what a box with the same key has encrypted. */
   private static SecretBox box(String key) {
     return new SecretBox() {
       @Override
@@ -110,7 +110,7 @@ class WebhookStoreTest {
   }
 
   @Test
-  void after_a_lost_key_a_new_secret_signs_although_the_old_one_can_not_be_opened() {
+  void after_a_lost_key_a_rotated_secret_signs_without_the_old_one() {
     try (Webhooks before = open(store, box("lost"));
         Webhooks after = open(store, box("new"))) {
       Webhooks.WithSecret made = before.create(ACME, DEAD).orElseThrow();
@@ -125,7 +125,7 @@ class WebhookStoreTest {
   }
 
   @Test
-  void what_was_written_is_answered_although_it_can_not_be_read_again() {
+  void changes_succeed_even_if_the_list_cannot_be_read_afterwards() {
     AtomicBoolean down = new AtomicBoolean();
     JobStore flaky =
         listing(
@@ -153,7 +153,7 @@ class WebhookStoreTest {
   }
 
   @Test
-  void of_many_who_make_the_last_webhook_at_once_one_does() throws Exception {
+  void of_concurrent_creations_at_the_limit_at_most_one_succeeds() throws Exception {
     int many = 8;
     CyclicBarrier together = new CyclicBarrier(many);
     AtomicBoolean race = new AtomicBoolean();
@@ -189,7 +189,7 @@ class WebhookStoreTest {
       try {
         together.await(3, TimeUnit.SECONDS);
       } catch (BrokenBarrierException | TimeoutException e) {
-        // They don't come all at once, which is what is wanted.
+        // Expected: each node creates one webhook at a time, so not all threads meet here.
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What tests of webhooks share: a server whose time stands still, and receivers. */
+/** Base class of webhook tests: a server with a manual clock, and receivers. */
 abstract class WebhookTest {
   static final String WEBHOOKS = "/api/v1/webhooks";
 
@@ -38,7 +38,7 @@ abstract class WebhookTest {
     }
   }
 
-  /** A receiver that answers with these statuses in turn; the last one stays. */
+  /** A receiver that responds with these statuses in order and then repeats the last. */
   MisbehavingEndpoint receiver(int... statuses) {
     Behaviour[] behaviours = new Behaviour[statuses.length];
     for (int i = 0; i < statuses.length; i++) {
@@ -53,7 +53,7 @@ abstract class WebhookTest {
     return endpoint;
   }
 
-  /** Makes a webhook; {@code more} are further keys, such as {@code , "queue": "mail"}. */
+  /** Creates a webhook; {@code more} are further fields, such as {@code , "queue": "mail"}. */
   Answer webhook(MisbehavingEndpoint to, String events, String more) {
     return server
         .post(

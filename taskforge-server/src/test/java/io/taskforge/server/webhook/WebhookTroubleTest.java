@@ -13,10 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** Receivers that misbehave, and webhooks that change while something is on its way to them. */
+/** Receivers that misbehave, and webhooks that change while deliveries are pending. */
 class WebhookTroubleTest extends WebhookTest {
   @Test
-  void a_redirect_is_a_failure_and_leads_nowhere() {
+  void a_redirect_is_a_failure_and_is_not_followed() {
     MisbehavingEndpoint elsewhere = receiver(200);
     MisbehavingEndpoint receiver =
         receiver(Behaviour.status(302, "", "Location: " + elsewhere.url("/")));
@@ -45,7 +45,7 @@ class WebhookTroubleTest extends WebhookTest {
   }
 
   @Test
-  void what_waits_for_a_webhook_that_was_deleted_or_disabled_is_discarded_and_says_so() {
+  void pending_deliveries_of_a_deleted_or_disabled_webhook_are_cancelled_with_the_reason() {
     MisbehavingEndpoint receiver = receiver(500);
     Answer deleted = webhook(receiver, "job.succeeded");
     Answer disabled = webhook(receiver, "job.succeeded");
@@ -73,10 +73,10 @@ class WebhookTroubleTest extends WebhookTest {
   }
 
   @Test
-  void a_target_that_is_forbidden_by_now_is_not_dialled() {
+  void a_target_that_has_since_been_blocked_is_not_called() {
     MisbehavingEndpoint receiver = receiver(200);
     Answer webhook = webhook(receiver, "job.succeeded");
-    // As if it had been saved while other rules held.
+    // As if it had been saved under a different SSRF policy.
     StoredWebhook stored =
         WebhookJson.read(
             server
@@ -114,7 +114,7 @@ class WebhookTroubleTest extends WebhookTest {
   }
 
   @Test
-  void the_deadline_covers_the_whole_call_also_an_answer_that_never_ends() throws Exception {
+  void the_deadline_covers_the_whole_call_including_an_endless_response() throws Exception {
     MisbehavingEndpoint receiver = receiver(Behaviour.dripBody());
     Answer webhook = webhook(receiver, "job.succeeded");
     succeeded("mail", "");

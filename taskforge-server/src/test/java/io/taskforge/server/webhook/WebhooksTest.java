@@ -54,7 +54,7 @@ class WebhooksTest {
   }
 
   @Test
-  void what_one_node_changes_counts_there_at_once_and_elsewhere_in_a_moment() {
+  void a_change_applies_on_its_node_at_once_and_soon_on_other_nodes() {
     try (Webhooks other = open(SecretBox.PLAIN)) {
       WebhookDeliveries elsewhere = other.deliveries();
       StoredWebhook made =
@@ -70,7 +70,7 @@ class WebhooksTest {
   }
 
   @Test
-  void nothing_is_wanted_for_other_tenants_other_ends_or_deliveries() {
+  void a_webhook_ignores_other_tenants_other_events_and_deliveries() {
     create(ACME, settings(WebhookEvent.JOB_DEAD));
     WebhookDeliveries hook = webhooks.deliveries();
 
@@ -81,7 +81,7 @@ class WebhooksTest {
   }
 
   @Test
-  void an_alert_is_told_to_its_tenant_and_to_who_is_told_of_all() {
+  void an_alert_is_delivered_to_its_tenant_and_to_webhooks_for_all_tenants() {
     create(ACME, settings(WebhookEvent.ALERT_RAISED));
     create(TenantId.DEFAULT, settings(WebhookEvent.ALERT_RAISED));
     TenantId ops = new TenantId("ops");
@@ -115,7 +115,7 @@ class WebhooksTest {
   }
 
   @Test
-  void a_secret_is_stored_as_its_box_seals_it_and_opened_to_sign() {
+  void a_secret_is_stored_encrypted_and_decrypted_to_sign() {
     SecretBox reversing =
         new SecretBox() {
           @Override
@@ -142,7 +142,7 @@ class WebhooksTest {
   }
 
   @Test
-  void a_document_that_cannot_be_read_silences_no_other_webhook() {
+  void an_unreadable_document_does_not_stop_other_webhooks() {
     store.documents().create(Webhooks.key(ACME, "wh_broken"), "{\"later\": 1}", null);
 
     create(ACME, settings(WebhookEvent.JOB_DEAD));

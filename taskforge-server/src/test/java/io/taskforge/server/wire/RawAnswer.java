@@ -6,10 +6,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What came back over a socket, as it came.
+ * The raw text of a response.
  *
- * @param text all of it
- * @param hung whether the deadline passed before the server was done
+ * @param text the whole response
+ * @param hung whether the deadline passed before the response was complete
  */
 public record RawAnswer(String text, boolean hung) {
   private static final Pattern STATUS = Pattern.compile("HTTP/1\\.[01] (\\d{3})[^\r\n]*\r\n");
@@ -18,13 +18,13 @@ public record RawAnswer(String text, boolean hung) {
     return new RawAnswer(new String(bytes, StandardCharsets.UTF_8), hung);
   }
 
-  /** The status; 0 if the connection ended without an answer. */
+  /** The status, or 0 if the connection was closed without a response. */
   public int status() {
     Matcher matcher = STATUS.matcher(text);
     return matcher.lookingAt() ? Integer.parseInt(matcher.group(1)) : 0;
   }
 
-  /** Whether nothing more of it will come; of a stream of events the beginning is enough. */
+  /** Whether the response is complete; for an event stream the beginning is enough. */
   boolean isWhole() {
     if (!text.contains("\r\n\r\n")) {
       return false;
@@ -35,7 +35,7 @@ public record RawAnswer(String text, boolean hung) {
             && body().getBytes(StandardCharsets.UTF_8).length >= Integer.parseInt(length));
   }
 
-  /** A header of the first answer, or nothing. */
+  /** A header of the first response, or an empty string. */
   public String header(String name) {
     return head()
         .lines()
@@ -51,7 +51,7 @@ public record RawAnswer(String text, boolean hung) {
     return end < 0 ? text : text.substring(0, end);
   }
 
-  /** What follows the first head. */
+  /** Everything after the first response's headers. */
   public String body() {
     int end = text.indexOf("\r\n\r\n");
     return end < 0 ? "" : text.substring(end + 4);

@@ -11,7 +11,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** A client that sends any bytes, and waits for the answer for a bounded time. */
+/** A client that sends any bytes and waits a limited time for the response. */
 public final class RawHttp {
   private static final int DEADLINE_MILLIS = 10_000;
   private static final int CONNECT_MILLIS = 5_000;
@@ -67,17 +67,17 @@ public final class RawHttp {
     return send(request.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Sends a whole request, and reads until the server closes. */
+  /** Sends a whole request and reads until the server closes the connection. */
   public RawAnswer send(byte[] request) {
     return exchange(request, false);
   }
 
-  /** Sends something and then says that nothing more will come. */
+  /** Sends bytes and then closes the client's side of the connection. */
   public RawAnswer sendAndEnd(byte[] request) {
     return exchange(request, true);
   }
 
-  /** Sends several requests at once, and reads until the server closes. */
+  /** Pipelines several requests and reads until the server closes the connection. */
   public RawAnswer sendAndReadAll(String requests) {
     try (Socket socket = connect()) {
       socket.getOutputStream().write(requests.getBytes(StandardCharsets.UTF_8));
@@ -89,7 +89,7 @@ public final class RawHttp {
 
   private RawAnswer exchange(byte[] request, boolean end) {
     try (Socket socket = connect()) {
-      // A server may answer, and close, before it has read everything; then the writer ends too.
+      // A server may respond and close before it has read everything; then the writer ends too.
       new Thread(() -> write(socket, request, end), "raw-http-writer").start();
       return read(socket);
     } catch (IOException e) {
@@ -104,11 +104,11 @@ public final class RawHttp {
         socket.shutdownOutput();
       }
     } catch (IOException closedEarly) {
-      // What the server has said until then is what counts.
+      // The response received so far is enough.
     }
   }
 
-  /** Reads one answer, or until the other side closes; of a stream of events, the beginning. */
+  /** Reads one response, the beginning of an event stream, or until the connection closes. */
   public static RawAnswer read(Socket socket) throws IOException {
     ByteArrayOutputStream read = new ByteArrayOutputStream();
     InputStream in = socket.getInputStream();

@@ -1,4 +1,4 @@
-/** What a client can send that no client library would: bytes on a socket. */
+/** A raw HTTP client, for requests that no client library would send. */
 @NullMarked
 package io.taskforge.server.wire;
 

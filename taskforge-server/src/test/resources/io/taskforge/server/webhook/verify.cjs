@@ -1,5 +1,5 @@
 // Verifies one message as a receiver in JavaScript would: {"secret", "headers", "body"} on stdin.
-// With the library standardwebhooks where Node finds it, else by the rules of the specification.
+// Uses the standardwebhooks library if Node finds it, otherwise the rules of the specification.
 const crypto = require("node:crypto");
 
 function byTheRules(secret, body, headers) {

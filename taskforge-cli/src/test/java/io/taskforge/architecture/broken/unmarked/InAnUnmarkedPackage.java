@@ -1,4 +1,4 @@
 package io.taskforge.architecture.broken.unmarked;
 
-/** Lives in a package that does not say what may be null. */
+/** Is in a package without {@code @NullMarked}. */
 final class InAnUnmarkedPackage {}

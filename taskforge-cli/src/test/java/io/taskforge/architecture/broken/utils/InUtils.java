@@ -1,4 +1,4 @@
 package io.taskforge.architecture.broken.utils;
 
-/** Lives in a package that says nothing. */
+/** Is in a package with a meaningless name. */
 final class InUtils {}

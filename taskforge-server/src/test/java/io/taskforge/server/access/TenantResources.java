@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** One of everything that a tenant can have, and requests that name it. */
-final class TenantThings {
+/** One resource of every kind that a tenant can own, and requests that name it. */
+final class TenantResources {
   private static final Pattern PART = Pattern.compile("\\{([^/}]*)}");
   private static final String WEBHOOK =
       "{'url': 'https://example.org/', 'events': ['alert.raised']}";
@@ -48,29 +48,29 @@ final class TenantThings {
   private final String tenant;
   private final Map<String, String> ids = new HashMap<>();
 
-  private TenantThings(TestServer server, String tenant) {
+  private TenantResources(TestServer server, String tenant) {
     this.server = server;
     this.tenant = tenant;
   }
 
-  static TenantThings make(TestServer server, String tenant) {
-    TenantThings things = new TenantThings(server, tenant);
+  static TenantResources make(TestServer server, String tenant) {
+    TenantResources resources = new TenantResources(server, tenant);
     String common = "\"tenant\": \"%s\", \"type\": \"secretwork\"".formatted(tenant);
     String queue = "queue-of-" + tenant;
     server.put(
         "/api/v1/queues/" + queue,
         "{\"retryPolicy\": \"once\", \"deadLetterQueue\": \"dead-of-%s\"}".formatted(tenant));
-    String fail = things.enqueue(common, queue);
-    String token = things.claim(queue);
+    String fail = resources.enqueue(common, queue);
+    String token = resources.claim(queue);
     server
         .post(
             "/api/v1/leases/" + token + "/fail",
             "{\"errorType\": \"timeout\", \"message\": \"of %s\"}".formatted(tenant))
         .is(200);
-    things.ids.put("dead-letters", fail);
-    things.enqueue(common, queue);
-    things.ids.put("leases", things.claim(queue));
-    things.ids.put("jobs", things.enqueue(common, queue));
+    resources.ids.put("dead-letters", fail);
+    resources.enqueue(common, queue);
+    resources.ids.put("leases", resources.claim(queue));
+    resources.ids.put("jobs", resources.enqueue(common, queue));
     server
         .post(
             "/api/v1/schedules",
@@ -80,9 +80,9 @@ final class TenantThings {
             """
                 .formatted(tenant, tenant))
         .is(201);
-    things.ids.put("schedules", "schedule-of-" + tenant);
-    things.ids.put("tenants", tenant);
-    things.ids.put(
+    resources.ids.put("schedules", "schedule-of-" + tenant);
+    resources.ids.put("tenants", tenant);
+    resources.ids.put(
         "webhooks",
         server
             .post(
@@ -90,7 +90,7 @@ final class TenantThings {
                 WEBHOOK.replace('\'', '"').replace("{", "{\"tenant\": \"" + tenant + "\", "))
             .is(201)
             .at("/id"));
-    things.ids.put(
+    resources.ids.put(
         "redrives",
         server
             .post(
@@ -98,7 +98,7 @@ final class TenantThings {
                 "{\"filter\": {\"tenant\": \"%s\", \"queue\": \"none\"}}".formatted(tenant))
             .is(202)
             .at("/id"));
-    return things;
+    return resources;
   }
 
   private String enqueue(String fields, String queue) {
@@ -125,8 +125,8 @@ final class TenantThings {
     ids.put(collection, id);
   }
 
-  /** Whether a route is about one thing, named in its path, that is some tenant's own. */
-  boolean isOfOneThing(Route route) {
+  /** Whether the path of a route names one resource that belongs to a tenant. */
+  boolean namesOneResource(Route route) {
     return route.path().contains("{")
         && !route.access().operatorsOnly()
         && !collection(route).equals("policies");
@@ -137,14 +137,14 @@ final class TenantThings {
     return parts.length > 3 ? parts[3] : "";
   }
 
-  /** Asks a route about this tenant's thing. */
+  /** Calls a route for this tenant's resource. */
   Answer call(Route route, String... headers) {
     Matcher part = PART.matcher(route.path());
     String path = route.path();
     if (part.find()) {
       String id = ids.get(collection(route));
       if (id == null) {
-        id = "default"; // of queues and policies, which no tenant owns
+        id = "default"; // queues and policies belong to no tenant
       }
       path = part.replaceAll(id);
     }
@@ -174,7 +174,7 @@ final class TenantThings {
             .replace("$queue", "queue-of-" + tenant);
   }
 
-  /** What of this tenant's shows in a text that others see. */
+  /** Returns the ids of this tenant that a text contains. */
   List<String> leaksIn(String text) {
     return ids.values().stream()
         .filter(id -> id.length() > 11)
@@ -182,8 +182,8 @@ final class TenantThings {
         .toList();
   }
 
-  /** Everything of this tenant as it stands. */
-  String picture() {
+  /** Returns the current state of all resources of this tenant. */
+  String snapshot() {
     Map<String, Object> all = new TreeMap<>();
     all.put(
         "jobs",

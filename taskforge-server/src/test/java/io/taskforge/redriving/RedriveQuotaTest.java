@@ -19,16 +19,16 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Room that a redrive asks for is counted as taken, so it asks for no more than it needs. */
-class RoomForRedrivesTest {
+/** Requested quota counts as used, so a redrive requests no more than it needs. */
+class RedriveQuotaTest {
   private static final TenantId ACME = new TenantId("acme");
-  private static final JobRequest HERS = JobRequest.of("send").queue("mail").tenant("acme");
-  private static final RedriveRequest ALL_OF_HERS =
+  private static final JobRequest OF_ACME = JobRequest.of("send").queue("mail").tenant("acme");
+  private static final RedriveRequest ALL_OF_ACME =
       RedriveRequest.matching(JobFilter.all(1).tenant(ACME));
 
   private final RedriveWorld world = new RedriveWorld(MemoryJobStore::new);
-  private final List<Integer> asked = new ArrayList<>();
-  private int room = 1_000;
+  private final List<Integer> requested = new ArrayList<>();
+  private int quota = 1_000;
   private final TaskForge worker =
       world.worker(
           "asking",
@@ -40,8 +40,8 @@ class RoomForRedrivesTest {
 
             @Override
             public int forRedrive(TenantId tenant, int jobs) {
-              asked.add(jobs);
-              return Math.min(jobs, room);
+              requested.add(jobs);
+              return Math.min(jobs, quota);
             }
           });
 
@@ -51,9 +51,9 @@ class RoomForRedrivesTest {
   }
 
   @Test
-  void a_redrive_asks_for_room_for_what_it_finds_and_not_when_it_only_watches() {
-    world.dead(3, HERS);
-    Redrive watching = worker.redrives().start(ALL_OF_HERS.stopIfFailureRatio(0.5));
+  void a_redrive_requests_quota_only_for_the_jobs_it_finds() {
+    world.dead(3, OF_ACME);
+    Redrive watching = worker.redrives().start(ALL_OF_ACME.stopIfFailureRatio(0.5));
     for (int second = 0; second < 10; second++) {
       world.redrive(worker);
       world.clock.advance(Duration.ofSeconds(1));
@@ -61,26 +61,26 @@ class RoomForRedrivesTest {
 
     assertThat(world.look(watching).counts().moved()).isEqualTo(3);
     assertThat(world.look(watching).state()).isEqualTo(RedriveState.RUNNING);
-    assertThat(asked).containsExactly(3);
+    assertThat(requested).containsExactly(3);
   }
 
   @Test
-  void a_redrive_moves_as_many_as_there_is_room_for() {
-    world.dead(5, HERS);
-    room = 2;
-    Redrive redrive = worker.redrives().start(ALL_OF_HERS);
+  void a_redrive_moves_as_many_jobs_as_the_quota_allows() {
+    world.dead(5, OF_ACME);
+    quota = 2;
+    Redrive redrive = worker.redrives().start(ALL_OF_ACME);
 
     world.redrive(worker);
     world.redrive(worker);
 
-    assertThat(asked).startsWith(5, 3, 1);
+    assertThat(requested).startsWith(5, 3, 1);
     assertThat(world.look(redrive).counts().moved()).isEqualTo(5);
   }
 
   @Test
-  void a_redrive_of_jobs_that_are_not_dead_does_not_wait_for_room() {
-    room = 0;
-    JobId waiting = worker.enqueue(HERS).id();
+  void a_redrive_of_jobs_that_are_not_dead_does_not_wait_for_quota() {
+    quota = 0;
+    JobId waiting = worker.enqueue(OF_ACME).id();
     Redrive redrive =
         worker
             .redrives()
@@ -91,6 +91,6 @@ class RoomForRedrivesTest {
     world.redrive(worker);
 
     assertThat(world.look(redrive).state()).isEqualTo(RedriveState.DONE);
-    assertThat(asked).isEmpty();
+    assertThat(requested).isEmpty();
   }
 }
