@@ -168,7 +168,7 @@ CREATE TABLE ${prefix}finished (
   CONSTRAINT finished_number CHECK (
     attempt > 0 AND unstarted BETWEEN 0 AND attempt AND earlier BETWEEN 0 AND attempt - unstarted),
   CONSTRAINT finished_counters CHECK (failures >= 0 AND lost_leases >= 0 AND interruptions >= 0),
-  CONSTRAINT finished_result CHECK (result IS NULL OR state = 'SUCCEEDED'),
+  CONSTRAINT finished_result CHECK (result IS NULL OR state IN ('SUCCEEDED', 'CANCELLED')),
   CONSTRAINT finished_error CHECK (
     num_nonnulls(error_type, failure_kind, message) IN (0, 3)
     AND (state <> 'SUCCEEDED' OR error_type IS NULL)),

@@ -163,7 +163,7 @@ CREATE TABLE ${prefix}finished (
   CONSTRAINT finished_number CHECK (
     attempt > 0 AND unstarted BETWEEN 0 AND attempt AND earlier BETWEEN 0 AND attempt - unstarted),
   CONSTRAINT finished_counters CHECK (failures >= 0 AND lost_leases >= 0 AND interruptions >= 0),
-  CONSTRAINT finished_result CHECK (result IS NULL OR state = 'SUCCEEDED'),
+  CONSTRAINT finished_result CHECK (result IS NULL OR state IN ('SUCCEEDED', 'CANCELLED')),
   CONSTRAINT finished_dead_letter CHECK (
     CASE (dlq_reason IS NULL) + (moved_from_queue IS NULL) + (moved_at IS NULL)
       WHEN 0 THEN state IN ('DEAD', 'CANCELLED')

@@ -146,6 +146,15 @@ interface CommitContract extends StoreUnderTest {
   }
 
   @Test
+  default void a_discarded_job_keeps_its_result() {
+    ClaimedJob claimed = running(aJob());
+    settle(discarded(claimed, new Payload("410")));
+
+    assertThat(job(claimed.id()).state()).isEqualTo(JobState.CANCELLED);
+    assertThat(job(claimed.id()).result()).isEqualTo(new Payload("410"));
+  }
+
+  @Test
   default void a_snooze_runs_later_and_costs_nothing() {
     ClaimedJob claimed = running(aJob());
     settle(snoozed(claimed, Duration.ofSeconds(10)));

@@ -85,12 +85,16 @@ final class Settlements {
   }
 
   static Settlement discarded(ClaimedJob job) {
+    return discarded(job, null);
+  }
+
+  static Settlement discarded(ClaimedJob job, @Nullable Payload result) {
     return ending(
         job,
         AttemptStatus.CANCELLED,
         null,
         job.counters(),
-        new Verdict.Finish(JobState.CANCELLED, null),
+        new Verdict.Finish(JobState.CANCELLED, result),
         Transition.DISCARDED,
         "not needed any more");
   }
