@@ -14,7 +14,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 
-/** Lets a job of type {@code tell} follow each end of all others; its payload names the job. */
+/**
+ * Enqueues a follow-up job of type {@code tell} when a job of any other type ends; its payload is
+ * that job's id.
+ */
 public final class NotificationFollowUps implements FollowUps {
   public static final JobType TYPE = new JobType("tell");
   public static final QueueName QUEUE = new QueueName("told");

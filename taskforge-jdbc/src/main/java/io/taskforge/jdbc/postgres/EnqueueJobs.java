@@ -93,7 +93,7 @@ final class EnqueueJobs {
     Map<JobId, JobId> earlier = new HashMap<>();
     for (int tried = 0; !left.isEmpty(); tried++) {
       if (tried == TRIES) {
-        throw new SQLException("jobs with the same idempotency keys were enqueued and purged concurrently", "40001");
+        throw new SQLException("jobs with the same keys were purged concurrently", "40001");
       }
       for (UUID id : store(connection, List.copyOf(left.values()))) {
         created.add(new JobId(id));

@@ -218,7 +218,7 @@ final class PoolCircuitBreaker implements ConnectionSource {
     if (fault != null) {
       discard();
       if (ticker.getAsLong() - begun >= ANSWERS_WITHIN.toNanos() && lastCall - begun < 0) {
-        return fault; // The database hangs: no call was answered meanwhile, and a new connection would hang too.
+        return fault; // No call was answered meanwhile; a new connection would hang too.
       }
     }
     if (own == null) {

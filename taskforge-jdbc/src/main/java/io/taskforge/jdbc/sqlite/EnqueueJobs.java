@@ -113,7 +113,8 @@ final class EnqueueJobs {
               .first(row -> SqliteColumns.id(row.getBytes(1)));
     }
     if (same == null) {
-      throw new IllegalStateException("job " + job.id() + " was rejected as a duplicate, but no other job has its id or key");
+      throw new IllegalStateException(
+          "job " + job.id() + " was not inserted, but no job has its id or key");
     }
     return same;
   }
