@@ -72,7 +72,7 @@ class WatchCommandTest {
 
         id: a-2
         event: gap
-        data: {"missed":7,"reason":"more was told than is kept"}
+        data: {"missed":7,"reason":"the events are no longer in the buffer"}
 
         id: a-3
         event: alert
@@ -110,7 +110,7 @@ class WatchCommandTest {
       assertThat(run.err().lines())
           .containsExactly(
               "taskforge: changes may have been missed: it was started since",
-              "taskforge: 7 changes were missed: more was told than is kept");
+              "taskforge: 7 changes were missed: the events are no longer in the buffer");
       assertThat(api.run("watch", "--count", "1", "--queue", "sms.dead").out()).contains("7777");
       assertThat(api.run("watch", "--count", "1", "--json").out()).startsWith("{\"id\":\"3f9a\"");
     }

@@ -43,7 +43,7 @@ import java.util.function.Predicate;
 
 /** Workers on one store, time by hand, and jobs that die when the test says so. */
 final class RedriveWorld implements AutoCloseable {
-  private static final int MOST = 1_000;
+  private static final int MAX = 1_000;
   private static final WorkerId GRAVEDIGGER = new WorkerId("gravedigger");
   private static final Failure NO_MAILBOX =
       Failure.of(ErrorType.of("smtp_550"), FailureKind.PERMANENT, "no such mailbox");
@@ -119,9 +119,9 @@ final class RedriveWorld implements AutoCloseable {
 
   /** Makes many dead jobs, by a worker that reports what never ran: in a fraction of the time. */
   void bury(int count) {
-    for (int made = 0; made < count; made += MOST) {
+    for (int made = 0; made < count; made += MAX) {
       List<JobRequest> some =
-          Collections.nCopies(Math.min(MOST, count - made), JobRequest.of("send").queue("mail"));
+          Collections.nCopies(Math.min(MAX, count - made), JobRequest.of("send").queue("mail"));
       List<Enqueued> ignored = forge.enqueueAll(some);
       buryDue();
     }
@@ -142,9 +142,9 @@ final class RedriveWorld implements AutoCloseable {
     return store.claim(
         new ClaimRequest(
             new ClaimRequest.Lease(GRAVEDIGGER, JobStore.DEFAULT_LEASE),
-            List.of(new ClaimRequest.QueueLimit(new QueueName("mail"), MOST)),
+            List.of(new ClaimRequest.QueueLimit(new QueueName("mail"), MAX)),
             Set.of(new JobType("send")),
-            MOST));
+            MAX));
   }
 
   private static Settlement buried(ClaimedJob job) {

@@ -37,12 +37,13 @@ final class FollowUpsTest {
 
         @Override
         public List<NewJob> after(List<EndedJob> ended) {
-          throw new AssertionError("nobody wanted it");
+          throw new AssertionError("no job type has follow-ups");
         }
       };
 
   private final PostgresFixture fixture = new PostgresFixture();
-  private final FaultInjectingDataSource database = new FaultInjectingDataSource(PostgresDatabase.dataSource());
+  private final FaultInjectingDataSource database =
+      new FaultInjectingDataSource(PostgresDatabase.dataSource());
   private final List<String> prepared = new ArrayList<>();
   private final PostgresJobStore store = openStore();
 

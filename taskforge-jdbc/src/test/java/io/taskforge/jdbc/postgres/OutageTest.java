@@ -34,7 +34,8 @@ final class OutageTest {
   private static final String WORKER = "worker-1";
 
   private final PostgresFixture fixture = new PostgresFixture();
-  private final FaultInjectingDataSource database = new FaultInjectingDataSource(PostgresDatabase.dataSource());
+  private final FaultInjectingDataSource database =
+      new FaultInjectingDataSource(PostgresDatabase.dataSource());
   private final PostgresJobStore store =
       PostgresJobStore.builder(database.dataSource())
           .schema(fixture.schema)

@@ -73,6 +73,8 @@ final class EventJson {
   }
 
   static ObjectNode gap(long missed) {
-    return Json.object().put("missed", missed).put("reason", "more was told than is kept");
+    return Json.object()
+        .put("missed", missed)
+        .put("reason", "the events are no longer in the buffer");
   }
 }

@@ -99,8 +99,8 @@ final class WebhookDeliveryRoutes {
   }
 
   /**
-   * Returns a job as a delivery to a webhook; empty if it is another's, or none at all: whoever
-   * works on the store with the library can enqueue anything under this type.
+   * Returns a job as a delivery to a webhook; empty if it belongs to another webhook or is not a
+   * valid delivery, because a program that uses the library can enqueue any payload with this type.
    */
   private static Optional<ObjectNode> shown(Job job, Webhook webhook) {
     try {
