@@ -73,11 +73,14 @@ public final class TaskForge implements AutoCloseable {
       Map<QueueName, QueueSettings> storedQueues,
       AwaitedJobs awaited) {
     this.store = store;
-    this.client = new JobClient(store, config.handling().codec(), config.failures().policyJson(), environment.ids());
+    this.client =
+        new JobClient(
+            store, config.handling().codec(), config.failures().policyJson(), environment.ids());
     this.engine = new Engine(config, store, environment);
     this.jobPolicies = new JobPolicies(config, store);
     this.policies = new NamedPolicies(store, config.failures().policyJson());
-    this.schedules = new Schedules(store, config.failures().policyJson(), client, environment.ids(), engine);
+    this.schedules =
+        new Schedules(store, config.failures().policyJson(), client, environment.ids(), engine);
     this.redrives = new Redrives(store, environment.ids(), engine::wakeRedrives);
     this.storedQueues = Map.copyOf(storedQueues);
     this.awaited = awaited;

@@ -3,11 +3,11 @@ package io.taskforge.cli;
 import io.taskforge.cli.output.JsonCell;
 import tools.jackson.databind.JsonNode;
 
-/** Which attempt a job or an event is at: {@code attempt 2 of 4 (8 in all)}. */
+/** Formats the attempt number of a job or an event: {@code attempt 2 of 4 (8 in all)}. */
 final class AttemptText {
   private AttemptText() {}
 
-  /** Leaves out the limit where it is not known, and the total until the first redrive. */
+  /** Omits the limit if it is not known, and the total before the first redrive. */
   static String of(JsonNode json) {
     String attempt = JsonCell.shown(json.path("attempt"), 20);
     String total = JsonCell.shown(json.path("totalAttempts"), 20);

@@ -27,7 +27,7 @@ import tools.jackson.databind.node.ObjectNode;
           + " and its jobs do nothing."
     })
 final class BenchCommand implements Callable<Integer> {
-  private static final int MOST = 10_000_000;
+  private static final int MAX = 10_000_000;
   private static final String PREFIX = "taskforge_bench_";
 
   private final Console console;
@@ -67,7 +67,7 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    check("--jobs", jobs, MOST);
+    check("--jobs", jobs, MAX);
     check("--concurrency", concurrency, 10_000);
     if (data != null && db != null) {
       throw CommandFailure.invalid("give one of --data and --db");

@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 @Command(name = "complete-values", hidden = true, description = "Prints names for completion.")
 final class CompleteValuesCommand implements Callable<Integer> {
   static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(2);
-  private static final int MOST = 1_000;
+  private static final int MAX = 1_000;
   // Names must not contain characters that are special to a shell.
   private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9_.:@%+/-]+");
 
@@ -88,7 +88,7 @@ final class CompleteValuesCommand implements Callable<Integer> {
         .map(JsonCell::text)
         .filter(name -> SAFE.matcher(name).matches())
         .distinct()
-        .limit(MOST)
+        .limit(MAX)
         .toList();
   }
 }

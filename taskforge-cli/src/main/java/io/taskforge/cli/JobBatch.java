@@ -25,9 +25,9 @@ import tools.jackson.databind.node.ObjectNode;
  * whole is not, so a failure reports how many jobs were enqueued before it.
  */
 final class JobBatch {
-  private static final int MOST_JOBS = 1_000;
+  private static final int MAX_JOBS = 1_000;
   // Leaves room for the JSON around the jobs.
-  private static final int MOST_BYTES = Limits.MAX_BODY_BYTES - 1_024;
+  private static final int MAX_BYTES = Limits.MAX_BODY_BYTES - 1_024;
 
   private final ApiCommand command;
   private final ApiClient api;
@@ -92,7 +92,7 @@ final class JobBatch {
 
   private void add(ObjectNode job, int line) {
     long size = Json.write(job).getBytes(StandardCharsets.UTF_8).length + 1L;
-    if (!jobs.isEmpty() && (jobs.size() == MOST_JOBS || bytes + size > MOST_BYTES)) {
+    if (!jobs.isEmpty() && (jobs.size() == MAX_JOBS || bytes + size > MAX_BYTES)) {
       send();
     }
     jobs.add(job);

@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
     name = "show",
     description = "Shows when a policy retries: delays, their range with jitter, and their sum.")
 final class PolicyShowCommand implements Callable<Integer> {
-  private static final int MOST_ROWS = 20;
-  private static final int MOST_ASKED = 10_000;
+  private static final int MAX_ROWS = 20;
+  private static final int MAX_REQUESTED = 10_000;
 
   private final Console console;
 
@@ -41,7 +41,7 @@ final class PolicyShowCommand implements Callable<Integer> {
       description =
           "The retries to show, such as 1,2,1000; they may exceed maxRetries."
               + " Without it: all of the policy's, at most "
-              + MOST_ROWS
+              + MAX_ROWS
               + ".")
   private List<Integer> retries = List.of();
 
@@ -59,7 +59,7 @@ final class PolicyShowCommand implements Callable<Integer> {
         new PolicySource(console.in()).presetOrFile(nameOrFile, () -> server.policies(console));
     RetryPolicy policy = named.policy();
     List<RetryRow> rows =
-        retries.isEmpty() ? RetryRows.first(policy, MOST_ROWS) : RetryRows.of(policy, retries);
+        retries.isEmpty() ? RetryRows.first(policy, MAX_ROWS) : RetryRows.of(policy, retries);
     if (json) {
       console.out().println(JsonOutput.retries(policy, rows));
     } else {
@@ -75,8 +75,8 @@ final class PolicyShowCommand implements Callable<Integer> {
             "--retries: " + retry + " is not allowed: retries are numbered from 1");
       }
     }
-    if (retries.size() > MOST_ASKED) {
-      throw CommandFailure.invalid("--retries: at most " + MOST_ASKED + " can be shown at once");
+    if (retries.size() > MAX_REQUESTED) {
+      throw CommandFailure.invalid("--retries: at most " + MAX_REQUESTED + " can be shown at once");
     }
   }
 

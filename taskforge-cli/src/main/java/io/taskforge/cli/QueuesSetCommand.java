@@ -32,7 +32,7 @@ final class QueuesSetCommand extends ApiCommand {
   @Option(
       names = "--concurrency",
       paramLabel = "N",
-      description = "The most jobs that a worker runs at the same time.")
+      description = "The maximum number of jobs that a worker runs concurrently.")
   private @Nullable String concurrency;
 
   @Option(

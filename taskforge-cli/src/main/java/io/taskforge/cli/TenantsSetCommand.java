@@ -30,13 +30,13 @@ final class TenantsSetCommand extends ApiCommand {
   @Option(
       names = "--max-waiting",
       paramLabel = "N",
-      description = "The most jobs that may wait, in all queues together.")
+      description = "The maximum number of waiting jobs in all queues together.")
   private @Nullable String maxWaiting;
 
   @Option(
       names = "--jobs-per-second",
       paramLabel = "N",
-      description = "The most jobs that it may enqueue per second, at each server.")
+      description = "The maximum number of jobs enqueued per second, on each server.")
   private @Nullable String jobsPerSecond;
 
   TenantsSetCommand(Console console) {

@@ -33,7 +33,7 @@ final class WatchCommand implements Callable<Integer> {
 
   private final Console console;
 
-  // No --data or --db: only the server that makes a change has an event for it.
+  // No --data or --db: only the server that applies a change publishes its event.
   @Option(
       names = "--server",
       paramLabel = "URL",

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SourcesTest {
-  private static final int MOST_LINES = 400;
+  private static final int MAX_LINES = 400;
   // Concatenated so that this file does not match its own search.
   private static final Pattern HOME =
       Pattern.compile("(?<![\\w.$}])/" + "(home|Users|root)/[\\w.]|[A-Z]:\\\\Users" + "\\\\");
@@ -31,7 +31,7 @@ class SourcesTest {
   }
 
   private static boolean isTooLong(String text) {
-    return text.lines().count() > MOST_LINES;
+    return text.lines().count() > MAX_LINES;
   }
 
   @Test

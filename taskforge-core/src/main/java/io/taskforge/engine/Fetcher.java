@@ -1,7 +1,6 @@
 package io.taskforge.engine;
 
 import io.taskforge.engine.EngineConfig.ServedQueue;
-import io.taskforge.engine.loop.StoreBackoff;
 import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.engine.loop.StoreBackoff;
 import io.taskforge.engine.loop.Turn;

@@ -29,7 +29,8 @@ final class NearestPolicy {
    * @throws IllegalArgumentException if it can't be read, or its name is not known
    */
   EffectivePolicy of(@Nullable String ofJob, JobTypeName type, QueueSettings queue) {
-    RetryPolicy own = ofJob == null ? null : resolved(config.failures().policyJson().readChoice(ofJob));
+    RetryPolicy own =
+        ofJob == null ? null : resolved(config.failures().policyJson().readChoice(ofJob));
     HandlerRegistration<?> registration = config.handling().handlers().get(type);
     RetryPolicy ofType = registration == null ? null : registration.retryPolicy();
     PolicyChoice ofQueue = own == null && ofType == null ? queue.retryPolicy() : null;

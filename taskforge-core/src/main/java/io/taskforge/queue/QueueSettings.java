@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of a queue: retry policy, dead letter queue and limits for each worker.
  *
- * @param retryPolicy the policy of jobs without an own or a type's policy, or null
- * @param deadLetterQueue where failed jobs go; null if they end as FAILED
- * @param concurrency the most jobs of this queue that a worker runs at once, or null for no limit;
- *     the worker's own limit applies too
+ * @param retryPolicy the policy of jobs for which neither the job nor its type has one, or null
+ * @param deadLetterQueue the queue for failed jobs; null if they end as FAILED
+ * @param concurrency the maximum number of jobs of this queue that a worker runs concurrently, or
+ *     null for no limit; the worker's own limit applies too
  * @param rate the rate limit for starting jobs on a worker, or null for none
  */
 public record QueueSettings(
@@ -19,15 +19,15 @@ public record QueueSettings(
     @Nullable QueueName deadLetterQueue,
     @Nullable Integer concurrency,
     @Nullable StartRate rate) {
-  private static final int MOST_CONCURRENCY = 100_000;
+  private static final int MAX_CONCURRENCY = 100_000;
 
   /** No settings. */
   public static final QueueSettings NONE = new QueueSettings(null, null, null, null);
 
   public QueueSettings {
-    if (concurrency != null && (concurrency < 1 || concurrency > MOST_CONCURRENCY)) {
+    if (concurrency != null && (concurrency < 1 || concurrency > MAX_CONCURRENCY)) {
       throw new IllegalArgumentException(
-          "concurrency must be from 1 to %d but was %d".formatted(MOST_CONCURRENCY, concurrency));
+          "concurrency must be from 1 to %d but was %d".formatted(MAX_CONCURRENCY, concurrency));
     }
   }
 

@@ -12,14 +12,14 @@ import java.time.temporal.ChronoUnit;
  * @param per from a millisecond to a day, truncated to microseconds
  */
 public record StartRate(int starts, Duration per) {
-  private static final int MOST_STARTS = 1_000_000;
+  private static final int MAX_STARTS = 1_000_000;
   private static final Duration SHORTEST = Duration.ofMillis(1);
   private static final Duration LONGEST = Duration.ofDays(1);
 
   public StartRate {
-    if (starts < 1 || starts > MOST_STARTS) {
+    if (starts < 1 || starts > MAX_STARTS) {
       throw new IllegalArgumentException(
-          "starts must be from 1 to %d but was %d".formatted(MOST_STARTS, starts));
+          "starts must be from 1 to %d but was %d".formatted(MAX_STARTS, starts));
     }
     if (per.compareTo(SHORTEST) < 0 || per.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException("per must be from 1ms to 1d but was " + per);

@@ -47,6 +47,12 @@ public record JobTemplate(
   /** Returns a template of jobs of this type in the default queue, without a payload. */
   public static JobTemplate of(String type) {
     return new JobTemplate(
-        QueueName.DEFAULT, new JobTypeName(type), Payload.NULL, 0, Guarantee.AT_LEAST_ONCE, null, null);
+        QueueName.DEFAULT,
+        new JobTypeName(type),
+        Payload.NULL,
+        0,
+        Guarantee.AT_LEAST_ONCE,
+        null,
+        null);
   }
 }

@@ -40,7 +40,8 @@ final class JobTemplateJson {
                 JobTypeName::new);
     Payload payload = payload(json.optional("payload"));
     Integer priority =
-        json.optional("priority").integer(JobSettings.LOWEST_PRIORITY, JobSettings.HIGHEST_PRIORITY);
+        json.optional("priority")
+            .integer(JobSettings.LOWEST_PRIORITY, JobSettings.HIGHEST_PRIORITY);
     Guarantee guarantee = json.optional("guarantee").word(Guarantee.class);
     String policy = policy(json.optional("retryPolicy"), policies);
     Duration timeout = timeout(json.optional("timeout"));

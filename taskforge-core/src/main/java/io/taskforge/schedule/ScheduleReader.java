@@ -144,10 +144,14 @@ final class ScheduleReader {
     json.knownKeys(List.of("at", "count", "reason"));
     Instant at = json.required("at").instant();
     Integer count = json.optional("count").integer(1, SkippedOccurrences.MAX_COUNTED);
-    SkippedOccurrences.Reason reason = json.optional("reason").word(SkippedOccurrences.Reason.class);
+    SkippedOccurrences.Reason reason =
+        json.optional("reason").word(SkippedOccurrences.Reason.class);
     return at == null
         ? null
-        : new SkippedOccurrences(at, count == null ? 1 : count, reason == null ? SkippedOccurrences.Reason.MISSED : reason);
+        : new SkippedOccurrences(
+            at,
+            count == null ? 1 : count,
+            reason == null ? SkippedOccurrences.Reason.MISSED : reason);
   }
 
   private void refuseFaults() {

@@ -29,7 +29,10 @@ final class Jobs {
   static ClaimedJob claimed(Guarantee guarantee, Counters counters, boolean cancelRequested) {
     return new ClaimedJob(
         new JobIdentity(
-            new JobId(new UUID(1, 1)), QueueName.DEFAULT, new JobTypeName("call"), TenantId.DEFAULT),
+            new JobId(new UUID(1, 1)),
+            QueueName.DEFAULT,
+            new JobTypeName("call"),
+            TenantId.DEFAULT),
         "null",
         new JobSettings(0, guarantee, null, null, null, null),
         new ClaimedJob.Claim(new LeaseRef(1, 0), CLAIMED_AT, new WorkerId("gone"), cancelRequested),

@@ -10,7 +10,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Converts between a database's column types and our values. */
+/** Converts between column types of a database and Java values. */
 public abstract class Columns {
   private static final Duration LONGEST = Duration.ofDays(36_500);
 
@@ -49,7 +49,7 @@ public abstract class Columns {
     if (duration == null) {
       return null;
     }
-    // A time plus this must be a time that every database can hold.
+    // A time plus this duration must be a time that every database can store.
     Duration kept = duration.compareTo(LONGEST) > 0 ? LONGEST : duration;
     return kept.toNanos() / 1_000;
   }

@@ -9,9 +9,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * One step of a schema, from a {@code .sql} file of this module.
+ * One schema migration, from a {@code .sql} file of this module.
  *
- * @param version 1, 2, 3 …, in the order in which they are applied
+ * @param version 1, 2, 3 and so on, in the order in which the migrations are applied
  * @param name the file's name
  * @param sql the whole file, with the table prefix filled in
  */

@@ -10,11 +10,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A whole SQL statement with {@code :named} parameters, as JDBC needs it: with the table prefix in
- * place of <code>${prefix}</code> and a question mark in place of each parameter.
+ * An SQL statement with {@code :named} parameters, translated for JDBC: <code>${prefix}</code> is
+ * replaced by the table prefix and each parameter by a question mark.
  */
 public final class NamedSql {
-  // Not the second colon of a cast.
+  // Does not match the second colon of a cast.
   private static final Pattern PARAMETER = Pattern.compile("(?<![:\\w]):([a-z][a-z0-9_]*)");
 
   private final String sql;
@@ -61,7 +61,7 @@ public final class NamedSql {
     return positions.containsKey(name);
   }
 
-  /** The positions of a parameter, from 1. */
+  /** The positions of a parameter; the first is 1. */
   List<Integer> positions(String name) {
     return Objects.requireNonNull(
         positions.get(name), () -> "the statement has no parameter :" + name);

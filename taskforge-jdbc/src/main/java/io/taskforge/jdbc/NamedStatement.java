@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A prepared statement whose arguments are bound by name. Closing it closes the prepared statement,
- * so a caller that keeps that one for later uses does not close this.
+ * so a caller that reuses the prepared statement must not close this.
  */
 public final class NamedStatement implements AutoCloseable {
   private final PreparedStatement statement;
   private final NamedSql sql;
   private final Columns columns;
-  // A prepared statement that is used again still has its old arguments, so a missing one would go
+  // A reused prepared statement keeps its old arguments, so a missing argument would otherwise go
   // unnoticed.
   private final BitSet bound = new BitSet();
 
@@ -140,7 +140,7 @@ public final class NamedStatement implements AutoCloseable {
     return true;
   }
 
-  /** Runs a statement that returns no rows; returns how many rows it changed. */
+  /** Runs a statement that returns no rows; returns the number of rows it changed. */
   public int update() throws SQLException {
     checkBound();
     return statement.executeUpdate();
@@ -177,7 +177,7 @@ public final class NamedStatement implements AutoCloseable {
     }
   }
 
-  /** Runs a query whose only row has one number. */
+  /** Runs a query whose result is one number. */
   public long number() throws SQLException {
     try (ResultSet row = query()) {
       row.next();

@@ -29,7 +29,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads jobs, attempts and claimed jobs from rows whose columns have the names used here. */
+/** Reads jobs, attempts and claimed jobs from rows. All statements use the same column names. */
 public final class Rows {
   private final Columns columns;
 
@@ -75,7 +75,7 @@ public final class Rows {
         orNull(row, "idempotency_key", IdempotencyKey::new));
   }
 
-  /** Reads an entry of the history. */
+  /** Reads an entry of a job's history. */
   public Attempt attempt(ResultSet row) throws SQLException {
     double progress = row.getDouble("progress");
     Double progressOrNull = row.wasNull() ? null : progress;
@@ -116,7 +116,7 @@ public final class Rows {
     return delay == null ? null : new Attempt.NextRun(delay, columns.instant(row, "next_run_at"));
   }
 
-  /** Reads a claimed job; {@code token} and {@code position} are its lease's. */
+  /** Reads a claimed job; {@code token} and {@code position} identify its lease. */
   public ClaimedJob claimed(ResultSet row) throws SQLException {
     return new ClaimedJob(
         identity(row),
@@ -135,7 +135,7 @@ public final class Rows {
             columns.durationOrNull(row, "previous_delay_us")));
   }
 
-  /** Reads the number of the latest history entry and of the attempts in it. */
+  /** Reads the number of the latest history entry and the number of attempts. */
   public static AttemptNumber number(ResultSet row) throws SQLException {
     return new AttemptNumber(row.getInt("attempt"), row.getInt("unstarted"), row.getInt("earlier"));
   }

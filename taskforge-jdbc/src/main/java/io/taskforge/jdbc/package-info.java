@@ -1,4 +1,4 @@
-/** What the database stores share: migrations and the reading of rows. */
+/** Code shared by the database stores: migrations, named SQL parameters and row mapping. */
 @NullMarked
 package io.taskforge.jdbc;
 

@@ -22,7 +22,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Workers that are killed while jobs end: every end has its follow-up, and none has two. */
+/** Workers are killed while jobs end: each ended job has exactly one follow-up job. */
 final class FollowUpProcessesTest {
   private static final int JOBS = 4_000;
   private static final int CRASHES = 4;
@@ -30,12 +30,12 @@ final class FollowUpProcessesTest {
   @TempDir Path directory;
 
   @Test
-  void on_sqlite_ends_and_follow_ups_correspond_one_to_one() throws Exception {
+  void on_sqlite_each_ended_job_has_exactly_one_follow_up() throws Exception {
     survivesKills(directory.resolve("jobs.db").toString());
   }
 
   @Test
-  void on_postgres_ends_and_follow_ups_correspond_one_to_one() throws Exception {
+  void on_postgres_each_ended_job_has_exactly_one_follow_up() throws Exception {
     String schema = PostgresDatabase.freshSchema();
     try {
       survivesKills(PostgresDatabase.jdbcUrl(), schema);
@@ -56,7 +56,7 @@ final class FollowUpProcessesTest {
         } else {
           killedAfter(jobs, where);
         }
-        // A database may still carry out what its client asked for before it died.
+        // The database may still run statements that the client sent before it was killed.
         await()
             .untilAsserted(
                 () ->
@@ -83,7 +83,10 @@ final class FollowUpProcessesTest {
     }
   }
 
-  /** The process dies at the worst moment, rather than at any. */
+  /**
+   * Runs a worker that halts at the worst moment: after a job's end was written, before its
+   * follow-up.
+   */
   private static void haltedAfter(int jobs, String... where)
       throws IOException, InterruptedException {
     Process program = FollowUpProgram.start(jobs, where);
@@ -99,7 +102,7 @@ final class FollowUpProcessesTest {
     try (BufferedReader out = program.inputReader()) {
       for (String line = out.readLine(); line != null; line = out.readLine()) {
         if (++ran == jobs) {
-          program.toHandle().destroyForcibly(); // the process's own method closes its output too
+          program.toHandle().destroyForcibly(); // does not close the output
         }
       }
     }
@@ -113,7 +116,7 @@ final class FollowUpProcessesTest {
         .toList();
   }
 
-  /** The jobs whose ends were followed, as the follow-ups name them. */
+  /** The jobs named by the follow-up jobs. */
   private static List<JobId> told(JobStore store) {
     List<JobId> told = new ArrayList<>();
     JobFilter filter = JobFilter.all(500).queue(NotificationFollowUps.QUEUE);

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A worker process whose jobs end in several ways, each followed by another job, for tests that
- * kill it: {@code FollowUpProgram FILE} or {@code FollowUpProgram URL SCHEMA}. Writes a line for
+ * A worker process for tests that kill it. Its jobs end in several states, each with a follow-up
+ * job. Usage: {@code FollowUpProgram FILE} or {@code FollowUpProgram URL SCHEMA}. Writes a line for
  * each job that it has run.
  */
 final class FollowUpProgram {
@@ -28,10 +28,10 @@ final class FollowUpProgram {
   private FollowUpProgram() {}
 
   /**
-   * Starts it.
+   * Starts the process.
    *
-   * @param haltAfter dies by itself at the end of the so-manieth job, after the end was written and
-   *     before its follow-up is; 0 for never
+   * @param haltAfter the number of the job at whose end the process halts, after the end was
+   *     written and before its follow-up; 0 for never
    */
   static Process start(int haltAfter, String... where) throws IOException {
     List<String> command = new ArrayList<>();
@@ -53,7 +53,7 @@ final class FollowUpProgram {
         : PostgresJobStore.builder(where[0]).schema(where[1]).poolSize(4).build();
   }
 
-  /** A worker that ends jobs as SUCCEEDED, DEAD and CANCELLED in turn. */
+  /** A worker that ends jobs alternately as SUCCEEDED, DEAD and CANCELLED. */
   static TaskForge worker(JobStore store, FollowUps followUps, Runnable ran) {
     return TaskForge.builder()
         .store(store)
@@ -75,7 +75,7 @@ final class FollowUpProgram {
         .build();
   }
 
-  /** As if the process had been killed between an end and its follow-up. */
+  /** Halts the process between a job's end and its follow-up. */
   private static FollowUps halting(int haltAfter) {
     AtomicInteger ends = new AtomicInteger();
     return ended -> {
@@ -94,7 +94,7 @@ final class FollowUpProgram {
             worker(store, halting(Integer.getInteger(HALT)), () -> System.out.println("ran"))) {
       forge.start();
       while (System.in.read() >= 0) {
-        // Whatever the parent writes, only its end counts.
+        // Ignores input until the parent closes it.
       }
     }
   }

@@ -13,7 +13,10 @@ import io.taskforge.store.FollowUps;
 import java.util.List;
 import java.util.UUID;
 
-/** Lets a job of type {@code tell} follow each end of all others; its payload names the job. */
+/**
+ * Enqueues a follow-up job of type {@code tell} when a job of any other type ends; its payload is
+ * that job's id.
+ */
 public final class NotificationFollowUps implements FollowUps {
   public static final JobTypeName TYPE = new JobTypeName("tell");
   public static final QueueName QUEUE = new QueueName("told");

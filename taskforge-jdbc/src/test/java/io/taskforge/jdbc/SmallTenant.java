@@ -11,7 +11,7 @@ import io.taskforge.store.JobStore;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A tenant with few jobs, enqueued after many of another tenant. */
+/** A tenant with few jobs, enqueued after many jobs of another tenant. */
 public final class SmallTenant {
   /** The limit of each claim. */
   public static final int CLAIM = 20;

@@ -1,4 +1,4 @@
-/** Where the TaskForge program starts: the one place that touches the process it runs in. */
+/** The TaskForge server: wires the API, the engine and the worker to a store. */
 @NullMarked
 package io.taskforge.server;
 

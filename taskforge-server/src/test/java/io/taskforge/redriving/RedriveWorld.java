@@ -47,7 +47,7 @@ import java.util.function.Predicate;
 
 /** Workers on one store with a manual clock, and jobs that die on demand. */
 final class RedriveWorld implements AutoCloseable {
-  private static final int MOST = 1_000;
+  private static final int MAX = 1_000;
   private static final WorkerId GRAVEDIGGER = new WorkerId("gravedigger");
   private static final Failure NO_MAILBOX =
       Failure.of(ErrorType.of("smtp_550"), FailureKind.PERMANENT, "no such mailbox");
@@ -122,9 +122,9 @@ final class RedriveWorld implements AutoCloseable {
 
   /** Creates many dead jobs quickly: they are claimed and committed as dead without running. */
   void bury(int count) {
-    for (int made = 0; made < count; made += MOST) {
+    for (int made = 0; made < count; made += MAX) {
       List<JobRequest> some =
-          Collections.nCopies(Math.min(MOST, count - made), JobRequest.of("send").queue("mail"));
+          Collections.nCopies(Math.min(MAX, count - made), JobRequest.of("send").queue("mail"));
       List<Enqueued> ignored = forge.enqueueAll(some);
       buryDue();
     }
@@ -145,9 +145,9 @@ final class RedriveWorld implements AutoCloseable {
     return store.claim(
         new ClaimRequest(
             new ClaimRequest.Lease(GRAVEDIGGER, JobStore.DEFAULT_LEASE),
-            List.of(new ClaimRequest.QueueLimit(new QueueName("mail"), MOST)),
+            List.of(new ClaimRequest.QueueLimit(new QueueName("mail"), MAX)),
             Set.of(new JobTypeName("send")),
-            MOST));
+            MAX));
   }
 
   private static Settlement buried(ClaimedJob job) {

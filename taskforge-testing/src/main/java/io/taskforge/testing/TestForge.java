@@ -40,7 +40,7 @@ import java.util.function.Consumer;
 public final class TestForge implements AutoCloseable {
   private static final long SEED = 42;
   // Otherwise a job that always becomes due again would run forever.
-  private static final int MOST_RUNS = 100_000;
+  private static final int MAX_RUNS = 100_000;
 
   private final ManualClock clock = ManualClock.startingAt("2030-01-01T00:00:00Z");
   private final MemoryJobStore store = new MemoryJobStore(clock);
@@ -107,9 +107,9 @@ public final class TestForge implements AutoCloseable {
       redriveDue(engine);
       engine.fetch();
       engine.commit();
-      if (last - before > MOST_RUNS) {
+      if (last - before > MAX_RUNS) {
         throw new IllegalStateException(
-            "after " + MOST_RUNS + " runs there are still due jobs: does one run itself again?");
+            "after " + MAX_RUNS + " runs there are still due jobs: does one run itself again?");
       }
     } while (claimed.get() > last);
     return claimed.get() - before;

@@ -3,7 +3,6 @@ package io.taskforge.cli.demo;
 import io.taskforge.cli.client.EventReader;
 import io.taskforge.cli.client.ServerEvent;
 import io.taskforge.json.strict.Json;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

@@ -4,14 +4,14 @@ import io.taskforge.json.strict.Json;
 import io.taskforge.text.PrintableText;
 import tools.jackson.databind.JsonNode;
 
-/** A JSON value as one safe line for people. */
+/** Formats a JSON value as one printable line. */
 public final class JsonCell {
   public static final String NOTHING = "-";
   private static final String CUT = "...";
 
   private JsonCell() {}
 
-  /** Returns the value as it is: text without quotes, everything else as JSON. */
+  /** Returns the value unchanged: text without quotes, everything else as JSON. */
   public static String text(JsonNode node) {
     if (node.isMissingNode() || node.isNull()) {
       return "";
@@ -19,12 +19,12 @@ public final class JsonCell {
     return node.isString() ? node.stringValue() : Json.write(node);
   }
 
-  /** Returns it safe to print, and cut where it is longer than {@code most} characters. */
+  /** Returns printable text, truncated to {@code most} characters. */
   public static String shown(JsonNode node, int most) {
     return shown(text(node), most);
   }
 
-  /** Returns it safe to print, and whole. */
+  /** Returns printable text in full. */
   public static String shown(JsonNode node) {
     return shown(text(node));
   }
@@ -33,7 +33,7 @@ public final class JsonCell {
     return text.isEmpty() ? NOTHING : PrintableText.escaped(text);
   }
 
-  /** Returns {@code text}, cut to {@code width} characters with an ellipsis at its end. */
+  /** Returns {@code text}, truncated to {@code width} characters with an ellipsis. */
   public static String cut(String text, int width, String ellipsis) {
     if (text.length() <= width) {
       return text;

@@ -43,7 +43,7 @@ public final class JsonTable {
     return new JsonTable(table.text(header, cell));
   }
 
-  /** Returns this table with one more column that is never cut. */
+  /** Returns this table with one more column that is never truncated. */
   public JsonTable whole(String header, Function<JsonNode, String> cell) {
     return new JsonTable(table.whole(header, cell));
   }
@@ -62,7 +62,7 @@ public final class JsonTable {
     return whole(heading(key), row -> JsonCell.time(row.path(key)));
   }
 
-  /** Returns this table with the headings of the columns that are left out first, in this order. */
+  /** Returns this table with the headings of the columns to omit first, in this order. */
   public JsonTable least(String... headers) {
     return new JsonTable(table.least(headers));
   }

@@ -57,7 +57,7 @@ public final class Table<T> {
     return new Table<>(List.of(), List.of());
   }
 
-  /** Returns this table with a column of ids, times or states, which are never cut. */
+  /** Returns this table with a column of ids, times or states, which are never truncated. */
   public Table<T> whole(String header, Function<T, String> cell) {
     return and(new Part<>(header, cell, Kind.WHOLE));
   }
@@ -67,7 +67,7 @@ public final class Table<T> {
     return and(new Part<>(header, cell, Kind.NUMBER));
   }
 
-  /** Returns this table with a column of text that may be cut. */
+  /** Returns this table with a column of text that may be truncated. */
   public Table<T> text(String header, Function<T, String> cell) {
     return and(new Part<>(header, cell, Kind.TEXT));
   }
@@ -77,7 +77,7 @@ public final class Table<T> {
     return and(new Part<>(header, cell, Kind.WRAPPED));
   }
 
-  /** Returns this table with the columns that are left out first, in this order. */
+  /** Returns this table with the columns to omit first, in this order. */
   public Table<T> least(String... headers) {
     return new Table<>(parts, Arrays.asList(headers));
   }
@@ -147,7 +147,7 @@ public final class Table<T> {
         .orElse(shown.get(shown.size() - 1));
   }
 
-  /** Takes from the widest column that can be cut, until the table fits. */
+  /** Narrows the widest column that can be truncated until the table fits. */
   private static <T> void shrink(int[] widths, List<Part<T>> shown, int width) {
     while (total(widths) > width) {
       int widest = -1;

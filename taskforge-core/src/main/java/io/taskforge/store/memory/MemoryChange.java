@@ -103,7 +103,7 @@ final class MemoryChange {
     return changed();
   }
 
-  /** The queue that it runs in: a cancelled dead letter is still in its dead letter queue. */
+  /** The queue that the job ran in. A cancelled dead letter is still in its dead letter queue. */
   private QueueName home() {
     return job.deadLetter == null ? job.queue : job.deadLetter.movedFrom();
   }

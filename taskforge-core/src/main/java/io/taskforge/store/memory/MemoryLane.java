@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /**
  * The waiting jobs of one queue, priority and tenant, ordered by time for each type, so that a
- * claim skips no jobs of other types. Guarded by its store's monitor.
+ * claim does not iterate over jobs of other types. Guarded by its store's monitor.
  */
 final class MemoryLane {
   private final Map<JobTypeName, NavigableSet<StoredJob>> types = new HashMap<>();

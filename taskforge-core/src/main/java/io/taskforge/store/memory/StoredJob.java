@@ -75,7 +75,7 @@ final class StoredJob {
     deadLetter = null;
   }
 
-  /** As {@link #waitUntil} for a job that begins a new round because a user asked for it. */
+  /** Like {@link #waitUntil}, for a job that a user retries or redrives. */
   void startOver(Transition by, Instant until, QueueName in) {
     waitUntil(by, until, Counters.ZERO);
     queue = in;

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads pages that the database has ended at a number of bytes: each row says in the column {@code
- * found} how many rows there would be without that limit.
+ * Reads pages that the database has limited to a number of bytes. The column {@code found} of each
+ * row has the number of rows without that limit.
  */
 final class BoundedPage {
   private BoundedPage() {}

@@ -83,7 +83,7 @@ final class ChangeJob {
       JOIN ${prefix}job j ON j.id = g.job_id
       """;
 
-  // Bounds the search for a job that changes its state between every two statements.
+  // Limits retries for a job that changes its state between every two statements.
   private static final int TRIES = 100;
 
   private final CancelWaitingJobs cancel;
@@ -140,7 +140,7 @@ final class ChangeJob {
     }
   }
 
-  /** A job in the state that was read; each method returns null if the job has left that state. */
+  /** A job in the state that was read. Each method returns null if the job has left that state. */
   private final class OneJob {
     private final Connection connection;
     private final JobId id;

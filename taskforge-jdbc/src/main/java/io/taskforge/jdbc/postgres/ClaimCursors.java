@@ -23,32 +23,33 @@ import java.util.UUID;
 import java.util.function.LongSupplier;
 
 /**
- * The places where the last claims ended, from which the next ones continue, and the round-robin
+ * Cursors into the index of waiting jobs, from which the next claims continue, and the round-robin
  * position among tenants. A deleted row leaves its index entry behind until the next vacuum, and a
- * claim that began at the start of the index would read every one of them.
+ * claim that started at the beginning of the index would read all of these dead entries.
  *
- * <p>A search from the remembered places can miss a job that was committed late, was rescheduled to
- * an earlier time, or has a priority or tenant that is not remembered. So each queue is searched
- * from the start at least once a second: such a job waits for that, and none is lost. Thread-safe.
+ * <p>A search from the cursors can miss a job that was committed late, was rescheduled to an
+ * earlier time, or has a priority or tenant without a cursor. Each queue is therefore searched from
+ * the start at least once a second, which finds such jobs. Thread-safe.
  */
 final class ClaimCursors {
-  /** The most tenants of a priority from which one claim takes jobs. */
-  static final int MOST_DUE = 64;
+  /** The maximum number of tenants of a priority from which one claim takes jobs. */
+  static final int MAX_DUE_LANES = 64;
 
-  /** The most tenants that one claim examines, over all priorities of all queues. */
-  static final int MOST_LANES = 512;
+  /** The maximum number of tenants that one claim examines, over all priorities of all queues. */
+  static final int MAX_LANES = 512;
 
-  /** The fewest tenants that are examined of each priority, however many priorities there are. */
-  static final int FEWEST_LANES = 8;
+  /** The number of tenants of each priority that are examined even if there are many priorities. */
+  static final int MIN_LANES = 8;
 
   // Each examined lane costs an index probe for each type.
-  private static final int MOST_PROBES = 4_096;
-  // More than the queues that tenants can create, so that a worker that serves all keeps its own.
+  private static final int MAX_PROBES = 4_096;
+  // More than the number of queues that tenants can create, so that a worker that serves all queues
+  // keeps all its cursors.
   private static final int MAX_KEYS = 2_000;
-  // Workers of single tenants choose their queues and types freely. They have a limit of their own,
-  // so that they cannot evict the entries of others.
+  // Workers of single tenants choose their queues and types freely. A separate limit per tenant
+  // keeps them from evicting the cursors of others.
   private static final int MAX_TENANTS = 200;
-  private static final int MAX_KEYS_OF_A_TENANT = 100;
+  private static final int MAX_KEYS_PER_TENANT = 100;
   private static final Duration WHOLE_LOOK_EVERY = Duration.ofSeconds(1);
   private static final Place START = new Place(Instant.EPOCH, new JobId(new UUID(0, 0)));
 
@@ -61,19 +62,23 @@ final class ClaimCursors {
       QueueCursors.latest(MAX_TENANTS, true); // guarded by this
 
   /**
-   * Creates cursors without any places.
+   * Creates an empty set of cursors.
    *
-   * @param alwaysWhole whether to search from the start always: for stores with a manual clock
+   * @param alwaysWhole whether every search starts at the beginning of the index: for stores with a
+   *     manual clock
    */
   ClaimCursors(LongSupplier ticker, boolean alwaysWhole) {
     this.ticker = ticker;
     this.alwaysWhole = alwaysWhole;
   }
 
-  /** One queue as one kind of worker sees it; workers with other handlers skip other jobs. */
+  /**
+   * A queue together with the types and tenants that a worker claims: different workers skip
+   * different jobs.
+   */
   private record Key(QueueName queue, Set<JobTypeName> types, Set<TenantId> tenants) {}
 
-  /** A row of the claims' index within its queue, priority and tenant. */
+  /** A position in a lane. */
   record Place(Instant runAt, JobId id) implements Comparable<Place> {
     @Override
     public int compareTo(Place other) {
@@ -82,10 +87,10 @@ final class ClaimCursors {
     }
   }
 
-  /** One tenant's part of one priority. */
+  /** The waiting jobs of one priority and tenant. */
   record Lane(int priority, TenantId tenant) {}
 
-  /** The place in a lane after which to search. */
+  /** A lane, and the position after which to search. */
   record Start(QueueName queue, int priority, TenantId tenant, Place after) {}
 
   /**
@@ -112,13 +117,14 @@ final class ClaimCursors {
    * The result of a search.
    *
    * @param claimed in the order of queues, priorities and times
-   * @param cut the last examined tenants of those priorities in which not all were examined
+   * @param cut the last examined tenant of each priority in which the search stopped before the
+   *     last tenant
    */
   record Answer(List<ClaimedJob> claimed, List<TenantRoundRobin.Turn> cut) {}
 
-  /** Returns how many tenants a claim of this number of types examines. */
-  static int mostLanes(int types) {
-    return Math.max(MOST_DUE, Math.min(MOST_LANES, MOST_PROBES / types));
+  /** Returns the maximum number of tenants that a claim of this many types examines. */
+  static int maxLanes(int types) {
+    return Math.max(MAX_DUE_LANES, Math.min(MAX_LANES, MAX_PROBES / types));
   }
 
   /** Returns how to search for a claim. */
@@ -150,10 +156,9 @@ final class ClaimCursors {
     byPriority.forEach(
         (priority, tenants) -> {
           tenants.sort(TenantRoundRobin.circular(turns.last(request, name, priority)));
-          // The tenants beyond the limit need a search from the start, without waiting for the
-          // second.
-          queue.cut |= tenants.size() > MOST_DUE;
-          for (TenantId tenant : tenants.subList(0, Math.min(MOST_DUE, tenants.size()))) {
+          // The tenants beyond the limit need a search from the start as soon as possible.
+          queue.cut |= tenants.size() > MAX_DUE_LANES;
+          for (TenantId tenant : tenants.subList(0, Math.min(MAX_DUE_LANES, tenants.size()))) {
             starts.add(
                 new Start(
                     name,
@@ -165,7 +170,7 @@ final class ClaimCursors {
     return starts;
   }
 
-  /** Remembers where a claim ended, and returns its jobs in round-robin order. */
+  /** Updates the cursors after a claim, and returns its jobs in round-robin order. */
   synchronized List<ClaimedJob> learn(ClaimRequest request, Look look, Answer answer) {
     List<ClaimedJob> inTurn = turns.take(request, answer.claimed());
     for (ClaimRequest.QueueLimit from : request.queues()) {
@@ -175,7 +180,7 @@ final class ClaimCursors {
           answer.cut().stream().filter(end -> end.queue().equals(from.queue())).toList();
       boolean full = answer.claimed().size() >= request.limit() || own.size() >= from.limit();
       if (!full) {
-        // All jobs that were found were taken: the next search continues after them.
+        // All jobs that were found were claimed: the next search continues with the next tenants.
         cut.forEach(end -> turns.lookedUpTo(request, end.queue(), end.priority(), end.last()));
       }
       if (!alwaysWhole) {
@@ -202,13 +207,14 @@ final class ClaimCursors {
     last.forEach(
         (lane, place) -> {
           Place old = queue.ends.remove(lane);
-          // A full search from the start ended there, whatever was known before: more may follow.
+          // A search from the start that filled the claim may have left jobs behind an older
+          // cursor.
           boolean back = look.whole() && full;
           queue.put(lane, old == null || back || place.compareTo(old) > 0 ? place : old);
         });
   }
 
-  /** Notes that jobs were enqueued, so that the next search includes their lanes. */
+  /** Adds the lanes of enqueued jobs, so that the next search includes them. */
   synchronized void met(List<NewJob> jobs) {
     Map<QueueName, Set<Lane>> lanes = new HashMap<>();
     for (NewJob job : jobs) {
@@ -233,7 +239,7 @@ final class ClaimCursors {
     return tenants.isEmpty()
         ? known
         : knownOfTenants.computeIfAbsent(
-            tenants, own -> QueueCursors.latest(MAX_KEYS_OF_A_TENANT, true));
+            tenants, own -> QueueCursors.latest(MAX_KEYS_PER_TENANT, true));
   }
 
   private static Key key(ClaimRequest request, QueueName queue) {

@@ -40,7 +40,7 @@ final class ClaimJobs {
     this.rows = rows;
   }
 
-  /** Thrown if the claimed payloads exceed the limit of bytes; says how many jobs fit. */
+  /** Thrown if the claimed payloads exceed the limit of bytes; has the number of jobs that fit. */
   static final class TooLargeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -55,8 +55,8 @@ final class ClaimJobs {
   /**
    * Claims jobs.
    *
-   * @throws TooLargeException if they have too many bytes: the caller must roll the transaction
-   *     back and claim fewer
+   * @throws TooLargeException if the payloads exceed the limit of bytes: the caller must roll the
+   *     transaction back and claim fewer jobs
    */
   List<ClaimedJob> claim(Connection connection, ClaimRequest request) throws SQLException {
     Map<String, Integer> limits = new LinkedHashMap<>();
@@ -113,9 +113,9 @@ final class ClaimJobs {
     List<Turn> turns = look.turns();
     statement
         .flag("whole", look.whole())
-        .number("fewest_lanes", ClaimCursors.FEWEST_LANES)
-        .number("most_lanes", ClaimCursors.mostLanes(request.types().size()))
-        .number("most_due", ClaimCursors.MOST_DUE)
+        .number("fewest_lanes", ClaimCursors.MIN_LANES)
+        .number("most_lanes", ClaimCursors.maxLanes(request.types().size()))
+        .number("most_due", ClaimCursors.MAX_DUE_LANES)
         .texts("turn_queues", turns.stream().map(t -> t.queue().value()).toArray(String[]::new))
         .ints("turn_priorities", turns.stream().mapToInt(Turn::priority).toArray())
         .texts("turn_tenants", turns.stream().map(t -> t.last().value()).toArray(String[]::new));
@@ -146,7 +146,8 @@ final class ClaimJobs {
     boolean any = row.next();
     List<Turn> cut = any ? cut(row) : List.of();
     List<ClaimedJob> claimed = new ArrayList<>();
-    // Without a job there may be one row that only has the places where the search ended.
+    // If no job was claimed, there can be one row that has only the positions where the search
+    // ended.
     any = any && row.getObject("token") != null;
     while (any) {
       if (row.getString("payload") == null) {

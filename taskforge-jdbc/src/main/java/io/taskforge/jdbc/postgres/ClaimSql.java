@@ -10,9 +10,9 @@ final class ClaimSql {
   }
 
   /**
-   * Claims after known places, of which there is one in each priority of a queue. With no other
-   * tenant to share with, this takes the same jobs as the other statement and is planned in half
-   * the time.
+   * Claims the jobs of a single tenant, continuing from at most one cursor per priority of a queue.
+   * Without other tenants to share with, this claims the same jobs as {@link #claim} and takes half
+   * the planning time.
    */
   static String claimOfOne(DueJobsSql due) {
     return whole(CLAIM_OF_ONE, due);
@@ -23,28 +23,29 @@ final class ClaimSql {
         .replace("${now}", "COALESCE(:now::timestamptz, statement_timestamp())");
   }
 
-  // A lane is what waits of one queue, priority and tenant: for each job type a range of the index,
-  // in the order of time; DueJobsSql reads it. Lanes are looked for from the start (:whole),
-  // or known from earlier claims together with
-  // the places where those ended: see ClaimCursors. A place of the last moments is moved back a
-  // little, because transactions that began before others may commit after them.
+  // A lane is the waiting jobs of one queue, priority and tenant: one index range per job type,
+  // ordered by time. DueJobsSql reads it. Lanes are either searched for from the start of the index
+  // (:whole) or known from earlier claims, with a cursor where the last claim ended: see
+  // ClaimCursors. A cursor within the last 200 milliseconds is moved back, because transactions can
+  // commit out of order.
   //
-  // level steps through a queue's distinct priorities, and lane through the tenants of each, from
-  // the one whose turn it is and round to it again, each by one probe of the index, and one more
-  // for
-  // each wanted type, for the lane's first run_at; each range that is read is bounded by type and
-  // run_at, so that what is not wanted or not due is never read. The steps are bounded: the more
-  // priorities or types, the fewer tenants of each.
+  // level and lane are loose index scans: level visits the distinct priorities of a queue, and lane
+  // visits the tenants of each priority once, in round-robin order from the tenant after the one
+  // served last. Each step costs one index probe, and one more per wanted type for the lane's first
+  // run_at. Index ranges are bounded by type and run_at, so jobs of other types and jobs that are
+  // not due are never read. The number of steps is limited: the more priorities or types, the fewer
+  // tenants of each priority are visited.
   //
-  // In the first round each lane gives its share of the places. Locks are taken row by row as the
-  // outer limits ask for rows: what is returned is locked, and no more. If lanes ran out and others
-  // may have more, those of the highest such priority share in the second round what is left,
-  // rounded up; until all of them have run out, too, nothing of a lower priority is taken, though
-  // the first round may have locked it. With one tenant there is no second round.
+  // In the first round, each lane of a priority contributes an equal share of the claim's limit.
+  // Rows are locked one by one as the outer LIMIT requests them, so only returned rows are locked.
+  // If some lanes had fewer jobs than their share, the second round divides the rest, rounded up,
+  // among the lanes that may have more, in the highest priority that has such lanes. Jobs of a
+  // lower priority are claimed only when those lanes are exhausted too, even if the first round has
+  // locked them. With one tenant there is no second round.
   //
-  // Rows are deleted by an array of their addresses, because a join could be planned as a scan of
-  // the whole table; a row that was changed since the statement began is missed by that, stays, and
-  // is claimed the next time.
+  // Rows are deleted by an array of ctids, because a join could be planned as a scan of the whole
+  // table. A row that was updated after the statement began has a new ctid: it is not deleted, and
+  // a later claim takes it.
   private static final String CLAIM =
       """
       WITH RECURSIVE wanted AS MATERIALIZED (
@@ -321,8 +322,8 @@ final class ClaimSql {
       ORDER BY n.position
       """;
 
-  // Null after the job that brings the claim to its bytes: see ClaimJobs. The driver would read
-  // all payloads into the heap.
+  // Null for jobs beyond the claim's limit of bytes: see ClaimJobs. The driver would read all
+  // payloads into the heap.
   private static final String PAYLOAD =
       """
       CASE
@@ -331,7 +332,7 @@ final class ClaimSql {
             ORDER BY n.position ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING),
           0) < :max_bytes THEN j.payload END AS payload""";
 
-  // Takes what was picked off what waits, and leases it.
+  // Deletes the picked jobs from ready and inserts a lease for them.
   private static final String LEASED =
       """
       taken AS (

@@ -18,10 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Commits the results of attempts, any number in one statement. */
 final class CommitSettlements {
-  // Leases are locked in the order of their tokens, so that two commits can't deadlock. A statement
-  // that waited for a lock sees the lease as it is then, not as it was when the statement began,
-  // and
-  // that row decides: it has the open positions and the requests to cancel.
+  // Leases are locked in token order, so that two commits can't deadlock. A statement that waited
+  // for a lock reads the row's current version, not that of its snapshot, so the open positions and
+  // cancel requests are up to date.
   private static final String COMMIT =
       """
       WITH held AS MATERIALIZED (
@@ -141,14 +140,14 @@ final class CommitSettlements {
     this.statements = statements;
   }
 
-  /** The result of each settlement, and the time that was written as the end of finished jobs. */
+  /** The result of each settlement, and the time at which the jobs finished. */
   record Committed(List<CommitResult> results, Instant at) {}
 
   /** Commits at least one settlement. */
   Committed commit(Connection connection, List<Settlement> settlements) throws SQLException {
     CommitResult[] results = new CommitResult[settlements.size()];
     Arrays.fill(results, CommitResult.LEASE_LOST);
-    // Of two settlements for one position, the first counts.
+    // Of two settlements for the same position, the first is used.
     Map<LeaseRef, Integer> first = new LinkedHashMap<>();
     for (int i = 0; i < results.length; i++) {
       first.putIfAbsent(settlements.get(i).job().lease(), i);

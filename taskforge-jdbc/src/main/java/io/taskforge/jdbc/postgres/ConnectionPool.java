@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The store's own connection pool, and connections outside of it. */
 final class ConnectionPool implements AutoCloseable {
-  // How long one try for a connection takes. Short, because a call that waits looks in between
-  // whether the database is away.
+  // How long one attempt to get a connection waits. Short, because a waiting call checks between
+  // attempts whether the database is unreachable.
   private static final long WAIT_MILLIS = 500;
-  // One second is the shortest that the driver takes; a wait for a dead connection is no longer.
+  // One second is the shortest timeout that the driver accepts.
   private static final long VALIDATION_MILLIS = 1_000;
   private static final Duration CLOSED_WITHIN = Duration.ofMillis(300);
 
@@ -40,13 +40,13 @@ final class ConnectionPool implements AutoCloseable {
     config.setPoolName("taskforge");
     config.setJdbcUrl(jdbcUrl);
     login.forEach((name, value) -> config.addDataSourceProperty((String) name, value));
-    // A database that has vanished without a trace is given up after these, in seconds. Only one
-    // connection has: PoolCircuitBreaker notices much earlier when all have.
+    // Timeouts in seconds for a single connection that stops responding. If all connections do,
+    // PoolCircuitBreaker detects it much earlier.
     config.addDataSourceProperty("connectTimeout", "3");
     config.addDataSourceProperty("socketTimeout", "60");
     config.setMaximumPoolSize(size);
-    // Connections are made when they are needed, so that nothing retries in the background, with
-    // pauses of its own, while the database is away.
+    // Connections are opened on demand, so that the pool does not retry in the background, with its
+    // own backoff, while the database is unreachable.
     config.setMinimumIdle(0);
     config.setConnectionTimeout(WAIT_MILLIS);
     config.setValidationTimeout(VALIDATION_MILLIS);
@@ -61,7 +61,7 @@ final class ConnectionPool implements AutoCloseable {
   /**
    * Opens a connection outside of the pool.
    *
-   * @param limit how long the database may take for each of its answers, in whole seconds
+   * @param limit the timeout of connecting and of each response, in whole seconds
    */
   Connection connect(Duration limit) throws SQLException {
     Properties properties = new Properties();
@@ -71,12 +71,12 @@ final class ConnectionPool implements AutoCloseable {
     return DriverManager.getConnection(jdbcUrl, properties);
   }
 
-  /** Closes connections that are not in use; those that are, when they are given back. */
+  /** Closes idle connections now, and connections in use when they are returned. */
   void evict() {
     pool.getHikariPoolMXBean().softEvictConnections();
   }
 
-  /** Closes the pool, in the background if the database holds that up. */
+  /** Closes the pool, in the background if the database delays it. */
   @Override
   public void close() {
     Thread closing = new Thread(pool::close, "taskforge-pool-close");

@@ -5,25 +5,27 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** Where transactions take their connections from. */
+/** Provides the connections of transactions. */
 interface ConnectionSource extends AutoCloseable {
   Connection take() throws SQLException;
 
   void giveBack(Connection connection) throws SQLException;
 
   /**
-   * Returns the fault of a call for its caller: whether the database is away, or only this call
-   * failed. May wait a moment to find out.
+   * Returns the exception for a failed call: whether the database is unreachable, or only this call
+   * failed. May wait briefly to find out.
    */
   StoreException fault(String action, SQLException e);
 
-  /** Notes that the database has answered a call. */
+  /** Records that the database has answered a call. */
   void answered();
 
   @Override
   void close();
 
-  /** The program's own connections: how long a call waits for one is up to the program. */
+  /**
+   * The application's own connections. The application configures how long a call waits for one.
+   */
   static ConnectionSource of(DataSource source) {
     return new ConnectionSource() {
       @Override

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The documents. */
+/** The table of documents. */
 final class DocumentTable implements DocumentStore {
   private static final String FIND =
       """
@@ -27,7 +27,7 @@ final class DocumentTable implements DocumentStore {
       WHERE kind = :kind AND tenant = :tenant AND id = :id
       """;
   // The database ends the page at :max_bytes, because the driver reads the whole result into the
-  // heap. It knows the lengths of texts without reading the texts.
+  // heap. It computes the lengths of texts without reading them.
   private static final String LIST =
       """
       SELECT kind, tenant, id, version, json, due_at, created_at, changed_at, found
@@ -82,7 +82,7 @@ final class DocumentTable implements DocumentStore {
       WHERE kind = :kind AND tenant = :tenant AND id = :id AND version = :version
       RETURNING kind, tenant, id, version, json, due_at, created_at, changed_at
       """;
-  // A kind that is never listed. All nodes write the same row.
+  // Uses a kind that is never listed. All nodes write the same row.
   private static final String CHECK_WRITABLE =
       """
       INSERT INTO ${prefix}document (

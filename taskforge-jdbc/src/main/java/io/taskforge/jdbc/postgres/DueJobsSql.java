@@ -4,11 +4,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads and locks the due jobs of one lane after a given place, in the order of time. The index has
+ * Reads and locks the due jobs of one lane after a given position, ordered by time. The index has
  * the type before the time, so that jobs of other types are never read.
  */
 enum DueJobsSql {
-  /** One range of the index, whose rows are locked one by one as they are asked for. */
+  /** One index range, whose rows are locked one by one as they are read. */
   OF_ONE_TYPE(
       """
       SELECT r.ctid AS row_id, r.run_at, r.job_id FROM ${prefix}ready r
@@ -23,9 +23,9 @@ enum DueJobsSql {
       LIMIT ${most}
       FOR UPDATE SKIP LOCKED"""),
 
-  // Ranges can't be merged under a lock. So the first rows of each are found without one and put in
-  // order, and those that come first are locked by their addresses. Others may have locked many of
-  // them already: only then the second part is asked for, which is larger.
+  // PostgreSQL can't merge index ranges and lock their rows in one step. So the first rows of each
+  // range are read without a lock and sorted, and the first of these are locked by ctid. If other
+  // workers have locked many of them already, the second, larger part is read.
   /** A range for each type, merged. */
   OF_MANY_TYPES(
       """
@@ -68,7 +68,7 @@ enum DueJobsSql {
     return types == 1 ? OF_ONE_TYPE : OF_MANY_TYPES;
   }
 
-  /** Fills itself in wherever a statement says <code>${due of lane up to most}</code>. */
+  /** Replaces each <code>${due of lane up to limit}</code> in a statement. */
   String in(String statement) {
     return DUE.matcher(statement)
         .replaceAll(

@@ -20,9 +20,9 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Stores new jobs, any number in one statement. */
+/** Stores any number of new jobs in one statement. */
 final class EnqueueJobs {
-  // The rows of ready come from RETURNING, without a join.
+  // The rows of ready are built from RETURNING, without a join.
   private static final String STORE =
       """
       WITH stored AS (
@@ -74,7 +74,7 @@ final class EnqueueJobs {
         ON j.tenant = given.tenant AND j.idempotency_key = given.idempotency_key
       """;
 
-  // A try fails only if the job with the same key was purged between two statements.
+  // A retry is needed only if the job with the same key was purged between two statements.
   private static final int TRIES = 5;
 
   private final Statements statements;
@@ -85,7 +85,7 @@ final class EnqueueJobs {
 
   private record TenantKey(TenantId tenant, IdempotencyKey key) {}
 
-  /** Stores jobs and answers in their order. */
+  /** Stores jobs and returns the results in the same order. */
   List<Enqueued> enqueue(Connection connection, List<NewJob> jobs) throws SQLException {
     Map<JobId, NewJob> left = new LinkedHashMap<>();
     jobs.forEach(job -> left.putIfAbsent(job.id(), job));
@@ -93,7 +93,7 @@ final class EnqueueJobs {
     Map<JobId, JobId> earlier = new HashMap<>();
     for (int tried = 0; !left.isEmpty(); tried++) {
       if (tried == TRIES) {
-        throw new SQLException("jobs with the same keys come and go at the same time", "40001");
+        throw new SQLException("jobs with the same keys were purged concurrently", "40001");
       }
       for (UUID id : store(connection, List.copyOf(left.values()))) {
         created.add(new JobId(id));
@@ -169,7 +169,7 @@ final class EnqueueJobs {
     return stored;
   }
 
-  /** Finds jobs that existed before: by id, else by tenant and idempotency key. */
+  /** Finds existing jobs: by id, else by tenant and idempotency key. */
   private Map<JobId, JobId> known(Connection connection, List<NewJob> jobs) throws SQLException {
     List<NewJob> keyed = jobs.stream().filter(job -> job.idempotencyKey() != null).toList();
     Set<JobId> ids = new HashSet<>();

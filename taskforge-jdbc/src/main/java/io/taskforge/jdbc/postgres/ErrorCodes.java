@@ -8,12 +8,12 @@ import java.sql.SQLTransientException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What an SQLException of PostgreSQL means. */
+/** Classifies the SQL exceptions of PostgreSQL. */
 final class ErrorCodes {
   private static final Set<String> COLLISIONS = Set.of("40001", "40P01");
-  // A collision, or a lock that could not be had.
+  // A collision, or a lock that was not available.
   private static final Set<String> TRANSIENT = Set.of("40001", "40P01", "55P03");
-  // No memory left; cancelled.
+  // Insufficient resources; operator intervention.
   private static final Set<String> TRANSIENT_CLASSES = Set.of("53", "57");
 
   private ErrorCodes() {}
@@ -25,19 +25,19 @@ final class ErrorCodes {
         : new StoreException(action, outage, fault);
   }
 
-  /** Whether two transactions got in each other's way. */
+  /** Whether the fault is a deadlock or a serialization failure. */
   static boolean isCollision(SQLException fault) {
     return COLLISIONS.contains(String.valueOf(fault.getSQLState()));
   }
 
-  /** What the fault says about the database as a whole; null if it is this call's alone. */
+  /** The kind of outage that the fault indicates; null if it concerns this call only. */
   static @Nullable Outage outage(SQLException fault) {
     String state = String.valueOf(fault.getSQLState());
     return switch (state) {
       case "53100" -> Outage.DISK_FULL;
       case "25006" -> Outage.READ_ONLY;
       case "XX001", "XX002" -> Outage.CORRUPT;
-      // Shut down, crashed, starting up; too many connections.
+      // Shutdown, crash, startup; too many connections.
       case "57P01", "57P02", "57P03", "53300" -> Outage.UNREACHABLE;
       default ->
           isOfClass(state, "08")

@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /** Finds a running job by its lease token and position. */
 final class FindLeasedJob {
-  // get_bit refuses a position that the lease does not have.
+  // get_bit fails for a position that the lease does not have.
   private static final String LEASED =
       """
       SELECT

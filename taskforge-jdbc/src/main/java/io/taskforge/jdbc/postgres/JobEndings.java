@@ -13,8 +13,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Ends jobs and enqueues their follow-up jobs in the same transaction, in one more statement. If no
- * follow-up is possible, results are committed by one statement alone.
+ * Ends jobs and enqueues their follow-up jobs in the same transaction, with one more statement. If
+ * there can be no follow-up jobs, results are committed by a single statement.
  */
 final class JobEndings {
   private final FollowUpHook hook = new FollowUpHook();
@@ -37,7 +37,7 @@ final class JobEndings {
     this.cursors = cursors;
   }
 
-  /** The answer of a transaction, and the follow-up jobs that it has stored. */
+  /** The result of a transaction, and the follow-up jobs that it stored. */
   private record Followed<T>(T answer, List<NewJob> jobs) {}
 
   void set(FollowUps followUps) {
@@ -55,7 +55,7 @@ final class JobEndings {
   }
 
   /**
-   * As {@link #commit}, in the caller's transaction; workers find the follow-up jobs by polling.
+   * Like {@link #commit}, in the caller's transaction. Workers find the follow-up jobs by polling.
    */
   List<CommitResult> commit(Connection transaction, List<Settlement> settlements) {
     if (!hook.mayFollow(settlements)) {

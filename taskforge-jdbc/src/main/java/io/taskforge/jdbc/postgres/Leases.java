@@ -22,8 +22,8 @@ import java.util.UUID;
 
 /** Heartbeats: registers workers, extends their leases, and claims expired leases. */
 final class Leases {
-  // A locked lease is being committed, perhaps by a caller's long transaction. SKIP LOCKED, because
-  // otherwise one handler could delay the heartbeats of all its worker's leases.
+  // A locked lease is being committed, perhaps in a long transaction of the caller. With SKIP
+  // LOCKED, one handler can't delay the heartbeats of all leases of its worker.
   private static final String HEARTBEAT =
       """
       WITH seen AS (
@@ -125,7 +125,7 @@ final class Leases {
     this.rows = rows;
   }
 
-  /** Sends a heartbeat; leases that are locked, usually for milliseconds, are tried again. */
+  /** Records a heartbeat. Locked leases, which are usually locked for milliseconds, are retried. */
   HeartbeatAnswer heartbeat(Connection connection, Heartbeat beat) throws SQLException {
     Set<Long> lost = new HashSet<>(beat.tokens());
     Set<JobId> cancelled = new HashSet<>();
@@ -136,7 +136,7 @@ final class Leases {
     return new HeartbeatAnswer(lost, cancelled);
   }
 
-  /** Returns the locked leases, and updates the sets by the others. */
+  /** Extends the leases that are not locked, updates the sets, and returns the locked leases. */
   private Set<Long> beat(
       Connection connection,
       Heartbeat beat,

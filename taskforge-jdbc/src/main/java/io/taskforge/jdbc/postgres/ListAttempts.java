@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;
 
-/** Lists the history of a job, the running attempt included. */
+/** Lists the history of a job, including the running attempt. */
 final class ListAttempts {
   // The page ends at :max_bytes, as in ListJobsSql.
   private static final String LIST =

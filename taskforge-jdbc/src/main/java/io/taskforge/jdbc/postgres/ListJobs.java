@@ -39,7 +39,7 @@ final class ListJobs {
     }
   }
 
-  /** Counts jobs. The page of no bytes has one row, which has the count. */
+  /** Counts jobs. A page limited to zero bytes has one row, which has the count. */
   long count(Connection connection, JobFilter filter) throws SQLException {
     try (NamedStatement statement = statements.planned(connection, ListJobsSql.LIST)) {
       bind(statement, filter.offset(0).withoutPayloads(), null, Integer.MAX_VALUE, 0);
@@ -48,7 +48,7 @@ final class ListJobs {
     }
   }
 
-  /** Returns those of these jobs that exist, in this order. */
+  /** Returns the jobs that exist among {@code ids}, in this order. */
   Map<JobId, Job> find(Connection connection, List<JobId> ids, boolean payloads)
       throws SQLException {
     UUID[] wanted = ids.stream().map(JobId::value).distinct().toArray(UUID[]::new);
@@ -93,7 +93,7 @@ final class ListJobs {
         .number("max_bytes", maxBytes);
   }
 
-  // PostgreSQL refuses to compare text that it could not store.
+  // PostgreSQL rejects text that it cannot store, even in a comparison.
   private static @Nullable String errorType(JobFilter filter) {
     return filter.errorType() == null ? null : BoundedText.of(filter.errorType(), MAX_ERROR_BYTES);
   }

@@ -5,13 +5,13 @@ final class ListJobsSql {
   private ListJobsSql() {}
 
   // Waiting, running and finished jobs, in this order, each with its own LIMIT, so that each branch
-  // reads its index from the end and stops. The statement is planned for its arguments: a criterion
-  // that is null, and a branch that the state excludes, cost nothing.
+  // reads its index from the end and stops. The statement is planned for its arguments, so null
+  // criteria and branches that the state excludes cost nothing.
   //
-  // The last error is that of the latest attempt that has an error or ended the job.
+  // The last error is the error of the latest attempt that has an error or ended the job.
   //
   // The database ends the page at :max_bytes, because the driver reads the whole result into the
-  // heap. It knows the lengths of texts without reading the texts.
+  // heap. It computes the lengths of texts without reading them.
   static final String LIST =
       """
       WITH alike AS MATERIALIZED (

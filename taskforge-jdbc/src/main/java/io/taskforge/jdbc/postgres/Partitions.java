@@ -19,14 +19,14 @@ import java.util.TreeSet;
 /**
  * Creates the partitions of the coming days and drops those past their retention.
  *
- * <p>Nothing here has to succeed: rows without a partition go to the default one, and a lock that
- * is not free within half a second is tried again the next time.
+ * <p>Failures are harmless: rows without a partition are stored in the default partition, and a
+ * lock that is not available within half a second is retried by the next cleanup.
  */
 final class Partitions {
   private static final int DAYS_AHEAD = 2;
   private static final DateTimeFormatter DAY = DateTimeFormatter.BASIC_ISO_DATE;
-  // Lock timeout; missing privilege; the default partition has rows of that day; another node was
-  // faster.
+  // Lock timeout; missing privilege; the default partition has rows of that day; another node
+  // created the partition first.
   private static final Set<String> NEXT_TIME =
       Set.of("55P03", "42501", "23514", "42P07", "42710", "42P01", "42P17", "23505", "40P01");
 
@@ -58,7 +58,7 @@ final class Partitions {
     this.bare = statements.names().prefix();
   }
 
-  /** The table that takes the finished jobs of one state. */
+  /** The table that holds the finished jobs of one state. */
   static String finished(JobState state) {
     return "finished_" + state.name().toLowerCase(Locale.ROOT);
   }

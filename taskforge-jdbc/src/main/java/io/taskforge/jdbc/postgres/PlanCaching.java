@@ -8,10 +8,10 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the driver not to keep a statement's plan.
+ * Disables the driver's caching of a statement's plan.
  *
- * <p>Its own method for that is called by name: compiling against the driver needs the annotations
- * that it was compiled with, and another driver may be in use.
+ * <p>Calls the driver's method by reflection: compiling against the driver would require the
+ * annotations that it was compiled with, and the application may use another driver.
  */
 final class PlanCaching {
   private static final @Nullable Class<?> STATEMENT = statement();
@@ -19,7 +19,7 @@ final class PlanCaching {
 
   private PlanCaching() {}
 
-  /** Has {@code statement} planned for each execution, if the driver can. */
+  /** Makes the server plan {@code statement} for each execution, if the driver supports it. */
   static void eachTime(PreparedStatement statement) throws SQLException {
     if (STATEMENT == null || SET_THRESHOLD == null || !statement.isWrapperFor(STATEMENT)) {
       return;

@@ -16,25 +16,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A circuit breaker around the store's own connection pool. When a call gets no connection, or is
- * slow, a thread probes the database on a connection outside of the pool. If the database does not
- * answer, the circuit opens: calls in progress are aborted and new ones fail at once, until it
- * answers again. A slow statement on a database that answers is not aborted.
+ * A circuit breaker around the store's own connection pool. When a call gets no connection or is
+ * slow, a background thread probes the database on a separate connection. If the database does not
+ * answer, the circuit opens: calls in progress are aborted, and new calls fail immediately until
+ * the database answers again. A slow statement is not aborted while the database answers the probe.
  */
 final class PoolCircuitBreaker implements ConnectionSource {
   private static final Logger LOG = LoggerFactory.getLogger(PoolCircuitBreaker.class);
   private static final Duration TICK = Duration.ofMillis(100);
   private static final Duration SLOW = Duration.ofMillis(300);
-  // Firewalls forget connections that are silent for minutes.
+  // Firewalls drop connections that are idle for minutes.
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(30);
   private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(1);
   // Long enough to connect, and short enough to recover within seconds.
   private static final Duration CONNECTS_WITHIN = Duration.ofSeconds(2);
-  // How long a call waits for a free connection of a database that answers.
+  // How long a call waits for a free connection while the database answers.
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
-  // How long a call that failed waits to know whether it was the call's fault or the database's.
+  // How long a failed call waits for a probe to tell whether the database is unreachable.
   private static final Duration VERDICT_WITHIN = Duration.ofMillis(1_200);
-  // Between two tries while the database is away, and as much again at random.
+  // The pause between probes while the database is unreachable, plus up to the same again as
+  // jitter.
   private static final int PAUSE_MILLIS = 250;
   private static final Duration CLOSED_WITHIN = Duration.ofMillis(200);
   private static final String TOO_MANY_CONNECTIONS = "53300";
@@ -53,7 +54,7 @@ final class PoolCircuitBreaker implements ConnectionSource {
   private boolean closed; // guarded by this
 
   /**
-   * Connects to the database, and starts to watch it.
+   * Connects to the database and starts the probing thread.
    *
    * @param patience how long the first connection may take
    * @param ticker a monotonic clock in nanoseconds
@@ -89,7 +90,8 @@ final class PoolCircuitBreaker implements ConnectionSource {
           underWay.put(connection, ticker.getAsLong());
           return connection;
         } catch (SQLTransientConnectionException e) {
-          // The pool's own wait is short, so that the call fails soon if the database is away.
+          // The pool's own wait is short, so that the call fails soon if the database is
+          // unreachable.
           if (ticker.getAsLong() - begun >= LONGEST_WAIT.toNanos()) {
             throw e;
           }
@@ -125,7 +127,7 @@ final class PoolCircuitBreaker implements ConnectionSource {
     if (fault != null) {
       return new StoreException(action, Outage.UNREACHABLE, fault);
     }
-    // A database that answers has only closed this connection, or had none to give.
+    // The database answers, so it only closed this connection or had none available.
     return known ? new StoreException(action, true, e) : ErrorCodes.storeException(action, e);
   }
 
@@ -133,7 +135,7 @@ final class PoolCircuitBreaker implements ConnectionSource {
     return ErrorCodes.outage(fault) == Outage.UNREACHABLE;
   }
 
-  /** Asks for a verdict of the watch; whether there was one in time. */
+  /** Requests a probe; returns whether it finished in time. */
   private synchronized boolean awaitVerdict() {
     suspected = true;
     notifyAll();
@@ -162,7 +164,8 @@ final class PoolCircuitBreaker implements ConnectionSource {
       } catch (RuntimeException e) {
         LOG.error("database probe failed unexpectedly, will retry", e);
       } catch (Error e) {
-        // There may be no memory to log it. Without the watch, calls could fail for ever.
+        // Logging can fail for lack of memory. The thread must keep probing, or the circuit might
+        // never close again.
       }
     }
     discard();
@@ -178,7 +181,7 @@ final class PoolCircuitBreaker implements ConnectionSource {
     decided();
   }
 
-  /** Waits until there is a reason to ask the database; false once the watch is closed. */
+  /** Waits until there is a reason to probe the database; returns false once this is closed. */
   private synchronized boolean awaitSuspicion() {
     long pause = Duration.ofMillis(PAUSE_MILLIS + random.nextInt(PAUSE_MILLIS)).toNanos();
     long begun = ticker.getAsLong();
@@ -194,7 +197,7 @@ final class PoolCircuitBreaker implements ConnectionSource {
     return !closed;
   }
 
-  /** Whether a call has been in progress for long, with no answer to the watch meanwhile. */
+  /** Whether a call has been in progress for long without a successful probe since it began. */
   private boolean isSlow() {
     long now = ticker.getAsLong();
     long silence = now - lastAnswer;
@@ -208,14 +211,14 @@ final class PoolCircuitBreaker implements ConnectionSource {
     notifyAll();
   }
 
-  /** Asks the database whether it answers; returns why not, or null if it does. */
+  /** Probes the database; returns the failure, or null if the database answers. */
   private @Nullable SQLException ask() {
     long begun = ticker.getAsLong();
     SQLException fault = own == null ? null : ask(own);
     if (fault != null) {
       discard();
       if (ticker.getAsLong() - begun >= ANSWERS_WITHIN.toNanos() && lastCall - begun < 0) {
-        return fault; // It hangs: no call was answered meanwhile, and a new connection would hang.
+        return fault; // No call was answered meanwhile; a new connection would hang too.
       }
     }
     if (own == null) {
@@ -236,7 +239,9 @@ final class PoolCircuitBreaker implements ConnectionSource {
     }
   }
 
-  /** A database that refuses this connection has answered, unless it is starting or stopping. */
+  /**
+   * A database that refuses this connection counts as answering, unless it is starting or stopping.
+   */
   private @Nullable SQLException reconnect() {
     try {
       own = connect(away == null ? ANSWERS_WITHIN : CONNECTS_WITHIN);
@@ -252,20 +257,20 @@ final class PoolCircuitBreaker implements ConnectionSource {
     return connection;
   }
 
-  /** Aborts the connections of calls in progress, which then fail. */
+  /** Aborts the connections of calls in progress, so that the calls fail. */
   private void abortCalls() {
     for (Object call : underWay.keySet()) {
       if (call instanceof Connection connection) {
         try {
           connection.abort(PoolCircuitBreaker::inBackground);
         } catch (SQLException e) {
-          // It is already broken, and its call will fail.
+          // The connection is already broken, and its call will fail.
         }
       }
     }
   }
 
-  /** With TLS, closing a connection waits for a write that hangs. */
+  /** Runs in the background because closing a TLS connection waits for a write that hangs. */
   private static void inBackground(Runnable abort) {
     Thread thread = new Thread(abort, "taskforge-connection-abort");
     thread.setDaemon(true);
@@ -279,7 +284,7 @@ final class PoolCircuitBreaker implements ConnectionSource {
       try {
         connection.abort(PoolCircuitBreaker::inBackground);
       } catch (SQLException e) {
-        // It is already broken.
+        // The connection is already broken.
       }
     }
   }

@@ -14,9 +14,9 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** PostgreSQL's own uuid and timestamptz. */
+/** Maps ids to uuid and times to timestamptz. */
 final class PostgresColumns extends Columns {
-  // Within what timestamptz and a long of microseconds can hold; nothing real is outside.
+  // Within the ranges of timestamptz and of a long in microseconds.
   private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
   private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999Z");
 

@@ -89,17 +89,18 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   }
 
   /**
-   * Starts a store on the program's own connections, which stay open when it is closed. How long a
-   * call takes to fail while the database is away depends on them: set the pool's wait, and the
-   * driver's {@code connectTimeout} and {@code socketTimeout}.
+   * Returns a builder for a store that uses the application's data source. Closing the store does
+   * not close the data source. How long a call takes to fail while the database is unreachable
+   * depends on the data source: set the pool's connection timeout, and the driver's {@code
+   * connectTimeout} and {@code socketTimeout}.
    */
   public static PostgresJobStoreBuilder builder(DataSource dataSource) {
     return new PostgresJobStoreBuilder(dataSource);
   }
 
   /**
-   * Starts a store with a connection pool of its own, on a URL such as {@code jdbc:postgresql:…}.
-   * While the database is away, calls fail within two seconds.
+   * Returns a builder for a store with its own connection pool, for a URL such as {@code
+   * jdbc:postgresql:…}. While the database is unreachable, calls fail within two seconds.
    */
   public static PostgresJobStoreBuilder builder(String jdbcUrl) {
     return new PostgresJobStoreBuilder(jdbcUrl);
@@ -108,7 +109,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   /**
    * Returns the SQL that creates the store's tables, for operators who apply it by hand.
    *
-   * @param schema the database schema, or null for the connection's own
+   * @param schema the database schema, or null for the connection's current schema
    * @param prefix the prefix of all table names
    */
   public static String schemaSql(@Nullable String schema, String prefix) {
@@ -129,7 +130,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
 
   @Override
   public List<ClaimedJob> claim(ClaimRequest request) {
-    // This few are never too large, so the claim needs no rollback and no transaction.
+    // This few jobs never exceed the limit of bytes, so the claim needs no transaction.
     if ((long) request.limit() * Payload.MAX_BYTES <= request.maxBytes()) {
       return transactions.statement("claim jobs", c -> claim.claim(c, request));
     }

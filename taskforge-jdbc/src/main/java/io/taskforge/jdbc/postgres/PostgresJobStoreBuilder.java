@@ -38,7 +38,7 @@ public final class PostgresJobStoreBuilder {
     this.jdbcUrl = jdbcUrl;
   }
 
-  /** The database schema that holds the tables; by default the connection's own. */
+  /** The database schema of the tables; the connection's current schema by default. */
   public PostgresJobStoreBuilder schema(String schema) {
     names = new TableNames(schema, names.prefix());
     return this;
@@ -50,7 +50,7 @@ public final class PostgresJobStoreBuilder {
     return this;
   }
 
-  /** The store's time, for tests; by default the database's own clock. */
+  /** The store's clock, for tests; the database's clock by default. */
   public PostgresJobStoreBuilder clock(InstantSource source) {
     clock = source;
     return this;
@@ -74,7 +74,7 @@ public final class PostgresJobStoreBuilder {
     return this;
   }
 
-  /** The user name and password of the store's own pool, where the URL has none. */
+  /** The user name and password of the store's own pool, if the URL has none. */
   public PostgresJobStoreBuilder credentials(String name, String secret) {
     user = name;
     password = secret;
@@ -82,8 +82,8 @@ public final class PostgresJobStoreBuilder {
   }
 
   /**
-   * How many connections the store's own pool has at most; 10 by default. One more watches whether
-   * the database answers.
+   * The maximum size of the store's own connection pool; 10 by default. One additional connection
+   * probes whether the database answers.
    */
   public PostgresJobStoreBuilder poolSize(int connections) {
     if (connections < 1) {
@@ -96,8 +96,8 @@ public final class PostgresJobStoreBuilder {
   /**
    * Opens the store.
    *
-   * @throws StoreException if the database can't be reached, or its schema is newer than this
-   *     program, or missing or older where it may not be migrated
+   * @throws StoreException if the database can't be reached, if its schema is newer than this
+   *     program, or if its schema is missing or older and {@link #migrate} is false
    */
   public PostgresJobStore build() {
     ConnectionSource connections = connections();

@@ -8,8 +8,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 /**
- * Removes finished jobs. Their attempts go with the partitions of their days, and are not shown
- * without their job.
+ * Deletes finished jobs. Their attempts are deleted when the partition of their day is dropped;
+ * until then they are hidden.
  */
 final class PurgeFinishedJobs {
   private static final String PURGE =
@@ -36,7 +36,10 @@ final class PurgeFinishedJobs {
     this.statements = statements;
   }
 
-  /** Removes at most {@code limit} jobs that have been in a final state for longer. */
+  /**
+   * Deletes at most {@code limit} jobs that have been in a final state for longer than {@code
+   * kept}.
+   */
   int purge(Connection connection, JobState state, Duration kept, int limit) throws SQLException {
     try (NamedStatement statement = statements.planned(connection, PURGE)) {
       statement.text("state", state.name()).duration("kept_us", kept).number("limit", limit);

@@ -37,7 +37,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Reads jobs, attempts and totals; each answer is one statement, so one snapshot. */
+/** Reads jobs, attempts and totals. Each method is one statement, which reads one snapshot. */
 final class Queries implements JobQueries {
   private static final String WORKERS =
       """

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The due and dead jobs of each queue, and how its attempts end. */
+/** The due and dead jobs of each queue, and the results of its attempts. */
 final class QueueLoads {
   private static final String LOADS =
       """

@@ -24,9 +24,8 @@ import org.jspecify.annotations.Nullable;
  * so that a job that was read as DEAD stays DEAD until it is moved.
  */
 final class RedriveJobs {
-  // In one order for all, so that two redrives of the same jobs wait and don't deadlock; counted,
-  // so
-  // that all are locked, however the driver fetches.
+  // Locks in a fixed order, so that two redrives of the same jobs don't deadlock. count(*) makes
+  // sure that all rows are locked, whatever the driver's fetch size.
   private static final String LOCK =
       """
       SELECT count(*) FROM (
@@ -97,7 +96,7 @@ final class RedriveJobs {
         results.add(new ChangeResult(Status.REFUSED, state));
       } else {
         Transition.REDRIVEN.check(id, state, JobState.QUEUED);
-        // An id that comes twice is moved by the first.
+        // For a duplicate id, only the first occurrence moves the job.
         boolean first = answered.add(id.value());
         results.add(new ChangeResult(first ? Status.CHANGED : Status.REFUSED, JobState.QUEUED));
       }

@@ -29,7 +29,10 @@ final class RetentionCleanup {
     }
   }
 
-  /** Deletes at most {@code limit} jobs, then drops old partitions; returns how many jobs went. */
+  /**
+   * Deletes at most {@code limit} jobs, then drops old partitions; returns the number of deleted
+   * jobs.
+   */
   int purge(Retention retention, int limit, Instant now) {
     int purged = 0;
     for (JobState state : FINAL_STATES) {

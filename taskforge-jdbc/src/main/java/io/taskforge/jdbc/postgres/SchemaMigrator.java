@@ -13,8 +13,8 @@ import java.util.Set;
 /**
  * Migrates the schema to the version that this program needs.
  *
- * <p>The first node to lock the version table's row for version 0 migrates, in one transaction; the
- * others wait for it, and find nothing left to do.
+ * <p>The first node to lock the version table's row for version 0 migrates, in one transaction. The
+ * others wait for it and then find nothing to do.
  */
 final class SchemaMigrator {
   static final List<String> FILES = List.of("V001_schema.sql");
@@ -135,7 +135,10 @@ final class SchemaMigrator {
     }
   }
 
-  /** Building an index may take longer than any other statement is allowed to. */
+  /**
+   * Applies the missing migrations without a network timeout, because building an index can take
+   * long.
+   */
   private int applyMissing(Connection connection) throws SQLException {
     int limit = connection.getNetworkTimeout();
     connection.setNetworkTimeout(Runnable::run, 0);

@@ -199,7 +199,9 @@ final class SettlementArrays {
         .texts("fingerprints", fingerprints);
   }
 
-  /** Returns 0 for each position that closes, 1 for those between, as text. */
+  /**
+   * Returns a bit string up to the last closing position: 0 for closing positions, 1 for others.
+   */
   private static String mask(BitSet closing) {
     StringBuilder mask = new StringBuilder(closing.length());
     for (int position = 0; position < closing.length(); position++) {

@@ -9,8 +9,8 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prepares the store's statements. A parameter {@code :now} is bound here: to the store's clock in
- * tests, else to null, for which statements use the database's clock.
+ * Prepares the store's statements and binds {@code :now}: to the store's clock in tests, else to
+ * null, which makes statements use the database's clock.
  */
 final class Statements {
   private final TableNames names;
@@ -21,7 +21,7 @@ final class Statements {
   /**
    * Creates the statements of one store.
    *
-   * @param clock the store's time, or null for the database's own
+   * @param clock the store's clock, or null for the database's clock
    */
   Statements(TableNames names, @Nullable InstantSource clock) {
     this.names = names;
@@ -37,14 +37,14 @@ final class Statements {
     return clock;
   }
 
-  /** Prepares a statement whose plan suits all arguments; the server may keep the plan. */
+  /** Prepares a statement whose plan suits all arguments; the server may cache the plan. */
   NamedStatement on(Connection connection, String text) throws SQLException {
     return on(connection, text, false);
   }
 
   /**
-   * Prepares a statement that is planned for its arguments each time: a plan that was kept from
-   * when a table was empty, or for arrays of unknown length, can be slower by orders of magnitude.
+   * Prepares a statement that is planned for its arguments each time. A plan cached while a table
+   * was empty, or made for arrays of unknown length, can be slower by orders of magnitude.
    */
   NamedStatement planned(Connection connection, String text) throws SQLException {
     return on(connection, text, true);

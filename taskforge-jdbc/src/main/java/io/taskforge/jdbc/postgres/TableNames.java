@@ -4,12 +4,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The schema of a store's tables, or null for the connection's own, and the prefix of their names.
+ * The schema of a store's tables, or null for the connection's current schema, and the prefix of
+ * their names.
  */
 record TableNames(@Nullable String schema, String prefix) {
-  // Unquoted names only: they can be pasted into any statement as they are.
+  // Unquoted identifiers only, which need no escaping.
   private static final Pattern SCHEMA = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
-  // PostgreSQL cuts names at 63 bytes; the longest of ours takes 27 after the prefix.
+  // PostgreSQL truncates identifiers to 63 bytes; the longest name has 27 after the prefix.
   private static final Pattern PREFIX = Pattern.compile("([a-z_][a-z0-9_]{0,29})?");
 
   static final TableNames DEFAULT = new TableNames(null, "taskforge_");

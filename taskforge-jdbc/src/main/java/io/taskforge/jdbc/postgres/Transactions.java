@@ -31,13 +31,13 @@ final class Transactions {
     return health;
   }
 
-  /** What is done with a connection; may be done more than once. */
+  /** Work on a connection; may run more than once. */
   @FunctionalInterface
   interface Work<T> {
     T on(Connection connection) throws SQLException;
   }
 
-  /** Runs work that is one statement, or statements that stand on their own. */
+  /** Runs work in auto-commit mode: one statement, or several independent ones. */
   <T> T statement(String action, Work<T> work) {
     return run(action, work, true);
   }
@@ -47,7 +47,7 @@ final class Transactions {
     return run(action, work, false);
   }
 
-  /** Runs work in a transaction that is the caller's. */
+  /** Runs work in the caller's transaction. */
   <T> T joined(String action, Connection transaction, Work<T> work) {
     try {
       return work.on(transaction);
@@ -57,8 +57,8 @@ final class Transactions {
   }
 
   /**
-   * Runs work of several statements in a transaction that is the caller's, all of it or none,
-   * whatever the caller does afterwards; in one of its own if the caller has begun none.
+   * Runs several statements atomically in the caller's transaction, using a savepoint; in a new
+   * transaction if the caller has begun none.
    */
   <T> T joinedWhole(String action, Connection transaction, Work<T> work) {
     try {
@@ -156,7 +156,7 @@ final class Transactions {
     }
   }
 
-  // A connection that can't be restored is broken: its pool finds out, and the work is done.
+  // A closed connection is left to its pool; the work itself is done.
   private static void restore(Connection connection, boolean autoCommit) throws SQLException {
     if (!connection.isClosed() && connection.getAutoCommit() != autoCommit) {
       connection.setAutoCommit(autoCommit);

@@ -32,8 +32,8 @@ final class AttemptStatistics {
         AND queue = :queue AND finished_at >= :from AND finished_at < :to
       GROUP BY retry, status, started
       """;
-  // The known CTE is a loose index scan over the distinct fingerprints, which are few. Of each
-  // fingerprint only the period is read.
+  // The known CTE is a loose index scan over the distinct fingerprints, which are few. Only the
+  // requested period of each fingerprint is read.
   private static final String GROUPS =
       """
       WITH RECURSIVE known (fingerprint) AS (

@@ -46,7 +46,7 @@ final class AttemptWriter {
     return new Batch(session);
   }
 
-  /** Rows that are collected, and written together by {@link #write}. */
+  /** Collects rows, which {@link #write} writes together. */
   static final class Batch {
     private final Session session;
     private int attempts;

@@ -6,13 +6,14 @@ import io.taskforge.job.QueueName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One job of a claimed batch, with what is needed to give it back. Times are microseconds.
+ * One job of a claimed batch, with the data needed to return it to the queue. Times are in
+ * microseconds.
  *
  * @param seq the job's row
- * @param number where the attempt that the lease is for stands in the job's history
- * @param counters before that attempt
+ * @param number the number of the leased attempt in the job's history
+ * @param counters the counters before that attempt
  * @param firstStartedAt when the first attempt since enqueue or redrive was claimed, or null if
- *     this is it
+ *     this is the first
  */
 record BatchedJob(
     long seq,

@@ -5,8 +5,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Work on a connection that the caller owns. A savepoint makes it all or nothing, whether the
- * caller has begun a transaction or not, and leaves the rest of the caller's transaction alone.
+ * Runs work on the caller's connection. A savepoint makes the work atomic, whether or not the
+ * caller has begun a transaction, and does not affect the rest of the caller's transaction.
  */
 final class CallerTransactions {
   private CallerTransactions() {}

@@ -4,7 +4,7 @@ import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.Set;
 
-/** The running jobs whose cancellation was requested; there are never many. */
+/** The running jobs whose cancellation was requested; these are always few. */
 final class CancelRequests {
   private static final String ALL =
       """
@@ -19,7 +19,7 @@ final class CancelRequests {
       DELETE FROM ${prefix}cancel_request WHERE job_seq = :job_seq
       """;
 
-  /** The rows of all jobs that are to be cancelled. */
+  /** The rows of all jobs whose cancellation was requested. */
   Set<Long> all(Session session) throws SQLException {
     return new HashSet<>(session.statement(ALL).list(row -> row.getLong(1)));
   }

@@ -29,9 +29,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims due jobs: priority by priority, round-robin among the tenants of a priority, and of each
- * wanted type a bounded range of {@code ready}'s key. Jobs that are not due or of other types are
- * never read, however many there are.
+ * Claims due jobs: priority by priority, and round-robin among the tenants of a priority. Reads a
+ * bounded key range of {@code ready} per wanted type, so jobs of other types and jobs that are not
+ * due are never read.
  */
 final class ClaimJobs {
   static final String DELETE_TAKEN =
@@ -48,7 +48,7 @@ final class ClaimJobs {
   private final LeaseTable leases;
   private final TenantRoundRobin turns;
   private final DueLanes lanes;
-  private final Map<Integer, String> due = new HashMap<>(); // by how many types
+  private final Map<Integer, String> due = new HashMap<>(); // by number of types
 
   ClaimJobs(LeaseTable leases, TenantRoundRobin turns) {
     this.leases = leases;
@@ -74,15 +74,15 @@ final class ClaimJobs {
           taking.taken);
     }
     List<ClaimedJob> inTurn = turns.take(request, taking.claimed);
-    // If places were left, all jobs that were found were taken: the next search continues after
-    // them.
+    // If the claim is not full, all jobs that were found were claimed: the next search continues
+    // with the next tenants.
     for (TenantRoundRobin.Turn end : taking.ends) {
       turns.lookedUpTo(request, end.queue(), end.priority(), end.last());
     }
     return inTurn;
   }
 
-  /** One claim under way. */
+  /** One claim in progress. */
   private final class Taking {
     private final Session session;
     private final ClaimRequest request;
@@ -109,7 +109,10 @@ final class ClaimJobs {
       }
     }
 
-    /** Shares the places among the tenants round-robin, then again among those with more jobs. */
+    /**
+     * Divides the limit among the tenants round-robin, then the rest among the tenants that have
+     * more jobs.
+     */
     private int level(QueueName queue, int priority, int limit) throws SQLException {
       int left = limit;
       DueLanes.Look look = lanes.look(session, request, queue, priority, now);
@@ -157,7 +160,7 @@ final class ClaimJobs {
               .number("now", now)
               .number("limit", limit);
       for (int i = 0; i < types; i++) {
-        // No type has the empty name.
+        // No type has an empty name, so unused parameters match nothing.
         statement.text("type" + i, i < lane.types().size() ? lane.types().get(i) : "");
       }
       try (ResultSet row = statement.query()) {
@@ -213,7 +216,7 @@ final class ClaimJobs {
   }
 
   /**
-   * Puts together a claimed job.
+   * Builds a claimed job.
    *
    * @param row has the job's immutable columns, from {@code column} on
    */

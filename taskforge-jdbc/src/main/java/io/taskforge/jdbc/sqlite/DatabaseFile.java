@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** The database file: whether it can be trusted, and connections to it. */
+/** The database file: checks its location and integrity, and opens connections. */
 final class DatabaseFile {
   private static final String OPEN = "open the job store";
   private static final Set<String> NETWORK =
@@ -54,9 +54,9 @@ final class DatabaseFile {
   }
 
   /**
-   * Makes the file if it is missing, and keeps it accessible to its owner only.
+   * Creates the file if it is missing, and restricts access to its owner.
    *
-   * @param directoryToo whether the same is done to a directory that was there before
+   * @param directoryToo whether to restrict the directory too, even if it existed before
    */
   static DatabaseFile at(Path file, boolean directoryToo) {
     Path path = file.toAbsolutePath().normalize();
@@ -74,7 +74,7 @@ final class DatabaseFile {
           access.restrict(directory);
         }
       }
-      // SQLite gives the files that it makes beside it the same mode.
+      // SQLite creates the WAL and shared-memory files with the same mode.
       access.makeFile(path);
       for (String suffix : BESIDE) {
         access.restrict(path.resolveSibling(path.getFileName() + suffix));
@@ -107,8 +107,8 @@ final class DatabaseFile {
   }
 
   /**
-   * Checks the file if the last program that used it did not close it: then its write-ahead log is
-   * still there. So it is while another process has it open; the check is harmless.
+   * Checks the file's integrity if a write-ahead log exists: the last program did not close the
+   * file, or another process has it open, in which case the check is harmless.
    */
   void checkAfterUncleanStop() {
     Path log = path.resolveSibling(path.getFileName() + "-wal");
@@ -147,7 +147,7 @@ final class DatabaseFile {
             e));
   }
 
-  /** Opens the connection that writes. */
+  /** Opens the write connection. */
   Session writer(NamedSql.Cache statements) {
     return open(
         statements,
@@ -156,7 +156,7 @@ final class DatabaseFile {
         "PRAGMA cache_size = -65536");
   }
 
-  /** Opens a connection that only reads. */
+  /** Opens a read-only connection. */
   Session reader(NamedSql.Cache statements) {
     return open(statements, "PRAGMA cache_size = -8192", "PRAGMA query_only = ON");
   }

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The documents. */
+/** The table of documents. */
 final class DocumentTable implements DocumentStore {
   private static final String FIND =
       """
@@ -62,7 +62,7 @@ final class DocumentTable implements DocumentStore {
       SET version = version + 1, json = :json, due_at = :due_at, changed_at = :now
       WHERE kind = :kind AND tenant = :tenant AND id = :id AND version = :version
       """;
-  // A kind that is never listed.
+  // Uses a kind that is never listed.
   private static final String CHECK_WRITABLE =
       """
       INSERT INTO ${prefix}document (kind, tenant, id, version, json, due_at, created_at,

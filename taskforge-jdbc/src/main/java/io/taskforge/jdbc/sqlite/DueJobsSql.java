@@ -4,14 +4,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The statements that read the due jobs of one lane: for each type a range of the key of {@code
- * ready}, in the order of time. SQLite merges the ranges as rows are read, so that no row of
- * another type is visited. It does so only for ranges that are written out, so there is one
- * statement for each number of types; the types are {@code :type0}, {@code :type1} and so on.
+ * The statements that read the due jobs of one lane, ordered by time: one key range of {@code
+ * ready} per type. SQLite merges the ranges as rows are read, so that no row of another type is
+ * visited. It does so only for ranges that are written out in the statement, so there is one
+ * statement per number of types, with the parameters {@code :type0}, {@code :type1} and so on.
  */
 final class DueJobsSql {
-  /** The most types of one statement; SQLite takes up to 500. */
-  static final int MOST_TYPES = 256;
+  /** The maximum number of types in one statement; SQLite supports up to 500. */
+  static final int MAX_TYPES = 256;
 
   private static final String ONE_TYPE =
       """
@@ -47,7 +47,7 @@ final class DueJobsSql {
 
   private DueJobsSql() {}
 
-  /** Rounds a number of types up to a power of two: few statements are kept prepared. */
+  /** Rounds a number of types up to a power of two, so that few statements are prepared. */
   static int places(int types) {
     return types == 1 ? 1 : Integer.highestOneBit(types - 1) * 2;
   }

@@ -14,18 +14,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the lanes of a queue that have due jobs. A lane is the waiting jobs of one priority and one
- * tenant. Examining a lane costs one step in the key for each wanted type, however many jobs it
- * has.
+ * tenant. Examining a lane costs one key lookup per wanted type, however many jobs it has.
  */
 final class DueLanes {
-  /** The most lanes of a priority from which one claim takes jobs. */
-  private static final int MOST_DUE = 64;
+  /** The maximum number of lanes of a priority from which one claim takes jobs. */
+  private static final int MAX_DUE_LANES = 64;
 
-  /** The most lanes of a priority that one claim examines; the next claim continues after them. */
-  private static final int MOST_LOOKED_AT = 512;
+  /**
+   * The maximum number of lanes of a priority that one claim examines; the next claim continues
+   * after them.
+   */
+  private static final int MAX_EXAMINED_LANES = 512;
 
-  // Each type of each lane is a step in the key.
-  private static final int MOST_STEPS = 4_096;
+  // Each type of each lane costs one key lookup.
+  private static final int MAX_LOOKUPS = 4_096;
 
   static final String NEXT_PRIORITY =
       """
@@ -33,7 +35,8 @@ final class DueLanes {
       WHERE queue = :queue AND priority < :priority
       ORDER BY priority DESC LIMIT 1
       """;
-  // The next tenant, and those of the wanted types that are due; a null type if none is.
+  // The next tenant, and the wanted types of which it has due jobs; the type is null if there are
+  // none.
   private static final String NEXT_TENANT =
       """
       SELECT lane.tenant, wanted.value, (
@@ -50,7 +53,7 @@ final class DueLanes {
         WHERE r.queue = :queue AND r.priority = :priority AND r.tenant = lane.tenant
           AND r.type = wanted.value AND r.run_at <= :now)
       """;
-  // The same for a tenant that is known.
+  // The same for a given tenant.
   private static final String ONE_TENANT =
       """
       SELECT lane.tenant, wanted.value, (
@@ -77,7 +80,7 @@ final class DueLanes {
   /**
    * A tenant with due jobs.
    *
-   * @param types the types of those, in the order of their first; not empty
+   * @param types the types of these jobs, ordered by each type's first job; not empty
    */
   record Lane(TenantId tenant, List<String> types) {}
 
@@ -85,13 +88,13 @@ final class DueLanes {
    * The result of a search in one priority.
    *
    * @param due the tenants that have due jobs of the wanted types, in round-robin order
-   * @param upTo the last examined tenant, or null if all were examined
+   * @param upTo the last tenant examined, or null if all were examined
    */
   record Look(List<Lane> due, @Nullable TenantId upTo) {}
 
   private record First(String tenant, @Nullable String type, long runAt) {}
 
-  /** Returns the highest priority below another in which jobs wait. */
+  /** Returns the highest priority below {@code priority} that has waiting jobs, or null. */
   @Nullable Integer priorityBelow(Session session, QueueName queue, int priority)
       throws SQLException {
     return session
@@ -104,7 +107,7 @@ final class DueLanes {
   /** Finds the tenants that have due jobs for a request. */
   Look look(Session session, ClaimRequest request, QueueName queue, int priority, long now)
       throws SQLException {
-    // Names of types need no escaping.
+    // Type names need no escaping.
     String types =
         request.types().stream()
             .map(type -> '"' + type.value() + '"')
@@ -119,8 +122,8 @@ final class DueLanes {
     List<Lane> due = new ArrayList<>();
     String after = last == null ? "" : last.value();
     boolean wrapped = last == null;
-    int most = mostLookedAt(request.types().size());
-    for (int looked = 0; due.size() < MOST_DUE && looked < most; looked++) {
+    int most = maxExaminedLanes(request.types().size());
+    for (int looked = 0; due.size() < MAX_DUE_LANES && looked < most; looked++) {
       Lane lane = probe.lane(NEXT_TENANT, after);
       if (lane == null && !wrapped) {
         wrapped = true;
@@ -137,8 +140,8 @@ final class DueLanes {
     return new Look(due, new TenantId(after));
   }
 
-  private static int mostLookedAt(int types) {
-    return Math.max(MOST_DUE, Math.min(MOST_LOOKED_AT, MOST_STEPS / Math.max(1, types)));
+  private static int maxExaminedLanes(int types) {
+    return Math.max(MAX_DUE_LANES, Math.min(MAX_EXAMINED_LANES, MAX_LOOKUPS / Math.max(1, types)));
   }
 
   private Look named(Probe probe, ClaimRequest request, @Nullable TenantId last)
@@ -154,7 +157,7 @@ final class DueLanes {
     return new Look(due, null);
   }
 
-  /** Where to look for lanes, and for what in them. */
+  /** The arguments of a search for lanes. */
   private record Probe(Session session, QueueName queue, int priority, String types, long now) {
     @Nullable Lane lane(String sql, String tenant) throws SQLException {
       List<First> firsts =
@@ -175,7 +178,7 @@ final class DueLanes {
               .sorted(Comparator.comparingLong(First::runAt))
               .map(First::type)
               .filter(Objects::nonNull)
-              .limit(DueJobsSql.MOST_TYPES)
+              .limit(DueJobsSql.MAX_TYPES)
               .toList());
     }
   }

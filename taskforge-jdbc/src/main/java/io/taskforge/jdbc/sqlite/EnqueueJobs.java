@@ -36,7 +36,7 @@ final class EnqueueJobs {
       SELECT id FROM ${prefix}job WHERE idempotency_key = :key AND tenant = :tenant
       """;
 
-  /** Stores these jobs in the session's transaction; {@code now} in microseconds. */
+  /** Stores jobs in the session's transaction; {@code now} is in microseconds. */
   List<Enqueued> enqueue(Session session, List<NewJob> jobs, long now) throws SQLException {
     if (jobs.isEmpty()) {
       return List.of();
@@ -113,7 +113,8 @@ final class EnqueueJobs {
               .first(row -> SqliteColumns.id(row.getBytes(1)));
     }
     if (same == null) {
-      throw new IllegalStateException("job " + job.id() + " was refused, but no other is like it");
+      throw new IllegalStateException(
+          "job " + job.id() + " was not inserted, but no job has its id or key");
     }
     return same;
   }

@@ -5,7 +5,7 @@ import io.taskforge.store.StoreException;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** The one place where a fault of SQLite becomes a StoreException. */
+/** Converts the SQL exceptions of SQLite to StoreExceptions. */
 final class ErrorCodes {
   private static final int BUSY = 5;
   private static final int LOCKED = 6;
@@ -31,7 +31,7 @@ final class ErrorCodes {
     return new StoreException(action, false, new IllegalStateException("the store is closed"));
   }
 
-  /** What the fault says about the file as a whole; null if it is this call's alone. */
+  /** The kind of outage that the fault indicates; null if it concerns this call only. */
   private static @Nullable Outage outage(SQLException fault) {
     if (fault.getErrorCode() == IO_ERROR_OF_CORRUPT_FILE_SYSTEM) {
       return Outage.CORRUPT;
@@ -45,7 +45,7 @@ final class ErrorCodes {
     };
   }
 
-  /** Whether another connection was in the way for longer than we wait. */
+  /** Whether another connection held the lock for longer than the busy timeout. */
   static boolean isBusy(SQLException fault) {
     return code(fault) == BUSY || code(fault) == LOCKED;
   }

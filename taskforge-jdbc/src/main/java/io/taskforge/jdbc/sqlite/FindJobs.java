@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads jobs and their attempts from one snapshot. */
 final class FindJobs {
-  // The last error is that of the latest attempt that has an error or ended the job: a run that was
-  // snoozed, or cancelled while it waited, does not hide a failure.
+  // The last error is the error of the latest attempt that has an error or ended the job, so a
+  // later snooze or cancellation does not hide a failure.
   //
-  // Without ORDER BY, rows come one by one in the order of json_each, the outer loop of the CROSS
-  // JOIN. To sort them, SQLite would read the payloads of all before it returns the first.
+  // Without ORDER BY, rows are returned one by one in the order of json_each, the outer loop of the
+  // CROSS JOIN. Sorting would read the payloads of all rows before the first is returned.
   private static final String JOBS =
       """
       WITH running (job_seq, queue, attempt, unstarted, earlier, failures, lost_leases,
@@ -105,7 +105,7 @@ final class FindJobs {
     return find(session, seqs, payloads).list(rows::job);
   }
 
-  /** Returns the first of these jobs, in this order, as many as one page holds. */
+  /** Returns as many of these jobs as fit in one page, in this order. */
   Page<Job> page(Session session, Collection<Long> seqs, int limit, boolean payloads)
       throws SQLException {
     return find(session, seqs, payloads).page(limit, rows::job, PageBytes::of);
@@ -121,10 +121,10 @@ final class FindJobs {
         .flag("payloads", payloads);
   }
 
-  /** Returns those of these jobs that run, as JSON. */
+  /** Returns the running jobs among these, as JSON. */
   private String running(Session session, Collection<Long> seqs) throws SQLException {
     long resting = session.statement(RESTING).text("job_seqs", seqs.toString()).number();
-    // Leases are read only if one of the jobs runs.
+    // Leases are read only if at least one of the jobs is running.
     return resting == seqs.size()
         ? "[]"
         : RunningJob.json(ofThese(session, seqs).values().stream().toList());
@@ -139,7 +139,7 @@ final class FindJobs {
                 each -> each.job().seq(), each -> each, (one, other) -> other, TreeMap::new));
   }
 
-  /** Returns the latest attempts of a job, oldest first, the running one included. */
+  /** Returns the latest attempts of a job, including the running attempt, oldest first. */
   List<Attempt> attempts(Session session, AttemptFilter filter) throws SQLException {
     Long job = seq(session, filter.job());
     if (job == null || filter.limit() < 1) {

@@ -135,7 +135,7 @@ final class Heartbeats {
                     SqliteColumns.instant(row.getLong(8))));
   }
 
-  // Names of queues and types hold no white space.
+  // Names of queues and types contain no whitespace.
   private static <T> String names(Collection<T> all, Function<T, String> name) {
     return all.stream().map(name).sorted().collect(Collectors.joining(" "));
   }

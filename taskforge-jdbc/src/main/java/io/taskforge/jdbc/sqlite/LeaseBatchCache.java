@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Batches that were read or written lately, by token. A batch never changes, but a token that was
- * rolled back is given out again: {@link #clear} after every rollback.
+ * Recently read or written batches, by token. A batch never changes, but a token that was rolled
+ * back is issued again, so the cache must be cleared after every rollback.
  */
 final class LeaseBatchCache extends LinkedHashMap<Long, List<BatchedJob>> {
   private static final long serialVersionUID = 1L;

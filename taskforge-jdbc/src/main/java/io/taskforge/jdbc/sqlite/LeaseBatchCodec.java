@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The jobs of a claimed batch as one blob, a dozen bytes per job: queue names once each, then
- * variable-length numbers, row and time as differences from the job before.
+ * Encodes the jobs of a claimed batch as one blob, with about a dozen bytes per job. Each queue
+ * name is stored once; numbers have variable length; rows and times are stored as differences from
+ * the previous job.
  */
 final class LeaseBatchCodec {
   private static final byte VERSION = 2;
@@ -56,7 +57,7 @@ final class LeaseBatchCodec {
   static List<BatchedJob> decode(byte[] blob) {
     ByteBuffer in = ByteBuffer.wrap(blob);
     if (in.get() != VERSION) {
-      throw new IllegalStateException("lease batch has unknown form " + blob[0]);
+      throw new IllegalStateException("lease batch has unknown version " + blob[0]);
     }
     List<QueueName> queues = new ArrayList<>();
     for (long left = read(in); left > 0; left--) {

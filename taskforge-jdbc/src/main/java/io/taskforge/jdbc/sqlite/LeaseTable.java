@@ -7,7 +7,7 @@ import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes and reads the rows of claimed batches. */
+/** Reads and writes leases and their batches. */
 final class LeaseTable {
   private static final String NEXT_TOKEN =
       """
@@ -53,9 +53,9 @@ final class LeaseTable {
       """;
 
   /**
-   * A lease's own row; times in microseconds.
+   * A row of the lease table; times are in microseconds.
    *
-   * @param open which positions are still to be settled
+   * @param open the positions that are not settled yet
    */
   record Row(long token, WorkerId worker, long claimedAt, long expiresAt, BitSet open) {
     static Row read(ResultSet row) throws SQLException {
@@ -68,7 +68,7 @@ final class LeaseTable {
     }
   }
 
-  /** Takes the next fencing token. */
+  /** Issues the next fencing token. */
   long nextToken(Session session) throws SQLException {
     Long token = session.statement(NEXT_TOKEN).first(row -> row.getLong(1));
     if (token == null) {
@@ -77,7 +77,7 @@ final class LeaseTable {
     return token;
   }
 
-  /** Stores a lease on a batch of which everything is open. */
+  /** Stores a lease with all positions open. */
   void insert(
       Session session,
       long token,
@@ -113,7 +113,7 @@ final class LeaseTable {
     return session.statement(ALL).list(Row::read);
   }
 
-  /** Leases that ran out before {@code now}, longest ago first. */
+  /** The leases that expired before {@code now}, oldest expiry first. */
   List<Row> expired(Session session, long now, int limit) throws SQLException {
     return session.statement(EXPIRED).number("now", now).number("limit", limit).list(Row::read);
   }
@@ -135,7 +135,7 @@ final class LeaseTable {
     return jobs;
   }
 
-  /** Stores what is left open; a lease of which nothing is goes. */
+  /** Updates the open positions of a lease; deletes the lease if none are open. */
   void keepOpen(Session session, long token, BitSet open) throws SQLException {
     if (open.isEmpty()) {
       delete(session, token);

@@ -12,12 +12,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Lists jobs, newest id first. Where the wanted jobs are few among many, the list starts from
- * those, else from the jobs by id: from the tenant's own if the filter names one.
+ * Lists jobs, newest id first. If an index selects few jobs, such as the running or failed ones,
+ * the query starts from that index. Otherwise it scans jobs by id, or those of the tenant if the
+ * filter names one.
  */
 final class ListJobs {
   private static final int NO_LIMIT = -1;
-  private static final int MOST_OF_A_SMALL_TENANT = 5_000;
+  private static final int MAX_SMALL_TENANT_JOBS = 5_000;
   private static final byte[] AFTER_ALL_IDS = new byte[17];
 
   static {
@@ -52,8 +53,8 @@ final class ListJobs {
     JobState state = filter.state();
     boolean unsuccessful = state != null && state.isFinal() && state != JobState.SUCCEEDED;
     if (filter.fingerprint() != null) {
-      // The first page starts from the group, which may be small. Later pages start from where the
-      // page before ended, or a large group would be gathered again for every page.
+      // The first page starts from the failure group, which may be small. Later pages continue
+      // where the previous page ended, so that a large group is not collected again for every page.
       return unsuccessful && filter.before() != null ? ListJobsSql.UNSUCCESSFUL : ListJobsSql.FEW;
     }
     if (filter.key() != null || state == JobState.RUNNING) {
@@ -68,18 +69,23 @@ final class ListJobs {
     return isOfTenant(filter) ? ListJobsSql.BY_TENANT : ListJobsSql.BY_ID;
   }
 
-  /** The default tenant's jobs are not in the index of tenants. */
+  /**
+   * Whether the index of tenants has the wanted jobs; it does not have those of the default tenant.
+   */
   private static boolean isOfTenant(JobFilter filter) {
     return filter.tenant() != null && !filter.tenant().equals(TenantId.DEFAULT);
   }
 
-  /** Whether the tenant's jobs of all states are fewer than all tenants' of one state may be. */
+  /**
+   * Whether the tenant has so few jobs that reading all of them is faster than reading all tenants'
+   * jobs of one state.
+   */
   private static boolean isOfSmallTenant(Session session, JobFilter filter) throws SQLException {
     return isOfTenant(filter)
         && session
                 .statement(ListJobsSql.IS_LARGE)
                 .textOf("tenant", filter.tenant())
-                .number("most", MOST_OF_A_SMALL_TENANT)
+                .number("most", MAX_SMALL_TENANT_JOBS)
                 .first(row -> row.getLong(1))
             == null;
   }
@@ -113,7 +119,10 @@ final class ListJobs {
         : statement.text("running", running(session, filter));
   }
 
-  /** The running jobs as JSON, where they are wanted: only their leases have their queues. */
+  /**
+   * The running jobs as JSON if the filter includes them. The queue of a running job is stored in
+   * its lease only.
+   */
   private String running(Session session, JobFilter filter) throws SQLException {
     return filter.queue() == null && filter.state() != JobState.RUNNING
         ? "[]"

@@ -1,11 +1,11 @@
 package io.taskforge.jdbc.sqlite;
 
 /**
- * The statements of {@link ListJobs}. They differ in where they start, which SQLite would not
- * choose by itself. All of them return the rows of jobs, newest id first.
+ * The statements of {@link ListJobs}. Each starts from a different index, which SQLite's planner
+ * would not choose. All of them return the rows of jobs, newest id first.
  */
 final class ListJobsSql {
-  // A job's error type is that of its latest attempt that has an error or ended the job.
+  // A job's error type is the error type of its latest attempt that has an error or ended the job.
   private ListJobsSql() {}
 
   /** All jobs by id; the state is null or a final one. */
@@ -34,7 +34,7 @@ final class ListJobsSql {
       ORDER BY j.id DESC LIMIT :limit OFFSET :offset
       """;
 
-  /** As {@link #BY_ID}, from the jobs of one tenant, which is not the default one. */
+  /** Like {@link #BY_ID}, for one tenant other than the default tenant. */
   static final String BY_TENANT =
       """
       WITH running (job_seq, queue) AS MATERIALIZED (
@@ -60,7 +60,7 @@ final class ListJobsSql {
       ORDER BY j.id DESC LIMIT :limit OFFSET :offset
       """;
 
-  /** Returns a row if a tenant, not the default one, has more than {@code :most} jobs. */
+  /** Returns a row if a tenant other than the default tenant has more than {@code :most} jobs. */
   static final String IS_LARGE =
       """
       SELECT 1 FROM ${prefix}job INDEXED BY ${prefix}job_tenant
@@ -95,8 +95,8 @@ final class ListJobsSql {
       """;
 
   /**
-   * Waiting jobs. The key of ready has the queue and the priority before the tenant: for a tenant,
-   * each queue and priority is asked for the tenant's jobs, and those of others are skipped.
+   * Waiting jobs. The key of ready has the queue and the priority before the tenant, so the jobs of
+   * one tenant are looked up in each queue and priority (a loose index scan).
    */
   static final String WAITING =
       """
@@ -138,7 +138,9 @@ final class ListJobsSql {
       ORDER BY j.id DESC LIMIT :limit OFFSET :offset
       """;
 
-  /** Few jobs in any state: those with a fingerprint or a key, or else those that run. */
+  /**
+   * A small set of jobs: those with a fingerprint or an idempotency key, or else the running jobs.
+   */
   static final String FEW =
       """
       WITH running (job_seq, queue) AS MATERIALIZED (

@@ -29,14 +29,14 @@ final class OwnerOnlyFiles {
 
   private final List<String> restricted = new ArrayList<>();
 
-  /** Makes the directories that are missing. */
+  /** Creates the missing directories. */
   void makeDirectories(Path directory) throws IOException {
     if (!Files.isDirectory(directory)) {
       Files.createDirectories(directory, mode(directory, "rwx------"));
     }
   }
 
-  /** Makes the file if it is missing. */
+  /** Creates the file if it is missing. */
   void makeFile(Path file) throws IOException {
     try {
       Files.createFile(file, mode(file, "rw-------"));
@@ -53,7 +53,7 @@ final class OwnerOnlyFiles {
         : new FileAttribute<?>[0];
   }
 
-  /** Takes away what others may do with a file or directory, if it exists. */
+  /** Removes the permissions of other users from a file or directory, if it exists. */
   void restrict(Path path) throws IOException {
     PosixFileAttributeView view = Files.getFileAttributeView(path, PosixFileAttributeView.class);
     if (view == null || !Files.exists(path)) {
@@ -74,7 +74,8 @@ final class OwnerOnlyFiles {
     if (OWNERS.containsAll(view.readAttributes().permissions())) {
       restricted.add(had);
     } else {
-      // Some mounts, such as those of Windows drives, show one mode for all files and keep none.
+      // Some mounts, such as those of Windows drives, report one mode for all files and ignore
+      // changes.
       LOG.warn("{} is accessible to other users; its file system does not keep modes", had);
     }
   }
@@ -88,7 +89,7 @@ final class OwnerOnlyFiles {
         e);
   }
 
-  /** Logs in one line what was accessible to other users. */
+  /** Logs, in one line, the paths that were accessible to other users. */
   void log() {
     if (!restricted.isEmpty()) {
       LOG.warn(

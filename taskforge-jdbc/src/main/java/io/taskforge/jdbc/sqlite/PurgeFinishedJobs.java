@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 
-/** Removes finished jobs whose time is over, oldest first, with their history. */
+/** Deletes finished jobs past their retention, oldest first, with their history. */
 final class PurgeFinishedJobs {
   private static final String OLD =
       """
@@ -26,7 +26,7 @@ final class PurgeFinishedJobs {
       DELETE FROM ${prefix}job WHERE seq IN (SELECT value FROM json_each(:job_seqs))
       """;
 
-  /** Removes at most {@code limit} jobs and returns how many went. */
+  /** Deletes at most {@code limit} jobs and returns the number deleted. */
   int purge(Session session, Retention retention, int limit, long now) throws SQLException {
     int purged = 0;
     for (JobState state : JobState.values()) {

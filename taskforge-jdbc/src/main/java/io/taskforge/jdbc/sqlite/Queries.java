@@ -30,7 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reading from a SQLite store; each call sees one snapshot. */
+/** Reads jobs, attempts and totals. Each call reads one snapshot. */
 final class Queries implements JobQueries {
   private final ReadConnections readers;
   private final InstantSource clock;

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The due and dead jobs of each queue, and how its attempts end. */
+/** The due and dead jobs of each queue, and the results of its attempts. */
 final class QueueLoads {
-  // Grouped first as the key goes, which needs no sorting of the jobs, and then without priorities.
+  // Grouped first in key order, which needs no sorting, and then without priorities.
   private static final String DUE =
       """
       SELECT tenant, queue, type, sum(jobs), min(oldest_at)
@@ -28,11 +28,10 @@ final class QueueLoads {
       CROSS JOIN ${prefix}job j ON j.seq = f.job_seq
       WHERE f.state = 'DEAD' AND f.state <> 'SUCCEEDED' GROUP BY j.tenant, f.queue
       """;
-  // No index has all attempts by time: every commit would pay for it. attempt_trouble has failures
-  // and retries, and finished_age has the jobs that succeeded at once. The known CTE is a loose
-  // index
-  // scan over the queues; of each queue only the period is read. The tenant comes from the job,
-  // because in the attempt's row it is stored after the stack trace.
+  // No index has all attempts by time, because it would slow down every commit. attempt_trouble has
+  // failures and retries, and finished_age has the jobs that succeeded at once. The known CTE is a
+  // loose index scan over the queues; only the requested period of each queue is read. The tenant
+  // is read from the job, because the attempt's row stores it after the stack trace.
   private static final String TROUBLE =
       """
       WITH RECURSIVE known (queue) AS (
@@ -124,7 +123,7 @@ final class QueueLoads {
     return all;
   }
 
-  /** As JSON; a queue's name has nothing that would need an escape. */
+  /** Returns the queues as JSON; queue names need no escaping. */
   private static String queues(Map<TenantQueue, AttemptCounts> all) {
     return all.keySet().stream()
         .map(place -> "\"" + place.queue() + "\"")

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A few connections that read, opened when they are first needed. Each read sees one snapshot, and
- * neither waits for the writer nor holds it up. Thread-safe; a second {@link #close} does nothing.
+ * A small pool of read-only connections, opened on demand. Each read sees one snapshot, and neither
+ * waits for the writer nor blocks it. Thread-safe; a second {@link #close} does nothing.
  */
 final class ReadConnections implements AutoCloseable {
   private static final int MAX_READERS = 4;
@@ -26,7 +26,7 @@ final class ReadConnections implements AutoCloseable {
     this.health = health;
   }
 
-  /** Does {@code work} on a snapshot of the database. */
+  /** Runs {@code work} on a snapshot of the database. */
   <T> T read(String action, Work<T> work) {
     free.acquireUninterruptibly();
     try {
@@ -63,7 +63,7 @@ final class ReadConnections implements AutoCloseable {
 
   private synchronized void giveBack(Session session, boolean sound) throws SQLException {
     if (sound && !closed) {
-      session.batches().clear(); // they are many and large, and read once
+      session.batches().clear(); // large, and rarely read again
       idle.push(session);
     } else {
       session.close();
@@ -77,7 +77,7 @@ final class ReadConnections implements AutoCloseable {
       try {
         session.close();
       } catch (SQLException e) {
-        // It only read; nothing is lost.
+        // The connection was read-only, so nothing is lost.
       }
     }
   }

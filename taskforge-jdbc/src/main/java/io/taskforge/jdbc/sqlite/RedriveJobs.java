@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Redrives many dead jobs in three statements. */
 final class RedriveJobs {
-  // JSON can't hold ids, which are blobs: they come as one blob, 16 bytes each.
+  // Ids are blobs, which JSON can't contain, so they are passed as one blob of 16 bytes each.
   private static final String STANDINGS =
       """
       WITH RECURSIVE place (n) AS (
@@ -94,7 +94,7 @@ final class RedriveJobs {
     return results;
   }
 
-  /** The answer for one place; an id that comes twice is moved by the first. */
+  /** The result for one id. For a duplicate id, only the first occurrence moves the job. */
   private static ChangeResult result(JobId id, @Nullable Standing standing, Set<Long> moved) {
     if (standing == null) {
       return new ChangeResult(Status.NOT_FOUND, null);

@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A job that runs, as its lease says. In SQL, lists of them are JSON arrays, in which names of
- * queues and workers need no escaping.
+ * A running job and its lease. Statements take lists of these as JSON arrays; names of queues and
+ * workers need no escaping.
  */
 record RunningJob(LeaseTable.Row lease, BatchedJob job) {
-  /** Every job that runs. */
+  /** Returns all running jobs. */
   static List<RunningJob> all(Session session, LeaseTable leases) throws SQLException {
     List<RunningJob> running = new ArrayList<>();
     for (LeaseTable.Row lease : leases.all(session)) {

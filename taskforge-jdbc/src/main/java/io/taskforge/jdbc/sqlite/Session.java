@@ -9,8 +9,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A connection with the statements that were prepared on it, and the lease batches that were read
- * through it. Used by one thread at a time.
+ * A connection with its prepared statements and its cache of lease batches. Used by one thread at a
+ * time.
  */
 final class Session implements AutoCloseable {
   private static final SqliteColumns COLUMNS = new SqliteColumns();
@@ -32,19 +32,17 @@ final class Session implements AutoCloseable {
     return new Session(connection, statements, true);
   }
 
-  /** A session on a caller's connection, which stays open. */
+  /** A session on the caller's connection, which stays open. */
   static Session borrowing(Connection connection, NamedSql.Cache statements) {
     return new Session(connection, statements, false);
   }
 
-  /**
-   * Returns a statement that was prepared on first use and is kept: the caller does not close it.
-   */
+  /** Returns a statement, prepared on first use and then cached. The caller must not close it. */
   NamedStatement statement(String text) throws SQLException {
     return new NamedStatement(prepare(text), statements.get(text), COLUMNS);
   }
 
-  /** Writes the rows that were added to the batch of a statement; returns the changes of each. */
+  /** Writes the rows that were added to the batch of a statement; returns the update counts. */
   int[] writeBatch(String text) throws SQLException {
     return prepare(text).executeBatch();
   }
@@ -58,7 +56,7 @@ final class Session implements AutoCloseable {
     return known;
   }
 
-  /** Runs a statement of transaction control, or a pragma. */
+  /** Runs a transaction control statement or a pragma. */
   void execute(String sql) throws SQLException {
     prepare(sql).execute();
   }
@@ -67,7 +65,9 @@ final class Session implements AutoCloseable {
     return batches;
   }
 
-  /** Forgets what a rolled back transaction has left: batches read, rows bound but not written. */
+  /**
+   * Clears the state of a rolled back transaction: cached batches, and rows bound but not written.
+   */
   void forget() throws SQLException {
     batches.clear();
     for (PreparedStatement statement : prepared.values()) {

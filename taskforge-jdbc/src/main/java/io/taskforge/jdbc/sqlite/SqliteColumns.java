@@ -12,7 +12,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** SQLite's columns: an id is a blob of 16 bytes, a time whole microseconds since the epoch. */
+/** Maps ids to blobs of 16 bytes, and times to whole microseconds since the epoch. */
 final class SqliteColumns extends Columns {
   private static final long LAST_SECOND = Long.MAX_VALUE / 1_000_000 - 1;
 
@@ -59,7 +59,10 @@ final class SqliteColumns extends Columns {
     return micros == null ? null : instant(micros);
   }
 
-  /** Returns a time in microseconds; one past the year 294 000 becomes the last that fits. */
+  /**
+   * Returns a time in microseconds; times past the year 294 000 become the latest representable
+   * one.
+   */
   static long micros(Instant time) {
     long seconds = time.getEpochSecond();
     if (seconds > LAST_SECOND) {
@@ -74,17 +77,17 @@ final class SqliteColumns extends Columns {
     return time == null ? null : micros(time);
   }
 
-  /** Returns the start of a period, or the first time of all if it has none. */
+  /** Returns the start of a period, or the earliest time if it has none. */
   static long fromMicros(@Nullable Instant from) {
     return from == null ? Long.MIN_VALUE : micros(from);
   }
 
-  /** Returns the end of a period, or the last time of all if it has none. */
+  /** Returns the end of a period, or the latest time if it has none. */
   static long beforeMicros(@Nullable Instant before) {
     return before == null ? Long.MAX_VALUE : micros(before);
   }
 
-  /** Returns the time {@code delay} after {@code micros}, or the last that fits. */
+  /** Returns the time {@code delay} after {@code micros}, or the latest representable one. */
   static long later(long micros, Duration delay) {
     return micros(instant(micros).plusSeconds(Math.min(delay.getSeconds(), LAST_SECOND)))
         + delay.getNano() / 1_000;

@@ -38,18 +38,19 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job store in one SQLite file, for programs on one machine. A call that has returned survives a
- * crash of the program and of the machine. Several processes may open the file. Thread-safe.
+ * A job store in one SQLite file, for programs on one machine. Changes survive a crash of the
+ * program and of the machine once the call has returned. Several processes may open the file.
+ * Thread-safe.
  *
- * <p>One thread writes; concurrent writes share a transaction and one sync of the disk. Queries
- * have their own connections and neither block writes nor wait for them.
+ * <p>One thread writes; concurrent writes share a transaction and one disk sync (group commit).
+ * Queries have their own connections and neither block writes nor wait for them.
  *
  * <p>A caller's own transaction ({@link JdbcTransactions}) locks the file for all other writers
- * from its first write to its end: keep it short, and don't call writing methods of this store
- * within.
+ * from its first write to its end: keep it short, and don't call methods of this store that write
+ * within it.
  */
 public final class SqliteJobStore implements JobStore, JdbcTransactions {
-  // Bounds how long other writes wait for a purge.
+  // Limits how long other writes wait for a purge.
   private static final int PURGE_CHUNK = 500;
   private static final Duration SILENT_WORKERS_KEPT = Duration.ofMinutes(15);
 
@@ -126,7 +127,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
       return this;
     }
 
-    /** The store's clock; the system's clock by default. */
+    /** The store's clock; the system clock by default. */
     public Builder clock(InstantSource source) {
       this.clock = source;
       return this;
@@ -149,7 +150,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
 
     /**
      * Opens the store: creates the directory and the file if they are missing, checks the file if
-     * it was not closed, and migrates its tables.
+     * it was not closed cleanly, and migrates its tables.
      *
      * @throws io.taskforge.store.StoreException if the file is damaged, is on a network file
      *     system, or was written by a newer version
@@ -352,7 +353,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
     return audit;
   }
 
-  /** How many transactions the writer has committed. */
+  /** The number of transactions that the writer has committed. */
   long commits() {
     return writer.commits();
   }

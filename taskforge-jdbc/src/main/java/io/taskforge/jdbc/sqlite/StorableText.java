@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Text from handlers and people, made storable: nothing that they say can block a commit. */
+/** Sanitizes text from handlers and users, so that no text can make a commit fail. */
 final class StorableText {
   private static final int MAX_BYTES = 8 * 1024;
 

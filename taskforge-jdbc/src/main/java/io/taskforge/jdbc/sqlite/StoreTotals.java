@@ -21,7 +21,7 @@ final class StoreTotals {
         count(*) FILTER (WHERE run_at <= :now), min(run_at)
       FROM ${prefix}ready GROUP BY queue
       """;
-  // Counting a whole table reads no rows, so successes are the total less the other states.
+  // Counting a whole table reads no rows, so successes are the total minus the other states.
   private static final String FINISHED =
       """
       SELECT count(*) FROM ${prefix}finished

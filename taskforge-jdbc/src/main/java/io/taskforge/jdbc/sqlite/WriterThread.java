@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The one thread that writes (group commit). Requests that arrive while a transaction is being
- * committed share the next one and its sync of the disk; each returns only after that.
+ * committed share the next one and its disk sync; each returns only after that.
  *
- * <p>A request that fails rolls its group's transaction back; then each request of the group runs
- * again in a transaction of its own, so that only the bad one fails. Thread-safe; {@link #close}
- * may be called several times and fails the requests that have not begun.
+ * <p>If a request fails, the transaction of its group is rolled back, and each request of the group
+ * runs again in its own transaction, so that only the failing request fails. Thread-safe; {@link
+ * #close} may be called several times and fails the requests that have not begun.
  */
 final class WriterThread implements AutoCloseable {
-  // Bounds how long the first of a group waits for the last.
+  // Limits how long the first request of a group waits for the last.
   private static final int MAX_GROUP = 256;
 
   private final Supplier<Session> connect;
@@ -41,17 +41,20 @@ final class WriterThread implements AutoCloseable {
     this.thread.setDaemon(true);
   }
 
-  /** Opens a connection and starts to write. */
+  /** Opens a connection and starts the thread. */
   static WriterThread start(Supplier<Session> connect, StoreHealth health) {
     WriterThread writer = new WriterThread(connect, health);
     writer.thread.start();
     return writer;
   }
 
-  /** Runs {@code work} in a transaction, perhaps shared, and returns once it is durable. */
+  /**
+   * Runs {@code work} in a transaction, possibly shared with other requests, and returns once it is
+   * durable.
+   */
   <T> T write(String action, Work<T> work) {
     if (Thread.currentThread() == thread) {
-      // Work that writes would wait for itself for ever; follow-ups could do that.
+      // A nested write, for example from a follow-up rule, would deadlock.
       throw new IllegalStateException("could not " + action + " from within another write");
     }
     Request<T> request = new Request<>(action, work);
@@ -94,8 +97,8 @@ final class WriterThread implements AutoCloseable {
   }
 
   /**
-   * Waits for requests and puts them in {@code group}; false once the writer is closed. It needs no
-   * memory: an OutOfMemoryError here would end the one thread that writes.
+   * Waits for requests and moves them to {@code group}; returns false once the writer is closed.
+   * Allocates nothing: an OutOfMemoryError here would end the writer thread.
    */
   private synchronized boolean next(List<Request<?>> group) {
     group.clear();
@@ -145,7 +148,7 @@ final class WriterThread implements AutoCloseable {
       session.forget();
       session.execute("ROLLBACK");
     } catch (SQLException e) {
-      // SQLite has already rolled back, or the connection is broken: a new one is right for both.
+      // SQLite has already rolled back, or the connection is broken. A new connection handles both.
       reconnect();
     }
   }
@@ -183,11 +186,11 @@ final class WriterThread implements AutoCloseable {
     try {
       session.close();
     } catch (SQLException e) {
-      // What was committed is durable, and the next one to open the file cleans up.
+      // Committed transactions are durable, and the next process to open the file cleans up.
     }
   }
 
-  /** One caller's work, and where it waits. */
+  /** One caller's work; the caller waits on it for the result. */
   private static final class Request<T> {
     private final String action;
     private final Work<T> work;
@@ -211,7 +214,7 @@ final class WriterThread implements AutoCloseable {
       answer.completeExceptionally(fault);
     }
 
-    /** Waits through interrupts: a caller that left early would not know the result. */
+    /** Waits uninterruptibly: a caller that returned early would not know the result. */
     T await() {
       try {
         return answer.join();

@@ -1,8 +1,8 @@
--- Durations are whole microseconds. The CHECK constraints repeat what they can of the state machine in
--- JobState and Transition: each row must make sense by itself. That a job is in exactly one of ready,
--- lease and finished is up to the statements, which move it in one transaction.
+-- Durations are whole microseconds. The CHECK constraints enforce the rules of JobState and Transition
+-- that concern a single row. The statements ensure that a job is in exactly one of ready, lease and
+-- finished by moving it in one transaction.
 
--- What was enqueued. Rows are inserted once and never updated.
+-- Jobs as they were enqueued. Rows are inserted once and never updated.
 CREATE TABLE ${prefix}job (
   id uuid PRIMARY KEY,
   created_at timestamptz NOT NULL,
@@ -23,9 +23,9 @@ CREATE UNIQUE INDEX ${prefix}job_key ON ${prefix}job (tenant, idempotency_key)
   WHERE idempotency_key IS NOT NULL;
 
 -- One row per waiting job: RETRYING if it has failures or lost leases, else QUEUED. A claim deletes it.
--- attempt is the number of the latest history entry. unstarted of the entries are runs that never
--- started, the others are attempts. earlier counts the attempts before the latest redrive.
--- The tenant is compared by bytes ("C") so that all stores visit tenants in the same order.
+-- attempt is the number of the latest history entry. unstarted is the number of entries that never
+-- started; the others are attempts. earlier is the number of attempts before the latest redrive. The
+-- tenant is compared by bytes (collation "C"), so that all stores visit tenants in the same order.
 CREATE TABLE ${prefix}ready (
   job_id uuid PRIMARY KEY,
   run_at timestamptz NOT NULL,
@@ -125,8 +125,8 @@ CREATE INDEX ${prefix}attempt_job ON ${prefix}attempt (job_id);
 CREATE INDEX ${prefix}attempt_retry ON ${prefix}attempt (status, job_id)
   WHERE retry > 0 AND started_at IS NOT NULL;
 
--- The next two leave out attempts that succeeded at once. Those are most, and are not slowed down by
--- statistics on failures.
+-- The next two indexes exclude attempts that succeeded at once. Those are the majority, and indexes for
+-- failure statistics do not slow them down.
 CREATE INDEX ${prefix}attempt_trouble
   ON ${prefix}attempt (queue, finished_at) INCLUDE (retry, status, started_at, delay_us)
   WHERE retry > 0 OR status = 'FAILED';
@@ -135,15 +135,15 @@ CREATE INDEX ${prefix}attempt_failure
   ON ${prefix}attempt (fingerprint, finished_at) INCLUDE (queue, tenant)
   WHERE fingerprint IS NOT NULL;
 
--- For figures over the last minutes. Rows arrive in the order of time, so that a BRIN index finds them
--- and costs almost nothing to maintain.
+-- For statistics over the last minutes. Rows are inserted in time order, so a BRIN index finds them and
+-- costs almost nothing to maintain.
 CREATE INDEX ${prefix}attempt_times ON ${prefix}attempt USING brin (finished_at);
 
--- Takes rows that belong to no day's partition, so that an insert never fails.
+-- Holds rows that belong to no day's partition, so that an insert never fails.
 CREATE TABLE ${prefix}attempt_default PARTITION OF ${prefix}attempt DEFAULT;
 
--- One row per finished job. Partitioned by state, because retention is per state, then by day. The list
--- of partitions also admits final states only. A DEAD job that is cancelled keeps its dead letter data.
+-- One row per finished job. Partitioned by state, because retention is per state, then by day. The
+-- partitions accept final states only. A DEAD job that is cancelled keeps its dead letter data.
 CREATE TABLE ${prefix}finished (
   job_id uuid NOT NULL,
   finished_at timestamptz NOT NULL,
@@ -182,7 +182,7 @@ CREATE TABLE ${prefix}finished (
 CREATE INDEX ${prefix}finished_job ON ${prefix}finished (job_id);
 
 -- For lists and counts of one tenant, which must not read the other tenants' finished jobs. The default
--- tenant is left out: an installation with no other tenant does not pay for the index.
+-- tenant is excluded, so an installation without other tenants has no index to maintain.
 CREATE INDEX ${prefix}finished_tenant ON ${prefix}finished (tenant, job_id)
   WHERE tenant <> 'default';
 
@@ -237,8 +237,8 @@ CREATE TABLE ${prefix}worker (
   last_seen_at timestamptz NOT NULL
 );
 
--- Small resources beside the jobs, such as schedules and webhooks: JSON with a version for optimistic
--- locking, and an optional time at which a node must act on it.
+-- Small resources other than jobs, such as schedules and webhooks: JSON with a version for optimistic
+-- locking, and an optional time at which a node must process it.
 CREATE TABLE ${prefix}document (
   kind text NOT NULL,
   tenant text COLLATE "C" NOT NULL,

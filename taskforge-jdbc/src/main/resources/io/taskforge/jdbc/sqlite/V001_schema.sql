@@ -1,9 +1,10 @@
 -- Times and durations are whole microseconds; times count from 1970-01-01T00:00:00Z. The CHECK
--- constraints repeat what they can of the state machine in JobState and Transition: each row must make
--- sense by itself. That a job is in exactly one of ready, lease_batch and finished is up to the
--- statements, which move it in one transaction.
+-- constraints enforce the rules of JobState and Transition that concern a single row. The statements
+-- ensure that a job is in exactly one of ready, lease_batch and finished by moving it in one
+-- transaction.
 
--- What was enqueued. Rows are inserted once and never updated. Other tables name a job by its seq.
+-- Jobs as they were enqueued. Rows are inserted once and never updated. Other tables refer to a job by
+-- its seq.
 CREATE TABLE ${prefix}job (
   seq INTEGER PRIMARY KEY,
   id BLOB NOT NULL CHECK (length(id) = 16),
@@ -25,15 +26,15 @@ CREATE UNIQUE INDEX ${prefix}job_id ON ${prefix}job (id);
 CREATE UNIQUE INDEX ${prefix}job_key ON ${prefix}job (idempotency_key, tenant)
   WHERE idempotency_key IS NOT NULL;
 
--- For lists and counts of one tenant, which must not read the other tenants' jobs. The default tenant
--- is left out: an installation with no other tenant does not pay for the index.
+-- For lists and counts of one tenant, which must not read the other tenants' jobs. The default tenant is
+-- excluded, so an installation without other tenants has no index to maintain.
 CREATE INDEX ${prefix}job_tenant ON ${prefix}job (tenant, id) WHERE tenant <> 'default';
 
 -- One row per waiting job: RETRYING if it has failures or lost leases, else QUEUED. A claim deletes it.
 -- The key is the order in which jobs are claimed. The type comes before the time: a claim reads the
--- ranges of its own types and never reads jobs that no handler of the worker can run.
--- attempt is the number of the latest history entry. unstarted of the entries are runs that never
--- started, the others are attempts. earlier counts the attempts before the latest redrive.
+-- ranges of its own types and never reads jobs that no handler of the worker can run. attempt is the
+-- number of the latest history entry. unstarted is the number of entries that never started; the others
+-- are attempts. earlier is the number of attempts before the latest redrive.
 CREATE TABLE ${prefix}ready (
   queue TEXT NOT NULL,
   priority INTEGER NOT NULL,
@@ -58,8 +59,8 @@ CREATE TABLE ${prefix}ready (
 
 CREATE UNIQUE INDEX ${prefix}ready_job ON ${prefix}ready (job_seq);
 
--- One row per claimed batch; token is the fencing token. Bit n of open says whether the batch's job n
--- is still to be settled. A lease without open jobs is deleted.
+-- One row per claimed batch; token is the fencing token. Bit n of open is set while job n of the batch
+-- is not settled. A lease without open jobs is deleted.
 CREATE TABLE ${prefix}lease (
   token INTEGER PRIMARY KEY,
   worker TEXT NOT NULL,
@@ -69,8 +70,8 @@ CREATE TABLE ${prefix}lease (
   CONSTRAINT lease_open CHECK (length(open) > 0)
 ) STRICT;
 
--- The jobs of a claimed batch. Written with the lease and never updated, so that settling one job
--- rewrites a few bytes of the lease and not the batch.
+-- The jobs of a claimed batch. Written with the lease and never updated: settling one job rewrites a few
+-- bytes of the lease, not the batch.
 CREATE TABLE ${prefix}lease_batch (
   token INTEGER PRIMARY KEY,
   jobs BLOB NOT NULL
@@ -131,8 +132,8 @@ CREATE TABLE ${prefix}attempt (
     AND (status <> 'SUCCEEDED' OR error_type IS NULL))
 ) STRICT, WITHOUT ROWID;
 
--- The next two leave out attempts that succeeded at once. Those are most, and are not slowed down by
--- statistics on failures.
+-- The next two indexes exclude attempts that succeeded at once. Those are the majority, and indexes for
+-- failure statistics do not slow them down.
 CREATE INDEX ${prefix}attempt_trouble
   ON ${prefix}attempt (queue, finished_at, retry, status, started_at, delay_us)
   WHERE retry > 0 OR status = 'FAILED';
@@ -173,7 +174,7 @@ CREATE TABLE ${prefix}finished (
 
 CREATE INDEX ${prefix}finished_age ON ${prefix}finished (state, finished_at);
 
--- For lists of unsuccessful jobs. Most jobs succeed; lists of those read the jobs by id.
+-- For lists of unsuccessful jobs. Most jobs succeed; lists of successful jobs read the jobs by id.
 CREATE INDEX ${prefix}finished_unsuccessful ON ${prefix}finished (state, job_id)
   WHERE state <> 'SUCCEEDED';
 
@@ -209,8 +210,8 @@ CREATE TABLE ${prefix}worker (
   last_seen_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Small resources beside the jobs, such as schedules and webhooks: JSON with a version for optimistic
--- locking, and an optional time at which a node must act on it.
+-- Small resources other than jobs, such as schedules and webhooks: JSON with a version for optimistic
+-- locking, and an optional time at which a node must process it.
 CREATE TABLE ${prefix}document (
   kind TEXT NOT NULL,
   tenant TEXT NOT NULL,

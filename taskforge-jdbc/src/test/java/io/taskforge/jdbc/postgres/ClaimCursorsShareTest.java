@@ -21,7 +21,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What is remembered between claims is no tenant's to push out. */
+/** No tenant can evict the claim cursors of others. */
 final class ClaimCursorsShareTest {
   private static final TenantId NOISY = new TenantId("noisy");
   private static final TenantId QUIET = new TenantId("quiet");
@@ -42,11 +42,20 @@ final class ClaimCursorsShareTest {
   }
 
   private static NewJob job(TenantId tenant, int priority) {
-    return new NewJob(new JobIdentity(new JobId(new UUID(1, priority)), new QueueName("mail"), new JobTypeName("send"), tenant), new Payload("{}"), new JobSettings(priority, Guarantee.AT_LEAST_ONCE, null, null, null, null), null, Duration.ZERO);
+    return new NewJob(
+        new JobIdentity(
+            new JobId(new UUID(1, priority)),
+            new QueueName("mail"),
+            new JobTypeName("send"),
+            tenant),
+        new Payload("{}"),
+        new JobSettings(priority, Guarantee.AT_LEAST_ONCE, null, null, null, null),
+        null,
+        Duration.ZERO);
   }
 
   @Test
-  void a_tenants_workers_that_ask_for_ever_other_queues_push_out_nobody_elses_places() {
+  void a_tenants_workers_that_keep_changing_queues_do_not_evict_other_cursors() {
     ClaimRequest quiet = OWN.tenants(Set.of(QUIET));
     claimNothing(OWN);
     claimNothing(quiet);
@@ -62,7 +71,7 @@ final class ClaimCursorsShareTest {
   }
 
   @Test
-  void a_worker_remembers_all_queues_that_tenants_can_make() {
+  void a_worker_keeps_cursors_for_all_queues_that_tenants_can_create() {
     List<String> queues = new ArrayList<>(List.of("mail"));
     IntStream.range(0, 1_000).forEach(n -> queues.add("q" + n));
     ClaimRequest all = request(queues, "send");
@@ -72,7 +81,7 @@ final class ClaimCursorsShareTest {
   }
 
   @Test
-  void a_tenant_with_a_job_at_every_priority_pushes_out_nobody_elses_lanes() {
+  void a_tenant_with_a_job_at_every_priority_does_not_evict_other_tenants_lanes() {
     claimNothing(OWN);
     cursors.met(List.of(job(QUIET, 0)));
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Claims that go on where the last one ended, on the database's own clock. */
+/** Claims that continue where the last one ended, on the database's clock. */
 class ClaimCursorsTest {
   private static final ClaimRequest.Lease LEASE =
       new ClaimRequest.Lease(new WorkerId("w1"), Duration.ofSeconds(15));
@@ -50,7 +50,7 @@ class ClaimCursorsTest {
   }
 
   @Test
-  void claims_in_quick_succession_give_every_job_once() {
+  void claims_in_quick_succession_return_every_job_once() {
     Instant past = store.now().minusSeconds(60);
     Set<JobId> enqueued = enqueue(50, JobRequest.of("work").runAt(past));
 
@@ -64,7 +64,7 @@ class ClaimCursorsTest {
   }
 
   @Test
-  void a_job_put_behind_the_place_where_claims_go_on_waits_for_the_next_whole_look() {
+  void a_job_enqueued_behind_the_cursor_waits_for_the_next_full_search() {
     Instant past = store.now().minusSeconds(60);
     enqueue(10, JobRequest.of("work").runAt(past));
     claim("work", 11);
@@ -77,7 +77,7 @@ class ClaimCursorsTest {
   }
 
   @Test
-  void a_backlog_behind_that_place_is_claimed_without_further_waiting_once_it_was_seen() {
+  void a_backlog_behind_the_cursor_is_claimed_without_waiting_once_it_was_found() {
     Instant past = store.now().minusSeconds(60);
     enqueue(10, JobRequest.of("work").runAt(past));
     claim("work", 10);
@@ -90,20 +90,20 @@ class ClaimCursorsTest {
   }
 
   @Test
-  void priorities_that_a_whole_look_did_not_reach_are_claimed_without_waiting() {
+  void priorities_that_a_full_search_did_not_reach_are_claimed_without_waiting() {
     Instant past = store.now().minusSeconds(60);
     enqueue(10, JobRequest.of("work").runAt(past).priority(5));
     enqueue(10, JobRequest.of("work").runAt(past).priority(3));
     enqueue(10, JobRequest.of("work").runAt(past).priority(1));
 
-    assertThat(claim("work", 10)).as("priority 5, the whole look").hasSize(10);
+    assertThat(claim("work", 10)).as("priority 5, the full search").hasSize(10);
     assertThat(claim("work", 10)).as("priority 3").hasSize(10);
     assertThat(claim("work", 10)).as("priority 1").hasSize(10);
     assertThat(claim("work", 10)).isEmpty();
   }
 
   @Test
-  void what_is_enqueued_for_now_is_found_at_once_and_so_is_a_priority_not_met_before() {
+  void a_due_job_and_a_new_priority_are_found_immediately() {
     enqueue(3, JobRequest.of("work"));
     assertThat(claim("work", 10)).hasSize(3);
 
@@ -115,7 +115,7 @@ class ClaimCursorsTest {
   }
 
   @Test
-  void workers_with_other_handlers_go_on_from_places_of_their_own() {
+  void workers_with_different_handlers_have_separate_cursors() {
     Instant past = store.now().minusSeconds(60);
     Set<JobId> others = enqueue(5, JobRequest.of("other").runAt(past));
     enqueue(5, JobRequest.of("work").runAt(past.plusSeconds(1)));
@@ -125,7 +125,7 @@ class ClaimCursorsTest {
   }
 
   @Test
-  void a_tenant_not_met_before_is_found_at_once_and_has_its_share() {
+  void a_new_tenant_is_found_immediately_and_gets_its_share() {
     enqueue(30, JobRequest.of("work").tenant("big"));
     claim("work", 10);
     Set<JobId> small = enqueue(3, JobRequest.of("work").tenant("small"));
@@ -134,7 +134,7 @@ class ClaimCursorsTest {
   }
 
   @Test
-  void what_known_tenants_do_not_use_the_others_get() {
+  void the_unused_share_of_known_tenants_goes_to_the_others() {
     for (String tenant : List.of("a", "b", "c")) {
       enqueue(1, JobRequest.of("work").tenant(tenant));
     }
@@ -145,7 +145,7 @@ class ClaimCursorsTest {
   }
 
   @Test
-  void more_tenants_than_one_look_takes_in_are_claimed_without_waiting() {
+  void more_tenants_than_one_search_examines_are_claimed_without_waiting() {
     Instant past = store.now().minusSeconds(60);
     List<JobRequest> requests = new ArrayList<>();
     for (int i = 0; i < 1_500; i++) {

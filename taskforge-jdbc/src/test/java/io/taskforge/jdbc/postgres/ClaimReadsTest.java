@@ -15,7 +15,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A claim reads what is due, however much waits for later, at however many priorities. */
+/**
+ * A claim reads only due jobs, however many jobs are not due and however many priorities there are.
+ */
 @Tag("sql")
 final class ClaimReadsTest {
   private static final int LATER_PER_PRIORITY = 50_000;
@@ -49,17 +51,17 @@ final class ClaimReadsTest {
       """;
 
   @Test
-  void a_claim_looks_at_some_of_a_thousand_tenants_with_nothing_due_once_each() throws Exception {
+  void a_claim_examines_a_limited_number_of_tenants_without_due_jobs_once_each() throws Exception {
     PostgresDatabase.execute(OF_TENANTS.formatted(fixture.schema, "2030-01-02", 1_000, 100));
     PostgresDatabase.execute("ANALYZE " + fixture.schema + ".taskforge_ready");
     fixture.store.enqueue(fixture.jobs(100));
 
-    // 100 due rows, once to lock and once to delete them, and one of each tenant looked at.
-    assertThat(rowsReadByClaimOf(100)).isBetween(100L, 300L + ClaimCursors.MOST_LANES);
+    // 100 due rows, read once to lock and once to delete them, and one row of each examined tenant.
+    assertThat(rowsReadByClaimOf(100)).isBetween(100L, 300L + ClaimCursors.MAX_LANES);
   }
 
   @Test
-  void a_claim_from_many_tenants_reads_no_more_of_each_than_its_share() throws Exception {
+  void a_claim_from_many_tenants_reads_only_the_share_of_each() throws Exception {
     PostgresDatabase.execute(OF_TENANTS.formatted(fixture.schema, "2029-01-02", 50, 1_000));
     storeJobs();
     PostgresDatabase.execute("ANALYZE " + fixture.schema + ".taskforge_ready");
@@ -67,7 +69,7 @@ final class ClaimReadsTest {
     assertThat(rowsReadByClaimOf(100)).isBetween(100L, 400L);
   }
 
-  /** Stores a job for each row that waits. */
+  /** Stores a job for each waiting row. */
   private void storeJobs() throws SQLException {
     PostgresDatabase.execute(
         """
@@ -81,12 +83,12 @@ final class ClaimReadsTest {
   }
 
   @Test
-  void a_claim_of_a_hundred_reads_in_the_order_of_a_hundred_rows() throws Exception {
+  void a_claim_of_a_hundred_jobs_reads_about_a_hundred_rows() throws Exception {
     PostgresDatabase.execute(LATER.formatted(fixture.schema, LATER_PER_PRIORITY));
     PostgresDatabase.execute("ANALYZE " + fixture.schema + ".taskforge_ready");
     fixture.store.enqueue(fixture.jobs(100));
 
-    // 100 due rows, once to lock and once to delete them, and steps between the priorities.
+    // 100 due rows, read once to lock and once to delete them, and the steps between priorities.
     assertThat(rowsReadByClaimOf(100)).isBetween(100L, 300L);
   }
 
@@ -113,15 +115,16 @@ final class ClaimReadsTest {
   }
 
   @Test
-  void a_claim_of_three_types_reads_its_limit_and_a_hundred_of_each() throws Exception {
+  void a_claim_of_three_types_reads_its_limit_and_a_hundred_rows_per_type() throws Exception {
     for (String type : List.of("a", "report", "z")) {
       PostgresDatabase.execute(OF_TYPE.formatted(fixture.schema, "2029-01-02", type));
     }
     storeJobs();
     PostgresDatabase.execute("ANALYZE " + fixture.schema + ".taskforge_ready");
 
-    // And a first one of each priority and type.
-    Set<JobTypeName> types = Set.of(new JobTypeName("a"), new JobTypeName("report"), new JobTypeName("z"));
+    // Plus the first row of each priority and type.
+    Set<JobTypeName> types =
+        Set.of(new JobTypeName("a"), new JobTypeName("report"), new JobTypeName("z"));
     assertThat(rowsReadBy(PostgresFixture.request(100, types)))
         .isBetween(100L, 3 * 200L + 2 * 100L + 20);
   }
@@ -139,7 +142,7 @@ final class ClaimReadsTest {
 
     try (Connection connection = PostgresDatabase.dataSource().getConnection()) {
       connection.setAutoCommit(false);
-      // What earlier statements on this connection have read may still be counted with it.
+      // The count can include rows read by earlier statements on this connection.
       long before = rowsRead(connection);
       assertThat(claim.claim(connection, request)).hasSize(request.limit());
       long after = rowsRead(connection);
@@ -148,9 +151,7 @@ final class ClaimReadsTest {
     }
   }
 
-  /**
-   * Rows of the table of waiting jobs that this transaction has read, due or not, from anywhere.
-   */
+  /** The number of rows of the ready table that this transaction has read, by any access path. */
   private long rowsRead(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row =

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Workers for several types, which hold locks while others claim. */
+/** Workers that claim several types while others hold locks. */
 @Tag("sql")
 final class ClaimTypesTest {
   private static final Set<JobTypeName> TYPES =
@@ -79,7 +79,7 @@ final class ClaimTypesTest {
       for (int first = 0; first < JOBS; first += 1_000) {
         List<JobRequest> batch = new ArrayList<>();
         for (int i = first; i < first + 1_000; i++) {
-          // One type is rare, and another comes only at the end of each priority.
+          // One type is rare, and another occurs only at the end of each priority.
           String type = i > JOBS - 2_000 ? "c" : i % 100 == 0 ? "b" : "a";
           batch.add(JobRequest.of(type, i).queue(PostgresFixture.QUEUE.value()).priority(i % 3));
         }
@@ -93,7 +93,7 @@ final class ClaimTypesTest {
       throws InterruptedException {
     List<ClaimedJob> all = new ArrayList<>();
     List<ClaimedJob> claimed = List.of();
-    // What others hold is skipped: an empty claim is not the end.
+    // Locked jobs are skipped, so an empty claim does not mean that all are claimed.
     while (!left.await(claimed.isEmpty() ? 10 : 0, TimeUnit.MILLISECONDS)) {
       claimed = store.claim(PostgresFixture.request(batch, TYPES));
       store.commit(claimed.stream().map(PostgresFixture::succeeded).toList());
@@ -104,7 +104,7 @@ final class ClaimTypesTest {
   }
 
   @Test
-  void a_claim_steps_over_many_jobs_that_another_transaction_holds() throws Exception {
+  void a_claim_skips_many_jobs_that_another_transaction_has_locked() throws Exception {
     fixture.store.enqueue(fixture.jobs(1_000));
     Set<JobTypeName> types = Set.of(PostgresFixture.TYPE, new JobTypeName("never"));
     try (Connection other = PostgresDatabase.dataSource().getConnection()) {
@@ -134,7 +134,7 @@ final class ClaimTypesTest {
   }
 
   @Test
-  void a_claim_locks_what_it_takes_and_no_more() throws Exception {
+  void a_claim_locks_only_the_jobs_that_it_takes() throws Exception {
     fixture.store.enqueue(fixture.jobs(100));
     Set<JobTypeName> types = Set.of(PostgresFixture.TYPE, new JobTypeName("never"));
     ClaimJobs claim =

@@ -46,7 +46,7 @@ final class ConcurrencyTest {
     fixture.close();
   }
 
-  /** On the database's own clock, so that claims go on from where earlier ones ended. */
+  /** On the database's clock, so that claims continue where earlier claims ended. */
   @Test
   @Timeout(120)
   void eight_threads_run_every_job_once_when_it_is_due_and_by_priority() throws Exception {
@@ -89,7 +89,10 @@ final class ConcurrencyTest {
     }
   }
 
-  /** Notes the priorities of jobs that are due at once; a twentieth of each is due later. */
+  /**
+   * Enqueues jobs and records the priorities of those due immediately; every twentieth is due
+   * later.
+   */
   private static Set<JobId> enqueue(PostgresJobStore store, Map<JobId, Integer> dueAtOnce) {
     Set<JobId> ids = new HashSet<>();
     try (TaskForge client = TaskForge.builder().store(store).build()) {
@@ -122,10 +125,11 @@ final class ConcurrencyTest {
       throws InterruptedException {
     List<ClaimedJob> ran = new ArrayList<>();
     List<ClaimedJob> claimed = List.of();
-    // What others hold is skipped and some is not due yet: an empty claim is not the end.
+    // Locked jobs are skipped and some are not due yet, so an empty claim does not mean that all
+    // are claimed.
     while (!left.await(claimed.isEmpty() ? 10 : 0, TimeUnit.MILLISECONDS)) {
       claimed = store.claim(PostgresFixture.request(batch));
-      // Two commits per lease, so that leases are kept with some positions closed, too.
+      // Two commits per lease, so that some leases have both open and closed positions.
       int half = claimed.size() / 2;
       commit(store, claimed.subList(half, claimed.size()));
       commit(store, claimed.subList(0, half));
@@ -137,12 +141,12 @@ final class ConcurrencyTest {
 
   private static void commit(JobStore store, List<ClaimedJob> jobs) {
     assertThat(store.commit(jobs.stream().map(PostgresFixture::succeeded).toList()))
-        .as("a lease that nobody else wanted is not lost")
+        .as("no lease is lost")
         .doesNotContain(CommitResult.LEASE_LOST);
   }
 
   @Test
-  void a_commit_with_a_stale_token_writes_nothing_at_all() throws Exception {
+  void a_commit_with_a_stale_token_writes_nothing() throws Exception {
     fixture.store.enqueue(fixture.jobs(3));
     List<ClaimedJob> stale = fixture.claim(3);
     fixture.clock.advance(Duration.ofMinutes(1));
@@ -157,7 +161,7 @@ final class ConcurrencyTest {
   }
 
   @Test
-  void an_enqueue_in_a_callers_transaction_lives_and_dies_with_it() throws Exception {
+  void an_enqueue_in_a_callers_transaction_is_committed_or_rolled_back_with_it() throws Exception {
     NewJob kept = fixture.job();
     NewJob lost = fixture.job();
     try (Connection transaction = PostgresDatabase.dataSource().getConnection()) {
@@ -174,7 +178,8 @@ final class ConcurrencyTest {
   }
 
   @Test
-  void a_completion_in_a_callers_transaction_lives_and_dies_with_it() throws Exception {
+  void a_completion_in_a_callers_transaction_is_committed_or_rolled_back_with_it()
+      throws Exception {
     fixture.store.enqueue(fixture.jobs(1));
     ClaimedJob job = fixture.claim(1).get(0);
     try (Connection transaction = PostgresDatabase.dataSource().getConnection()) {

@@ -23,7 +23,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Follow-ups: how many statements they cost, and a database that fails between. */
+/**
+ * The number of statements that follow-ups take, and failures between a job's end and its
+ * follow-up.
+ */
 final class FollowUpsTest {
   private static final FollowUps UNWANTED =
       new FollowUps() {
@@ -34,12 +37,13 @@ final class FollowUpsTest {
 
         @Override
         public List<NewJob> after(List<EndedJob> ended) {
-          throw new AssertionError("nobody wanted it");
+          throw new AssertionError("no job type has follow-ups");
         }
       };
 
   private final PostgresFixture fixture = new PostgresFixture();
-  private final SwitchedDataSource database = new SwitchedDataSource(PostgresDatabase.dataSource());
+  private final FaultInjectingDataSource database =
+      new FaultInjectingDataSource(PostgresDatabase.dataSource());
   private final List<String> prepared = new ArrayList<>();
   private final PostgresJobStore store = openStore();
 
@@ -57,7 +61,7 @@ final class FollowUpsTest {
   }
 
   @Test
-  void a_thousand_ends_and_what_follows_are_two_statements() throws SQLException {
+  void a_thousand_ended_jobs_and_their_follow_ups_take_two_statements() throws SQLException {
     store.followUps(new NotificationFollowUps());
     List<Settlement> results = running(1_000);
     database.onPrepare(prepared::add);
@@ -69,7 +73,7 @@ final class FollowUpsTest {
   }
 
   @Test
-  void where_nothing_is_wanted_results_are_written_as_ever() {
+  void without_follow_ups_results_are_committed_by_one_statement() {
     database.onPrepare(prepared::add);
     store.commit(running(2));
     List<String> without = List.copyOf(prepared);
@@ -81,8 +85,7 @@ final class FollowUpsTest {
   }
 
   @Test
-  void a_connection_that_dies_between_the_end_and_its_follow_up_leaves_neither()
-      throws SQLException {
+  void a_connection_that_breaks_between_end_and_follow_up_commits_neither() throws SQLException {
     store.followUps(new NotificationFollowUps());
     List<Settlement> results = running(3);
     AtomicBoolean killed = new AtomicBoolean();
@@ -118,7 +121,7 @@ final class FollowUpsTest {
   }
 
   @Test
-  void a_follow_up_that_can_not_be_stored_takes_the_end_with_it() throws SQLException {
+  void a_follow_up_that_cannot_be_stored_rolls_back_the_end() throws SQLException {
     store.followUps(new NotificationFollowUps());
     List<Settlement> results = running(2);
     NewJob waiting = fixture.job();
@@ -138,7 +141,7 @@ final class FollowUpsTest {
   }
 
   @Test
-  void a_completion_and_its_follow_up_come_with_the_callers_commit_and_only_once()
+  void a_completion_and_its_follow_up_are_committed_once_with_the_callers_transaction()
       throws SQLException {
     store.followUps(new NotificationFollowUps());
     Settlement result = running(1).get(0);
@@ -156,7 +159,7 @@ final class FollowUpsTest {
   }
 
   @Test
-  void both_go_with_the_callers_rollback() throws SQLException {
+  void both_are_rolled_back_with_the_callers_transaction() throws SQLException {
     store.followUps(new NotificationFollowUps());
     Settlement result = running(1).get(0);
     try (Connection own = begin()) {
@@ -168,7 +171,7 @@ final class FollowUpsTest {
   }
 
   @Test
-  void a_caller_that_commits_after_a_fault_has_neither() throws SQLException {
+  void a_caller_that_commits_after_a_failure_commits_neither() throws SQLException {
     store.followUps(
         ended -> {
           throw new StoreException("say what follows", true, null);
@@ -185,7 +188,7 @@ final class FollowUpsTest {
   }
 
   @Test
-  void without_a_transaction_it_is_one_of_its_own() throws SQLException {
+  void without_a_callers_transaction_both_are_committed_in_a_new_one() throws SQLException {
     store.followUps(new NotificationFollowUps());
     Settlement result = running(1).get(0);
     try (Connection own = PostgresDatabase.dataSource().getConnection()) {

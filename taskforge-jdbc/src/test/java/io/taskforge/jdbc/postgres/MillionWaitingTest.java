@@ -10,11 +10,11 @@ import org.junit.jupiter.api.Test;
 /** One tenant's million due jobs do not delay ten jobs of another that were enqueued later. */
 @Tag("sql")
 final class MillionWaitingTest {
-  // More than the claims take; the other rows exist only in the table that is claimed from.
+  // More than the test claims; the other rows exist only in the ready table.
   private static final int WHOLE_JOBS = 200;
 
   @Test
-  void a_tenants_ten_jobs_are_not_delayed_by_anothers_million() throws Exception {
+  void ten_jobs_of_a_tenant_are_not_delayed_by_a_million_of_another() throws Exception {
     try (PostgresFixture fixture = new PostgresFixture()) {
       fixture.store.enqueue(fixture.jobs(WHOLE_JOBS));
       PostgresDatabase.execute(

@@ -29,12 +29,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A database in trouble, leases that somebody has locked, workers that were killed. */
+/** Database errors, locked leases and killed workers. */
 final class OutageTest {
   private static final String WORKER = "worker-1";
 
   private final PostgresFixture fixture = new PostgresFixture();
-  private final SwitchedDataSource database = new SwitchedDataSource(PostgresDatabase.dataSource());
+  private final FaultInjectingDataSource database =
+      new FaultInjectingDataSource(PostgresDatabase.dataSource());
   private final PostgresJobStore store =
       PostgresJobStore.builder(database.dataSource())
           .schema(fixture.schema)
@@ -50,7 +51,7 @@ final class OutageTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"53100", "53200", "53300", "58030", "57P01", "57P03", "08006", "25006", "55P03"})
-  void trouble_that_passes_is_transient_and_the_result_is_written_afterwards(String state) {
+  void a_transient_error_is_reported_as_such_and_the_result_is_committed_afterwards(String state) {
     store.enqueue(List.of(fixture.job()));
     List<Settlement> results = List.of(PostgresFixture.succeeded(fixture.claim(1).get(0)));
 
@@ -74,7 +75,7 @@ final class OutageTest {
     "55P03,",
     "23505,"
   })
-  void trouble_of_the_whole_database_is_told_from_that_of_a_call(
+  void an_outage_is_distinguished_from_the_failure_of_one_call(
       String state, @Nullable Outage outage) {
     database.fail(new SQLException("made by hand", state));
     StoreException fault = fault(List.of());
@@ -102,7 +103,7 @@ final class OutageTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"23505", "22021", "42P01", "42501", "54000", "5"})
-  void what_would_fail_again_is_not(String state) {
+  void a_permanent_error_is_not_transient(String state) {
     database.fail(new SQLException("made by hand", state));
     assertThat(fault(List.of()).isTransient()).isFalse();
     database.fail(null);
@@ -121,7 +122,7 @@ final class OutageTest {
   }
 
   @Test
-  void a_lease_that_another_transaction_holds_locked_is_not_lost() throws Exception {
+  void a_lease_that_another_transaction_has_locked_is_not_lost() throws Exception {
     store.enqueue(fixture.jobs(2));
     long locked = fixture.claim(1).get(0).lease().token();
     long free = fixture.claim(1).get(0).lease().token();
@@ -132,13 +133,13 @@ final class OutageTest {
       assertThat(answer.lostTokens()).isEmpty();
       other.rollback();
     }
-    assertThat(extended()).as("the one that was free").isEqualTo(1);
+    assertThat(extended()).as("the lease that was not locked").isEqualTo(1);
     assertThat(beat(WORKER, List.of(locked, free, 4711L)).lostTokens()).containsExactly(4711L);
     assertThat(extended()).isEqualTo(2);
   }
 
   @Test
-  void a_lease_that_is_locked_for_a_moment_is_asked_for_again() throws Exception {
+  void a_lease_that_is_locked_briefly_is_retried() throws Exception {
     store.enqueue(List.of(fixture.job()));
     ClaimedJob claimed = fixture.claim(1).get(0);
     fixture.clock.advance(Duration.ofSeconds(5));
@@ -158,7 +159,7 @@ final class OutageTest {
   }
 
   @Test
-  void workers_that_were_killed_are_forgotten_after_a_quarter_of_an_hour() throws Exception {
+  void killed_workers_are_deleted_after_fifteen_minutes() throws Exception {
     beat("killed", List.of());
     fixture.clock.advance(Duration.ofMinutes(10));
     beat("alive", List.of());
@@ -203,7 +204,7 @@ final class OutageTest {
     }
   }
 
-  /** How many leases end a lease's length from now. */
+  /** The number of leases that expire a full lease duration from now. */
   private long extended() throws SQLException {
     return fixture.rows(
         "lease WHERE expires_at = '%s'"

@@ -30,7 +30,7 @@ final class PartitionsTest {
   }
 
   @Test
-  void partitions_of_the_coming_days_are_there_from_the_start() throws Exception {
+  void partitions_of_the_coming_days_are_created_at_start() throws Exception {
     assertThat(fixture.exists("attempt_20300101")).isTrue();
     assertThat(fixture.exists("attempt_20300103")).isTrue();
     assertThat(fixture.exists("attempt_20300104")).isFalse();
@@ -38,7 +38,7 @@ final class PartitionsTest {
   }
 
   @Test
-  void purge_makes_the_partitions_of_the_days_that_have_come() throws Exception {
+  void purge_creates_the_partitions_of_the_coming_days() throws Exception {
     fixture.clock.advance(Duration.ofDays(3));
 
     fixture.store.purge(A_WEEK_OR_A_MONTH, 100);
@@ -59,7 +59,7 @@ final class PartitionsTest {
   }
 
   @Test
-  void an_attempt_that_succeeded_at_once_is_in_no_index_of_what_went_wrong() throws Exception {
+  void an_attempt_that_succeeded_at_once_is_not_in_the_failure_indexes() throws Exception {
     fixture.finished(JobState.SUCCEEDED);
 
     assertThat(fixture.rows("attempt_20300101")).isEqualTo(1);
@@ -79,12 +79,12 @@ final class PartitionsTest {
   }
 
   @Test
-  void a_day_without_a_partition_goes_to_the_default_one_and_is_purged_from_it() throws Exception {
+  void rows_without_a_partition_are_stored_in_and_purged_from_the_default() throws Exception {
     fixture.clock.advance(Duration.ofDays(10));
     fixture.finished(JobState.SUCCEEDED);
     assertThat(fixture.rows("finished_succeeded_default")).isEqualTo(1);
     assertThat(fixture.rows("attempt_default")).isEqualTo(1);
-    // The day's partition can't be made any more, and that is no fault.
+    // The day's partition can no longer be created, which is not an error.
     assertThat(fixture.store.purge(A_WEEK_OR_A_MONTH, 100)).isZero();
 
     fixture.clock.advance(Duration.ofDays(31));
@@ -127,7 +127,7 @@ final class PartitionsTest {
   }
 
   @Test
-  void a_partition_that_somebody_reads_is_dropped_the_next_time() throws Exception {
+  void a_partition_that_is_being_read_is_dropped_by_the_next_purge() throws Exception {
     fixture.finished(JobState.SUCCEEDED);
     fixture.clock.advance(Duration.ofDays(9));
     try (Connection reader = PostgresDatabase.dataSource().getConnection();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The store's own pool, on a database that answers slowly, breaks connections, or is not there. */
+/** The store's own pool, on a database that is slow, breaks connections, or is unreachable. */
 class PoolCircuitBreakerTest {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -53,12 +53,12 @@ class PoolCircuitBreakerTest {
   }
 
   @Test
-  void a_slow_statement_is_left_alone_while_the_database_answers() {
+  void a_slow_statement_is_not_aborted_while_the_database_answers() {
     assertThat(read("SELECT 7 FROM pg_sleep(2.5)")).isEqualTo(7);
   }
 
   @Test
-  void a_call_waits_for_a_connection_of_a_busy_pool_while_the_database_answers()
+  void a_call_waits_for_a_connection_while_the_pool_is_busy_and_the_database_answers()
       throws SQLException {
     List<Connection> all = new ArrayList<>(List.of(watch.take(), watch.take()));
     CompletableFuture<Long> call = CompletableFuture.supplyAsync(() -> read("SELECT 1"));
@@ -72,18 +72,18 @@ class PoolCircuitBreakerTest {
   }
 
   @Test
-  void a_connection_that_the_database_closes_fails_its_call_and_no_later_one() {
+  void a_connection_that_the_database_closes_fails_only_its_own_call() {
     StoreException fault =
         catchThrowableOfType(
             StoreException.class, () -> read("SELECT pg_terminate_backend(pg_backend_pid())::int"));
 
     assertThat(fault.isTransient()).isTrue();
-    assertThat(fault.outage()).as("the database as a whole answers").isNull();
+    assertThat(fault.outage()).as("the database answers").isNull();
     assertThat(read("SELECT 1")).isEqualTo(1);
   }
 
   @Test
-  void a_database_that_is_not_there_is_said_at_once() {
+  void an_unreachable_database_is_reported_immediately() {
     long begun = System.nanoTime();
     StoreException fault =
         catchThrowableOfType(

@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
 /**
- * The PostgreSQL that tests use: an embedded one, started once, or the one that {@code
- * -Dtaskforge.test.postgres.url=jdbc:postgresql:…} names, whose user may create schemas.
+ * The PostgreSQL server for tests: an embedded one, started once, or the one given by {@code
+ * -Dtaskforge.test.postgres.url=jdbc:postgresql:…}, whose user must be allowed to create schemas.
  */
 public final class PostgresDatabase {
   static final String URL_PROPERTY = "taskforge.test.postgres.url";
@@ -36,12 +36,12 @@ public final class PostgresDatabase {
       return new HikariDataSource(config);
     }
 
-    // It stops with the JVM, by a hook of its own.
+    // A shutdown hook of the library stops the server with the JVM.
     private static String embedded() {
       try {
         return EmbeddedPostgres.builder()
             .setServerConfig("max_connections", "100")
-            // No test cuts the power, and emptying tables is mostly waiting for the disk.
+            // No test needs durability, and emptying tables would mostly wait for the disk.
             .setServerConfig("fsync", "off")
             .setServerConfig("full_page_writes", "off")
             .start()
@@ -60,7 +60,7 @@ public final class PostgresDatabase {
     return Pool.INSTANCE.getJdbcUrl();
   }
 
-  /** Returns the name of a schema that nobody has used. */
+  /** Returns the name of an unused schema. */
   public static String freshSchema() {
     return "test_" + RUN + "_" + SCHEMAS.incrementAndGet();
   }
@@ -82,7 +82,7 @@ public final class PostgresDatabase {
     }
   }
 
-  /** Removes all rows; much faster than making all partitions anew. */
+  /** Removes all rows; much faster than creating all partitions again. */
   static void empty(String schema) throws SQLException {
     for (String table :
         List.of(

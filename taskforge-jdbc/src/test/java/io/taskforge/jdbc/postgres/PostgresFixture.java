@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A store in a schema of its own, and jobs for it. */
+/** A store in its own schema, with methods that create jobs and count rows. */
 final class PostgresFixture implements AutoCloseable {
   static final QueueName QUEUE = new QueueName("mail");
   static final JobTypeName TYPE = new JobTypeName("send-mail");
@@ -72,7 +72,7 @@ final class PostgresFixture implements AutoCloseable {
         limit);
   }
 
-  /** Enqueues one job, runs it and lets it end in a state other than DEAD. */
+  /** Enqueues a job, runs it and ends it in a state other than DEAD. */
   JobId finished(JobState state) {
     NewJob job = job();
     store.enqueue(List.of(job));
@@ -112,7 +112,7 @@ final class PostgresFixture implements AutoCloseable {
         "SELECT count(*) FROM " + schema + ".taskforge_" + tableAndCondition);
   }
 
-  /** Whether there is such a table. */
+  /** Whether the table exists. */
   boolean exists(String table) throws SQLException {
     return PostgresDatabase.number(
             "SELECT count(*) FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"

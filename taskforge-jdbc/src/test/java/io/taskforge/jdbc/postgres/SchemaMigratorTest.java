@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How the schema is created and migrated, by one node or by several at once. */
+/** Creating and migrating the schema, by one node or by several concurrently. */
 final class SchemaMigratorTest {
   private static final int NODES = 8;
 
@@ -51,15 +51,15 @@ final class SchemaMigratorTest {
   }
 
   @RepeatedTest(5)
-  void nodes_that_start_at_once_migrate_once_and_lose_races_quietly() throws Exception {
+  void nodes_that_start_concurrently_migrate_once_without_errors() throws Exception {
     atOnce(() -> builder().build().close());
 
     assertThat(versions()).isEqualTo(SchemaMigrator.FILES.size());
-    assertThat(partitions()).as("three days of five tables, and their default ones").isEqualTo(20);
+    assertThat(partitions()).as("three days and a default partition of five tables").isEqualTo(20);
   }
 
   @RepeatedTest(3)
-  void nodes_that_make_partitions_at_once_lose_races_quietly() throws Exception {
+  void nodes_that_create_partitions_concurrently_get_no_errors() throws Exception {
     new SchemaMigrator(transactions, names).migrate();
     long before = partitions();
     RetentionCleanup upkeep = new RetentionCleanup(transactions, new Statements(names, null));
@@ -75,7 +75,7 @@ final class SchemaMigratorTest {
         "CREATE SCHEMA %1$s; CREATE TABLE %1$s.tf_schema_version (version integer PRIMARY KEY, name"
             + " text NOT NULL, applied_at timestamptz NOT NULL)"
       })
-  void a_node_that_waits_for_another_ones_schema_goes_on_with_it(String sql) throws Exception {
+  void a_node_uses_the_schema_that_another_node_creates_meanwhile(String sql) throws Exception {
     ExecutorService nodes = Executors.newSingleThreadExecutor();
     try (Connection first = PostgresDatabase.dataSource().getConnection();
         Statement statement = first.createStatement()) {
@@ -120,7 +120,7 @@ final class SchemaMigratorTest {
   }
 
   @Test
-  void a_database_of_a_newer_program_is_refused_with_both_versions() throws Exception {
+  void a_newer_database_is_rejected_with_both_versions() throws Exception {
     new SchemaMigrator(transactions, names).migrate();
     PostgresDatabase.execute(
         "INSERT INTO " + schema + ".tf_schema_version VALUES (99, 'later', now())");
@@ -133,7 +133,7 @@ final class SchemaMigratorTest {
   }
 
   @Test
-  void a_missing_schema_is_refused_where_it_may_not_be_made() throws Exception {
+  void a_missing_schema_is_rejected_if_migration_is_disabled() throws Exception {
     assertThatThrownBy(() -> builder().migrate(false).build())
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("version 0")
@@ -142,14 +142,14 @@ final class SchemaMigratorTest {
   }
 
   @Test
-  void what_is_printed_can_be_applied_by_hand() throws Exception {
+  void the_printed_schema_can_be_applied_by_hand() throws Exception {
     PostgresDatabase.execute(PostgresJobStore.schemaSql(schema, "tf_"));
 
     builder().migrate(false).build().close();
   }
 
   @Test
-  void a_migration_that_breaks_off_leaves_nothing_behind_and_is_done_again() throws Exception {
+  void an_aborted_migration_leaves_nothing_behind_and_can_be_repeated() throws Exception {
     List<Migration> real = Migration.load("postgres", SchemaMigrator.FILES, "tf_");
     List<Migration> broken = new ArrayList<>(real);
     broken.add(
@@ -159,7 +159,7 @@ final class SchemaMigratorTest {
     assertThatThrownBy(() -> new SchemaMigrator(transactions, names, broken).migrate())
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("migrate the schema");
-    assertThat(tables()).as("only the table of versions").isEqualTo(1);
+    assertThat(tables()).as("only the version table").isEqualTo(1);
 
     new SchemaMigrator(transactions, names).migrate();
     assertThat(versions()).isEqualTo(SchemaMigrator.FILES.size());
@@ -191,7 +191,7 @@ final class SchemaMigratorTest {
   }
 
   @Test
-  void names_that_would_need_quotes_are_refused() {
+  void names_that_would_need_quotes_are_rejected() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new TableNames("Jobs; DROP TABLE x", "tf_"))
         .withMessageContaining("schema must match");

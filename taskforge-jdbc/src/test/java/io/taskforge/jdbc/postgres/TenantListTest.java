@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A tenant's few jobs are found among the others' many without a look at those. */
+/** Lists and counts of a small tenant do not read the many jobs of other tenants. */
 @Tag("sql")
 final class TenantListTest {
   private static final int FEW = 10;
@@ -48,7 +48,7 @@ final class TenantListTest {
     fixture.close();
   }
 
-  /** Half of them waits, and the other half is finished. */
+  /** Half of the jobs are waiting, the other half are finished. */
   private void add(String tenant, int count) throws SQLException {
     String made =
         """
@@ -82,7 +82,7 @@ final class TenantListTest {
                 .formatted(fixture.schema, tenant));
   }
 
-  /** Rows of all tables that the one session has read since it began. */
+  /** The number of rows that the session has read from all tables since it began. */
   private long rowsRead() throws SQLException {
     try (Connection connection = oneSession.getConnection();
         Statement statement = connection.createStatement()) {
@@ -100,7 +100,7 @@ final class TenantListTest {
   }
 
   @Test
-  void a_list_and_a_count_read_the_tenants_own_rows() throws SQLException {
+  void a_list_and_a_count_read_only_the_tenants_rows() throws SQLException {
     long before = rowsRead();
 
     assertThat(store.queries().list(OWN).items()).hasSize(FEW);
@@ -112,7 +112,7 @@ final class TenantListTest {
   }
 
   @Test
-  void what_waits_of_a_tenant_is_counted_without_the_others() throws SQLException {
+  void waiting_jobs_of_a_tenant_are_counted_without_reading_others() throws SQLException {
     long before = rowsRead();
 
     assertThat(store.queries().count(OWN.state(JobState.QUEUED))).isEqualTo(FEW / 2);

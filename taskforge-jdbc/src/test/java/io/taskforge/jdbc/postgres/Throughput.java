@@ -29,8 +29,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Prints how many jobs a second a PostgreSQL takes in and gives out, without any engine around the
- * store. A command, not a test: arguments are the JDBC URL and, optionally, the number of jobs.
+ * Prints how many jobs per second the PostgreSQL store enqueues and claims, without the engine. A
+ * command, not a test: the arguments are the JDBC URL and, optionally, the number of jobs.
  */
 final class Throughput {
   private static final QueueName QUEUE = new QueueName("mail");

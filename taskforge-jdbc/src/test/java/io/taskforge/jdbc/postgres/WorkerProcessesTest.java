@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three worker processes, one queue, nothing in common but the database. */
+/** Three worker processes that serve one queue and share only the database. */
 class WorkerProcessesTest {
   private static final int JOBS = 100_000;
   private static final int PRIORITIES = 5;
@@ -80,7 +80,7 @@ class WorkerProcessesTest {
     }
   }
 
-  /** Returns the priorities of the jobs that are due at once; every twentieth is due later. */
+  /** Returns the priorities of the jobs that are due immediately; every twentieth is due later. */
   private static Map<JobId, Integer> enqueue(TaskForge client) {
     Map<JobId, Integer> due = new HashMap<>();
     for (int first = 0; first < JOBS; first += 1_000) {

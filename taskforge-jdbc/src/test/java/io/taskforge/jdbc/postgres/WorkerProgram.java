@@ -40,7 +40,7 @@ final class WorkerProgram {
                 .build()) {
       forge.start();
       while (System.in.read() >= 0) {
-        // Whatever the parent writes, only its end counts.
+        // Ignores input until the parent closes it.
       }
     }
   }

@@ -43,7 +43,7 @@ final class CallerTransactionsTest {
   }
 
   @Test
-  void a_job_comes_with_the_callers_commit() throws SQLException {
+  void an_enqueue_is_committed_with_the_callers_transaction() throws SQLException {
     NewJob job = SqliteJobs.job();
     execute("INSERT INTO mine VALUES ('with it')");
     assertThat(store.enqueue(own, List.of(job))).containsExactly(new Enqueued(job.id(), true));
@@ -55,7 +55,7 @@ final class CallerTransactionsTest {
   }
 
   @Test
-  void a_job_goes_with_the_callers_rollback() throws SQLException {
+  void an_enqueue_is_rolled_back_with_the_callers_transaction() throws SQLException {
     NewJob job = SqliteJobs.job();
     store.enqueue(own, List.of(job));
     own.rollback();
@@ -64,7 +64,7 @@ final class CallerTransactionsTest {
   }
 
   @Test
-  void a_completion_comes_with_the_callers_commit_and_only_once() throws SQLException {
+  void a_completion_is_committed_once_with_the_callers_transaction() throws SQLException {
     Settlement settlement = runningJob();
     assertThat(store.commit(own, settlement)).isEqualTo(CommitResult.COMMITTED);
     assertThat(state(settlement)).isEqualTo(JobState.RUNNING);
@@ -76,7 +76,7 @@ final class CallerTransactionsTest {
   }
 
   @Test
-  void a_completion_that_is_rolled_back_has_not_happened() throws SQLException {
+  void a_completion_is_rolled_back_with_the_callers_transaction() throws SQLException {
     Settlement settlement = runningJob();
     store.commit(own, settlement);
     own.rollback();
@@ -85,7 +85,7 @@ final class CallerTransactionsTest {
   }
 
   @Test
-  void without_a_transaction_it_is_one_of_its_own() throws SQLException {
+  void without_a_callers_transaction_a_new_one_is_used() throws SQLException {
     own.setAutoCommit(true);
     NewJob job = SqliteJobs.job();
     store.enqueue(own, List.of(job));
@@ -94,7 +94,7 @@ final class CallerTransactionsTest {
   }
 
   @Test
-  void a_fault_leaves_the_rest_of_the_callers_transaction_alone() throws SQLException {
+  void a_failure_does_not_affect_the_rest_of_the_callers_transaction() throws SQLException {
     execute("INSERT INTO mine VALUES ('kept')");
     execute(
         "CREATE TRIGGER refuse BEFORE INSERT ON taskforge_ready BEGIN SELECT raise(ABORT, 'no');"

@@ -63,7 +63,7 @@ final class ClaimJobsTest {
         addNotDue(session, priority);
       }
       long stepsAmongMany = stepsOfClaim(connection, session);
-      // Two more statements for each priority, and nothing for each job.
+      // Two more statements per priority, and no cost per job.
       assertThat(stepsAmongMany - stepsAlone).isLessThan(5_000);
     }
   }
@@ -83,13 +83,13 @@ final class ClaimJobsTest {
   }
 
   @Test
-  void a_claim_of_two_types_visits_what_it_takes_of_them() throws SQLException {
+  void a_claim_of_two_types_visits_only_the_jobs_that_it_takes() throws SQLException {
     Path file = directory.resolve("jobs.db");
     SqliteJobStore.open(file).close();
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
         Session session = Session.borrowing(connection, new NamedSql.Cache(PREFIX))) {
       long stepsAlone = stepsOfClaim(connection, session);
-      // They are due when the others are, but were stored after them.
+      // These are due at the same time as the others, but were stored later.
       addForeign(session, "report");
       ClaimRequest both =
           new ClaimRequest(
@@ -102,7 +102,7 @@ final class ClaimJobsTest {
     }
   }
 
-  /** Due jobs of a type that nobody works on. */
+  /** Adds due jobs of a type that no worker handles. */
   private static void addForeign(Session session, String type) throws SQLException {
     session.execute("BEGIN");
     session
@@ -120,7 +120,7 @@ final class ClaimJobsTest {
     session.execute("COMMIT");
   }
 
-  /** Enqueues and claims 100 due jobs; returns how many steps SQLite's machine took for that. */
+  /** Enqueues and claims 100 due jobs; returns the number of SQLite virtual machine steps. */
   private static long stepsOfClaim(Connection connection, Session session) throws SQLException {
     return stepsOfClaim(connection, session, SqliteJobs.request("worker", 200));
   }
@@ -148,7 +148,7 @@ final class ClaimJobsTest {
   }
 
   @Test
-  void a_claim_takes_one_step_for_each_of_many_tenants_with_nothing_due_and_not_for_all()
+  void a_claim_examines_a_limited_number_of_tenants_without_due_jobs_once_each()
       throws SQLException {
     Path file = directory.resolve("jobs.db");
     SqliteJobStore.open(file).close();
@@ -157,12 +157,12 @@ final class ClaimJobsTest {
       long stepsAlone = stepsOfClaim(connection, session);
       addNotDueOfTenants(session, 1_000, 100);
       long stepsAmongMany = stepsOfClaim(connection, session);
-      // 512 of the 1 000 tenants, about 75 instructions each, and nothing for each job.
+      // 512 of the 1,000 tenants, about 75 steps each, and no cost per job.
       assertThat(stepsAmongMany - stepsAlone).isBetween(512L, 512L * 90);
     }
   }
 
-  /** Tenants that come after the default one, so that a first look finds that one. */
+  /** Adds tenants that sort after the default tenant, so that a search finds that one first. */
   private static void addNotDueOfTenants(Session session, int tenants, int each)
       throws SQLException {
     session.execute("BEGIN");

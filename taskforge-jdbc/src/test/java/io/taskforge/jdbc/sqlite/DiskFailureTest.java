@@ -31,14 +31,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A disk that is full, or broken for a while. */
+/** A disk that is full or temporarily fails. */
 final class DiskFailureTest {
   private static final String UNLIMITED = "1073741823";
 
   @TempDir Path directory;
 
   @Test
-  void a_full_disk_is_a_fault_that_passes_and_a_result_is_written_once_there_is_room() {
+  void a_full_disk_is_a_transient_error_and_results_are_committed_once_there_is_space() {
     try (SqliteJobStore store = SqliteJobStore.open(directory.resolve("jobs.db"))) {
       NewJob job = SqliteJobs.job();
       store.enqueue(List.of(job));
@@ -46,7 +46,7 @@ final class DiskFailureTest {
 
       List<Settlement> results = List.of(withALargeResult(claimed, store));
       for (int tried = 0; tried < 3; tried++) {
-        limitPages(store, "1"); // again, because a fault may cost the connection that has the limit
+        limitPages(store, "1"); // again, as a failure may replace the connection
         StoreException fault =
             catchThrowableOfType(StoreException.class, () -> store.commit(results));
         assertThat(fault).hasRootCauseInstanceOf(SQLException.class);
@@ -61,7 +61,7 @@ final class DiskFailureTest {
     }
   }
 
-  /** SQLite takes the number of pages that there are instead, if that is larger. */
+  /** Limits the size of the file; SQLite uses the current number of pages if that is larger. */
   private static void limitPages(SqliteJobStore store, String count) {
     store.writer.write(
         "limit the file",
@@ -94,7 +94,7 @@ final class DiskFailureTest {
     "13, full",
     "14, can not open"
   })
-  void trouble_that_passes_or_is_mended_is_transient(int code, String name) {
+  void an_error_that_can_be_resolved_is_transient(int code, String name) {
     assertThat(fault(code).isTransient()).as(name).isTrue();
   }
 
@@ -107,7 +107,7 @@ final class DiskFailureTest {
     "2067, unique",
     "26, no database"
   })
-  void what_would_fail_again_is_not(int code, String name) {
+  void a_permanent_error_is_not_transient(int code, String name) {
     assertThat(fault(code).isTransient()).as(name).isFalse();
   }
 
@@ -124,7 +124,7 @@ final class DiskFailureTest {
     "5,",
     "19,"
   })
-  void trouble_of_the_whole_file_is_told_from_that_of_a_call(int code, @Nullable Outage outage) {
+  void an_outage_is_distinguished_from_the_failure_of_one_call(int code, @Nullable Outage outage) {
     assertThat(fault(code).outage()).isEqualTo(outage);
   }
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Follow-ups in a caller's transaction, and in a file that refuses them. */
+/** Follow-ups in a caller's transaction, and follow-ups that cannot be stored. */
 final class FollowUpsTest {
   private static final String REFUSE =
       "CREATE TRIGGER refuse BEFORE INSERT ON taskforge_job WHEN new.type = 'tell'"
@@ -49,7 +49,7 @@ final class FollowUpsTest {
   }
 
   @Test
-  void a_completion_and_its_follow_up_come_with_the_callers_commit_and_only_once()
+  void a_completion_and_its_follow_up_are_committed_once_with_the_callers_transaction()
       throws SQLException {
     store.followUps(new NotificationFollowUps());
     Settlement settlement = runningJob();
@@ -65,7 +65,7 @@ final class FollowUpsTest {
   }
 
   @Test
-  void both_go_with_the_callers_rollback() throws SQLException {
+  void both_are_rolled_back_with_the_callers_transaction() throws SQLException {
     store.followUps(new NotificationFollowUps());
     Settlement settlement = runningJob();
     store.commit(own, settlement);
@@ -77,7 +77,7 @@ final class FollowUpsTest {
   }
 
   @Test
-  void a_caller_that_commits_after_a_fault_has_neither() throws SQLException {
+  void a_caller_that_commits_after_a_failure_commits_neither() throws SQLException {
     store.followUps(new NotificationFollowUps());
     Settlement settlement = runningJob();
     NewJob other = SqliteJobs.job();
@@ -92,7 +92,7 @@ final class FollowUpsTest {
   }
 
   @Test
-  void a_follow_up_that_can_not_be_stored_takes_the_end_with_it() throws SQLException {
+  void a_follow_up_that_cannot_be_stored_rolls_back_the_end() throws SQLException {
     store.followUps(new NotificationFollowUps());
     Settlement settlement = runningJob();
     NewJob waiting = SqliteJobs.job();
@@ -115,7 +115,7 @@ final class FollowUpsTest {
 
   @Test
   @Timeout(30)
-  void follow_ups_that_write_to_the_store_themselves_are_refused_and_hang_nobody() {
+  void follow_up_rules_that_write_to_the_store_are_rejected_without_a_deadlock() {
     store.followUps(
         ended -> {
           store.enqueue(List.of(SqliteJobs.job()));

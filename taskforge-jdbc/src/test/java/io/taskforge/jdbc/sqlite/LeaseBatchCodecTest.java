@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 final class LeaseBatchCodecTest {
   @Test
-  void what_is_written_is_read_back() {
+  void an_encoded_batch_is_decoded_unchanged() {
     Random random = new Random(11);
     List<BatchedJob> jobs = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {

@@ -14,13 +14,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** One tenant's million due jobs do not delay ten jobs of another that were enqueued later. */
 @Tag("sql")
 final class MillionWaitingTest {
-  // More than the claims take; the other rows exist only in the table that is claimed from.
+  // More than the test claims; the other rows exist only in the ready table.
   private static final int WHOLE_JOBS = 200;
 
   @TempDir Path directory;
 
   @Test
-  void a_tenants_ten_jobs_are_not_delayed_by_anothers_million() throws Exception {
+  void ten_jobs_of_a_tenant_are_not_delayed_by_a_million_of_another() throws Exception {
     Path file = directory.resolve("jobs.db");
     try (SqliteJobStore store = SqliteJobStore.open(file)) {
       store.enqueue(SqliteJobs.jobs(WHOLE_JOBS));

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The database and its directory are their owner's alone, whatever the umask. */
+/** The database and its directory are accessible to their owner only, whatever the umask. */
 class OwnerOnlyFilesTest {
   @TempDir Path directory;
 
@@ -54,12 +54,12 @@ class OwnerOnlyFilesTest {
 
       assertThat(mode(file)).isEqualTo("rw-------");
       assertThat(mode(data.resolve("jobs.db-wal"))).isEqualTo("rw-------");
-      assertThat(mode(data)).as("the program's own").isEqualTo("rwxr-xr-x");
+      assertThat(mode(data)).as("the application's directory").isEqualTo("rwxr-xr-x");
     }
   }
 
   @Test
-  void a_directory_that_is_the_stores_own_is_restricted_too() throws IOException {
+  void a_directory_that_the_store_owns_is_restricted_too() throws IOException {
     Path data = Files.createDirectory(directory.resolve("data"));
     mode(data, "rwxr-xr-x");
     SqliteJobStore.builder(data.resolve("jobs.db")).ownsDirectory().build().close();

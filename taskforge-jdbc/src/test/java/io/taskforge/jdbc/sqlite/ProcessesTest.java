@@ -23,7 +23,7 @@ final class ProcessesTest {
   @TempDir Path directory;
 
   @Test
-  void what_was_acknowledged_survives_a_process_that_is_killed() throws Exception {
+  void acknowledged_jobs_survive_a_killed_process() throws Exception {
     Path file = directory.resolve("jobs.db");
     Random random = new Random(7);
     List<JobId> acknowledged = new ArrayList<>();
@@ -47,7 +47,7 @@ final class ProcessesTest {
           acknowledged.add(JobId.parse(line));
         }
         if (acknowledged.size() == jobs) {
-          program.toHandle().destroyForcibly(); // the process's own method closes its output too
+          program.toHandle().destroyForcibly(); // does not close the output
         }
       }
     }
@@ -56,7 +56,7 @@ final class ProcessesTest {
   }
 
   @Test
-  void two_processes_on_one_file_share_the_jobs_out() throws Exception {
+  void two_processes_on_one_file_share_the_jobs() throws Exception {
     Path file = directory.resolve("jobs.db");
     List<NewJob> jobs = SqliteJobs.jobs(2_000);
     try (SqliteJobStore store = SqliteJobStore.open(file)) {

@@ -20,7 +20,7 @@ final class RetentionTest {
   @TempDir Path directory;
 
   @Test
-  void workers_that_were_killed_are_forgotten_after_a_quarter_of_an_hour() {
+  void killed_workers_are_deleted_after_fifteen_minutes() {
     ManualClock clock = ManualClock.startingAt("2030-01-01T12:00:00Z");
     try (SqliteJobStore store =
         SqliteJobStore.builder(directory.resolve("jobs.db")).clock(clock).build()) {
@@ -49,7 +49,7 @@ final class RetentionTest {
             0));
   }
 
-  /** All rows: the list of workers shows only those that were seen lately. */
+  /** Reads all rows; the list of workers has only those with a recent heartbeat. */
   private static List<String> workers(SqliteJobStore store) {
     return store.writer.write(
         "read workers",

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A file of the current version, with a job in it, that gets a later migration. */
+/** Applies a later migration to a file of the current version that has a job. */
 final class SchemaMigratorTest {
   private static final List<Migration> CURRENT = SchemaMigrator.migrations("taskforge_");
   private static final String VERSIONS =

@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Jobs for the tests of the SQLite store, and the shortest way through their life. */
+/** Creates, claims and commits jobs for the tests of the SQLite store. */
 final class SqliteJobs {
   static final JobTypeName TYPE = new JobTypeName("mail");
   private static final AtomicLong IDS = new AtomicLong();
@@ -43,7 +43,7 @@ final class SqliteJobs {
     return job(newId());
   }
 
-  /** Ids that grow with time, as those of version 7 do. */
+  /** Returns ids that increase over time, as UUIDs of version 7 do. */
   private static JobId newId() {
     long counter = IDS.incrementAndGet();
     long high = System.currentTimeMillis() << 16 | 0x7000 | (counter & 0xFFF);
@@ -80,7 +80,7 @@ final class SqliteJobs {
             ""));
   }
 
-  /** Claims and commits until nothing is due; returns what was committed. */
+  /** Claims and commits jobs until none are due; returns the committed jobs. */
   static List<JobId> drain(JobStore store, String worker, int batch) {
     List<JobId> done = new ArrayList<>();
     while (true) {

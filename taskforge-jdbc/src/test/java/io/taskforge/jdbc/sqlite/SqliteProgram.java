@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A program of its own on a SQLite store, for tests that kill it or start several. */
+/** A separate process on a SQLite store, for tests that kill it or start several. */
 final class SqliteProgram {
   private SqliteProgram() {}
 
-  /** Starts it; {@code mode} is {@code enqueue} or {@code drain}. */
+  /** Starts the process; {@code mode} is {@code enqueue} or {@code drain}. */
   static Process start(String mode, Path file, String name) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(ProcessHandle.current().info().command().orElse("java"));

@@ -20,13 +20,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.sqlite.ProgressHandler;
 
-/** A tenant's few jobs are found among the others' many without a look at those. */
+/** Lists and counts of a small tenant do not read the many jobs of other tenants. */
 @Tag("sql")
 final class TenantListTest {
   private static final String PREFIX = "taskforge_";
   private static final int FEW = 10;
   private static final int MANY = 100_000;
-  // The machine takes some ten steps at least for each row that it looks at.
+  // SQLite's virtual machine takes at least about ten steps per row that it reads.
   private static final long FEW_STEPS = 10_000;
 
   @TempDir Path directory;
@@ -53,7 +53,8 @@ final class TenantListTest {
   }
 
   /**
-   * A tenth of them waits, a tenth waits for a retry, a tenth is dead, and the rest has succeeded.
+   * Of these jobs, a tenth are queued, a tenth are retrying, a tenth are dead, and the rest have
+   * succeeded.
    */
   private void add(String tenant, int from, int count) throws SQLException {
     String numbers =
@@ -113,19 +114,19 @@ final class TenantListTest {
   }
 
   @Test
-  void all_jobs_of_a_tenant() throws SQLException {
+  void lists_all_jobs_of_a_tenant() throws SQLException {
     assertThat(list.page(session, of("acme")).items()).hasSize(FEW);
     assertThat(list.count(session, of("acme"))).isEqualTo(FEW);
     assertThat(stepsOf(() -> list.page(session, of("acme")))).isLessThan(FEW_STEPS);
     assertThat(stepsOf(() -> list.count(session, of("acme")))).isLessThan(FEW_STEPS);
-    assertThat(stepsOf(() -> list.count(session, of("nobody")))).isLessThan(FEW_STEPS);
+    assertThat(stepsOf(() -> list.count(session, of("unknown")))).isLessThan(FEW_STEPS);
   }
 
   @ParameterizedTest
   @EnumSource(
       value = JobState.class,
       names = {"QUEUED", "RETRYING", "SUCCEEDED", "DEAD"})
-  void those_of_a_state(JobState state) throws SQLException {
+  void lists_the_jobs_of_a_tenant_in_one_state(JobState state) throws SQLException {
     JobFilter filter = of("acme").state(state);
     int expected = state == JobState.SUCCEEDED ? FEW - 3 : 1;
 
@@ -138,7 +139,7 @@ final class TenantListTest {
   }
 
   @Test
-  void a_page_of_a_large_tenants_dead_letters_does_not_look_at_all_its_jobs() throws SQLException {
+  void a_page_of_a_large_tenants_dead_jobs_does_not_read_all_its_jobs() throws SQLException {
     JobFilter filter = of("others").state(JobState.DEAD);
 
     assertThat(list.page(session, filter).items()).hasSize(50);
@@ -146,7 +147,7 @@ final class TenantListTest {
   }
 
   @Test
-  void the_default_tenant_has_its_own_jobs_too() throws SQLException {
+  void lists_the_jobs_of_the_default_tenant() throws SQLException {
     add("default", FEW + MANY, FEW);
 
     assertThat(list.page(session, of("default")).items()).hasSize(FEW);

@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Prints what a SQLite store does in a second; run by hand, not by the build. */
+/** Prints the throughput of the SQLite store. A command, not a test. */
 final class Throughput {
   private Throughput() {}
 

@@ -51,7 +51,7 @@ final class WriterThreadTest {
   }
 
   @Test
-  void callers_that_wait_share_one_transaction() throws Exception {
+  void waiting_callers_share_one_transaction() throws Exception {
     CountDownLatch go = new CountDownLatch(1);
     Future<Integer> first = holdUp(go);
     List<Future<Integer>> rest = new ArrayList<>();
@@ -70,7 +70,7 @@ final class WriterThreadTest {
   }
 
   @Test
-  void a_bad_request_fails_alone() throws Exception {
+  void only_the_failing_request_of_a_group_fails() throws Exception {
     CountDownLatch go = new CountDownLatch(1);
     Future<Integer> first = holdUp(go);
     Future<Integer> good = insert("good");
@@ -90,7 +90,7 @@ final class WriterThreadTest {
   }
 
   @Test
-  void a_request_that_throws_leaves_nothing_and_the_writer_goes_on() {
+  void a_request_that_throws_is_rolled_back_and_the_writer_continues() {
     assertThatThrownBy(
             () ->
                 writer.write(
@@ -127,7 +127,7 @@ final class WriterThreadTest {
   }
 
   @Test
-  void closing_fails_those_who_wait_and_finishes_what_has_begun() throws Exception {
+  void closing_fails_waiting_requests_and_finishes_the_current_transaction() throws Exception {
     CountDownLatch go = new CountDownLatch(1);
     Future<Integer> begun = holdUp(go);
     Future<Integer> waiting = insert("too late");
@@ -143,7 +143,7 @@ final class WriterThreadTest {
   }
 
   @Test
-  void closing_again_does_nothing_and_later_calls_are_refused() throws Exception {
+  void closing_again_does_nothing_and_later_calls_are_rejected() throws Exception {
     List<Future<?>> closing = new ArrayList<>();
     for (int i = 0; i < CALLERS; i++) {
       closing.add(callers.submit(writer::close));
@@ -158,7 +158,7 @@ final class WriterThreadTest {
   }
 
   @Test
-  void an_interrupted_caller_learns_the_outcome_and_stays_interrupted() throws Exception {
+  void an_interrupted_caller_gets_the_result_and_stays_interrupted() throws Exception {
     Future<Boolean> caller =
         callers.submit(
             () -> {
@@ -179,7 +179,7 @@ final class WriterThreadTest {
                 "write a note", session -> session.statement(INSERT).text("text", text).update()));
   }
 
-  /** Keeps the writer's thread in a transaction until {@code go}. */
+  /** Keeps the writer thread in a transaction until {@code go}. */
   private Future<Integer> holdUp(CountDownLatch go) throws InterruptedException {
     CountDownLatch begun = new CountDownLatch(1);
     Future<Integer> held =

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Whether authentication is on: creating the first API key turns it on for good. Asks the store at
- * most once a second while it is off; a key created by this process counts immediately.
- * Thread-safe.
+ * Whether authentication is on: creating the first API key turns it on permanently. Queries the
+ * store at most once a second while it is off; a key created by this process takes effect
+ * immediately. Thread-safe.
  */
 public final class AuthenticationSwitch {
   private final ApiKeys keys;

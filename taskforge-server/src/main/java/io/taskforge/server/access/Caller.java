@@ -13,8 +13,8 @@ public record Caller(String name, @Nullable TenantId tenant, Scope scope) {
   /** Any caller on this machine while authentication is off. */
   public static final Caller LOCAL = new Caller("local", null, Scope.ADMIN);
 
-  /** A caller without rights, where the caller makes no difference. */
-  public static final Caller NOBODY = new Caller("nobody", TenantId.DEFAULT, Scope.READ);
+  /** A placeholder for requests on which the caller has no effect. */
+  public static final Caller ANONYMOUS = new Caller("anonymous", TenantId.DEFAULT, Scope.READ);
 
   /** Whether it acts for all tenants. */
   public boolean isOperator() {

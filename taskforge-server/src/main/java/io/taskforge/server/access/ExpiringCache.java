@@ -8,11 +8,11 @@ import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 
 /**
- * A small cache whose entries expire. Holds at most {@value #MOST} entries and evicts the least
+ * A small cache whose entries expire. Holds at most {@value #MAX} entries and evicts the least
  * recently used one. Thread-safe.
  */
 public final class ExpiringCache<K, V> {
-  private static final int MOST = 10_000;
+  private static final int MAX = 10_000;
 
   private final LongSupplier ticker;
   private final long freshNanos;
@@ -22,7 +22,7 @@ public final class ExpiringCache<K, V> {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<K, Known<V>> eldest) {
-          return size() > MOST;
+          return size() > MAX;
         }
       };
 
@@ -63,7 +63,7 @@ public final class ExpiringCache<K, V> {
     }
   }
 
-  /** Forgets what is known. */
+  /** Removes all entries. */
   public void forget(K key) {
     synchronized (known) {
       known.remove(key);

@@ -27,10 +27,10 @@ public final class Alerts {
   /** The retention of resolved alerts. */
   static final Duration RETENTION = Duration.ofDays(30);
 
-  /** The most resolved alerts that are kept. */
+  /** The maximum number of resolved alerts that are kept. */
   static final int MAX_RESOLVED = 2_000;
 
-  /** The most of one tenant, so that its history doesn't evict the others'. */
+  /** The maximum for one tenant, so that its history doesn't evict that of others. */
   static final int MAX_RESOLVED_PER_TENANT = 500;
 
   private static final int EXPIRE_BATCH = 100;

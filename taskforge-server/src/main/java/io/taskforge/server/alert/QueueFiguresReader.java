@@ -97,7 +97,8 @@ final class QueueFiguresReader {
 
   /** The job types that live workers run: for all tenants, or for the one they are bound to. */
   record LiveTypes(
-      Map<QueueName, Set<JobTypeName>> forAllTenants, Map<TenantQueue, Set<JobTypeName>> forOneTenant) {
+      Map<QueueName, Set<JobTypeName>> forAllTenants,
+      Map<TenantQueue, Set<JobTypeName>> forOneTenant) {
     static LiveTypes of(List<WorkerInfo> workers) {
       LiveTypes types = new LiveTypes(new HashMap<>(), new HashMap<>());
       for (WorkerInfo worker : workers) {

@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Stores rule overrides as documents. Thread-safe. */
 public final class RuleOverrideStore {
-  /** The most overrides; each evaluation reads all of them. */
+  /** The maximum number of overrides; each evaluation reads all of them. */
   public static final int MAX = 1_000;
 
   private static final String ALL_QUEUES = "*";

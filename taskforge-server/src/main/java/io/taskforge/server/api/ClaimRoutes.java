@@ -68,7 +68,8 @@ final class ClaimRoutes {
               node -> new JobTypeName(Field.string(node)))
           .asRequired();
   private static final Field<Integer> LIMIT =
-      Field.integer("limit", "the most jobs to claim; 1 by default", 1, RemoteClaim.MAX_LIMIT);
+      Field.integer(
+          "limit", "the maximum number of jobs to claim; 1 by default", 1, RemoteClaim.MAX_LIMIT);
   private static final Field<Duration> LEASE =
       Field.duration(
           "lease",

@@ -32,7 +32,7 @@ final class Fields {
   static final Field<String> REASON =
       Field.text("reason", "the reason, recorded in the job's history", 1_000);
 
-  /** The header that makes a request idempotent; each route that reads it documents it. */
+  /** The Idempotency-Key header; each route that reads it documents it. */
   static final Field<IdempotencyKey> IDEMPOTENCY_KEY =
       Field.text(
           "Idempotency-Key",

@@ -15,12 +15,12 @@ final class QueueBody {
   private static final Field<QueueName> DEAD_LETTER_QUEUE =
       Field.text(
           "deadLetterQueue",
-          "the queue for jobs that failed for good; without it they end FAILED",
+          "the dead letter queue of failed jobs; without it they end FAILED",
           QueueName::new);
   private static final Field<Integer> CONCURRENCY =
       Field.integer(
           "concurrency",
-          "the most jobs of the queue that a worker runs at the same time",
+          "the maximum number of jobs of the queue that a worker runs concurrently",
           1,
           100_000);
   private static final Field<Integer> STARTS =

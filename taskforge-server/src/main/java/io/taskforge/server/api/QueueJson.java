@@ -30,11 +30,11 @@ final class QueueJson {
               .required(
                   "deadLetterQueue",
                   Schema.text().orNull(),
-                  "the queue for jobs that failed for good; if null, they end FAILED")
+                  "the dead letter queue of failed jobs; if null, they end FAILED")
               .required(
                   "concurrency",
                   Schema.integer().orNull(),
-                  "the most jobs of the queue that a worker runs at the same time")
+                  "the maximum number of jobs of the queue that a worker runs concurrently")
               .required(
                   "rate",
                   Schema.object("QueueRate")

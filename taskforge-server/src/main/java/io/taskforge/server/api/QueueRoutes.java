@@ -187,7 +187,8 @@ final class QueueRoutes {
   }
 
   /**
-   * Workers that serve every queue find those that are put: where jobs are, or may come back to.
+   * Whether the queue has jobs, or dead letters that a redrive may return to it. Workers that serve
+   * all queues must find such a queue.
    */
   private boolean isNeeded(QueueName name) {
     JobFilter mayComeBack = JobFilter.all(1).state(JobState.DEAD).movedFrom(name);

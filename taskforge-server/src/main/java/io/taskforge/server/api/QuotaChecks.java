@@ -142,7 +142,7 @@ final class QuotaChecks {
     }
   }
 
-  /** Applies a change that makes a finished job wait again. */
+  /** Applies a change that queues a finished job again. */
   ChangeResult job(TenantId tenant, Supplier<ChangeResult> change) {
     return job(tenant, change, result -> result.status() == ChangeResult.Status.CHANGED);
   }

@@ -37,7 +37,7 @@ final class RedriveRoutes {
   // Redrives are stored by id, not by tenant: a page scans a limited number of all redrives, and
   // may
   // have fewer items than its limit.
-  private static final int MOST_LOOKED_AT = 1_000;
+  private static final int MAX_EXAMINED = 1_000;
   private static final Field<RedriveId> ID =
       Fields.uuid("id", "the redrive's id", RedriveId::parse);
   private static final Field<RedriveId> CURSOR = Fields.cursor(RedriveId::parse);
@@ -65,7 +65,7 @@ final class RedriveRoutes {
   private static final Field<Double> RATE =
       Field.number(
           "ratePerSecond",
-          "the most jobs to move per second, such as 20 or 0.5; by default no limit, or 20 with"
+          "the maximum rate in jobs per second, such as 20 or 0.5; by default no limit, or 20 with"
               + " stopIfFailureRatio",
           RedriveRequest.MIN_RATE,
           RedriveRequest.MAX_RATE);
@@ -198,8 +198,8 @@ final class RedriveRoutes {
     PageReply items = new PageReply();
     RedriveId last = request.query().get(CURSOR);
     boolean more = true;
-    for (int looked = 0; more && looked < MOST_LOOKED_AT; ) {
-      int most = Math.min(CHUNK, MOST_LOOKED_AT - looked);
+    for (int looked = 0; more && looked < MAX_EXAMINED; ) {
+      int most = Math.min(CHUNK, MAX_EXAMINED - looked);
       RedrivePage chunk = redrives.list(last, most);
       more = chunk.more();
       for (Redrive redrive : chunk.items()) {

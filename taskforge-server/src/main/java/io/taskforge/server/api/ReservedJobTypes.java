@@ -3,7 +3,7 @@ package io.taskforge.server.api;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.json.Fault;
 
-/** Job types that are the server's own. */
+/** Job types that only the server may enqueue. */
 final class ReservedJobTypes {
   private ReservedJobTypes() {}
 

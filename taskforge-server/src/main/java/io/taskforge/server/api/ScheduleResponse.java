@@ -71,7 +71,10 @@ final class ScheduleResponse {
               Schema.object("SkippedRuns")
                   .required("at", Schema.time(), "the first skipped occurrence")
                   .required("count", Schema.integer(), "the number of skipped occurrences")
-                  .required("reason", Schema.oneOf((Object[]) SkippedOccurrences.Reason.values()), "the reason")
+                  .required(
+                      "reason",
+                      Schema.oneOf((Object[]) SkippedOccurrences.Reason.values()),
+                      "the reason")
                   .required("explanation", Schema.text(), "an explanation")
                   .orNull(),
               "the last skipped occurrences")

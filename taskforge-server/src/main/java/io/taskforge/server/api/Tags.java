@@ -15,7 +15,7 @@ final class Tags {
           tag("policies", "Retry policies: store them by name, validate and preview.", "policies"),
           tag(
               "dead-letters",
-              "Jobs that failed for good: inspect, group by cause and redrive.",
+              "Jobs that will not be retried: inspect, group by cause and redrive.",
               "dead-letters",
               "failure-groups",
               "redrives"),

@@ -30,7 +30,7 @@ final class TenantRoutes {
   private static final Field<Integer> MAX_WAITING =
       Field.integer(
           "maxWaiting",
-          "the most waiting jobs in all queues together; no limit if not given",
+          "the maximum number of waiting jobs in all queues together; no limit if not given",
           0,
           1_000_000_000);
   private static final Field<Double> JOBS_PER_SECOND =

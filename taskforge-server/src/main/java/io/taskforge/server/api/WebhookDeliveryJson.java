@@ -45,7 +45,7 @@ final class WebhookDeliveryJson {
           .required("createdAt", Schema.time(), "when it was created")
           .required("nextRunAt", Schema.time().orNull(), "the next attempt")
           .required(
-              "finishedAt", Schema.time().orNull(), "when it was delivered or failed for good");
+              "finishedAt", Schema.time().orNull(), "when it was delivered or finally failed");
 
   private WebhookDeliveryJson() {}
 

@@ -193,7 +193,7 @@ final class WebhookRoutes {
   private static void refuseRotation(StoredWebhook before, Instant until) {
     throw Problem.conflict(
             "webhook %s has reached its limit of %d earlier secrets that still sign; the first of them signs until %s: rotate again then, or create another webhook and delete this one"
-                .formatted(before.webhook().id(), Webhooks.MOST_OLD_SECRETS, until),
+                .formatted(before.webhook().id(), Webhooks.MAX_OLD_SECRETS, until),
             null)
         .exception();
   }

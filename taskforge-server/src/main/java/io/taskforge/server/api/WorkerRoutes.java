@@ -22,14 +22,14 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Lists active workers. */
 final class WorkerRoutes {
-  private static final int MOST_RUNNING = 1_000;
+  private static final int MAX_RUNNING = 1_000;
   private static final Schema WORKER =
       Schema.object("Worker")
           .required("id", Schema.text(), "the unique name of the worker")
           .required("host", Schema.text(), "the host name")
           .required("queues", Schema.list(Schema.text()), "the queues that it serves")
           .required("types", Schema.list(Schema.text()), "the job types that it can run")
-          .required("concurrency", Schema.integer(), "the most jobs that it runs at the same time")
+          .required("concurrency", Schema.integer(), "the maximum number of concurrent jobs")
           .required("running", Schema.integer(), "the number of running jobs at its last heartbeat")
           .required(
               "jobs",
@@ -63,7 +63,7 @@ final class WorkerRoutes {
   private Reply workers(Request request) {
     Map<String, List<Job>> running =
         queries
-            .list(JobFilter.all(MOST_RUNNING).state(JobState.RUNNING).withoutPayloads())
+            .list(JobFilter.all(MAX_RUNNING).state(JobState.RUNNING).withoutPayloads())
             .items()
             .stream()
             .filter(job -> job.lease() != null)

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AuditNote {
   // Together, with every quote escaped, they fit into an entry.
-  private static final int MOST_FACTS = 6;
+  private static final int MAX_FACTS = 6;
   private static final int FACT_BYTES = 250;
 
   private @Nullable String action;
@@ -52,7 +52,7 @@ public final class AuditNote {
 
   /** Adds a detail, never a secret or a payload. Ignores null and truncates long values. */
   public AuditNote fact(String key, @Nullable Object value) {
-    if (value != null && facts.size() < MOST_FACTS) {
+    if (value != null && facts.size() < MAX_FACTS) {
       String text = BoundedText.of(value.toString(), 2 * FACT_BYTES);
       facts.put(key, BoundedText.of(PrintableText.replaced(text), FACT_BYTES));
     }

@@ -10,9 +10,9 @@ import java.util.function.LongSupplier;
  * requests. Thread-safe.
  */
 final class DenialRateLimit {
-  private static final int MOST = 60;
+  private static final int MAX = 60;
   private static final long MINUTE = Duration.ofMinutes(1).toNanos();
-  private static final int MOST_ACTORS = 1_000;
+  private static final int MAX_ACTORS = 1_000;
 
   private final LongSupplier ticker;
   private final Map<String, Count> counts =
@@ -21,7 +21,7 @@ final class DenialRateLimit {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Count> eldest) {
-          return size() > MOST_ACTORS;
+          return size() > MAX_ACTORS;
         }
       };
 
@@ -38,8 +38,8 @@ final class DenialRateLimit {
     Count after =
         before == null || now - before.since >= MINUTE
             ? new Count(now, 1)
-            : new Count(before.since, Math.min(before.denials, MOST) + 1);
+            : new Count(before.since, Math.min(before.denials, MAX) + 1);
     counts.put(actor, after);
-    return after.denials <= MOST;
+    return after.denials <= MAX;
   }
 }

@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * @param dbUser the database user name; null if the URL contains it
  * @param allowTargets the private addresses that outbound calls may reach, as comma-separated
  *     CIDRs, or null for the default: loopback while the server listens on loopback only
- * @param concurrency the most jobs that its worker runs concurrently
+ * @param concurrency the maximum number of jobs that its worker runs concurrently
  * @param lease the lease duration; jobs of a crashed worker are rescued after about this long
  * @param shutdownGrace how long running jobs may continue at shutdown
  * @param retryPolicy for jobs without a policy of their own or of their queue
  * @param retention the retention of finished jobs and audit entries
  * @param encryption the keys for encrypting stored secrets
- * @param connectionsPerAddress the most concurrent connections from one remote address
+ * @param connectionsPerAddress the maximum number of concurrent connections from one remote address
  * @param jsonLog whether to log JSON lines
  */
 public record ServerOptions(

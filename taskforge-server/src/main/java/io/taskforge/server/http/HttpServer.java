@@ -235,7 +235,7 @@ public final class HttpServer implements AutoCloseable {
   /** Identifies the caller before anything else of the request is read. */
   private static Caller authenticate(Context context, Route route, Authenticator authenticator) {
     if (route.access().open()) {
-      return Caller.NOBODY;
+      return Caller.ANONYMOUS;
     }
     return authenticator.authenticate(context.header("Authorization"));
   }

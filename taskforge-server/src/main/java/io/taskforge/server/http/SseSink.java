@@ -23,10 +23,11 @@ final class SseSink implements EventSink {
   }
 
   /**
-   * Answers with a stream, and hands it over. The framework's own handler answers nothing at all to
-   * who sends no Accept header, or any such as curl's.
+   * Responds with an event stream and passes it to {@code stream}. The framework's own handler
+   * sends no response to clients without an Accept header, or with {@code *}{@code /*} as curl
+   * sends it.
    *
-   * @param admitted whether the client may still listen
+   * @param admitted whether the client is still authorized
    */
   static void open(Context context, BooleanSupplier admitted, Route.Stream stream)
       throws IOException {
@@ -34,7 +35,7 @@ final class SseSink implements EventSink {
     try {
       sendHead(context);
       context.async(
-          config -> config.timeout = 0, // the stream has no end of its own
+          config -> config.timeout = 0, // the stream does not time out
           () -> feed(new SseClient(context), admitted, stream));
       begun = true;
     } finally {
@@ -47,14 +48,14 @@ final class SseSink implements EventSink {
   /** Sends the status and the headers of a stream. */
   static void sendHead(Context context) throws IOException {
     context.status(200);
-    context.res().setCharacterEncoding("UTF-8"); // as the standard has it; Jetty's is another
+    context.res().setCharacterEncoding("UTF-8"); // as the standard requires
     context.contentType(TYPE);
     context.header("Connection", "close");
-    context.header("X-Accel-Buffering", "no"); // a proxy must not wait for more
+    context.header("X-Accel-Buffering", "no"); // proxies must not buffer the stream
     context.res().flushBuffer();
   }
 
-  /** Rejects a client that accepts neither a stream nor everything. */
+  /** Rejects a client whose Accept header excludes event streams. */
   static void requireAccepted(@Nullable String accept) {
     if (accept != null
         && !accept.isBlank()

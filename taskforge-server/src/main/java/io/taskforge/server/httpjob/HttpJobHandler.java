@@ -128,7 +128,7 @@ public final class HttpJobHandler implements JobHandler<JsonNode> {
       return tail(answer);
     }
     return ": redirects are not followed"
-        + answer.location().map(place -> "; this one leads to " + place).orElse("");
+        + answer.location().map(place -> "; Location: " + place).orElse("");
   }
 
   private static String tail(CallResponse answer) {

@@ -30,17 +30,17 @@ import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection of a single call: dialled to an address that was checked (SSRF protection, DNS
- * rebinding included), used for one request, and closed. It is never kept alive for another call,
- * because bytes that a peer sends late could not be told from the response to the next request.
+ * The connection of a single call: dialled to a checked address (protection against SSRF and DNS
+ * rebinding), used for one request, and closed. It is never reused, because bytes that a peer sends
+ * late could be mistaken for the response to the next request.
  */
 final class CallConnection implements AutoCloseable {
   private static final Http1Config BOUNDS =
       Http1Config.custom().setMaxLineLength(16 * 1024).setMaxHeaderCount(100).build();
   private static final HttpRequestExecutor EXECUTOR = new HttpRequestExecutor();
 
-  // A peer that announced the close closes at once; one that keeps the connection open is correct
-  // too, and must not slow the call down.
+  // A peer that announced the close closes immediately. A peer that keeps the connection open is
+  // correct too, and must not delay the call.
   private static final Timeout ANNOUNCED_CLOSE = Timeout.ofMilliseconds(500);
   private static final Timeout UNANNOUNCED_CLOSE = Timeout.ofMilliseconds(10);
 
@@ -124,12 +124,12 @@ final class CallConnection implements AutoCloseable {
     return announced;
   }
 
-  /** Says goodbye as TLS wants it, which may block until {@link #close} is called. */
+  /** Sends the TLS close alert, which may block until {@link #close} is called. */
   void finish() {
     http.close(CloseMode.GRACEFUL);
   }
 
-  /** Drops the connection at once, from any thread. */
+  /** Closes the connection immediately, from any thread. */
   @Override
   public synchronized void close() {
     closed = true;

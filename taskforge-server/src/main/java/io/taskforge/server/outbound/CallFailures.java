@@ -17,7 +17,7 @@ import org.apache.hc.core5.http.MalformedChunkCodingException;
 import org.apache.hc.core5.http.MessageConstraintException;
 import org.jspecify.annotations.Nullable;
 
-/** Maps what can go wrong with a call to error types, which retry policies distinguish. */
+/** Maps the failures of a call to error types, which retry policies distinguish. */
 final class CallFailures {
   private static final int REASON_BYTES = 300;
   private static final int MAX_CAUSES = 10;

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * The configuration of an {@link HttpCaller}.
  *
  * @param ticker a monotonic clock in nanoseconds
- * @param maxConnections the most concurrent connections to all hosts
- * @param maxConnectionsPerHost the most concurrent connections of one tenant to one host and port,
- *     so that a dead host can't take them all
+ * @param maxConnections the maximum number of concurrent connections to all hosts
+ * @param maxConnectionsPerHost the maximum number of concurrent connections of one tenant to one
+ *     host and port, so that a dead host can't take them all
  * @param connectTimeout for each address
  * @param trust the trusted certificates; null for the JDK's default
  */

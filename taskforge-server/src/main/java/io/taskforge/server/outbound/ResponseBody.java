@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The part of a response body that is read, not decompressed. */
 record ResponseBody(String excerpt, int bytes, boolean truncated) {
-  /** The most bytes that are read; the connection is dropped if there are more. */
+  /** The maximum number of bytes that are read; the connection is dropped if there are more. */
   static final int MAX_BYTES = 64 * 1024;
 
   private static final int EXCERPT_BYTES = 1024;

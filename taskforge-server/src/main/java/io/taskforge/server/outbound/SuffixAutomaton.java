@@ -8,8 +8,8 @@ import java.util.Arrays;
  * be searched for without scanning the text for each.
  *
  * <p>A state stands for substrings that end at the same positions of the text: its longest one has
- * {@code length} characters, and {@code link} leads to the state of the longest suffix that ends at
- * further positions too.
+ * {@code length} characters, and {@code link} is the state of the longest suffix that also ends at
+ * other positions.
  */
 final class SuffixAutomaton {
   private static final int NONE = -1;

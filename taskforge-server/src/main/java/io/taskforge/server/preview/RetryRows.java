@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** The retries of a policy as rows. */
 public final class RetryRows {
   /**
-   * The last retry whose delays are summed: the most retries that a policy may have. Limits the
+   * The last retry whose delays are summed: the maximum number of retries of a policy. Limits the
    * cost of a preview of retry 2^31−1.
    */
   public static final int LAST_SUMMED = 1_000_000;

@@ -14,12 +14,12 @@ import java.util.stream.Collectors;
 
 /**
  * The quota of queues, which are created by their first use. Queues are shared, every worker polls
- * all of them, and only operators delete them: without a quota, one tenant could create so many
- * that all tenants are starved. Operators are exempt. Thread-safe.
+ * all of them, and only operators delete them: without a quota, one tenant could starve all others
+ * by creating many queues. Operators are exempt. Thread-safe.
  */
 public final class QueueQuota {
-  /** The most queues, of all tenants together. */
-  static final int MOST = 1_000;
+  /** The maximum number of queues, of all tenants together. */
+  static final int MAX = 1_000;
 
   private final JobStore store;
   private final ExpiringCache<String, Set<QueueName>> known;
@@ -45,10 +45,10 @@ public final class QueueQuota {
                 store.queues().stream().map(Queue::name).collect(Collectors.toUnmodifiableSet()));
     Set<QueueName> more = new HashSet<>(queues);
     more.removeAll(there);
-    if (!more.isEmpty() && there.size() + more.size() > MOST) {
+    if (!more.isEmpty() && there.size() + more.size() > MAX) {
       throw new LimitExceededException(
           "there are %d queues; %d more would exceed the limit of %d. An operator can create them"
-              .formatted(there.size(), more.size(), MOST),
+              .formatted(there.size(), more.size(), MAX),
           Duration.ofMinutes(1));
     }
   }

@@ -24,21 +24,21 @@ import org.slf4j.LoggerFactory;
 public final class RedriveQuota {
   private static final Logger LOG = LoggerFactory.getLogger(RedriveQuota.class);
 
-  /** The most running redrives of a tenant. */
-  static final int MOST_OF_A_TENANT = 20;
+  /** The maximum number of running redrives of a tenant. */
+  static final int MAX_PER_TENANT = 20;
 
-  /** The most for operators: of one tenant, or over all tenants. */
-  static final int MOST_BY_OPERATORS = 100;
+  /** The maximum for operators: of one tenant, or over all tenants. */
+  static final int MAX_BY_OPERATORS = 100;
 
   private static final Duration FRESH = Duration.ofSeconds(1);
   private static final Duration FULL = Duration.ofSeconds(30);
-  // Ended redrives are kept for a month. If there are so many that counting takes long, it is done
-  // less often, so that it takes at most a twentieth of the time.
+  // Ended redrives are kept for a month. If counting them is slow, they are counted less often, so
+  // that counting takes at most a twentieth of the time.
   private static final int REST = 20;
 
   private final DocumentStore documents;
   private final LongSupplier ticker;
-  // Redrives over all tenants are under an empty key.
+  // Redrives over all tenants have an empty key.
   private final Map<Optional<TenantId>, Integer> running = new HashMap<>();
   private long countedAt;
   private long restNanos;
@@ -56,7 +56,7 @@ public final class RedriveQuota {
    * @throws LimitExceededException if the quota is used up
    */
   public synchronized void admit(Caller caller, @Nullable TenantId owner) {
-    int most = caller.isOperator() ? MOST_BY_OPERATORS : MOST_OF_A_TENANT;
+    int most = caller.isOperator() ? MAX_BY_OPERATORS : MAX_PER_TENANT;
     Optional<TenantId> whose = Optional.ofNullable(owner);
     long now = ticker.getAsLong();
     long age = now - countedAt;

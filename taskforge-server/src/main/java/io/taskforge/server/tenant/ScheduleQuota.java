@@ -11,8 +11,8 @@ import java.time.Duration;
  * many would delay the others. Operators are exempt.
  */
 public final class ScheduleQuota {
-  /** The most schedules of a tenant. */
-  static final int MOST = 1_000;
+  /** The maximum number of schedules of a tenant. */
+  static final int MAX = 1_000;
 
   private final DocumentStore documents;
 
@@ -26,10 +26,10 @@ public final class ScheduleQuota {
    * @throws LimitExceededException if the tenant's quota is used up
    */
   public void admit(Caller caller, TenantId owner) {
-    if (!caller.isOperator() && documents.count(DocumentKind.SCHEDULE, owner) >= MOST) {
+    if (!caller.isOperator() && documents.count(DocumentKind.SCHEDULE, owner) >= MAX) {
       throw new LimitExceededException(
           "tenant %s has reached its limit of %d schedules. An operator can create more"
-              .formatted(owner, MOST),
+              .formatted(owner, MAX),
           Duration.ofMinutes(1));
     }
   }

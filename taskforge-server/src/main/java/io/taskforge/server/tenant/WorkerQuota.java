@@ -18,11 +18,11 @@ import java.util.function.LongSupplier;
  * Thread-safe.
  */
 public final class WorkerQuota {
-  /** The most live workers of a tenant. */
-  static final int MOST_OF_A_TENANT = 200;
+  /** The maximum number of live workers of a tenant. */
+  static final int MAX_PER_TENANT = 200;
 
-  /** The most live workers of all tenants. */
-  static final int MOST = 5_000;
+  /** The maximum number of live workers of all tenants. */
+  static final int MAX = 5_000;
 
   private static final Duration FRESH = Duration.ofSeconds(1);
   // The store lists a worker as live for this long after its last heartbeat.
@@ -61,10 +61,10 @@ public final class WorkerQuota {
       String prefix = TenantWorkers.prefix(tenant);
       refuse(
           alive.stream().filter(known -> known.value().startsWith(prefix)).count(),
-          MOST_OF_A_TENANT,
+          MAX_PER_TENANT,
           "tenant " + tenant);
     }
-    refuse(alive.size(), MOST, "this server");
+    refuse(alive.size(), MAX, "this server");
     alive.add(worker);
   }
 

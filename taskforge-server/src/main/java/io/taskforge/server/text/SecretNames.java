@@ -11,7 +11,7 @@ public final class SecretNames {
   /** Shown in place of a secret. */
   public static final String MASK = "***";
 
-  // Rather too many than too few: a masked value is only hidden, not changed.
+  // Errs on the side of masking: a masked value is only hidden, not changed.
   private static final List<String> PARTS =
       List.of(
           "auth",

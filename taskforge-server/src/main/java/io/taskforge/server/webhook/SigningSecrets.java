@@ -16,8 +16,8 @@ record SigningSecrets(String current, List<Old> old) {
   /** How long a rotated secret still signs. */
   static final Duration OLD_LASTS = Duration.ofHours(24);
 
-  /** The most rotated secrets that still sign. */
-  static final int MOST_OLD = 4;
+  /** The maximum number of rotated secrets that still sign. */
+  static final int MAX_OLD = 4;
 
   SigningSecrets {
     old = List.copyOf(old);
@@ -33,7 +33,7 @@ record SigningSecrets(String current, List<Old> old) {
   /** Returns until when no rotation is possible; empty if one is possible now. */
   Optional<Instant> fullUntil(Instant now) {
     List<Old> signing = oldAt(now);
-    return signing.size() < MOST_OLD
+    return signing.size() < MAX_OLD
         ? Optional.empty()
         : signing.stream().map(Old::until).min(Instant::compareTo);
   }

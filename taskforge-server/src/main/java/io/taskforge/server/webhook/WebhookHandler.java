@@ -177,7 +177,7 @@ public final class WebhookHandler implements JobHandler<JsonNode> {
   private static String why(CallResponse answer) {
     return answer.isRedirect()
         ? ": redirects are not followed"
-            + answer.location().map(place -> "; this one leads to " + place).orElse("")
+            + answer.location().map(place -> "; Location: " + place).orElse("")
         : tail(answer);
   }
 

@@ -24,11 +24,11 @@ import org.slf4j.LoggerFactory;
 
 /** Stores webhooks as documents. A change applies to the next job that ends. Thread-safe. */
 public final class Webhooks implements AutoCloseable {
-  /** The most webhooks of a tenant, and so the most deliveries of one event. */
+  /** The maximum number of webhooks of a tenant, and so of deliveries of one event. */
   public static final int MAX_PER_TENANT = 100;
 
-  /** The most rotated secrets that still sign. */
-  public static final int MOST_OLD_SECRETS = SigningSecrets.MOST_OLD;
+  /** The maximum number of rotated secrets that still sign. */
+  public static final int MAX_OLD_SECRETS = SigningSecrets.MAX_OLD;
 
   private static final Logger LOG = LoggerFactory.getLogger(Webhooks.class);
 

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /** Sends hostile requests and collects the harm they did. */
 final class Harm {
-  private static final int MOST = 1_000;
+  private static final int MAX = 1_000;
 
   private final RawHttp http;
   private final JobStore store;
@@ -56,7 +56,7 @@ final class Harm {
 
   private List<Object> stored() {
     List<Object> all = new ArrayList<>();
-    all.addAll(store.queries().list(JobFilter.all(MOST)).items());
+    all.addAll(store.queries().list(JobFilter.all(MAX)).items());
     all.addAll(store.queues());
     for (DocumentKind kind : DocumentKind.values()) {
       store.documents().forEach(kind, null, all::add);

@@ -186,8 +186,7 @@ class HttpJobHandlerTest {
 
       assertThat(failure.kind()).isEqualTo(FailureKind.PERMANENT);
       assertThat(failure.message())
-          .endsWith(
-              ": redirects are not followed; this one leads to http://169.254.169.254/latest");
+          .endsWith(": redirects are not followed; Location: http://169.254.169.254/latest");
     }
   }
 

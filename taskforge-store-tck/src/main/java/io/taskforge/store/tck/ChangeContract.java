@@ -133,7 +133,10 @@ interface ChangeContract extends StoreUnderTest {
     assertThat(claimOneFrom("retrying").previousDelay()).isEqualTo(Duration.ofSeconds(30));
   }
 
-  /** Makes a job in every state; {@code allowed} says where the change leads, the rest refuse. */
+  /**
+   * Applies a change to a job in each state. {@code allowed} has the results; in other states the
+   * change is refused.
+   */
   private void leadsTo(JobChange change, Map<JobState, ChangeResult> allowed) {
     for (JobState state : JobState.values()) {
       Job before = in(state);

@@ -91,7 +91,7 @@ interface CountContract extends StoreUnderTest {
     assertCount(1, any -> any.queue(queue("call")).state(JobState.RUNNING));
     assertCount(0, any -> any.queue(queue("call")).state(JobState.QUEUED));
     assertCount(1, any -> any.queue(queue("done")).state(JobState.SUCCEEDED));
-    assertCount(0, any -> any.queue(queue("nobody-s")));
+    assertCount(0, any -> any.queue(queue("unused")));
     assertCount(3, any -> any.type(new JobTypeName("b")));
     assertCount(4, any -> any.tenant(new TenantId("x")));
     assertCount(1, any -> any.tenant(new TenantId("x")).type(new JobTypeName("b")));
@@ -168,7 +168,7 @@ interface CountContract extends StoreUnderTest {
     return job.id();
   }
 
-  /** A count says how many a list would hold if its page were long enough. */
+  /** A count equals the number of items of a list without a limit. */
   private void assertCount(long expected, UnaryOperator<JobFilter> narrowed) {
     assertThat(count(narrowed.apply(JobFilter.all(1)))).isEqualTo(expected);
     assertThat(store().queries().list(narrowed.apply(JobFilter.all(100))).items())

@@ -116,7 +116,8 @@ interface FollowUpFaultContract extends FollowUpsUnderTest {
         .followUps(
             new FollowUps() {
               @Override
-              public boolean wants(TenantId tenant, QueueName queue, JobTypeName type, JobState state) {
+              public boolean wants(
+                  TenantId tenant, QueueName queue, JobTypeName type, JobState state) {
                 throw new IllegalStateException("a bug");
               }
 

@@ -12,7 +12,7 @@ import java.util.List;
 
 /** A store with follow-ups, and methods for tests about them. */
 interface FollowUpsUnderTest extends StoreUnderTest {
-  /** Makes a job follow each end in this store. */
+  /** Enqueues a follow-up for each job that ends in this store. */
   default Echo echo() {
     Echo echo = Echo.of(this);
     store().followUps(echo);

@@ -132,7 +132,7 @@ interface ListContract extends StoreUnderTest {
 
     assertThat(listed(keyed("k"))).containsExactly(theirs, ours);
     assertThat(listed(keyed("k").tenant(new TenantId("ours")))).containsExactly(ours);
-    assertThat(listed(keyed("nobody's"))).isEmpty();
+    assertThat(listed(keyed("unknown"))).isEmpty();
   }
 
   @Test

@@ -73,7 +73,8 @@ interface LoadContract extends StoreUnderTest {
                 place("acme", "a"),
                 new QueueLoad(0, Map.of(new JobTypeName("mail"), new Due(1, START))),
                 place("bolt", "a"),
-                new QueueLoad(0, Map.of(new JobTypeName("mail"), new Due(2, START.minusSeconds(9)))),
+                new QueueLoad(
+                    0, Map.of(new JobTypeName("mail"), new Due(2, START.minusSeconds(9)))),
                 place("acme", "dead"),
                 new QueueLoad(2, Map.of()),
                 place("bolt", "dead"),

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A barrier for threads that run in rounds. It waits actively, because a thread that has to be
- * woken is too late for a race of microseconds.
+ * A barrier for threads that run in rounds. It spins, because waking a thread takes too long for a
+ * race of microseconds.
  */
 final class Meeting {
   private static final long PATIENCE_NANOS = Duration.ofSeconds(20).toNanos();
@@ -27,7 +27,7 @@ final class Meeting {
       if (spins < SPINS) {
         Thread.onSpinWait();
       } else if (Thread.interrupted() || System.nanoTime() - start > PATIENCE_NANOS) {
-        throw new IllegalStateException("the others did not come to round " + round);
+        throw new IllegalStateException("the other threads did not reach round " + round);
       } else {
         LockSupport.parkNanos(1_000);
       }

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 interface PageBytesContract extends StoreUnderTest {
   int MEBIBYTE = 1024 * 1024;
 
-  /** A JSON string of exactly so many bytes. */
+  /** A JSON string of exactly this many bytes. */
   private static String jsonOf(int bytes) {
     return "\"" + "x".repeat(bytes - 2) + "\"";
   }

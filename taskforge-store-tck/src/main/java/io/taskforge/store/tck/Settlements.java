@@ -162,7 +162,7 @@ final class Settlements {
     return new Settlement(ending.job(), ending.worker(), run, ending.verdict());
   }
 
-  /** Returns {@code ending} with everything that a handler and its engine may say about it. */
+  /** Returns {@code ending} with all optional data that a handler and its engine can add. */
   static Settlement saying(
       Settlement ending, String explanation, List<String> log, @Nullable Double progress) {
     Verdict verdict = ending.verdict();

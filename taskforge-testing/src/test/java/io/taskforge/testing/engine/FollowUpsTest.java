@@ -104,7 +104,13 @@ class FollowUpsTest {
   }
 
   private static NewJob telling(EndedJob end, String text) {
-    return NewJob.of(new JobIdentity(new JobId(new UUID(0, end.number().entry())), QueueName.DEFAULT, new JobTypeName("tell"), end.tenant()), new Payload("\"" + text + "\""));
+    return NewJob.of(
+        new JobIdentity(
+            new JobId(new UUID(0, end.number().entry())),
+            QueueName.DEFAULT,
+            new JobTypeName("tell"),
+            end.tenant()),
+        new Payload("\"" + text + "\""));
   }
 
   @Test

@@ -88,7 +88,13 @@ class PoliciesTest {
 
   private static JobId enqueueWithPolicy(Workers workers, @Nullable String policy) {
     NewJob job =
-        new NewJob(new JobIdentity(workers.ids.get(), QueueName.DEFAULT, new JobTypeName("plain"), TenantId.DEFAULT), Payload.NULL, new JobSettings(0, Guarantee.AT_LEAST_ONCE, policy, null, null, null), null, Duration.ZERO);
+        new NewJob(
+            new JobIdentity(
+                workers.ids.get(), QueueName.DEFAULT, new JobTypeName("plain"), TenantId.DEFAULT),
+            Payload.NULL,
+            new JobSettings(0, Guarantee.AT_LEAST_ONCE, policy, null, null, null),
+            null,
+            Duration.ZERO);
     return workers.memory.enqueue(List.of(job)).get(0).id();
   }
 

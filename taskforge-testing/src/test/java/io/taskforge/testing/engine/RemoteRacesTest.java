@@ -98,7 +98,7 @@ class RemoteRacesTest {
           workers.store.afterCommit(() -> {});
           next.start();
           Await.until(
-              "the next claim waits to be told",
+              "the next claim waits for the listeners",
               () ->
                   next.getState() == Thread.State.TIMED_WAITING
                       || next.getState() == Thread.State.TERMINATED);

@@ -179,7 +179,7 @@ class RemoteSettlingTest {
   }
 
   @Test
-  void a_report_after_the_lease_expired_counts_if_nobody_took_it_over() {
+  void a_report_after_the_lease_expired_is_accepted_if_the_job_was_not_rescued() {
     JobId id = forge.enqueue(JobRequest.of("render")).id();
     LeaseToken token = claimOne();
     forge.advance(ofMinutes(5));

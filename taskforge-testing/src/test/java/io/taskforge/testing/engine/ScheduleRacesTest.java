@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ScheduleRacesTest {
   private static final ScheduleKey KEY = ScheduleKey.of("tick");
   // More than the calls of one turn.
-  private static final int MOST_CALLS = 12;
+  private static final int MAX_CALLS = 12;
   private static final Instant T10 = Instant.parse("2030-01-01T00:00:10Z");
   private static final Instant T20 = T10.plusSeconds(10);
   private static final Instant T30 = T20.plusSeconds(10);
@@ -165,7 +165,7 @@ class ScheduleRacesTest {
 
   @Test
   void a_worker_that_stalls_while_others_continue_changes_nothing() {
-    for (int call = 1; call <= MOST_CALLS; call++) {
+    for (int call = 1; call <= MAX_CALLS; call++) {
       try (Two two = Two.with(OverlapPolicy.QUEUE)) {
         two.at(T10);
         two.stepped.afterCalls(
@@ -187,7 +187,7 @@ class ScheduleRacesTest {
 
   @Test
   void after_a_crash_an_overlap_is_still_detected() {
-    for (int call = 1; call <= MOST_CALLS; call++) {
+    for (int call = 1; call <= MAX_CALLS; call++) {
       try (Two two = Two.with(OverlapPolicy.SKIP)) {
         two.at(T10);
         crash(two, call);
@@ -206,7 +206,7 @@ class ScheduleRacesTest {
 
   @Test
   void after_a_crash_an_unrecorded_job_is_cancelled_too() {
-    for (int call = 1; call <= MOST_CALLS; call++) {
+    for (int call = 1; call <= MAX_CALLS; call++) {
       try (Two two = Two.with(OverlapPolicy.CANCEL_PREVIOUS)) {
         two.at(T10);
         crash(two, call);
@@ -225,7 +225,7 @@ class ScheduleRacesTest {
 
   @Test
   void a_crash_while_the_previous_job_is_cancelled_leaves_one_active_job() {
-    for (int call = 1; call <= MOST_CALLS; call++) {
+    for (int call = 1; call <= MAX_CALLS; call++) {
       try (Two two = Two.with(OverlapPolicy.CANCEL_PREVIOUS)) {
         two.at(T10);
         engineOf(two.b).fireSchedules();
@@ -245,7 +245,7 @@ class ScheduleRacesTest {
 
   @Test
   void a_one_off_runs_once_and_is_deleted_wherever_a_worker_dies() {
-    for (int call = 1; call <= MOST_CALLS; call++) {
+    for (int call = 1; call <= MAX_CALLS; call++) {
       try (Two two = Two.with(OverlapPolicy.SKIP, MisfirePolicy.SKIP, Timing.at(T10))) {
         two.at(T10);
         crash(two, call);

@@ -36,7 +36,7 @@ class ScheduleVersionsTest {
   private static final ScheduleKey KEY = ScheduleKey.of("tick");
   private static final DocumentKey DOCUMENT = StoredSchedules.key(KEY);
   // More than the calls of one change or one turn.
-  private static final int MOST_CALLS = 12;
+  private static final int MAX_CALLS = 12;
   private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
   private static final Instant T10 = START.plusSeconds(10);
   private static final Instant T20 = START.plusSeconds(20);
@@ -145,7 +145,7 @@ class ScheduleVersionsTest {
 
   @Test
   void a_put_that_races_with_a_run_succeeds_and_loses_nothing() {
-    for (int call = 1; call <= MOST_CALLS; call++) {
+    for (int call = 1; call <= MAX_CALLS; call++) {
       start();
       stepped.afterCalls(call, () -> engineOf(b).fireSchedules());
 
@@ -161,7 +161,7 @@ class ScheduleVersionsTest {
 
   @Test
   void a_run_that_races_with_a_put_loses_nothing() {
-    for (int call = 1; call <= MOST_CALLS; call++) {
+    for (int call = 1; call <= MAX_CALLS; call++) {
       start();
       stepped.afterCalls(call, this::rename);
       engineOf(a).fireSchedules();

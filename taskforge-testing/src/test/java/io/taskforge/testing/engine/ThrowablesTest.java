@@ -82,7 +82,7 @@ class ThrowablesTest {
         new Case("NoClassDefFoundError", throwing(new NoClassDefFoundError("gone/Away"))),
         new Case("AssertionError", throwing(new AssertionError("impossible"))),
         new Case("Stop", throwing(new Stop())),
-        new Case("InterruptedException", throwing(new InterruptedException("by itself"))),
+        new Case("InterruptedException", throwing(new InterruptedException("by handler"))),
         new Case("NoMessage", throwing(new NoMessage())),
         new Case("NoStack", throwing(new NoStack())),
         new Case("OwnCause", throwing(new OwnCause())),

@@ -27,7 +27,10 @@ final class Stories {
   private static JobEvent event(AttemptStatus status, Transition transition, Counters counters) {
     return JobEvent.of(
         new JobIdentity(
-            new JobId(new UUID(7, 7)), QueueName.DEFAULT, new JobTypeName("fine"), TenantId.DEFAULT),
+            new JobId(new UUID(7, 7)),
+            QueueName.DEFAULT,
+            new JobTypeName("fine"),
+            TenantId.DEFAULT),
         new AttemptNumber(1, 0, 0),
         Verdict.of(
             status, transition, new Verdict.RunAgain(Duration.ZERO, false), counters, null, ""),

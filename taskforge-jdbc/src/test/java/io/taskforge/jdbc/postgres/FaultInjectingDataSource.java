@@ -8,17 +8,17 @@ import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** A data source that can be told to fail, and that tells of each statement that is prepared. */
-final class SwitchedDataSource {
+/** A data source that can be made to fail, and that reports each prepared statement. */
+final class FaultInjectingDataSource {
   private final DataSource real;
   private volatile @Nullable SQLException fault;
   private volatile Consumer<String> onPrepare = sql -> {};
 
-  SwitchedDataSource(DataSource real) {
+  FaultInjectingDataSource(DataSource real) {
     this.real = real;
   }
 
-  /** Fails so from now on, or not at all. */
+  /** Makes later calls fail with this exception, or succeed if it is null. */
   void fail(@Nullable SQLException with) {
     fault = with;
   }
@@ -47,7 +47,7 @@ final class SwitchedDataSource {
         });
   }
 
-  /** What becomes of an answer. */
+  /** Transforms the result of a call. */
   private interface Answered {
     Object change(String method, Object answer);
   }
