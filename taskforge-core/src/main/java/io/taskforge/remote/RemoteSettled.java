@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The result of a remote worker's report. */
 public sealed interface RemoteSettled {
-
   JobId job();
 
   /**
-   * The report was stored. * * @param state the job's state now
+   * The report was stored.
    *
+   * @param state the job's state now
    * @param nextRunAt the approximate time of the next run, or null; the exact one is in the job's
    *     history
    * @param explanation the reason in one line; may be empty
