@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Retry policies under names, kept in the store for all workers. A job or queue that refers to one
- * gets what stands under the name when it fails, so that a change counts for the next failure; a
- * worker knows of it within two seconds. Thread-safe.
+ * Stored retry policies with names, shared by all workers. Jobs and queues refer to them by name; the
+ * name is resolved at each failure, so a change applies from the next failure on, within two seconds
+ * on other workers. Thread-safe.
  *
- * <p>The names of {@link io.taskforge.retry.RetryPolicies} are always known, are not among these,
- * and can't be given another meaning.
+ * <p>The presets of {@link io.taskforge.retry.RetryPolicies} are not listed here, and their names are
+ * reserved.
  */
 public final class NamedPolicies {
   private final JobStore store;
@@ -33,9 +33,9 @@ public final class NamedPolicies {
   }
 
   /**
-   * Puts a policy under a name, whatever stood there. Putting the same again changes nothing.
+   * Creates or replaces a policy. Idempotent.
    *
-   * @throws IllegalArgumentException if the name is a preset's
+   * @throws IllegalArgumentException if the name is that of a preset
    */
   public NamedPolicy put(PolicyName name, RetryPolicy policy) {
     DocumentKey key = StoredPolicies.key(own(name));
@@ -55,10 +55,10 @@ public final class NamedPolicies {
   }
 
   /**
-   * Puts a policy under a name in place of exactly that version; empty if it has changed or gone.
+   * Replaces a policy with optimistic locking: empty if the stored version is another one.
    *
-   * @param expectedVersion 0 if there must be none of that name yet
-   * @throws IllegalArgumentException if the name is a preset's
+   * @param expectedVersion 0 to create only
+   * @throws IllegalArgumentException if the name is that of a preset
    */
   public Optional<NamedPolicy> put(PolicyName name, RetryPolicy policy, long expectedVersion) {
     DocumentKey key = StoredPolicies.key(own(name));
@@ -69,19 +69,19 @@ public final class NamedPolicies {
         .map(this::read);
   }
 
-  /** Returns what stands under a name; empty for a preset's, too. */
+  /** Returns the policy with this name; empty for presets. */
   public Optional<NamedPolicy> get(PolicyName name) {
     return store.documents().find(StoredPolicies.key(name)).map(this::read);
   }
 
-  /** Returns all, by name. */
+  /** Returns all policies, by name. */
   public List<NamedPolicy> list() {
     return stored.all().stream().map(this::read).toList();
   }
 
   /**
-   * Deletes a policy, unless a queue refers to it. Jobs are not asked: one that refers to it ends
-   * with its next failure, and its history says why.
+   * Deletes a policy, unless a queue refers to it. A job that refers to it ends with its next
+   * failure; its history gives the reason.
    */
   public PolicyDeletion delete(PolicyName name) {
     PolicyDeletion answer;
@@ -92,7 +92,7 @@ public final class NamedPolicies {
     return answer;
   }
 
-  /** As {@link #delete(PolicyName)}, if it still has that version. */
+  /** Like {@link #delete(PolicyName)}, with optimistic locking. */
   public PolicyDeletion delete(PolicyName name, long expectedVersion) {
     List<QueueName> users =
         store.queues().stream().filter(queue -> refersTo(queue, name)).map(Queue::name).toList();

@@ -5,11 +5,11 @@ import io.taskforge.retry.RetryPolicy;
 import java.time.Instant;
 
 /**
- * A retry policy as it stands under its name.
+ * A stored retry policy with a name.
  *
- * @param version 1 when it was made, and one more with each change
- * @param createdAt when it was made, by the store's clock
- * @param changedAt when this version was made
+ * @param version 1 at first, incremented by each change
+ * @param createdAt when it was created, by the store's clock
+ * @param changedAt when this version was stored
  */
 public record NamedPolicy(
     PolicyName name, RetryPolicy policy, long version, Instant createdAt, Instant changedAt) {}

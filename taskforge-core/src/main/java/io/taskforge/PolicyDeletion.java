@@ -3,19 +3,19 @@ package io.taskforge;
 import io.taskforge.job.QueueName;
 import java.util.List;
 
-/** What became of the wish to delete a policy. */
+/** The result of deleting a policy. */
 public sealed interface PolicyDeletion {
-  /** It is gone. */
+  /** The policy was deleted. */
   record Deleted() implements PolicyDeletion {}
 
-  /** There is none of that name. */
+  /** There is no policy with that name. */
   record NotFound() implements PolicyDeletion {}
 
-  /** It has another version than the one that was to be deleted. */
+  /** The stored version is another one. */
   record Changed(long version) implements PolicyDeletion {}
 
   /**
-   * Nothing was deleted: these queues refer to it.
+   * Nothing was deleted, because queues refer to the policy.
    *
    * @param queues by name; never empty
    */

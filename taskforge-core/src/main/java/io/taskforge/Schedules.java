@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Schedules, kept in the store for all workers; every worker that is started sees to it that their
- * jobs are enqueued, each once. Thread-safe.
+ * Stored schedules, shared by all workers. Every started worker fires due schedules; each
+ * occurrence is enqueued once. Thread-safe.
  *
  * <pre>{@code
  * schedules.put(
@@ -62,7 +62,7 @@ public final class Schedules {
   /**
    * Returns a schedule with the default policies that is not stored yet, for {@link #put}.
    *
-   * @param job what each occurrence enqueues, and whose the schedule is
+   * @param job the job of each occurrence; the schedule belongs to its tenant
    * @throws IllegalArgumentException if the request says when to run
    */
   public Schedule draft(ScheduleId id, Timing timing, JobRequest job) {
@@ -70,19 +70,19 @@ public final class Schedules {
         .withTenant(job.tenant());
   }
 
-  /** Returns an id that no schedule has. */
+  /** Returns a new, unused id. */
   public ScheduleId newId() {
     return new ScheduleId(ids.get().toString());
   }
 
-  /** As {@link #put(Schedule)}, for one with the default policies. */
+  /** Like {@link #put(Schedule)}, with the default policies. */
   public StoredSchedule put(ScheduleId id, Timing timing, JobRequest job) {
     return put(draft(id, timing, job));
   }
 
   /**
-   * Puts a schedule in the place of whatever has its key. What is known of the past stays; the next
-   * occurrence too, if the timing is the same. Putting the same again changes nothing.
+   * Creates a schedule, or replaces the one with its key. Its past runs are kept, and its next
+   * occurrence too if the timing is unchanged. Idempotent.
    *
    * @throws IllegalArgumentException if it is too large to be stored
    */
@@ -99,10 +99,10 @@ public final class Schedules {
   }
 
   /**
-   * As {@link #put(Schedule)} in place of exactly that version; empty if it has changed or gone.
-   * That it runs meanwhile is no change.
+   * Like {@link #put(Schedule)} with optimistic locking: empty if the stored version is another one.
+   * Runs do not change the version.
    *
-   * @param expectedVersion 0 if there must be none yet
+   * @param expectedVersion 0 to create only
    */
   public Optional<StoredSchedule> put(Schedule schedule, long expectedVersion) {
     if (expectedVersion == 0) {
@@ -121,7 +121,7 @@ public final class Schedules {
     }
   }
 
-  /** Stores a new schedule; empty if its key has one. */
+  /** Creates a schedule; empty if one with its key exists. */
   public Optional<StoredSchedule> create(Schedule schedule) {
     engine.declare(Set.of(schedule.job().queue()));
     return stored.create(schedule).map(this::read);
@@ -137,7 +137,7 @@ public final class Schedules {
         : stored.redefine(found, wanted).map(this::read);
   }
 
-  /** One that can't be read can still be replaced; its past is lost. */
+  /** A document that cannot be read can still be replaced; its past runs are lost. */
   private Optional<VersionedSchedule> stillReadable(Document document) {
     try {
       return Optional.of(stored.read(document));
@@ -150,17 +150,17 @@ public final class Schedules {
     return read.map(VersionedSchedule::version).orElse(document.version());
   }
 
-  /** Returns a schedule as it stands. */
+  /** Returns a schedule. */
   public Optional<StoredSchedule> get(ScheduleKey key) {
     return find(key).map(this::read);
   }
 
   /**
-   * Returns schedules by tenant and id, one page at a time. One that can't be read is left out, and
-   * the log says so.
+   * Returns a page of schedules by tenant and id (keyset pagination). Documents that cannot be read
+   * are skipped and logged.
    *
-   * @param tenant whose; null for all tenants
-   * @param after where the page before said that the next begins, or null for the first
+   * @param tenant null for all tenants
+   * @param after the cursor of the previous page, or null for the first page
    */
   public SchedulePage list(@Nullable TenantId tenant, @Nullable ScheduleKey after, int limit) {
     DocumentKey last = after == null ? null : StoredSchedules.key(after);
@@ -192,8 +192,8 @@ public final class Schedules {
   }
 
   /**
-   * Deletes exactly that version; false if it has changed or gone. That it runs meanwhile is no
-   * change.
+   * Deletes a schedule with optimistic locking: false if the stored version is another one. Runs do
+   * not change the version.
    */
   public boolean delete(ScheduleKey key, long expectedVersion) {
     while (true) {
@@ -211,14 +211,14 @@ public final class Schedules {
     return store.documents().delete(found.key(), found.version());
   }
 
-  /** Lets nothing run until it is resumed; what was enqueued runs. Empty if there is none. */
+  /** Pauses a schedule; jobs that are already enqueued run. Empty if there is none. */
   public Optional<StoredSchedule> pause(ScheduleKey key) {
     return change(key, Schedule::pause);
   }
 
   /**
-   * Lets it run again. Occurrences of the pause are not made up for; an instant that has passed in
-   * it still runs. Empty if there is none.
+   * Resumes a schedule. Occurrences missed during the pause do not run, but a one-off time that
+   * passed does. Empty if there is none.
    */
   public Optional<StoredSchedule> resume(ScheduleKey key) {
     return change(key, schedule -> schedule.resume(store.now()));
@@ -241,8 +241,8 @@ public final class Schedules {
   }
 
   /**
-   * Enqueues one job of a schedule now, beside its occurrences, even if it is paused; the schedule
-   * stays as it is. Empty if there is none.
+   * Enqueues one additional job of a schedule now, even if it is paused. Empty if there is no such
+   * schedule.
    */
   public Optional<JobId> trigger(ScheduleKey key) {
     Optional<Schedule> found = get(key).map(StoredSchedule::schedule);

@@ -4,10 +4,10 @@ import io.taskforge.schedule.Schedule;
 import java.time.Instant;
 
 /**
- * A schedule as it stands in the store.
+ * A stored schedule.
  *
- * @param version of its definition: 1 when it was made, and a higher one with each change that
- *     somebody makes; it runs, leaves out and is triggered without one
- * @param changedAt when this version was made
+ * @param version the version of its definition: 1 at first, higher with each change; runs, skipped
+ *     occurrences and triggers do not change it
+ * @param changedAt when this version was stored
  */
 public record StoredSchedule(Schedule schedule, long version, Instant changedAt) {}

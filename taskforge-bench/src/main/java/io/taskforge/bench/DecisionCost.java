@@ -73,7 +73,7 @@ public final class DecisionCost {
         .warmupTime(TimeValue.milliseconds(300))
         .measurementIterations(5)
         .measurementTime(TimeValue.milliseconds(100))
-        // Compiled before it goes on: on a busy machine a compiler in the background comes too
+        // Wait for the compiler: on a busy machine a compiler in the background comes too
         // late.
         .jvmArgs("-Xms256m", "-Xmx256m", "-Xbatch")
         .shouldFailOnError(true)

@@ -152,7 +152,7 @@ final class Committer implements Turn {
     Settlement refused = batch.remove(0);
     unwritten.decrementAndGet();
     LOG.error(
-        "the store refuses the result of job {} for good; its lease will run out",
+        "store rejected the result of job {} permanently; its lease will expire",
         refused.job().id(),
         fault);
     jobs.remove(refused.job().lease());

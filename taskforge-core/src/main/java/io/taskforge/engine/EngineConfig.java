@@ -91,7 +91,7 @@ public record EngineConfig(
    *
    * @param lease the lease duration; heartbeats are sent three times as often
    * @param poll how often it looks for due jobs while there are none
-   * @param shutdownGrace how long running jobs may go on when it stops
+   * @param shutdownGrace how long running jobs may take on graceful shutdown
    */
   public record Timing(
       Duration lease, Duration poll, Duration shutdownGrace, Retention retention) {}

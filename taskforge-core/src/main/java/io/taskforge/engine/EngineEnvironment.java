@@ -32,7 +32,7 @@ public record EngineEnvironment(
         HandlerThreads::best);
   }
 
-  /** Makes a generator safe for several threads; one call costs some 20 ns more. */
+  /** A thread-safe generator; the lock costs about 20 ns per call. */
   private static final class SharedRandom implements RandomGenerator {
     private final RandomGenerator random;
 

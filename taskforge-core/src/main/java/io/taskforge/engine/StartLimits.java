@@ -41,7 +41,7 @@ final class StartLimits {
     }
   }
 
-  /** Returns {@code poll}, or less if a queue that was held back may go on before. */
+  /** Returns {@code poll}, or less if a rate-limited queue can start jobs sooner. */
   Duration untilNext(Duration poll) {
     long now = ticker.getAsLong();
     Duration wait = poll;

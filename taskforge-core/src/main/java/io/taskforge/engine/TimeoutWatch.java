@@ -35,7 +35,7 @@ final class TimeoutWatch implements Turn {
     for (RunningJob running : jobs.all()) {
       if (running.ignoresStop(GRACE) && !running.isSettled()) {
         LOG.error(
-            "job {} of type {} ignores its interrupt ({}); the worker goes on without it, its thread is lost",
+            "job {} of type {} ignores its interrupt ({}); the worker abandons it, and its thread is lost",
             running.job.id(),
             running.job.type(),
             running.stopReason());

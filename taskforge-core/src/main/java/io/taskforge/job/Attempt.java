@@ -30,7 +30,7 @@ public record Attempt(
     Run run,
     Result result) {
   /**
-   * How a run ended, and what became of its job.
+   * How a run ended, and the job's state after it.
    *
    * @param counters the job's counters after this attempt
    * @param failure what went wrong, or null

@@ -7,12 +7,12 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a run ended and what becomes of its job. Decided once; stores write it, listeners receive it
- * and the history shows it.
+ * How a run ended and what happens to its job next. Decided once; stores write it, listeners receive
+ * it and the history shows it.
  *
  * @param status how the run ended
  * @param transition the name of the job's change of state
- * @param next what becomes of the job
+ * @param next what happens to the job next
  * @param counters the job's counters after the run
  * @param failure what went wrong, or null
  * @param explanation why, in one line; empty where there is nothing to explain
@@ -54,7 +54,7 @@ public record Verdict(
     return next instanceof RunAgain again ? again.delay() : null;
   }
 
-  /** What becomes of a job whose run has ended. */
+  /** What happens to a job after a run. */
   public sealed interface Next {}
 
   /**

@@ -56,7 +56,7 @@ public record EndedJob(
     return identity.type();
   }
 
-  /** Returns the end that a settlement made of its job, or null if the job goes on. */
+  /** Returns the end that a settlement made of its job, or null if the job will run again. */
   static @Nullable EndedJob of(Settlement settlement, CommitResult result, Instant at) {
     if (result == CommitResult.LEASE_LOST) {
       return null;

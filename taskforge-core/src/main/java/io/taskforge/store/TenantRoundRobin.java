@@ -104,7 +104,7 @@ public final class TenantRoundRobin {
             .thenComparing(byName);
   }
 
-  /** Takes one job of each tenant in turn. */
+  /** Takes one job of each tenant, round-robin. */
   private static List<ClaimedJob> dealt(List<ClaimedJob> level, Comparator<TenantId> order) {
     Map<TenantId, List<ClaimedJob>> byTenant = new TreeMap<>(order);
     level.forEach(job -> byTenant.computeIfAbsent(job.tenant(), key -> new ArrayList<>()).add(job));

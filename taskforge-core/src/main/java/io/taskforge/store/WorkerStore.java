@@ -9,13 +9,12 @@ import java.util.List;
  */
 public interface WorkerStore {
   /**
-   * Leases due jobs to a worker: higher priority first; within a queue's priority the tenants in
-   * turn, each about as many as the others while it has any; and of a tenant the earlier {@code
-   * runAt} first. A job goes to one worker only, and never before it is due, nor while its queue is
-   * paused.
+   * Leases due jobs to a worker: higher priority first, within a queue's priority round-robin over
+   * the tenants, and for each tenant the earliest {@code runAt} first. A job goes to one worker
+   * only, never before it is due, and not while its queue is paused.
    *
-   * <p>The answer may be short of what is due where jobs of very many tenants wait: each claim
-   * looks at some of them and the next one goes on after those.
+   * <p>If very many tenants have waiting jobs, a claim examines only some of them and may return
+   * fewer jobs than are due; the next claim continues with the others.
    */
   List<ClaimedJob> claim(ClaimRequest request);
 

@@ -10,7 +10,7 @@ import io.taskforge.job.Enqueued;
 import io.taskforge.job.Outcome;
 import io.taskforge.retry.RetryPolicy;
 
-/** A key makes a second enqueue harmless, and lets a receiver drop what it has already seen. */
+/** An idempotency key prevents a duplicate job, and lets a receiver drop duplicate requests. */
 public final class IdempotencyExample {
   private static final JobType<String> CHARGE = JobType.of("charge", String.class);
 

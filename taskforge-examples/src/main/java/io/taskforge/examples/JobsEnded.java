@@ -6,7 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Waits until so many jobs have reached a final state, for examples that end by themselves. */
+/** Waits until a number of jobs have finished, for examples that exit on their own. */
 final class JobsEnded implements JobListener {
   private static final int PATIENCE_SECONDS = 30;
 

@@ -42,7 +42,7 @@ public final class ProgressAndHistoryExample {
             attempt.status(),
             requireNonNullElse(attempt.progress(), 0.0) * 100);
         attempt.log().forEach(line -> System.out.println("  | " + line));
-        if (attempt.explanation() != null) { // why it went on as it did
+        if (attempt.explanation() != null) { // the reason for its delay or end
           System.out.println("  " + attempt.explanation());
         }
       }

@@ -42,7 +42,7 @@ public final class QueuesExample {
                     })
                 .build()) {
       // snippet:pause
-      forge.pause(new QueueName("reports")); // in all workers; what runs goes on
+      forge.pause(new QueueName("reports")); // in all workers; running jobs continue
       // end
       forge.start();
       for (int n = 1; n <= REPORTS; n++) {

@@ -28,7 +28,7 @@ public final class RetentionExample {
             ofDays(30), // dead
             ofDays(7)); // cancelled
     // end
-    // A clock of our own, so that nobody has to wait for two hours.
+    // A manual clock, so that the example does not wait for two hours.
     AtomicReference<Instant> time = new AtomicReference<>(Instant.parse("2030-01-01T12:00:00Z"));
     JobsEnded ended = new JobsEnded(2);
     try (var store = SqliteJobStore.builder(TemporaryFile.create()).clock(time::get).build();

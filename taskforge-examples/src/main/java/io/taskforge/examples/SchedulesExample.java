@@ -13,7 +13,7 @@ import io.taskforge.schedule.ScheduleKey;
 import io.taskforge.schedule.Timing;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Jobs that run again and again, once at a time to come, and now because somebody says so. */
+/** Recurring, one-off and manually triggered schedules. */
 public final class SchedulesExample {
   private static final JobType<String> SAY = JobType.of("say", String.class);
 

@@ -1,5 +1,5 @@
 /**
- * One small program for each feature. Each prints what happens and ends by itself; those that take
+ * One small program for each feature. Each prints what happens and then exits; those that take
  * a file or a URL say so.
  */
 @NullMarked
