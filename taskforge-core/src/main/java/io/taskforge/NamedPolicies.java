@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Stored retry policies with names, shared by all workers. Jobs and queues refer to them by name; the
- * name is resolved at each failure, so a change applies from the next failure on, within two seconds
- * on other workers. Thread-safe.
+ * Stored retry policies with names, shared by all workers. Jobs and queues refer to them by name;
+ * the name is resolved at each failure, so a change applies from the next failure on, within two
+ * seconds on other workers. Thread-safe.
  *
- * <p>The presets of {@link io.taskforge.retry.RetryPolicies} are not listed here, and their names are
- * reserved.
+ * <p>The presets of {@link io.taskforge.retry.RetryPolicies} are not listed here, and their names
+ * are reserved.
  */
 public final class NamedPolicies {
   private final JobStore store;

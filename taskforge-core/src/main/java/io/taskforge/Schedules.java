@@ -99,8 +99,8 @@ public final class Schedules {
   }
 
   /**
-   * Like {@link #put(Schedule)} with optimistic locking: empty if the stored version is another one.
-   * Runs do not change the version.
+   * Like {@link #put(Schedule)} with optimistic locking: empty if the stored version is another
+   * one. Runs do not change the version.
    *
    * @param expectedVersion 0 to create only
    */

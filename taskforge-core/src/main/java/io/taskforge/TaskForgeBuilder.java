@@ -41,6 +41,7 @@ public final class TaskForgeBuilder {
   private static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(15);
   private static final Duration DEFAULT_GRACE = Duration.ofSeconds(10);
   private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
+  // A job that lost this many leases is a poison message: it probably kills its workers.
   private static final int MAX_LOST_LEASES = 3;
 
   private @Nullable JobStore store;
@@ -62,7 +63,7 @@ public final class TaskForgeBuilder {
   private final List<JobListener> listeners = new ArrayList<>();
   private final List<RequestedFollowUps.Rule> rules = new ArrayList<>();
   private final List<FollowUps> followUps = new ArrayList<>();
-  private TenantQuotas room = TenantQuotas.ENDLESS;
+  private TenantQuotas quotas = TenantQuotas.UNLIMITED;
   private EngineEnvironment environment = EngineEnvironment.production();
 
   TaskForgeBuilder() {}
@@ -274,8 +275,8 @@ public final class TaskForgeBuilder {
   }
 
   /** Limits how many jobs of schedules and redrives wait per tenant; no limit by default. */
-  public TaskForgeBuilder tenantRoom(TenantQuotas tenantRoom) {
-    room = tenantRoom;
+  public TaskForgeBuilder tenantQuotas(TenantQuotas tenantQuotas) {
+    quotas = tenantQuotas;
     return this;
   }
 
@@ -310,7 +311,7 @@ public final class TaskForgeBuilder {
             new EngineConfig.Timing(lease, poll, shutdownGrace, retention),
             all,
             allFollowUps(store),
-            room);
+            quotas);
     return new TaskForge(store, config, environment, storedQueues(), awaited);
   }
 

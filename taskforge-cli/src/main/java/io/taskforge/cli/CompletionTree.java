@@ -43,7 +43,7 @@ final class CompletionTree {
 
   private CompletionTree() {}
 
-  /** Returns the program and all commands below it, but hidden ones. */
+  /** Returns the program and all commands below it, except hidden ones. */
   static List<Node> of(CommandLine root) {
     List<Node> nodes = new ArrayList<>();
     collect("", root, nodes);

@@ -29,7 +29,10 @@ final class DlqGroupsCommand extends ApiCommand {
           .column("error", DlqGroupsCommand::error)
           .least("sample job", "last seen", "queues");
 
-  @Option(names = "--limit", paramLabel = "N", description = "How many at most; 20 by default.")
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "The maximum number of groups; 20 by default.")
   private int limit = 20;
 
   @Mixin private Filter filter = new Filter();

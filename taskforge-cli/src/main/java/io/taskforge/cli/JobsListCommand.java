@@ -28,7 +28,7 @@ final class JobsListCommand extends ApiCommand {
   @Option(
       names = "--state",
       paramLabel = "STATE",
-      description = "Only those in this state: ${COMPLETION-CANDIDATES}.",
+      description = "Only jobs in this state: ${COMPLETION-CANDIDATES}.",
       completionCandidates = Choices.JobStates.class)
   private @Nullable String state;
 

@@ -59,7 +59,7 @@ final class KeysCreateCommand extends ApiCommand {
   @Override
   int run(ApiClient api) {
     if ((tenant == null) != allTenants) {
-      throw CommandFailure.invalid("give one of --tenant and --all-tenants");
+      throw CommandFailure.invalid("give either --tenant or --all-tenants");
     }
     ObjectNode body = Json.object();
     JobOptions.put(body, "tenant", tenant);

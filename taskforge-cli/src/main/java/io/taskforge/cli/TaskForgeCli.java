@@ -16,7 +16,10 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Runs the command line, from arguments to exit code. */
+/**
+ * Runs the command line, from arguments to exit code. To add a command, write a {@code *Command}
+ * class and register it in {@link #commandLine}, or in {@link ApiCommands} if it calls the API.
+ */
 public final class TaskForgeCli {
   private TaskForgeCli() {}
 

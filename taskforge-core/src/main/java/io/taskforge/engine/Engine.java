@@ -97,14 +97,14 @@ public final class Engine {
         new FireSchedules(
             store,
             new StoredSchedules(store, ScheduleJson.with(config.failures().policyJson())),
-            new OccurrenceQuota(store, config.room()),
+            new OccurrenceQuota(store, config.quotas()),
             seams.ids(),
             this::declare,
             this::cancel,
             this::wake);
     redrives =
         new RunRedrives(
-            store, config.worker(), seams.ticker(), config.room(), this::declare, this::redriven);
+            store, config.worker(), seams.ticker(), config.quotas(), this::declare, this::redriven);
     remoteWorkers =
         new RemoteAttempts(
             store,

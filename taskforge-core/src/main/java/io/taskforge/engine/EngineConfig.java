@@ -21,7 +21,7 @@ import java.util.Map;
  *
  * @param serving which jobs it runs, and how many at once
  * @param followUps the jobs that its store enqueues when jobs end
- * @param room how many jobs of schedules and redrives may wait for each tenant
+ * @param quotas how many jobs of schedules and redrives may wait for each tenant
  */
 public record EngineConfig(
     WorkerId worker,
@@ -31,7 +31,7 @@ public record EngineConfig(
     Timing timing,
     List<JobListener> listeners,
     FollowUps followUps,
-    TenantQuotas room) {
+    TenantQuotas quotas) {
   public EngineConfig {
     listeners = List.copyOf(listeners);
   }

@@ -11,7 +11,8 @@ import java.util.concurrent.TimeUnit;
  * of the same job and has not published it yet.
  */
 final class NotificationOrder {
-  // A listener that takes longer loses its place, so that two that wait for each other are released.
+  // A listener that takes longer loses its place, so that two that wait for each other are
+  // released.
   private static final long PATIENCE_SECONDS = 1;
 
   private final Set<Notification> underWay = ConcurrentHashMap.newKeySet();

@@ -6,7 +6,7 @@ package io.taskforge.job;
  */
 public interface TenantQuotas {
   /** No limits. */
-  TenantQuotas ENDLESS =
+  TenantQuotas UNLIMITED =
       new TenantQuotas() {
         @Override
         public int forSchedule(TenantId tenant, int jobs) {

@@ -7,8 +7,8 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a run ended and what happens to its job next. Decided once; stores write it, listeners receive
- * it and the history shows it.
+ * How a run ended and what happens to its job next. Decided once; stores write it, listeners
+ * receive it and the history shows it.
  *
  * @param status how the run ended
  * @param transition the name of the job's change of state

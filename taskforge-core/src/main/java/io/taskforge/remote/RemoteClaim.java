@@ -33,13 +33,16 @@ public record RemoteClaim(
     String host,
     int running,
     Set<TenantId> tenants) {
-  /** The most jobs, queues and types of one claim. */
+  /** The maximum number of jobs, queues and types of one claim. */
   public static final int MAX_LIMIT = 1_000;
 
   /** The default host. */
   public static final String REMOTE = "remote";
 
-  /** The default lease duration. */
+  /**
+   * The default lease duration of remote workers: longer than {@link
+   * io.taskforge.store.JobStore#DEFAULT_LEASE}, because they renew leases over HTTP.
+   */
   public static final Duration DEFAULT_LEASE = Duration.ofSeconds(30);
 
   private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);

@@ -41,7 +41,7 @@ final class Configs {
             Retention.DEFAULT),
         List.of(),
         FollowUps.NONE,
-        TenantQuotas.ENDLESS);
+        TenantQuotas.UNLIMITED);
   }
 
   /** Payloads as the text that they are. */

@@ -135,7 +135,7 @@ public final class Server implements AutoCloseable {
             .listener(feed)
             .allQueues()
             .tenantsShare()
-            .tenantRoom(limits)
+            .tenantQuotas(limits)
             .handler(
                 new JobType<>(HttpJobHandler.TYPE, JsonNode.class),
                 new HttpJobHandler(caller, store::now, ProgramVersion.get(), secrets, later))

@@ -67,7 +67,7 @@ final class RedriveWorld implements AutoCloseable {
   }
 
   TaskForge worker(String name) {
-    return worker(name, TenantQuotas.ENDLESS);
+    return worker(name, TenantQuotas.UNLIMITED);
   }
 
   /** A worker with these quotas. */
@@ -83,7 +83,7 @@ final class RedriveWorld implements AutoCloseable {
                     (prefix, size) -> HandlerThreads.direct()))
             .store(crashing.store())
             .name(name)
-            .tenantRoom(quotas)
+            .tenantQuotas(quotas)
             .concurrency(500)
             .queue("mail", q -> q.deadLetterQueue("morgue"))
             .queue("spare", q -> q.deadLetterQueue("morgue"))

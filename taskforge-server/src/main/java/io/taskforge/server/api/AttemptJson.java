@@ -40,7 +40,8 @@ final class AttemptJson {
           .required("stackTrace", Schema.text().orNull(), "the stack trace, shortened if long")
           .required("delayMs", Schema.integer().orNull(), "the delay until the next run")
           .required("nextRunAt", Schema.time().orNull(), "the next run")
-          .required("explanation", Schema.text().orNull(), "the reason for the delay or the job's end")
+          .required(
+              "explanation", Schema.text().orNull(), "the reason for the delay or the job's end")
           .required("log", Schema.list(Schema.text()), "lines that its handler logged")
           .required("progress", Schema.number().orNull(), "the progress, from 0 to 1");
 

@@ -7,6 +7,7 @@ import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.outbound.SsrfPolicy;
 import io.taskforge.server.secret.EncryptionKeys;
+import io.taskforge.store.JobStore;
 import io.taskforge.text.BoundedText;
 import io.taskforge.text.DurationText;
 import java.nio.file.InvalidPathException;
@@ -56,10 +57,14 @@ public final class Settings {
       new Setting<>(
           "allowTargets", "", "private addresses that outbound calls may reach", Settings::targets);
   private static final Setting<Integer> CONCURRENCY =
-      new Setting<>("concurrency", "50", "most jobs that run concurrently", whole(1, 10_000));
+      new Setting<>(
+          "concurrency", "50", "maximum number of jobs that run at once", whole(1, 10_000));
   private static final Setting<Duration> LEASE =
       new Setting<>(
-          "lease", "15s", "lease duration; rescues jobs of a crashed worker", between("1s", "1h"));
+          "lease",
+          DurationText.format(JobStore.DEFAULT_LEASE),
+          "lease duration: how soon a crashed worker's jobs are rescued",
+          between("1s", "1h"));
   private static final Setting<Duration> GRACE =
       new Setting<>(
           "shutdownGrace",

@@ -5,9 +5,8 @@ import java.time.Duration;
 
 /** A tenant's enqueue rate limit: a token bucket that holds one second's worth. Thread-safe. */
 final class EnqueueRateLimit {
-  // A nightly job must not be skipped because the tenant happens to be busy in that second. In
-  // total
-  // the tenant's schedules still stay within the rate.
+  // A nightly job must not be skipped because the tenant happens to be busy in that second.
+  // In total the tenant's schedules still stay within the rate.
   private static final double SECONDS_AHEAD = 60;
 
   private final TenantId tenant;

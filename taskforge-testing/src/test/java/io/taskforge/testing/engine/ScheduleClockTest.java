@@ -203,7 +203,7 @@ class ScheduleClockTest {
   @Test
   void a_one_off_postponed_while_the_clock_was_ahead_is_repaired() {
     int[] room = {0};
-    TaskForge bounded = workers.worker("bounded", f -> f.tenantRoom(upTo(room)));
+    TaskForge bounded = workers.worker("bounded", f -> f.tenantQuotas(upTo(room)));
     schedules.put(new ScheduleId("once"), Timing.at(START.plusSeconds(90)), JobRequest.of("tick"));
     workers.advance(ofDays(30));
     engineOf(bounded).fireSchedules();
