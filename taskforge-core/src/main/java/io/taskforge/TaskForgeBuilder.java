@@ -293,7 +293,7 @@ public final class TaskForgeBuilder {
     if (queues.isEmpty()) {
       queues.put(QueueName.DEFAULT, new QueueOptions());
     }
-    AwaitedJobs awaited = new AwaitedJobs();
+    AwaitedJobs awaited = new AwaitedJobs(environment.ticker());
     List<JobListener> all = new ArrayList<>(listeners);
     all.add(awaited);
     all.add(new LoggingListener());

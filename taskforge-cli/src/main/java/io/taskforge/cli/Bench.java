@@ -73,10 +73,13 @@ final class Bench {
       for (int thread = 0; thread < THREADS; thread++) {
         new Thread(
                 () -> {
-                  for (long i = next.getAndIncrement(); i < jobs; i = next.getAndIncrement()) {
-                    forge.enqueue(JobRequest.of(type, i));
+                  try {
+                    for (long i = next.getAndIncrement(); i < jobs; i = next.getAndIncrement()) {
+                      forge.enqueue(JobRequest.of(type, i));
+                    }
+                  } finally {
+                    done.countDown();
                   }
-                  done.countDown();
                 },
                 "taskforge-bench")
             .start();
