@@ -33,11 +33,11 @@ final class ApiSession implements AutoCloseable {
    * @param createsStore whether to create a store that does not exist
    */
   static ApiSession on(ServerOptions options, boolean createsStore) {
-    Path file = options.data().resolve(Stores.FILE);
-    if (!createsStore && options.db() == null && !Files.exists(file)) {
+    Path file = options.database().data().resolve(Stores.FILE);
+    if (!createsStore && options.database().url() == null && !Files.exists(file)) {
       throw CommandFailure.notFound(
           "there is no store in %1$s; a server creates one: ./taskforge server --data %1$s"
-              .formatted(options.data()));
+              .formatted(options.database().data()));
     }
     JobStore store;
     try {

@@ -47,9 +47,9 @@ final class DemoCommand implements Callable<Integer> {
     if (db != null && !db.startsWith("jdbc:postgresql:")) {
       throw CommandFailure.invalid("--db must begin with jdbc:postgresql:");
     }
-    EngineEnvironment seams = EngineEnvironment.production();
-    Screen screen = new Screen(console, seams.ticker());
-    try (Demo demo = new Demo(new DemoOptions(db, keep, stay), screen, seams, Main.class)) {
+    EngineEnvironment environment = EngineEnvironment.production();
+    Screen screen = new Screen(console, environment.ticker());
+    try (Demo demo = new Demo(new DemoOptions(db, keep, stay), screen, environment, Main.class)) {
       Thread onSignal = new Thread(demo::close, "taskforge-demo-shutdown");
       Runtime.getRuntime().addShutdownHook(onSignal);
       int exitCode = run(demo);

@@ -39,7 +39,7 @@ final class PolicyListCommand implements Callable<Integer> {
       console.out().println(JsonOutput.policies(policies));
       return ExitCodes.OK;
     }
-    PolicyWords words = new PolicyWords(console.glyphs());
+    PolicyDescription words = new PolicyDescription(console.glyphs());
     Table<Map.Entry<String, RetryPolicy>> table =
         Table.<Map.Entry<String, RetryPolicy>>empty()
             .whole("name", policy -> JsonCell.shown(policy.getKey()))

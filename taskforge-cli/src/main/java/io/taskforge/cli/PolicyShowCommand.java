@@ -82,7 +82,7 @@ final class PolicyShowCommand implements Callable<Integer> {
 
   private void print(NamedPolicy named, List<RetryRow> rows) {
     RetryPolicy policy = named.policy();
-    PolicyWords words = new PolicyWords(console.glyphs());
+    PolicyDescription words = new PolicyDescription(console.glyphs());
     PrintWriter out = console.out();
     out.println(PrintableText.escaped(named.name()) + ": " + words.summary(policy));
     out.println("retries " + PrintableText.escaped(words.retried(policy)));

@@ -40,7 +40,7 @@ final class PolicyValidateCommand implements Callable<Integer> {
         .println(
             PrintableText.escaped(PolicySource.shownName(file))
                 + " is valid: "
-                + new PolicyWords(console.glyphs()).summary(policy));
+                + new PolicyDescription(console.glyphs()).summary(policy));
     return ExitCodes.OK;
   }
 

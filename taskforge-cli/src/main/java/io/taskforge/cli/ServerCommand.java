@@ -119,7 +119,7 @@ final class ServerCommand implements Callable<Integer> {
                 () -> {
                   LOG.info(
                       "stopping: no new jobs are started, running jobs have {} to end",
-                      DurationText.format(options.shutdownGrace()));
+                      DurationText.format(options.worker().shutdownGrace()));
                   server.close();
                   store.close();
                   LOG.info("stopped");
@@ -131,7 +131,11 @@ final class ServerCommand implements Callable<Integer> {
     console.out().println("  dashboard  " + server.url() + "/");
     console.out().println("  API        " + server.url() + "/api/v1   described by /openapi.json");
     console.out().println("  metrics    " + server.url() + "/metrics");
-    console.out().println("  store      " + (options.db() == null ? options.data() : "PostgreSQL"));
+    console
+        .out()
+        .println(
+            "  store      "
+                + (options.database().url() == null ? options.database().data() : "PostgreSQL"));
     console.out().flush();
     stopped.await();
     return ExitCodes.OK;

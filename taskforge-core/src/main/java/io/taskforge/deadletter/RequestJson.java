@@ -61,22 +61,18 @@ final class RequestJson {
     }
     JsonNode filter = json.required("filter");
     return new RedriveSelection.Matching(
-        new JobFilter(
-            Json.optional(filter, "queue", QueueName::new),
-            null,
-            Json.optional(filter, "type", JobTypeName::new),
-            Json.optional(filter, "tenant", TenantId::new),
-            Json.optional(filter, "errorType", text -> text),
-            Json.optional(filter, "failureGroup", FailureFingerprint::new),
-            Json.optional(filter, "source", QueueName::new),
-            Json.optional(filter, "idempotencyKey", IdempotencyKey::new),
-            Json.optional(filter, "createdFrom", Instant::parse),
-            Json.optional(filter, "createdBefore", Instant::parse),
-            Json.optional(filter, "finishedFrom", Instant::parse),
-            Json.optional(filter, "finishedBefore", Instant::parse),
-            null,
-            0,
-            1,
-            false));
+        JobFilter.all(1)
+            .withoutPayloads()
+            .queue(Json.optional(filter, "queue", QueueName::new))
+            .type(Json.optional(filter, "type", JobTypeName::new))
+            .tenant(Json.optional(filter, "tenant", TenantId::new))
+            .errorType(Json.optional(filter, "errorType", text -> text))
+            .fingerprint(Json.optional(filter, "failureGroup", FailureFingerprint::new))
+            .movedFrom(Json.optional(filter, "source", QueueName::new))
+            .key(Json.optional(filter, "idempotencyKey", IdempotencyKey::new))
+            .createdFrom(Json.optional(filter, "createdFrom", Instant::parse))
+            .createdBefore(Json.optional(filter, "createdBefore", Instant::parse))
+            .finishedFrom(Json.optional(filter, "finishedFrom", Instant::parse))
+            .finishedBefore(Json.optional(filter, "finishedBefore", Instant::parse)));
   }
 }

@@ -45,7 +45,7 @@ public final class Engine {
 
   private final EngineConfig config;
   private final JobStore store;
-  private final EngineEnvironment seams;
+  private final EngineEnvironment environment;
   private final RecordingFollowUps followUps;
   private final RunningJobs jobs = new RunningJobs();
   private final EventPublisher events;
@@ -70,41 +70,56 @@ public final class Engine {
   private boolean stopped; // guarded by this
   private volatile boolean over;
 
-  public Engine(EngineConfig config, JobStore store, EngineEnvironment seams) {
+  public Engine(EngineConfig config, JobStore store, EngineEnvironment environment) {
     this.config = config;
     this.store = store;
-    this.seams = seams;
+    this.environment = environment;
     followUps = new RecordingFollowUps(config.followUps());
     if (config.followUps() != FollowUps.NONE) {
       store.followUps(followUps);
     }
     String name = "taskforge-" + config.worker();
     events = new EventPublisher(config.listeners());
-    threads = seams.threads().make(name + "-job", config.serving().concurrency());
+    threads = environment.threads().make(name + "-job", config.serving().concurrency());
     queues = new QueueCatalog(store, config.failures().policyJson());
-    committer = new Committer(store, jobs, events, seams.random(), this::followed);
-    Verdicts verdicts = new Verdicts(config, queues, seams.random());
+    committer = new Committer(store, jobs, events, environment.random(), this::followed);
+    Verdicts verdicts = new Verdicts(config, queues, environment.random());
     runner =
-        new Runner(config, seams, store, verdicts, jobs, threads, this::settled, this::placeFreed);
+        new Runner(
+            config, environment, store, verdicts, jobs, threads, this::settled, this::placeFreed);
     fetcher =
         new Fetcher(
-            config, store, queues, jobs, runner, committer, events, seams.random(), seams.ticker());
-    leases = new LeaseHeartbeat(config, store, queues, jobs, seams.ticker(), seams.random());
+            config,
+            store,
+            queues,
+            jobs,
+            runner,
+            committer,
+            events,
+            environment.random(),
+            environment.ticker());
+    leases =
+        new LeaseHeartbeat(config, store, queues, jobs, environment.ticker(), environment.random());
     timeouts = new TimeoutWatch(jobs, runner, leases);
-    rescue = new RescueLostJobs(config, store, queues, leases, seams.ticker(), this::settled);
+    rescue = new RescueLostJobs(config, store, queues, leases, environment.ticker(), this::settled);
     janitor = new Janitor(store, config.timing().retention());
     schedules =
         new FireSchedules(
             store,
             new StoredSchedules(store, ScheduleJson.with(config.failures().policyJson())),
             new OccurrenceQuota(store, config.quotas()),
-            seams.ids(),
+            environment.ids(),
             this::declare,
             this::cancel,
             this::wake);
     redrives =
         new RunRedrives(
-            store, config.worker(), seams.ticker(), config.quotas(), this::declare, this::redriven);
+            store,
+            config.worker(),
+            environment.ticker(),
+            config.quotas(),
+            this::declare,
+            this::redriven);
     remoteWorkers =
         new RemoteAttempts(
             store,
@@ -278,7 +293,7 @@ public final class Engine {
 
   /** Returns the deadline of a shutdown that begins now: the grace period and a little more. */
   public Deadline shutdownDeadline() {
-    return Deadline.in(config.timing().shutdownGrace(), seams.ticker()).plus(AFTER_GRACE);
+    return Deadline.in(config.timing().shutdownGrace(), environment.ticker()).plus(AFTER_GRACE);
   }
 
   /** Stops within {@link #shutdownDeadline}; see {@link #stop(Deadline)}. */
@@ -355,10 +370,10 @@ public final class Engine {
   }
 
   private boolean await(BooleanSupplier condition, Duration patience) {
-    long begun = seams.ticker().getAsLong();
+    long begun = environment.ticker().getAsLong();
     synchronized (ended) {
       while (!condition.getAsBoolean()) {
-        Duration left = patience.minusNanos(seams.ticker().getAsLong() - begun);
+        Duration left = patience.minusNanos(environment.ticker().getAsLong() - begun);
         if (left.isNegative() || left.isZero()) {
           return false;
         }

@@ -100,6 +100,7 @@ final class Fetcher implements Turn {
     }
     boolean started = true;
     for (ClaimedJob job : claimed) {
+      // A job can be claimed again before listeners know how its last attempt ended.
       committer.awaitTold(job.id());
       events.claimed(job);
       starts.started(job.queue());

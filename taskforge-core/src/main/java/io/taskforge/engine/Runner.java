@@ -20,7 +20,7 @@ final class Runner {
   private static final Logger LOG = LoggerFactory.getLogger(Runner.class);
 
   private final EngineConfig config;
-  private final EngineEnvironment seams;
+  private final EngineEnvironment environment;
   private final JobStore store;
   private final Verdicts verdicts;
   private final RunningJobs jobs;
@@ -31,7 +31,7 @@ final class Runner {
 
   Runner(
       EngineConfig config,
-      EngineEnvironment seams,
+      EngineEnvironment environment,
       JobStore store,
       Verdicts verdicts,
       RunningJobs jobs,
@@ -39,7 +39,7 @@ final class Runner {
       Consumer<Settlement> settled,
       Runnable placeFreed) {
     this.config = config;
-    this.seams = seams;
+    this.environment = environment;
     this.store = store;
     this.verdicts = verdicts;
     this.jobs = jobs;
@@ -59,7 +59,7 @@ final class Runner {
 
   /** Starts a job; false if there is no thread for it, and it is requeued. */
   boolean start(ClaimedJob job) {
-    RunningJob running = new RunningJob(job, seams.ticker());
+    RunningJob running = new RunningJob(job, environment.ticker());
     jobs.add(running);
     if (closing) {
       running.stop(RunningJob.Stop.SHUTDOWN);
@@ -141,6 +141,7 @@ final class Runner {
       return;
     }
     try {
+      // Before the slot is freed: a shutdown that waits for the last slot waits for its result too.
       settled.accept(settlement(running, verdict));
     } catch (Throwable e) { // out of memory, most likely
       lose(running, e);

@@ -109,7 +109,7 @@ public record Jitter(Type type, double factor) {
     if (min == max) {
       return min;
     }
-    // Full jitter excludes 0.
+    // Full jitter excludes 0, which is not a delay.
     return type == Type.FULL ? 1 + random.nextLong(max) : min + random.nextLong(max - min + 1);
   }
 }

@@ -36,6 +36,7 @@ final class ZonedCron {
     Instant from =
         after.isBefore(EARLIEST) ? EARLIEST : after.truncatedTo(ChronoUnit.SECONDS).plusSeconds(1);
     while (from.isBefore(LATEST)) {
+      // The first instant after a gap belongs to the gap, so a search from there looks back.
       ZoneOffsetTransition change = rules.previousTransition(from.plusNanos(1));
       if (change != null && change.getInstant().equals(from) && runsAfterGap(change)) {
         return Optional.of(from);

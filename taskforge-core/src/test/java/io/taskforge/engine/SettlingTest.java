@@ -40,7 +40,7 @@ class SettlingTest {
 
   private Runner runner(Consumer<Settlement> settled) {
     EngineConfig config = Configs.with(new JobTypeName("call"), (payload, context) -> Outcome.DONE);
-    EngineEnvironment seams =
+    EngineEnvironment environment =
         new EngineEnvironment(
             () -> 0,
             new SplittableRandom(1),
@@ -50,8 +50,8 @@ class SettlingTest {
             (name, size) -> held);
     Verdicts verdicts =
         new Verdicts(
-            config, new QueueCatalog(store, config.failures().policyJson()), seams.random());
-    return new Runner(config, seams, store, verdicts, jobs, held, settled, () -> {});
+            config, new QueueCatalog(store, config.failures().policyJson()), environment.random());
+    return new Runner(config, environment, store, verdicts, jobs, held, settled, () -> {});
   }
 
   private static io.taskforge.store.ClaimedJob job() {

@@ -18,7 +18,7 @@ final class OutboundPolicy {
     if (allowed != null) {
       return SsrfPolicy.allowing(allowed);
     }
-    return HttpServer.isLoopback(options.host())
+    return HttpServer.isLoopback(options.listener().host())
         ? SsrfPolicy.publicOnly().andLoopbackWhile(() -> !authentication.isOn())
         : SsrfPolicy.publicOnly();
   }

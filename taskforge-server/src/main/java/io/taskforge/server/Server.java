@@ -79,8 +79,8 @@ public final class Server implements AutoCloseable {
   }
 
   /** Opens a server on a store. */
-  public static Server open(ServerOptions options, JobStore store, EngineEnvironment seams) {
-    return open(options, store, seams, new SecureRandom(), null);
+  public static Server open(ServerOptions options, JobStore store, EngineEnvironment environment) {
+    return open(options, store, environment, new SecureRandom(), null);
   }
 
   /** A server that only this process has the key for. */
@@ -88,10 +88,10 @@ public final class Server implements AutoCloseable {
 
   /** Opens a server that accepts an additional key, known to this process only. */
   public static Private openPrivately(
-      ServerOptions options, JobStore store, EngineEnvironment seams) {
+      ServerOptions options, JobStore store, EngineEnvironment environment) {
     SecureRandom random = new SecureRandom();
     EphemeralKey key = EphemeralKey.random(random);
-    return new Private(open(options, store, seams, random, key), key);
+    return new Private(open(options, store, environment, random, key), key);
   }
 
   /**
@@ -102,35 +102,37 @@ public final class Server implements AutoCloseable {
   private static Server open(
       ServerOptions options,
       JobStore store,
-      EngineEnvironment seams,
+      EngineEnvironment environment,
       SecureRandom random,
       @Nullable EphemeralKey session) {
     PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     ApiKeys keys = new ApiKeys(store, random);
-    requireKeys(options.host(), keys);
+    requireKeys(options.listener().host(), keys);
     SecretBox box = options.encryption().box(random);
     EncryptedHeaders secrets = new EncryptedHeaders(box);
-    EventFeed feed = new EventFeed("%016x".formatted(random.nextLong()), seams.ticker());
+    EventFeed feed = new EventFeed("%016x".formatted(random.nextLong()), environment.ticker());
     HttpCaller caller =
         new HttpCaller(
             CallerConfig.of(
-                    OutboundPolicy.of(options, new AuthenticationSwitch(keys, seams.ticker())),
-                    seams.ticker())
-                .forCallers(options.concurrency()));
-    OverloadBackoff later = new OverloadBackoff(seams.random());
-    AuditRecorder auditor = new AuditRecorder(store.audit(), seams.ticker());
-    Webhooks webhooks = Webhooks.open(store, box, random, seams.ids());
+                    OutboundPolicy.of(
+                        options, new AuthenticationSwitch(keys, environment.ticker())),
+                    environment.ticker())
+                .forCallers(options.worker().concurrency()));
+    OverloadBackoff later = new OverloadBackoff(environment.random());
+    AuditRecorder auditor = new AuditRecorder(store.audit(), environment.ticker());
+    Webhooks webhooks = Webhooks.open(store, box, random, environment.ids());
     EnqueueLimits limits =
-        new EnqueueLimits(new StoredLimits(store.documents()), store.queries(), seams.ticker());
+        new EnqueueLimits(
+            new StoredLimits(store.documents()), store.queries(), environment.ticker());
     TaskForge forge =
-        withEnvironment(TaskForge.builder(), seams)
+        withEnvironment(TaskForge.builder(), environment)
             .store(store)
             .name("server")
-            .concurrency(options.concurrency())
-            .lease(options.lease())
-            .shutdownGrace(options.shutdownGrace())
-            .retryPolicy(options.retryPolicy())
-            .retention(options.retention())
+            .concurrency(options.worker().concurrency())
+            .lease(options.worker().lease())
+            .shutdownGrace(options.worker().shutdownGrace())
+            .retryPolicy(options.worker().retryPolicy())
+            .retention(options.worker().retention())
             .listener(new MicrometerListener(metrics))
             .listener(feed)
             .allQueues()
@@ -165,22 +167,22 @@ public final class Server implements AutoCloseable {
                 metrics,
                 caller.policy(),
                 secrets,
-                options.retryPolicy(),
+                options.worker().retryPolicy(),
                 limits,
-                seams.ticker(),
+                environment.ticker(),
                 ProgramVersion.get())
             .routes();
     try {
       HttpServer http =
           HttpServer.start(
-              options.host(),
-              options.port(),
+              options.listener().host(),
+              options.listener().port(),
               Stream.concat(routes.stream(), Dashboard.routes().stream()).toList(),
-              new Authenticator(keys, store::now, seams.ticker(), session),
+              new Authenticator(keys, store::now, environment.ticker(), session),
               auditor,
-              seams.ticker(),
-              () -> seams.ids().get().toString(),
-              options.connectionsPerAddress());
+              environment.ticker(),
+              () -> environment.ids().get().toString(),
+              options.listener().connectionsPerAddress());
       return new Server(forge, alerts, feed, caller, webhooks, http, routes);
     } catch (RuntimeException e) {
       feed.close();

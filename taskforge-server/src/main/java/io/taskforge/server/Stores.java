@@ -14,13 +14,15 @@ public final class Stores {
   private Stores() {}
 
   public static JobStore open(ServerOptions options) {
-    String db = options.db();
+    String db = options.database().url();
     if (db == null) {
-      return SqliteJobStore.builder(options.data().resolve(FILE)).ownsDirectory().build();
+      return SqliteJobStore.builder(options.database().data().resolve(FILE))
+          .ownsDirectory()
+          .build();
     }
     PostgresJobStoreBuilder builder = PostgresJobStore.builder(db);
-    String user = options.dbUser();
-    String password = options.dbPassword();
+    String user = options.database().user();
+    String password = options.database().password();
     if (user != null) {
       builder = builder.credentials(user, password == null ? "" : password);
     }

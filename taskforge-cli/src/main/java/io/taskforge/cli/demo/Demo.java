@@ -33,7 +33,7 @@ public final class Demo implements AutoCloseable {
 
   private final DemoOptions options;
   private final Screen screen;
-  private final EngineEnvironment seams;
+  private final EngineEnvironment environment;
   private final Class<?> main;
   private final OpenResources open = new OpenResources();
 
@@ -42,10 +42,10 @@ public final class Demo implements AutoCloseable {
    *
    * @param main the program's main class, to start worker processes with
    */
-  public Demo(DemoOptions options, Screen screen, EngineEnvironment seams, Class<?> main) {
+  public Demo(DemoOptions options, Screen screen, EngineEnvironment environment, Class<?> main) {
     this.options = options;
     this.screen = screen;
-    this.seams = seams;
+    this.environment = environment;
     this.main = main;
   }
 
@@ -56,13 +56,13 @@ public final class Demo implements AutoCloseable {
     List<Story> stories = Stories.against(endpoint.url());
     screen.text(Style.BOLD, "TaskForge demo: " + stories.size() + " stories");
     screen.text(Style.PLAIN, "endpoint  " + endpoint.url() + ", unreliable on purpose");
-    String unique = seams.ids().get().toString().substring(UNIQUE_FROM);
+    String unique = environment.ids().get().toString().substring(UNIQUE_FROM);
     TemporaryStore kept = openStore(unique);
     screen.text(Style.PLAIN, "store     " + kept.place());
     JobStore store = kept.store();
     putQueues(store);
     Instant begin = store.now();
-    Server server = open.add(Server.open(serverOptions(), store, seams));
+    Server server = open.add(Server.open(serverOptions(), store, environment));
     server.startWorker();
     screen.text(Style.PLAIN, "server    " + server.url());
     ApiClient api = ApiClient.of(server.url(), null);

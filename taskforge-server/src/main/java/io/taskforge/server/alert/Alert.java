@@ -2,7 +2,6 @@ package io.taskforge.server.alert;
 
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.stats.TenantQueue;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -13,71 +12,77 @@ import org.jspecify.annotations.Nullable;
 /**
  * An alert that a rule raised for a tenant's part of a queue. Immutable.
  *
- * @param id derived from rule, tenant, queue and since, so that raising the same alert again is
+ * @param id derived from condition and {@code since}, so that raising the same alert again is
  *     idempotent
  * @param text what was wrong when it was raised, with figures, and what to do about it
  * @param value the measured value when it was raised
  * @param threshold the threshold that the value exceeded
- * @param since when the value was first seen above the threshold
- * @param resolvedAt when it was resolved, or null while it is open
- * @param acknowledgedAt when it was acknowledged, or null
- * @param acknowledgedBy the name of the caller who acknowledged it, or null
- * @param note the caller's note, or null
+ * @param acknowledgement null if it is not acknowledged
  */
 public record Alert(
     String id,
-    String rule,
-    TenantId tenant,
-    QueueName queue,
+    Condition condition,
     Severity severity,
     String text,
     double value,
     double threshold,
-    Instant since,
-    Instant raisedAt,
-    @Nullable Instant resolvedAt,
-    @Nullable Instant acknowledgedAt,
-    @Nullable String acknowledgedBy,
-    @Nullable String note) {
+    Times times,
+    @Nullable Acknowledgement acknowledgement) {
   private static final int ID_LENGTH = 12;
+
+  /**
+   * @param since when the value was first seen above the threshold
+   * @param resolvedAt null while the alert is open
+   */
+  public record Times(Instant since, Instant raisedAt, @Nullable Instant resolvedAt) {}
+
+  /** The name of the caller who acknowledged an alert, and the caller's note. */
+  public record Acknowledgement(Instant at, String by, @Nullable String note) {}
+
+  public String rule() {
+    return condition.rule();
+  }
+
+  public TenantId tenant() {
+    return condition.place().tenant();
+  }
+
+  public QueueName queue() {
+    return condition.place().queue();
+  }
+
+  public Instant since() {
+    return times.since;
+  }
+
+  public Instant raisedAt() {
+    return times.raisedAt;
+  }
+
+  public @Nullable Instant resolvedAt() {
+    return times.resolvedAt;
+  }
 
   /** Whether it is not resolved. */
   public boolean isOpen() {
-    return resolvedAt == null;
-  }
-
-  Condition condition() {
-    return new Condition(rule, new TenantQueue(tenant, queue));
+    return times.resolvedAt == null;
   }
 
   Alert resolved(Instant at) {
-    return with(at, acknowledgedAt, acknowledgedBy, note);
-  }
-
-  Alert acknowledged(Instant at, String by, @Nullable String comment) {
-    return with(resolvedAt, at, by, comment);
-  }
-
-  private Alert with(
-      @Nullable Instant resolved,
-      @Nullable Instant acknowledged,
-      @Nullable String by,
-      @Nullable String comment) {
     return new Alert(
         id,
-        rule,
-        tenant,
-        queue,
+        condition,
         severity,
         text,
         value,
         threshold,
-        since,
-        raisedAt,
-        resolved,
-        acknowledged,
-        by,
-        comment);
+        new Times(times.since, times.raisedAt, at),
+        acknowledgement);
+  }
+
+  Alert acknowledged(Instant at, String by, @Nullable String note) {
+    return new Alert(
+        id, condition, severity, text, value, threshold, times, new Acknowledgement(at, by, note));
   }
 
   static String idOf(Condition condition, Instant since) {

@@ -99,18 +99,12 @@ record AlertDecision(Conditions after, List<Alert> raised, Map<Condition, String
                 rule.advice(evaluation.place()));
     return new Alert(
         Alert.idOf(evaluation.condition(), since),
-        rule.name(),
-        tenant,
-        evaluation.place().queue(),
+        evaluation.condition(),
         rule.severity(),
         text,
         evaluation.value(),
         evaluation.settings().threshold(),
-        since,
-        now,
-        null,
-        null,
-        null,
+        new Alert.Times(since, now, null),
         null);
   }
 }

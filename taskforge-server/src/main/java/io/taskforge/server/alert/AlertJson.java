@@ -3,10 +3,10 @@ package io.taskforge.server.alert;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.strict.Json;
+import io.taskforge.stats.TenantQueue;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -15,6 +15,8 @@ public final class AlertJson {
   private AlertJson() {}
 
   public static ObjectNode of(Alert alert) {
+    Instant resolvedAt = alert.resolvedAt();
+    Alert.Acknowledgement acknowledged = alert.acknowledgement();
     return Json.object()
         .put("id", alert.id())
         .put("state", alert.isOpen() ? "open" : "resolved")
@@ -27,32 +29,35 @@ public final class AlertJson {
         .put("threshold", alert.threshold())
         .put("since", alert.since().toString())
         .put("raisedAt", alert.raisedAt().toString())
-        .put("resolvedAt", text(alert.resolvedAt()))
-        .put("acknowledgedAt", text(alert.acknowledgedAt()))
-        .put("acknowledgedBy", alert.acknowledgedBy())
-        .put("note", alert.note());
-  }
-
-  private static @Nullable String text(@Nullable Instant time) {
-    return time == null ? null : time.toString();
+        .put("resolvedAt", resolvedAt == null ? null : resolvedAt.toString())
+        .put("acknowledgedAt", acknowledged == null ? null : acknowledged.at().toString())
+        .put("acknowledgedBy", acknowledged == null ? null : acknowledged.by())
+        .put("note", acknowledged == null ? null : acknowledged.note());
   }
 
   static Alert read(String text) {
     JsonNode json = Json.read(text);
+    Instant acknowledgedAt = Json.optional(json, "acknowledgedAt", Instant::parse);
     return new Alert(
         json.required("id").stringValue(),
-        json.required("rule").stringValue(),
-        Json.required(json, "tenant", TenantId::new),
-        Json.required(json, "queue", QueueName::new),
+        new Condition(
+            json.required("rule").stringValue(),
+            new TenantQueue(
+                Json.required(json, "tenant", TenantId::new),
+                Json.required(json, "queue", QueueName::new))),
         Severity.valueOf(json.required("severity").stringValue().toUpperCase(Locale.ROOT)),
         json.required("text").stringValue(),
         json.required("value").asDouble(),
         json.required("threshold").asDouble(),
-        Json.required(json, "since", Instant::parse),
-        Json.required(json, "raisedAt", Instant::parse),
-        Json.optional(json, "resolvedAt", Instant::parse),
-        Json.optional(json, "acknowledgedAt", Instant::parse),
-        Json.optional(json, "acknowledgedBy", Function.identity()),
-        Json.optional(json, "note", Function.identity()));
+        new Alert.Times(
+            Json.required(json, "since", Instant::parse),
+            Json.required(json, "raisedAt", Instant::parse),
+            Json.optional(json, "resolvedAt", Instant::parse)),
+        acknowledgedAt == null
+            ? null
+            : new Alert.Acknowledgement(
+                acknowledgedAt,
+                json.required("acknowledgedBy").stringValue(),
+                Json.optional(json, "note", Function.identity())));
   }
 }

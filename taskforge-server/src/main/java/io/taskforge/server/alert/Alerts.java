@@ -101,7 +101,7 @@ public final class Alerts {
     return change(
         key(owner, id),
         alert ->
-            alert.isOpen() && alert.acknowledgedAt() == null
+            alert.isOpen() && alert.acknowledgement() == null
                 ? alert.acknowledged(store.now(), by, note)
                 : alert);
   }

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /** What an alert is about: one rule in one tenant's part of a queue. */
-record Condition(String rule, TenantQueue place) implements Comparable<Condition> {
+public record Condition(String rule, TenantQueue place) implements Comparable<Condition> {
   private static final Comparator<Condition> ORDER =
       Comparator.comparing(Condition::rule).thenComparing(Condition::place);
 

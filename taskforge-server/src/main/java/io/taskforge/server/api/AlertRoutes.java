@@ -166,7 +166,7 @@ final class AlertRoutes {
                 id, request.caller().tenant(), request.caller().name(), request.body().get(NOTE))
             .orElseThrow(() -> Problem.notFound("alert " + id).exception());
     request.audit().of(alert.tenant());
-    if (!alert.isOpen() && alert.acknowledgedAt() == null) {
+    if (!alert.isOpen() && alert.acknowledgement() == null) {
       throw Problem.conflict("alert " + id + " is resolved", "resolved").exception();
     }
     return Reply.ok(AlertJson.of(alert));

@@ -94,22 +94,22 @@ final class JobFilters {
 
   /** Returns the filter of a request, restricted to the jobs that the caller may see. */
   static JobFilter of(FieldValues query, Caller caller) {
-    return new JobFilter(
-        query.get(Fields.QUEUE),
-        query.get(STATE),
-        query.get(Fields.TYPE),
-        caller.only(query.get(Fields.TENANT)),
-        query.get(ERROR_TYPE),
-        query.get(GROUP),
-        query.get(MOVED_FROM),
-        query.get(KEY),
-        query.get(FROM),
-        query.get(BEFORE),
-        query.get(FINISHED_FROM),
-        query.get(FINISHED_BEFORE),
-        query.get(CURSOR),
-        query.get(OFFSET, 0),
-        query.get(Fields.LIMIT, Limits.DEFAULT_PAGE),
-        query.get(PAYLOAD, false));
+    JobFilter filter =
+        JobFilter.all(query.get(Fields.LIMIT, Limits.DEFAULT_PAGE))
+            .queue(query.get(Fields.QUEUE))
+            .state(query.get(STATE))
+            .type(query.get(Fields.TYPE))
+            .tenant(caller.only(query.get(Fields.TENANT)))
+            .errorType(query.get(ERROR_TYPE))
+            .fingerprint(query.get(GROUP))
+            .movedFrom(query.get(MOVED_FROM))
+            .key(query.get(KEY))
+            .createdFrom(query.get(FROM))
+            .createdBefore(query.get(BEFORE))
+            .finishedFrom(query.get(FINISHED_FROM))
+            .finishedBefore(query.get(FINISHED_BEFORE))
+            .before(query.get(CURSOR))
+            .offset(query.get(OFFSET, 0));
+    return query.get(PAYLOAD, false) ? filter : filter.withoutPayloads();
   }
 }

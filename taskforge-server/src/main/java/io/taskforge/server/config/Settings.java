@@ -178,25 +178,21 @@ public final class Settings {
       throw new InvalidSettingsException(faults);
     }
     return new ServerOptions(
-        value(HOST),
-        value(PORT),
-        value(DATA),
-        orNull(DB),
-        orNull(DB_USER),
-        orNull(DB_PASSWORD),
+        new ServerOptions.Listener(value(HOST), value(PORT), value(PER_ADDRESS)),
+        new ServerOptions.Database(value(DATA), orNull(DB), orNull(DB_USER), orNull(DB_PASSWORD)),
+        new ServerOptions.Worker(
+            value(CONCURRENCY),
+            value(LEASE),
+            value(GRACE),
+            value(POLICY),
+            new Retention(
+                value(KEEP_SUCCEEDED),
+                value(KEEP_FAILED),
+                value(KEEP_DEAD),
+                value(KEEP_CANCELLED),
+                value(KEEP_AUDIT))),
         orNull(ALLOW_TARGETS),
-        value(CONCURRENCY),
-        value(LEASE),
-        value(GRACE),
-        value(POLICY),
-        new Retention(
-            value(KEEP_SUCCEEDED),
-            value(KEEP_FAILED),
-            value(KEEP_DEAD),
-            value(KEEP_CANCELLED),
-            value(KEEP_AUDIT)),
         encryption(),
-        value(PER_ADDRESS),
         value(LOG));
   }
 

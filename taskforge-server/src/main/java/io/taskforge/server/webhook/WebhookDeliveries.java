@@ -24,7 +24,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Creates webhook deliveries, which are jobs. As {@link FollowUps} it creates them in the
- * transaction that ends a job; it uses the catalog only and never the store. Thread-safe.
+ * transaction that ends a job; it uses the catalog only and never the store. The body is fixed
+ * here; URL and signing secrets are looked up at each attempt. Thread-safe.
  */
 public final class WebhookDeliveries implements FollowUps {
   private final WebhookCatalog catalog;

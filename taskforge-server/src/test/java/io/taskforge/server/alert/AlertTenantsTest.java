@@ -77,7 +77,8 @@ class AlertTenantsTest {
     assertThat(alerts.acknowledge(id, BOLT, "bolt", null)).isEmpty();
     assertThat(alerts.find(id, ACME)).isPresent();
     assertThat(alerts.find(id, null)).isEqualTo(alerts.find(id, ACME));
-    assertThat(alerts.acknowledge(id, null, "ops", "on it").orElseThrow().acknowledgedBy())
+    assertThat(alerts.acknowledge(id, null, "ops", "on it").orElseThrow().acknowledgement())
+        .extracting(Alert.Acknowledgement::by)
         .isEqualTo("ops");
     assertThat(alerts.acknowledge("ba9876543210", null, "ops", null)).isEmpty();
   }

@@ -33,20 +33,16 @@ class SettingsTest {
     assertThat(options)
         .isEqualTo(
             new ServerOptions(
-                "127.0.0.1",
-                8080,
-                Path.of("taskforge-data"),
+                new ServerOptions.Listener("127.0.0.1", 8080, 200),
+                new ServerOptions.Database(Path.of("taskforge-data"), null, null, null),
+                new ServerOptions.Worker(
+                    50,
+                    Duration.ofSeconds(15),
+                    Duration.ofSeconds(10),
+                    RetryPolicies.DEFAULT,
+                    Retention.DEFAULT),
                 null,
-                null,
-                null,
-                null,
-                50,
-                Duration.ofSeconds(15),
-                Duration.ofSeconds(10),
-                RetryPolicies.DEFAULT,
-                Retention.DEFAULT,
                 EncryptionKeys.NONE,
-                200,
                 false));
   }
 
@@ -60,9 +56,10 @@ class SettingsTest {
             .flag("port", 3)
             .flag("data", null);
 
-    assertThat(settings.options())
-        .extracting(ServerOptions::port, ServerOptions::host, ServerOptions::lease)
-        .containsExactly(3, "10.0.0.2", Duration.ofSeconds(20));
+    ServerOptions options = settings.options();
+    assertThat(options.listener().port()).isEqualTo(3);
+    assertThat(options.listener().host()).isEqualTo("10.0.0.2");
+    assertThat(options.worker().lease()).isEqualTo(Duration.ofSeconds(20));
   }
 
   @Test
@@ -121,7 +118,8 @@ class SettingsTest {
     assertThat(read.encryption().keys()).hasSize(3).containsOnly(given.encryption().keys().get(0));
     assertThat(given + " " + given.encryption()).doesNotContain(KEY);
     assertThat(new Settings().options().encryption()).isEqualTo(EncryptionKeys.NONE);
-    assertThat(new Settings().file(Map.of("keepAudit", "30d")).options().retention().audit())
+    assertThat(
+            new Settings().file(Map.of("keepAudit", "30d")).options().worker().retention().audit())
         .isEqualTo(Duration.ofDays(30));
   }
 
@@ -166,7 +164,7 @@ class SettingsTest {
                     "hidden"))
             .options();
 
-    assertThat(options.toString()).doesNotContain("hidden");
-    assertThat(options.dbPassword()).isEqualTo("hidden");
+    assertThat(options + " " + options.database()).doesNotContain("hidden");
+    assertThat(options.database().password()).isEqualTo("hidden");
   }
 }

@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** A policy in a few words, for tables and headings. */
-final class PolicyWords {
+final class PolicyDescription {
   // A list may have a thousand delays or names; only the first few are shown.
   private static final int SHOWN = 8;
   private static final int LONGEST_NUMBER = 12;
 
   private final Glyphs glyphs;
 
-  PolicyWords(Glyphs glyphs) {
+  PolicyDescription(Glyphs glyphs) {
     this.glyphs = glyphs;
   }
 
@@ -37,7 +37,7 @@ final class PolicyWords {
     } else if (backoff instanceof Backoff.Fibonacci fibonacci) {
       return "fibonacci " + text(fibonacci.base());
     } else if (backoff instanceof Backoff.Listed list) {
-      return "list " + few(list.delays().stream().map(PolicyWords::text).toList());
+      return "list " + few(list.delays().stream().map(PolicyDescription::text).toList());
     }
     return backoff.strategy();
   }

@@ -8,10 +8,12 @@ import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A mutable copy of a {@link JobFilter}. */
-final class JobFilterDraft {
+/** The values of a {@link JobFilter}; each filter has its own. */
+final class JobFilterValues {
   @Nullable QueueName queue;
   @Nullable JobState state;
   @Nullable JobTypeName type;
@@ -27,29 +29,32 @@ final class JobFilterDraft {
   @Nullable JobId before;
   int offset;
   int limit;
-  boolean payloads;
+  boolean payloads = true;
 
-  JobFilterDraft(JobFilter filter) {
-    queue = filter.queue();
-    state = filter.state();
-    type = filter.type();
-    tenant = filter.tenant();
-    errorType = filter.errorType();
-    fingerprint = filter.fingerprint();
-    movedFrom = filter.movedFrom();
-    key = filter.key();
-    createdFrom = filter.createdFrom();
-    createdBefore = filter.createdBefore();
-    finishedFrom = filter.finishedFrom();
-    finishedBefore = filter.finishedBefore();
-    before = filter.before();
-    offset = filter.offset();
-    limit = filter.limit();
-    payloads = filter.payloads();
+  JobFilterValues() {}
+
+  JobFilterValues(JobFilterValues other) {
+    queue = other.queue;
+    state = other.state;
+    type = other.type;
+    tenant = other.tenant;
+    errorType = other.errorType;
+    fingerprint = other.fingerprint;
+    movedFrom = other.movedFrom;
+    key = other.key;
+    createdFrom = other.createdFrom;
+    createdBefore = other.createdBefore;
+    finishedFrom = other.finishedFrom;
+    finishedBefore = other.finishedBefore;
+    before = other.before;
+    offset = other.offset;
+    limit = other.limit;
+    payloads = other.payloads;
   }
 
-  JobFilter filter() {
-    return new JobFilter(
+  /** All values, for equality. */
+  List<@Nullable Object> all() {
+    return Arrays.asList(
         queue,
         state,
         type,
