@@ -1,5 +1,6 @@
 package io.taskforge;
 
+import io.taskforge.engine.log.JobFields;
 import io.taskforge.event.JobEvent;
 import io.taskforge.event.JobListener;
 import io.taskforge.failure.Failure;
@@ -27,14 +28,12 @@ final class LoggingListener implements JobListener {
       return;
     }
     LoggingEventBuilder line =
-        LOG.atLevel(level)
-            .addKeyValue("tenantId", event.tenant())
-            .addKeyValue("jobId", event.jobId())
-            .addKeyValue("jobType", event.type())
-            .addKeyValue("queue", event.queue())
-            .addKeyValue("attempt", event.attempt())
+        JobFields.on(LOG.atLevel(level), event.job(), event.attempt())
             .addKeyValue("totalAttempts", event.totalAttempts())
             .addKeyValue("transition", event.transition());
+    if (event.worker() != null) {
+      line = line.addKeyValue("worker", event.worker());
+    }
     Failure failure = event.failure();
     if (failure != null) {
       line =

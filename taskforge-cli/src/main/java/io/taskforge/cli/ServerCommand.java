@@ -72,8 +72,8 @@ final class ServerCommand implements Callable<Integer> {
       names = "--config",
       paramLabel = "FILE",
       description =
-          "A YAML or .properties file of settings. Variables such as TASKFORGE_PORT count for"
-              + " more, flags for most.")
+          "A YAML or .properties file of settings. Environment variables such as TASKFORGE_PORT"
+              + " override it, and flags override both.")
   private @Nullable Path config;
 
   ServerCommand(Console console) {

@@ -1,10 +1,12 @@
 package io.taskforge.engine;
 
+import io.taskforge.engine.log.JobFields;
 import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.engine.loop.StoreBackoff;
 import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.JobId;
 import io.taskforge.job.Verdict;
+import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Settlement;
@@ -19,6 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Commits results to the store in batches. A batch whose commit got no answer is committed again
@@ -151,10 +155,11 @@ final class Committer implements Turn {
   private void dropFirst(StoreException fault) {
     Settlement refused = batch.remove(0);
     unwritten.decrementAndGet();
-    LOG.error(
-        "store rejected the result of job {} permanently; its lease will expire",
-        refused.job().id(),
-        fault);
+    line(Level.ERROR, refused)
+        .setCause(fault)
+        .log(
+            "store rejected the result of job {} permanently; its lease will expire",
+            refused.job().id());
     jobs.remove(refused.job().lease());
   }
 
@@ -170,14 +175,21 @@ final class Committer implements Turn {
         // The handler's own transaction was committed; this settlement was for its rollback.
         events.settled(settlement.with(AttemptRules.succeeded(settlement.job(), null)));
       } else {
-        LOG.warn(
-            "job {} is no longer this worker's, or its answer was lost: the result of attempt {} ({})"
-                + " changes nothing now",
-            settlement.job().id(),
-            settlement.job().attempt(),
-            settlement.verdict().status());
+        line(Level.WARN, settlement)
+            .log(
+                "job {} is no longer this worker's, or its answer was lost: the result of attempt {}"
+                    + " ({}) changes nothing now",
+                settlement.job().id(),
+                settlement.job().attempt(),
+                settlement.verdict().status());
       }
     }
+  }
+
+  private static LoggingEventBuilder line(Level level, Settlement settlement) {
+    ClaimedJob job = settlement.job();
+    return JobFields.on(LOG.atLevel(level), job.identity(), job.attempt())
+        .addKeyValue("worker", settlement.worker());
   }
 
   /** What the store made of a settlement for which it answered CANCELLED. */

@@ -1,12 +1,13 @@
 package io.taskforge.engine;
 
 import io.taskforge.event.JobEvent;
-import io.taskforge.event.JobEvent.Timing;
+import io.taskforge.event.JobEvent.Execution;
 import io.taskforge.event.JobListener;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Transition;
+import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.Settlement;
 import java.time.Duration;
@@ -46,7 +47,7 @@ public final class EventPublisher {
     return order.begin(job);
   }
 
-  void claimed(ClaimedJob job) {
+  void claimed(ClaimedJob job, WorkerId worker) {
     order.await(job.id());
     Duration waited = Duration.between(job.scheduledAt(), job.claimedAt());
     publish(
@@ -57,7 +58,7 @@ public final class EventPublisher {
             job.number(),
             job.counters(),
             "",
-            new Timing(null, waited, null),
+            new Execution(worker, null, waited, null),
             null));
   }
 
@@ -71,7 +72,7 @@ public final class EventPublisher {
             job.number(),
             job.counters(),
             explanation,
-            new Timing(null, null, state.isFinal() ? null : job.runAt()),
+            new Execution(null, null, null, state.isFinal() ? null : job.runAt()),
             null));
   }
 
@@ -84,6 +85,6 @@ public final class EventPublisher {
             job.identity(),
             settlement.number(),
             settlement.verdict(),
-            new Timing(settlement.run().duration(), null, next)));
+            new Execution(settlement.worker(), settlement.run().duration(), null, next)));
   }
 }

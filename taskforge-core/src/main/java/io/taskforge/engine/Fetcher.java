@@ -102,7 +102,7 @@ final class Fetcher implements Turn {
     for (ClaimedJob job : claimed) {
       // A job can be claimed again before listeners know how its last attempt ended.
       committer.awaitTold(job.id());
-      events.claimed(job);
+      events.claimed(job, config.worker());
       starts.started(job.queue());
       started &= runner.start(job);
     }

@@ -133,9 +133,11 @@ final class RemoteAttempts implements RemoteWorkers {
   }
 
   private static RemoteSettled stale(LeaseToken token) {
-    LOG.info(
-        "job {} is no longer the reporting worker's, or was settled before: nothing changes",
-        token.job());
+    LOG.atInfo()
+        .addKeyValue("jobId", token.job())
+        .log(
+            "job {} is no longer the reporting worker's, or was settled before: nothing changes",
+            token.job());
     return new RemoteSettled.Stale(token.job());
   }
 

@@ -78,7 +78,7 @@ final class RemoteLeases {
     List<Settlement> tooLate = new ArrayList<>();
     for (ClaimedJob job : claimed) {
       committer.awaitTold(job.id());
-      events.claimed(job);
+      events.claimed(job, request.worker());
       if (Verdicts.isPastDeadline(job, job.claimedAt())) {
         tooLate.add(
             new Settlement(job, request.worker(), Run.NEVER_STARTED, verdicts.pastDeadline(job)));

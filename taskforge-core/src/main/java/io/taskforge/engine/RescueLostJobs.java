@@ -1,5 +1,6 @@
 package io.taskforge.engine;
 
+import io.taskforge.engine.log.JobFields;
 import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.Run;
@@ -74,7 +75,12 @@ final class RescueLostJobs implements Turn {
         return pause;
       }
       for (ClaimedJob job : lost) {
-        LOG.warn("worker {} fell silent, taking over its job {}", job.lostBy(), job.id());
+        JobFields.on(LOG.atWarn(), job.identity(), job.attempt())
+            .addKeyValue("worker", job.lostBy())
+            .log(
+                "worker {} stopped sending heartbeats, rescuing its job {}",
+                job.lostBy(),
+                job.id());
         settled.accept(settlement(job, now));
       }
       return lost.size() >= LIMIT ? Duration.ZERO : pause;

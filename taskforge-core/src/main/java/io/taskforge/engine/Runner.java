@@ -1,5 +1,6 @@
 package io.taskforge.engine;
 
+import io.taskforge.engine.log.JobFields;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.Verdict;
@@ -70,7 +71,9 @@ final class Runner {
       threads.run(() -> run(running));
       return true;
     } catch (Throwable e) { // the machine has no more threads, or the pool is closed
-      LOG.error("job {} could not be started and goes back to its queue", job.id(), e);
+      JobFields.on(LOG.atError(), job.identity(), job.attempt())
+          .setCause(e)
+          .log("job {} could not be started and goes back to its queue", job.id());
       running.stop(RunningJob.Stop.NO_THREAD);
       settle(running, verdicts.interrupted(running));
       return false;
@@ -97,7 +100,7 @@ final class Runner {
     }
     MDC.put("jobId", running.job.id().toString());
     MDC.put("tenantId", running.job.tenant().value());
-    MDC.put("jobType", running.job.type().value());
+    MDC.put("type", running.job.type().value());
     try {
       return verdicts.returned(running, handle(running));
     } catch (Throwable thrown) { // whatever a handler throws, only its attempt has failed
@@ -105,7 +108,7 @@ final class Runner {
     } finally {
       MDC.remove("jobId");
       MDC.remove("tenantId");
-      MDC.remove("jobType");
+      MDC.remove("type");
       running.end();
     }
   }
@@ -168,7 +171,9 @@ final class Runner {
   /** Without a heartbeat its lease expires, and the job is rescued as lost, which is limited. */
   private void lose(RunningJob running, Throwable why) {
     jobs.remove(running.job.lease());
-    LOG.error("the result of job {} is lost; its lease will run out", running.job.id(), why);
+    JobFields.on(LOG.atError(), running.job.identity(), running.job.attempt())
+        .setCause(why)
+        .log("the result of job {} is lost; its lease will expire", running.job.id());
   }
 
   private void vacate(RunningJob running) {

@@ -1,5 +1,6 @@
 package io.taskforge.engine;
 
+import io.taskforge.engine.log.JobFields;
 import io.taskforge.engine.loop.Turn;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -34,11 +35,13 @@ final class TimeoutWatch implements Turn {
     leases.stopDoubtful();
     for (RunningJob running : jobs.all()) {
       if (running.ignoresStop(GRACE) && !running.isSettled()) {
-        LOG.error(
-            "job {} of type {} ignores its interrupt ({}); the worker abandons it, and its thread is lost",
-            running.job.id(),
-            running.job.type(),
-            running.stopReason());
+        JobFields.on(LOG.atError(), running.job.identity(), running.job.attempt())
+            .log(
+                "job {} of type {} ignores its interrupt ({}); the worker abandons it, and its thread"
+                    + " is lost",
+                running.job.id(),
+                running.job.type(),
+                running.stopReason());
         runner.abandon(running);
       }
     }

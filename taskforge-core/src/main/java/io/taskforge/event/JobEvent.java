@@ -11,6 +11,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.Transition;
 import io.taskforge.job.Verdict;
+import io.taskforge.job.WorkerId;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param number the job's position in its history
  * @param counters the job's counters after the change
  * @param explanation why, in one line; may be empty
- * @param timing how long the job ran or waited, and when it runs next
+ * @param execution who ran the job, for how long, and when it runs next
  * @param verdict how the run ended, or null if the change did not end a run
  */
 public record JobEvent(
@@ -32,21 +33,26 @@ public record JobEvent(
     AttemptNumber number,
     Counters counters,
     String explanation,
-    Timing timing,
+    Execution execution,
     @Nullable Verdict verdict) {
   /**
-   * Durations and times of an event.
+   * How a job ran or waited.
    *
+   * @param worker the worker that claimed or ran it, or null
    * @param duration how long the attempt ran; null if it never started
    * @param waited how long the job waited between being due and being claimed, for {@code CLAIMED},
    *     or null
    * @param nextRunAt the approximate time of the next run, or null; the exact one is in the history
    */
-  public record Timing(
-      @Nullable Duration duration, @Nullable Duration waited, @Nullable Instant nextRunAt) {}
+  public record Execution(
+      @Nullable WorkerId worker,
+      @Nullable Duration duration,
+      @Nullable Duration waited,
+      @Nullable Instant nextRunAt) {}
 
   /** The event of a run that ended with {@code verdict}. */
-  public static JobEvent of(JobIdentity job, AttemptNumber number, Verdict verdict, Timing timing) {
+  public static JobEvent of(
+      JobIdentity job, AttemptNumber number, Verdict verdict, Execution execution) {
     return new JobEvent(
         job,
         verdict.transition(),
@@ -54,7 +60,7 @@ public record JobEvent(
         number,
         verdict.counters(),
         verdict.explanation(),
-        timing,
+        execution,
         verdict);
   }
 
@@ -99,18 +105,23 @@ public record JobEvent(
     return verdict == null ? null : verdict.delay();
   }
 
-  /** See {@link Timing}. */
+  /** See {@link Execution}. */
+  public @Nullable WorkerId worker() {
+    return execution.worker();
+  }
+
+  /** See {@link Execution}. */
   public @Nullable Duration duration() {
-    return timing.duration();
+    return execution.duration();
   }
 
-  /** See {@link Timing}. */
+  /** See {@link Execution}. */
   public @Nullable Duration waited() {
-    return timing.waited();
+    return execution.waited();
   }
 
-  /** See {@link Timing}. */
+  /** See {@link Execution}. */
   public @Nullable Instant nextRunAt() {
-    return timing.nextRunAt();
+    return execution.nextRunAt();
   }
 }

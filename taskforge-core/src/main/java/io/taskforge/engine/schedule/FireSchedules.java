@@ -8,6 +8,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleDecision;
 import io.taskforge.schedule.SkippedOccurrences;
@@ -33,6 +34,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Enqueues the jobs of due schedules, on every worker. Optimistic locking instead of a lock: an
@@ -118,11 +121,12 @@ public final class FireSchedules implements Turn {
 
   private void setAside(Document document, RuntimeException fault) {
     faulty.put(document.key(), document.version());
-    LOG.error(
-        "{}, version {}, is invalid and will not run until it is changed: {}",
-        document.key(),
-        document.version(),
-        fault.getMessage());
+    fields(LOG.atError(), document.key().tenant(), document.key().id())
+        .log(
+            "{}, version {}, is invalid and will not run until it is changed: {}",
+            document.key(),
+            document.version(),
+            fault.getMessage());
   }
 
   private void fire(Map<Document, VersionedSchedule> due, Instant now) {
@@ -164,7 +168,8 @@ public final class FireSchedules implements Turn {
     }
     ScheduleDecision possible = quota.apply(schedule, decision);
     if (!possible.equals(decision) && schedule.timing().oneOff()) {
-      LOG.info("schedule {}: tenant quota exceeded, will retry in {}", schedule.key(), QUOTA_PAUSE);
+      line(Level.INFO, schedule)
+          .log("schedule {}: tenant quota exceeded, will retry in {}", schedule.key(), QUOTA_PAUSE);
       Schedule waiting = OccurrenceQuota.postpone(schedule, decision.runs().get(0), possible);
       stored.postpone(document, read.with(waiting), now.plus(QUOTA_PAUSE));
       return;
@@ -225,9 +230,18 @@ public final class FireSchedules implements Turn {
     return answers.get(answers.size() - 1).id();
   }
 
+  private static LoggingEventBuilder line(Level level, Schedule schedule) {
+    return fields(LOG.atLevel(level), schedule.key().tenant(), schedule.key().id());
+  }
+
+  /** Adds the fields that every log line about a schedule has. */
+  static LoggingEventBuilder fields(LoggingEventBuilder line, TenantId tenant, Object schedule) {
+    return line.addKeyValue("tenantId", tenant).addKeyValue("scheduleId", schedule);
+  }
+
   private static void log(Schedule schedule, ScheduleDecision decision, @Nullable Job previous) {
     for (SkippedOccurrences skip : decision.skipped()) {
-      LOG.info("schedule {}: {}", schedule.key(), skip.explain());
+      line(Level.INFO, schedule).log("schedule {}: {}", schedule.key(), skip.explain());
     }
     if (previous != null
         && !decision.runs().isEmpty()

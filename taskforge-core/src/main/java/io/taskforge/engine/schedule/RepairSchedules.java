@@ -67,11 +67,12 @@ final class RepairSchedules {
     if (due != null
         && due.isBefore(document.dueAt())
         && stored.record(document, read.with(right))) {
-      LOG.warn(
-          "schedule {} was written at {}, in the future; its next occurrence was reset to {}",
-          right.key(),
-          document.changedAt(),
-          right.nextRunAt());
+      FireSchedules.fields(LOG.atWarn(), right.key().tenant(), right.key().id())
+          .log(
+              "schedule {} was written at {}, in the future; its next occurrence was reset to {}",
+              right.key(),
+              document.changedAt(),
+              right.nextRunAt());
     }
   }
 }

@@ -43,7 +43,7 @@ class EventJsonTest {
                     Counters.ZERO,
                     failure,
                     "e".repeat(8 * 1024)),
-                new JobEvent.Timing(null, null, null)));
+                new JobEvent.Execution(null, null, null, null)));
 
     assertThat(json.get("message").stringValue()).startsWith("mm").hasSizeLessThan(1_100);
     assertThat(json.get("explanation").stringValue()).startsWith("ee").hasSizeLessThan(1_100);

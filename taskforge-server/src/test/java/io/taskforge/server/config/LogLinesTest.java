@@ -13,7 +13,9 @@ import ch.qos.logback.classic.util.LogbackMDCAdapter;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.joran.spi.JoranException;
 import io.taskforge.json.strict.Json;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -65,17 +67,35 @@ class LogLinesTest {
                     || c == 0x2065);
   }
 
-  @Test
-  void each_log_line_is_one_json_object_with_its_fields() {
-    JsonLog.use(context);
+  private LoggingEvent eventWithFields() {
     LoggingEvent event = event("job {} failed", null, 42);
-    event.setKeyValuePairs(List.of(new KeyValuePair("jobId", "42")));
+    event.setMDCPropertyMap(Map.of("tenantId", "acme"));
+    event.setKeyValuePairs(
+        List.of(new KeyValuePair("jobId", "42"), new KeyValuePair("attempt", 2)));
+    event.setInstant(Instant.parse("2030-01-31T12:00:00.123Z"));
+    return event;
+  }
 
-    String line = logged(event);
+  @Test
+  void a_json_line_is_a_flat_object_with_the_message_filled_in() {
+    JsonLog.use(context);
 
-    assertThat(line.lines()).hasSize(1);
-    assertThat(line).endsWith("\n");
-    assertThat(Json.read(line).toString()).contains("jobId").contains("failed");
+    String line = logged(eventWithFields());
+
+    assertThat(line)
+        .isEqualTo(
+            """
+            {"time":"2030-01-31T12:00:00.123Z","level":"INFO","logger":"ROOT","thread":"%s",\
+            "message":"job 42 failed","tenantId":"acme","jobId":"42","attempt":2}
+            """
+                .formatted(Thread.currentThread().getName()));
+  }
+
+  @Test
+  void a_text_line_has_a_full_date_and_the_fields() {
+    assertThat(logged(eventWithFields()))
+        .isEqualTo(
+            "2030-01-31T12:00:00.123Z INFO  job 42 failed [tenantId=acme jobId=42 attempt=2]\n");
   }
 
   @Test
@@ -88,17 +108,22 @@ class LogLinesTest {
 
     assertPrintable(line);
     assertThat(line.lines()).hasSize(1);
-    assertThat(Json.read(line).path("arguments").get(0).stringValue()).isEqualTo(HOSTILE);
+    assertThat(Json.read(line).path("message").stringValue()).isEqualTo("said " + HOSTILE);
+    assertThat(Json.read(line).path("errorType").stringValue()).isEqualTo(HOSTILE);
+    assertThat(Json.read(line).path("stackTrace").stringValue()).contains(HOSTILE);
   }
 
   @Test
   void untrusted_text_is_neutralised_in_text_lines() {
-    String line = logged(event("said {}", null, HOSTILE));
+    LoggingEvent event = event("said {}", null, HOSTILE);
+    event.setKeyValuePairs(List.of(new KeyValuePair("errorType", HOSTILE)));
 
+    String line = logged(event);
+
+    String shown = "a\ufffd\ufffd[2J\ufffd31m" + "\ufffd".repeat(12) + " z";
     assertPrintable(line);
     assertThat(line.lines()).hasSize(1);
-    assertThat(line)
-        .endsWith("INFO  said a\ufffd\ufffd[2J\ufffd31m" + "\ufffd".repeat(12) + " z\n");
+    assertThat(line).endsWith("INFO  said " + shown + " [errorType=" + shown + "]\n");
   }
 
   @Test

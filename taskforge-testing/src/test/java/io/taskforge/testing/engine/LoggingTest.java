@@ -89,7 +89,7 @@ class LoggingTest {
           .containsEntry("jobId", id.toString())
           .containsEntry("attempt", "2")
           .containsEntry("nextRunAt", "2030-01-01T00:00:03Z")
-          .containsEntry("jobType", "fails")
+          .containsEntry("type", "fails")
           .containsEntry("queue", "default")
           .containsEntry("errorType", "timeout")
           .containsEntry("failureKind", "TRANSIENT")
@@ -152,7 +152,7 @@ class LoggingTest {
       assertThat(inHandler)
           .containsEntry("jobId", id.toString())
           .containsEntry("tenantId", "acme")
-          .containsEntry("jobType", "fails");
+          .containsEntry("type", "fails");
       assertThat(MDC.get("jobId")).isNull();
     }
   }

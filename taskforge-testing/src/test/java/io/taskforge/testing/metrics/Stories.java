@@ -34,6 +34,6 @@ final class Stories {
         new AttemptNumber(1, 0, 0),
         Verdict.of(
             status, transition, new Verdict.RunAgain(Duration.ZERO, false), counters, null, ""),
-        new JobEvent.Timing(Duration.ofSeconds(20), null, null));
+        new JobEvent.Execution(null, Duration.ofSeconds(20), null, null));
   }
 }
