@@ -78,14 +78,14 @@ final class JobClient {
           "a schedule says when its jobs run: give it a request without runAt, delay, deadline and"
               + " idempotency key");
     }
-    return new JobTemplate(
-        request.queue(),
-        request.type(),
-        payloadOf(request.payload()),
-        request.priority(),
-        request.guarantee(),
-        request.retryPolicy() == null ? null : policyJson.writeChoice(request.retryPolicy()),
-        request.timeout());
+    return JobTemplate.of(request.type())
+        .queue(request.queue())
+        .payload(payloadOf(request.payload()))
+        .priority(request.priority())
+        .guarantee(request.guarantee())
+        .retryPolicy(
+            request.retryPolicy() == null ? null : policyJson.writeChoice(request.retryPolicy()))
+        .timeout(request.timeout());
   }
 
   private Payload payloadOf(@Nullable Object payload) {

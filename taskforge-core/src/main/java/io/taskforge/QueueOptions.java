@@ -69,6 +69,6 @@ public final class QueueOptions {
   @Nullable QueueSettings settings() {
     return retryPolicy == null && deadLetterQueue == null
         ? null
-        : new QueueSettings(retryPolicy, deadLetterQueue, null, null);
+        : QueueSettings.NONE.retryPolicy(retryPolicy).deadLetterQueue(deadLetterQueue);
   }
 }

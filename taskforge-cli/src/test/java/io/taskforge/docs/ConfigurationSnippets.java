@@ -45,7 +45,7 @@ final class ConfigurationSnippets {
 
   static TaskForgeBuilder retention(TaskForgeBuilder builder) {
     // snippet:retention
-    builder.retention(new Retention(ofDays(2), ofDays(90), ofDays(90), ofDays(7)));
+    builder.retention(Retention.DEFAULT.succeeded(ofDays(2)).failed(ofDays(90)).dead(ofDays(90)));
     // end
     return builder;
   }

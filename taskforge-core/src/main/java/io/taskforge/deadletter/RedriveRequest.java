@@ -10,32 +10,35 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which dead letters to redrive, where to and how fast. Start with {@link #all}, {@link #matching},
- * {@link #failureGroup} or {@link #ids}.
- *
- * @param targetQueue the target queue, or null for the queue that each job came from
- * @param ratePerSecond the rate limit in jobs per second, or null for none
- * @param stopIfFailureRatio the redrive halts if more than this ratio of the jobs fail again; or
- *     null
+ * {@link #failureGroup} or {@link #ids}. Immutable.
  */
-public record RedriveRequest(
-    RedriveSelection selection,
-    @Nullable QueueName targetQueue,
-    @Nullable Double ratePerSecond,
-    @Nullable Double stopIfFailureRatio) {
+public final class RedriveRequest {
   public static final double MIN_RATE = 0.001;
   public static final double MAX_RATE = 1_000_000;
 
   /** The rate with a failure ratio but no rate limit: slow enough to see failures in time. */
   public static final double CANARY_RATE = 20;
 
-  public RedriveRequest {
-    if (ratePerSecond != null && !(ratePerSecond >= MIN_RATE && ratePerSecond <= MAX_RATE)) {
-      throw new IllegalArgumentException(
-          "ratePerSecond must be from 0.001 to 1000000 but was " + ratePerSecond);
-    }
-    if (stopIfFailureRatio != null && !(stopIfFailureRatio >= 0 && stopIfFailureRatio <= 1)) {
-      throw new IllegalArgumentException(
-          "stopIfFailureRatio must be from 0 to 1 but was " + stopIfFailureRatio);
+  private final Values values;
+
+  private RedriveRequest(Values values) {
+    this.values = values;
+  }
+
+  private record Values(
+      RedriveSelection selection,
+      @Nullable QueueName targetQueue,
+      @Nullable Double ratePerSecond,
+      @Nullable Double stopIfFailureRatio) {
+    Values {
+      if (ratePerSecond != null && !(ratePerSecond >= MIN_RATE && ratePerSecond <= MAX_RATE)) {
+        throw new IllegalArgumentException(
+            "ratePerSecond must be from 0.001 to 1000000 but was " + ratePerSecond);
+      }
+      if (stopIfFailureRatio != null && !(stopIfFailureRatio >= 0 && stopIfFailureRatio <= 1)) {
+        throw new IllegalArgumentException(
+            "stopIfFailureRatio must be from 0 to 1 but was " + stopIfFailureRatio);
+      }
     }
   }
 
@@ -59,23 +62,54 @@ public record RedriveRequest(
     return of(new RedriveSelection.Listed(ids, null));
   }
 
-  private static RedriveRequest of(RedriveSelection selection) {
-    return new RedriveRequest(selection, null, null, null);
+  /** The selected dead letters. */
+  public static RedriveRequest of(RedriveSelection selection) {
+    return new RedriveRequest(new Values(selection, null, null, null));
   }
 
   /** Returns this request with a target queue. */
   public RedriveRequest to(String queue) {
-    return new RedriveRequest(selection, new QueueName(queue), ratePerSecond, stopIfFailureRatio);
+    return to(new QueueName(queue));
+  }
+
+  /** Returns this request with a target queue; null for the queue that each job came from. */
+  public RedriveRequest to(@Nullable QueueName queue) {
+    return new RedriveRequest(
+        new Values(selection(), queue, ratePerSecond(), stopIfFailureRatio()));
   }
 
   /** Returns this request with a rate limit; 0.5 is one job every two seconds. */
   public RedriveRequest ratePerSecond(double most) {
-    return new RedriveRequest(selection, targetQueue, most, stopIfFailureRatio);
+    return limitedTo(most, stopIfFailureRatio());
   }
 
   /** Returns this request with the failure ratio above which the redrive halts. */
   public RedriveRequest stopIfFailureRatio(double above) {
-    return new RedriveRequest(selection, targetQueue, ratePerSecond, above);
+    return limitedTo(ratePerSecond(), above);
+  }
+
+  /** Returns this request with other limits; null for none. */
+  public RedriveRequest limitedTo(@Nullable Double rate, @Nullable Double failureRatio) {
+    return new RedriveRequest(new Values(selection(), targetQueue(), rate, failureRatio));
+  }
+
+  public RedriveSelection selection() {
+    return values.selection;
+  }
+
+  /** The target queue, or null for the queue that each job came from. */
+  public @Nullable QueueName targetQueue() {
+    return values.targetQueue;
+  }
+
+  /** The rate limit in jobs per second, or null for none. */
+  public @Nullable Double ratePerSecond() {
+    return values.ratePerSecond;
+  }
+
+  /** The redrive halts if more than this ratio of the jobs fail again; or null. */
+  public @Nullable Double stopIfFailureRatio() {
+    return values.stopIfFailureRatio;
   }
 
   /** The number of jobs that are moved at once. */
@@ -93,9 +127,24 @@ public record RedriveRequest(
   }
 
   private @Nullable Double rate() {
-    if (ratePerSecond == null && stopIfFailureRatio != null) {
+    if (ratePerSecond() == null && stopIfFailureRatio() != null) {
       return CANARY_RATE;
     }
-    return ratePerSecond;
+    return ratePerSecond();
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof RedriveRequest that && values.equals(that.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return values.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "RedriveRequest." + values;
   }
 }

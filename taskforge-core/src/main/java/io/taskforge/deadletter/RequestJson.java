@@ -46,11 +46,10 @@ final class RequestJson {
   static RedriveRequest read(JsonNode json) {
     JsonNode rate = json.get("ratePerSecond");
     JsonNode ratio = json.get("stopIfFailureRatio");
-    return new RedriveRequest(
-        selection(json),
-        Json.optional(json, "targetQueue", QueueName::new),
-        rate == null ? null : rate.doubleValue(),
-        ratio == null ? null : ratio.doubleValue());
+    return RedriveRequest.of(selection(json))
+        .to(Json.optional(json, "targetQueue", QueueName::new))
+        .limitedTo(
+            rate == null ? null : rate.doubleValue(), ratio == null ? null : ratio.doubleValue());
   }
 
   private static RedriveSelection selection(JsonNode json) {

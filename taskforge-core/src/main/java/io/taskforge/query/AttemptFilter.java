@@ -4,14 +4,22 @@ import io.taskforge.job.JobId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which attempts of a job to read: the latest, or those before a given history entry.
- *
- * @param before only attempts before this history entry; null for the latest
- * @param limit the maximum number of attempts
- * @param texts whether to read message, stack trace, explanation and log
+ * Which attempts of a job to read: the latest, or those before a given history entry. Immutable.
  */
-public record AttemptFilter(JobId job, @Nullable Integer before, int limit, boolean texts) {
+public final class AttemptFilter {
   private static final int ALL = 10_000;
+
+  private final JobId job;
+  private final @Nullable Integer before;
+  private final int limit;
+  private final boolean texts;
+
+  private AttemptFilter(JobId job, @Nullable Integer before, int limit, boolean texts) {
+    this.job = job;
+    this.before = before;
+    this.limit = limit;
+    this.texts = texts;
+  }
 
   /** All attempts of a job, at most the latest 10 000. */
   public static AttemptFilter all(JobId job) {
@@ -39,5 +47,24 @@ public record AttemptFilter(JobId job, @Nullable Integer before, int limit, bool
    */
   public AttemptFilter withoutTexts() {
     return new AttemptFilter(job, before, limit, false);
+  }
+
+  public JobId job() {
+    return job;
+  }
+
+  /** Only attempts before this history entry; null for the latest. */
+  public @Nullable Integer before() {
+    return before;
+  }
+
+  /** The maximum number of attempts. */
+  public int limit() {
+    return limit;
+  }
+
+  /** Whether to read message, stack trace, explanation and log. */
+  public boolean texts() {
+    return texts;
   }
 }

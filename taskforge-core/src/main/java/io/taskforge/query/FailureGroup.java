@@ -10,11 +10,12 @@ import java.util.Set;
 /**
  * Failed attempts with the same fingerprint.
  *
- * @param errorType the type of the latest attempt; kind, sampleJob and sampleMessage are its too
+ * @param errorType the error type of the latest attempt
+ * @param kind the failure kind of the latest attempt
  * @param count the number of failed attempts
- * @param firstSeen when the first attempt ended
- * @param lastSeen when the latest attempt ended
+ * @param seen when they ended
  * @param queues the queues in which they ran, the first {@value #MAX_QUEUES} by name
+ * @param sample the latest attempt
  * @param dead how many of them were the last attempt of a job that is now DEAD
  */
 public record FailureGroup(
@@ -22,15 +23,19 @@ public record FailureGroup(
     String errorType,
     FailureKind kind,
     long count,
-    Instant firstSeen,
-    Instant lastSeen,
+    Seen seen,
     Set<QueueName> queues,
-    JobId sampleJob,
-    String sampleMessage,
+    Sample sample,
     long dead) {
   public static final int MAX_QUEUES = 20;
 
   public FailureGroup {
     queues = Set.copyOf(queues);
   }
+
+  /** When the first and the latest attempt of a group ended. */
+  public record Seen(Instant first, Instant last) {}
+
+  /** The job and the error message of one attempt of a group. */
+  public record Sample(JobId job, String message) {}
 }

@@ -5,22 +5,25 @@ import io.taskforge.job.TenantId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Which failed attempts to group; null means no restriction.
- *
- * @param from only attempts that ended at or after this time
- * @param queue the queue in which they ran
- * @param limit the maximum number of groups, from 1 to {@value #MAX_LIMIT}
- */
-public record FailureGroupFilter(
-    @Nullable Instant from, @Nullable QueueName queue, @Nullable TenantId tenant, int limit) {
+/** Which failed attempts to group; null means no restriction. Immutable. */
+public final class FailureGroupFilter {
   public static final int MAX_LIMIT = 1_000;
 
-  public FailureGroupFilter {
+  private final @Nullable Instant from;
+  private final @Nullable QueueName queue;
+  private final @Nullable TenantId tenant;
+  private final int limit;
+
+  private FailureGroupFilter(
+      @Nullable Instant from, @Nullable QueueName queue, @Nullable TenantId tenant, int limit) {
     if (limit < 1 || limit > MAX_LIMIT) {
       throw new IllegalArgumentException(
           "limit must be from 1 to " + MAX_LIMIT + " but was " + limit);
     }
+    this.from = from;
+    this.queue = queue;
+    this.tenant = tenant;
+    this.limit = limit;
   }
 
   /** The {@code limit} largest groups of all attempts. */
@@ -29,17 +32,36 @@ public record FailureGroupFilter(
   }
 
   /** Returns this filter for attempts that ended at or after {@code start}. */
-  public FailureGroupFilter from(Instant start) {
+  public FailureGroupFilter from(@Nullable Instant start) {
     return new FailureGroupFilter(start, queue, tenant, limit);
   }
 
   /** Returns this filter for one queue. */
-  public FailureGroupFilter queue(QueueName only) {
+  public FailureGroupFilter queue(@Nullable QueueName only) {
     return new FailureGroupFilter(from, only, tenant, limit);
   }
 
   /** Returns this filter for one tenant. */
-  public FailureGroupFilter tenant(TenantId only) {
+  public FailureGroupFilter tenant(@Nullable TenantId only) {
     return new FailureGroupFilter(from, queue, only, limit);
+  }
+
+  /** Only attempts that ended at or after this time. */
+  public @Nullable Instant from() {
+    return from;
+  }
+
+  /** The queue in which they ran. */
+  public @Nullable QueueName queue() {
+    return queue;
+  }
+
+  public @Nullable TenantId tenant() {
+    return tenant;
+  }
+
+  /** The maximum number of groups, from 1 to {@value #MAX_LIMIT}. */
+  public int limit() {
+    return limit;
   }
 }

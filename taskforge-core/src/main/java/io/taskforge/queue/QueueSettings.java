@@ -6,40 +6,91 @@ import io.taskforge.retry.RetryPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of a queue: retry policy, dead letter queue and limits for each worker.
- *
- * @param retryPolicy the policy of jobs for which neither the job nor its type has one, or null
- * @param deadLetterQueue the queue for failed jobs; null if they end as FAILED
- * @param concurrency the maximum number of jobs of this queue that a worker runs concurrently, or
- *     null for no limit; the worker's own limit applies too
- * @param rate the rate limit for starting jobs on a worker, or null for none
+ * The settings of a queue: retry policy, dead letter queue and limits for each worker. Immutable.
+ * Start with {@link #NONE} or {@link #of}.
  */
-public record QueueSettings(
-    @Nullable PolicyChoice retryPolicy,
-    @Nullable QueueName deadLetterQueue,
-    @Nullable Integer concurrency,
-    @Nullable StartRate rate) {
+public final class QueueSettings {
   private static final int MAX_CONCURRENCY = 100_000;
 
   /** No settings. */
-  public static final QueueSettings NONE = new QueueSettings(null, null, null, null);
+  public static final QueueSettings NONE = new QueueSettings(new Values(null, null, null, null));
 
-  public QueueSettings {
-    if (concurrency != null && (concurrency < 1 || concurrency > MAX_CONCURRENCY)) {
-      throw new IllegalArgumentException(
-          "concurrency must be from 1 to %d but was %d".formatted(MAX_CONCURRENCY, concurrency));
+  private final Values values;
+
+  private QueueSettings(Values values) {
+    this.values = values;
+  }
+
+  private record Values(
+      @Nullable PolicyChoice retryPolicy,
+      @Nullable QueueName deadLetterQueue,
+      @Nullable Integer concurrency,
+      @Nullable StartRate rate) {
+    Values {
+      if (concurrency != null && (concurrency < 1 || concurrency > MAX_CONCURRENCY)) {
+        throw new IllegalArgumentException(
+            "concurrency must be from 1 to %d but was %d".formatted(MAX_CONCURRENCY, concurrency));
+      }
     }
   }
 
   /** Returns settings with this policy and dead letter queue, if any, and without limits. */
   public static QueueSettings of(
       @Nullable RetryPolicy retryPolicy, @Nullable QueueName deadLetterQueue) {
-    return new QueueSettings(
-        retryPolicy == null ? null : PolicyChoice.of(retryPolicy), deadLetterQueue, null, null);
+    return NONE.retryPolicy(retryPolicy == null ? null : PolicyChoice.of(retryPolicy))
+        .deadLetterQueue(deadLetterQueue);
+  }
+
+  /** Returns these settings with another retry policy, or without one. */
+  public QueueSettings retryPolicy(@Nullable PolicyChoice policy) {
+    return new QueueSettings(new Values(policy, deadLetterQueue(), concurrency(), rate()));
+  }
+
+  /** Returns these settings with another dead letter queue, or without one. */
+  public QueueSettings deadLetterQueue(@Nullable QueueName queue) {
+    return new QueueSettings(new Values(retryPolicy(), queue, concurrency(), rate()));
   }
 
   /** Returns these settings with other limits. */
   public QueueSettings limitedTo(@Nullable Integer atOnce, @Nullable StartRate starts) {
-    return new QueueSettings(retryPolicy, deadLetterQueue, atOnce, starts);
+    return new QueueSettings(new Values(retryPolicy(), deadLetterQueue(), atOnce, starts));
+  }
+
+  /** The policy of jobs for which neither the job nor its type has one, or null. */
+  public @Nullable PolicyChoice retryPolicy() {
+    return values.retryPolicy;
+  }
+
+  /** The queue for failed jobs; null if they end as FAILED. */
+  public @Nullable QueueName deadLetterQueue() {
+    return values.deadLetterQueue;
+  }
+
+  /**
+   * The maximum number of jobs of this queue that a worker runs concurrently, or null for no limit;
+   * the worker's own limit applies too.
+   */
+  public @Nullable Integer concurrency() {
+    return values.concurrency;
+  }
+
+  /** The rate limit for starting jobs on a worker, or null for none. */
+  public @Nullable StartRate rate() {
+    return values.rate;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof QueueSettings that && values.equals(that.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return values.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "QueueSettings." + values;
   }
 }

@@ -11,28 +11,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 
-/**
- * A remote worker's request for jobs. {@link #of} has defaults for the optional values.
- *
- * @param worker the worker's id, chosen by the worker; must be unique
- * @param queues the queues that it serves, in order of preference; 1 to 1 000
- * @param types the job types that it can run; 1 to 1 000
- * @param limit the maximum number of jobs, from 1 to 1 000; 1 by default
- * @param lease the lease duration (visibility timeout), from 1 s to 1 h; 30 s by default, longer
- *     than inside a process because each heartbeat is an HTTP request
- * @param host where it runs, to display
- * @param running how many jobs it runs already, to display
- * @param tenants the tenants whose jobs it takes, at most 1 000; empty (the default) for all
- */
-public record RemoteClaim(
-    WorkerId worker,
-    List<QueueName> queues,
-    Set<JobTypeName> types,
-    int limit,
-    Duration lease,
-    String host,
-    int running,
-    Set<TenantId> tenants) {
+/** A remote worker's request for jobs. Immutable. Start with {@link #of}. */
+public final class RemoteClaim {
   /** The maximum number of jobs, queues and types of one claim. */
   public static final int MAX_LIMIT = 1_000;
 
@@ -50,10 +30,24 @@ public record RemoteClaim(
   private static final int MAX_RUNNING = 1_000_000;
   private static final int MAX_HOST_BYTES = 255;
 
-  public RemoteClaim {
-    queues = queues.stream().distinct().toList();
-    types = Set.copyOf(types);
-    tenants = Set.copyOf(tenants);
+  private final WorkerId worker;
+  private final List<QueueName> queues;
+  private final Set<JobTypeName> types;
+  private final int limit;
+  private final Duration lease;
+  private final String host;
+  private final int running;
+  private final Set<TenantId> tenants;
+
+  private RemoteClaim(
+      WorkerId worker,
+      List<QueueName> queues,
+      Set<JobTypeName> types,
+      int limit,
+      Duration lease,
+      String host,
+      int running,
+      Set<TenantId> tenants) {
     checkCount("queues", queues);
     checkCount("types", types);
     if (limit < 1 || limit > MAX_LIMIT) {
@@ -61,7 +55,6 @@ public record RemoteClaim(
           "limit must be from 1 to " + MAX_LIMIT + " but was " + limit);
     }
     checkLease(lease);
-    host = BoundedText.of(host, MAX_HOST_BYTES);
     if (running < 0 || running > MAX_RUNNING) {
       throw new IllegalArgumentException(
           "running must be from 0 to " + MAX_RUNNING + " but was " + running);
@@ -70,13 +63,34 @@ public record RemoteClaim(
       throw new IllegalArgumentException(
           "tenants must be at most " + ClaimRequest.MAX_TENANTS + " but were " + tenants.size());
     }
+    this.worker = worker;
+    this.queues = queues;
+    this.types = types;
+    this.limit = limit;
+    this.lease = lease;
+    this.host = BoundedText.of(host, MAX_HOST_BYTES);
+    this.running = running;
+    this.tenants = tenants;
   }
 
-  /** Returns a claim of one job with the default lease, of any tenant. */
+  /**
+   * Returns a claim of one job with the default lease, of any tenant.
+   *
+   * @param worker the worker's id, chosen by the worker; must be unique
+   * @param queues the queues that it serves, in order of preference; 1 to 1 000
+   * @param types the job types that it can run; 1 to 1 000
+   */
   public static RemoteClaim of(
       WorkerId worker, Collection<QueueName> queues, Collection<JobTypeName> types) {
     return new RemoteClaim(
-        worker, List.copyOf(queues), Set.copyOf(types), 1, DEFAULT_LEASE, REMOTE, 0, Set.of());
+        worker,
+        queues.stream().distinct().toList(),
+        Set.copyOf(types),
+        1,
+        DEFAULT_LEASE,
+        REMOTE,
+        0,
+        Set.of());
   }
 
   /** Returns this claim for up to {@code jobs} jobs. */
@@ -102,6 +116,45 @@ public record RemoteClaim(
   /** Returns this claim for the jobs of these tenants; empty for all. */
   public RemoteClaim tenants(Collection<TenantId> only) {
     return new RemoteClaim(worker, queues, types, limit, lease, host, running, Set.copyOf(only));
+  }
+
+  public WorkerId worker() {
+    return worker;
+  }
+
+  /** The queues that the worker serves, in order of preference. */
+  public List<QueueName> queues() {
+    return queues;
+  }
+
+  /** The job types that the worker can run. */
+  public Set<JobTypeName> types() {
+    return types;
+  }
+
+  /** The maximum number of jobs, from 1 to 1 000; 1 by default. */
+  public int limit() {
+    return limit;
+  }
+
+  /** The lease duration (visibility timeout), from 1 s to 1 h. */
+  public Duration lease() {
+    return lease;
+  }
+
+  /** Where the worker runs, to display. */
+  public String host() {
+    return host;
+  }
+
+  /** How many jobs the worker runs already, to display. */
+  public int running() {
+    return running;
+  }
+
+  /** The tenants whose jobs the worker takes, at most 1 000; empty (the default) for all. */
+  public Set<TenantId> tenants() {
+    return tenants;
   }
 
   /**

@@ -47,14 +47,13 @@ final class JobTemplateJson {
     Duration timeout = timeout(json.optional("timeout"));
     return type == null || payload == null
         ? null
-        : new JobTemplate(
-            queue == null ? QueueName.DEFAULT : queue,
-            type,
-            payload,
-            priority == null ? 0 : priority,
-            guarantee == null ? Guarantee.AT_LEAST_ONCE : guarantee,
-            policy,
-            timeout);
+        : JobTemplate.of(type)
+            .queue(queue == null ? QueueName.DEFAULT : queue)
+            .payload(payload)
+            .priority(priority == null ? 0 : priority)
+            .guarantee(guarantee == null ? Guarantee.AT_LEAST_ONCE : guarantee)
+            .retryPolicy(policy)
+            .timeout(timeout);
   }
 
   private static @Nullable Payload payload(JsonValue json) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobId;
-import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.json.Fault;
@@ -35,15 +34,15 @@ class ScheduleJsonTest {
                   "for the board\nand others",
                   new Timing.Recurring(
                       Cron.parse("30 2 * * mon-FRI"), ZoneId.of("Europe/Berlin"), true),
-                  new JobTemplate(
-                      new QueueName("reports"),
-                      new JobTypeName("report:make"),
-                      new Payload(
-                          "{\"a\":[1.00,12345678901234567890.5,1E+400,null,\"ü\"],\"b\":{}}"),
-                      -7,
-                      Guarantee.AT_MOST_ONCE,
-                      retryPolicy,
-                      Duration.ofMillis(1_500)),
+                  JobTemplate.of("report:make")
+                      .queue(new QueueName("reports"))
+                      .payload(
+                          new Payload(
+                              "{\"a\":[1.00,12345678901234567890.5,1E+400,null,\"ü\"],\"b\":{}}"))
+                      .priority(-7)
+                      .guarantee(Guarantee.AT_MOST_ONCE)
+                      .retryPolicy(retryPolicy)
+                      .timeout(Duration.ofMillis(1_500)),
                   MisfirePolicy.RUN_ALL,
                   OverlapPolicy.CANCEL_PREVIOUS,
                   true),

@@ -21,12 +21,7 @@ public final class RetentionExample {
 
   public static void main(String[] args) throws Exception {
     // snippet:retention
-    Retention retention =
-        new Retention(
-            ofHours(1), // succeeded
-            ofDays(30), // failed
-            ofDays(30), // dead
-            ofDays(7)); // cancelled
+    Retention retention = Retention.DEFAULT.succeeded(ofHours(1)).failed(ofDays(30));
     // end
     // A manual clock, so that the example does not wait for two hours.
     AtomicReference<Instant> time = new AtomicReference<>(Instant.parse("2030-01-01T12:00:00Z"));

@@ -40,11 +40,12 @@ public final class QueueRow {
     Duration per = columns.durationOrNull(row, "rate_per_us");
     return new Queue(
         name,
-        new QueueSettings(
-            policy(name, row.getString("retry_policy")),
-            deadLetters == null ? null : new QueueName(deadLetters),
-            integerOrNull(row, "concurrency"),
-            starts == null ? null : new StartRate(starts, Objects.requireNonNull(per))),
+        QueueSettings.NONE
+            .retryPolicy(policy(name, row.getString("retry_policy")))
+            .deadLetterQueue(deadLetters == null ? null : new QueueName(deadLetters))
+            .limitedTo(
+                integerOrNull(row, "concurrency"),
+                starts == null ? null : new StartRate(starts, Objects.requireNonNull(per))),
         row.getBoolean("paused"),
         row.getLong("version"),
         columns.instant(row, "created_at"),

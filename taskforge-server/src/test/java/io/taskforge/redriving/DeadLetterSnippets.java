@@ -17,14 +17,14 @@ final class DeadLetterSnippets {
   void groups(JobStore store) {
     // snippet:groups
     for (FailureGroup group : store.queries().failureGroups(FailureGroupFilter.all(10))) {
-      log(group.dead() + " dead: " + group.errorType() + ": " + group.sampleMessage());
+      log(group.dead() + " dead: " + group.errorType() + ": " + group.sample().message());
     }
     // end
   }
 
   ChangeResult one(TaskForge forge, FailureGroup group) {
     // snippet:one
-    ChangeResult tried = forge.redrive(group.sampleJob());
+    ChangeResult tried = forge.redrive(group.sample().job());
     // end
     return tried;
   }

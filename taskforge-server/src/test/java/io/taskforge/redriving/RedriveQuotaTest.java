@@ -84,9 +84,7 @@ class RedriveQuotaTest {
     Redrive redrive =
         worker
             .redrives()
-            .start(
-                new RedriveRequest(
-                    new RedriveSelection.Listed(List.of(waiting), ACME), null, null, null));
+            .start(RedriveRequest.of(new RedriveSelection.Listed(List.of(waiting), ACME)));
 
     world.redrive(worker);
 

@@ -29,7 +29,7 @@ final class MemoryHistory {
           .thenComparing(failed -> failed.attempt().number().entry());
   private static final Comparator<FailureGroup> LARGEST_FIRST =
       Comparator.comparing(FailureGroup::count)
-          .thenComparing(FailureGroup::lastSeen)
+          .thenComparing(group -> group.seen().last())
           .reversed()
           .thenComparing(FailureGroup::fingerprint);
 
@@ -119,11 +119,10 @@ final class MemoryHistory {
         Objects.requireNonNull(last.attempt().errorType()),
         Objects.requireNonNull(last.attempt().failureKind()),
         failed.size(),
-        failed.get(0).endedAt(),
-        last.endedAt(),
+        new FailureGroup.Seen(failed.get(0).endedAt(), last.endedAt()),
         queues.stream().limit(FailureGroup.MAX_QUEUES).collect(Collectors.toSet()),
-        last.attempt().jobId(),
-        Objects.requireNonNull(last.attempt().message()),
+        new FailureGroup.Sample(
+            last.attempt().jobId(), Objects.requireNonNull(last.attempt().message())),
         failed.stream().filter(Failed::isWhyItIsDead).count());
   }
 }

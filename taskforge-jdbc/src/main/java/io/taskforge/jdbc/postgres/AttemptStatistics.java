@@ -135,11 +135,10 @@ final class AttemptStatistics {
         columns.text(row, "error_type"),
         FailureKind.valueOf(columns.text(row, "failure_kind")),
         row.getLong("count"),
-        columns.instant(row, "first_seen"),
-        columns.instant(row, "last_seen"),
+        new FailureGroup.Seen(
+            columns.instant(row, "first_seen"), columns.instant(row, "last_seen")),
         queues(row),
-        columns.id(row, "job_id"),
-        columns.text(row, "message"),
+        new FailureGroup.Sample(columns.id(row, "job_id"), columns.text(row, "message")),
         row.getLong("dead"));
   }
 

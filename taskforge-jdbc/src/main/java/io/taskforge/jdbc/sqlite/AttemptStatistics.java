@@ -128,11 +128,10 @@ final class AttemptStatistics {
               last.errorType,
               last.kind,
               each.count,
-              SqliteColumns.instant(each.firstSeen),
-              SqliteColumns.instant(each.lastSeen),
+              new FailureGroup.Seen(
+                  SqliteColumns.instant(each.firstSeen), SqliteColumns.instant(each.lastSeen)),
               each.queues,
-              last.job,
-              last.message,
+              new FailureGroup.Sample(last.job, last.message),
               dying.getOrDefault(each.fingerprint, 0L)));
     }
     return List.copyOf(found);

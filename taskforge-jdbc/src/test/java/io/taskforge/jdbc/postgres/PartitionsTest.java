@@ -18,10 +18,6 @@ import org.junit.jupiter.api.Test;
 
 @Tag("sql")
 final class PartitionsTest {
-  private static final Retention A_WEEK_OR_A_MONTH =
-      new Retention(
-          Duration.ofDays(7), Duration.ofDays(30), Duration.ofDays(30), Duration.ofDays(7));
-
   private final PostgresFixture fixture = new PostgresFixture();
 
   @AfterEach
@@ -41,7 +37,7 @@ final class PartitionsTest {
   void purge_creates_the_partitions_of_the_coming_days() throws Exception {
     fixture.clock.advance(Duration.ofDays(3));
 
-    fixture.store.purge(A_WEEK_OR_A_MONTH, 100);
+    fixture.store.purge(Retention.DEFAULT, 100);
 
     assertThat(fixture.exists("attempt_20300106")).isTrue();
     assertThat(fixture.exists("finished_succeeded_20300106")).isTrue();
@@ -50,7 +46,7 @@ final class PartitionsTest {
   @Test
   void partitions_of_later_days_have_all_columns_and_indexes_of_their_table() throws Exception {
     fixture.clock.advance(Duration.ofDays(3));
-    fixture.store.purge(A_WEEK_OR_A_MONTH, 100);
+    fixture.store.purge(Retention.DEFAULT, 100);
 
     for (String day : List.of("20300101", "20300106")) {
       assertThat(indexes("attempt_" + day)).isEqualTo(indexes("attempt")).isEqualTo(5);
@@ -85,10 +81,10 @@ final class PartitionsTest {
     assertThat(fixture.rows("finished_succeeded_default")).isEqualTo(1);
     assertThat(fixture.rows("attempt_default")).isEqualTo(1);
     // The day's partition can no longer be created, which is not an error.
-    assertThat(fixture.store.purge(A_WEEK_OR_A_MONTH, 100)).isZero();
+    assertThat(fixture.store.purge(Retention.DEFAULT, 100)).isZero();
 
     fixture.clock.advance(Duration.ofDays(31));
-    assertThat(fixture.store.purge(A_WEEK_OR_A_MONTH, 100)).isEqualTo(1);
+    assertThat(fixture.store.purge(Retention.DEFAULT, 100)).isEqualTo(1);
 
     assertThat(fixture.rows("finished_succeeded_default")).isZero();
     assertThat(fixture.rows("attempt_default")).isZero();
@@ -100,14 +96,14 @@ final class PartitionsTest {
     JobId failed = fixture.finished(JobState.FAILED);
 
     fixture.clock.advance(Duration.ofDays(9));
-    assertThat(fixture.store.purge(A_WEEK_OR_A_MONTH, 100)).isEqualTo(1);
+    assertThat(fixture.store.purge(Retention.DEFAULT, 100)).isEqualTo(1);
     assertThat(fixture.exists("finished_succeeded_20300101")).isFalse();
     assertThat(fixture.exists("finished_failed_20300101")).isTrue();
     assertThat(fixture.exists("attempt_20300101")).isTrue();
     assertThat(fixture.store.queries().attempts(failed, 10)).hasSize(1);
 
     fixture.clock.advance(Duration.ofDays(30));
-    assertThat(fixture.store.purge(A_WEEK_OR_A_MONTH, 100)).isEqualTo(1);
+    assertThat(fixture.store.purge(Retention.DEFAULT, 100)).isEqualTo(1);
     assertThat(fixture.exists("finished_failed_20300101")).isFalse();
     assertThat(fixture.exists("attempt_20300101")).isFalse();
     assertThat(fixture.rows("job")).isZero();
@@ -119,10 +115,10 @@ final class PartitionsTest {
     fixture.finished(JobState.SUCCEEDED);
     fixture.clock.advance(Duration.ofDays(9));
 
-    assertThat(fixture.store.purge(A_WEEK_OR_A_MONTH, 1)).isEqualTo(1);
+    assertThat(fixture.store.purge(Retention.DEFAULT, 1)).isEqualTo(1);
     assertThat(fixture.exists("finished_succeeded_20300101")).isTrue();
 
-    assertThat(fixture.store.purge(A_WEEK_OR_A_MONTH, 1)).isEqualTo(1);
+    assertThat(fixture.store.purge(Retention.DEFAULT, 1)).isEqualTo(1);
     assertThat(fixture.exists("finished_succeeded_20300101")).isFalse();
   }
 
@@ -135,12 +131,12 @@ final class PartitionsTest {
       reader.setAutoCommit(false);
       statement.execute("SELECT FROM " + fixture.schema + ".taskforge_finished");
 
-      assertThat(fixture.store.purge(A_WEEK_OR_A_MONTH, 100)).isEqualTo(1);
+      assertThat(fixture.store.purge(Retention.DEFAULT, 100)).isEqualTo(1);
       assertThat(fixture.exists("finished_succeeded_20300101")).isTrue();
       reader.rollback();
     }
 
-    fixture.store.purge(A_WEEK_OR_A_MONTH, 100);
+    fixture.store.purge(Retention.DEFAULT, 100);
     assertThat(fixture.exists("finished_succeeded_20300101")).isFalse();
   }
 

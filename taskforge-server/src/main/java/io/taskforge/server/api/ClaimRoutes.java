@@ -284,12 +284,11 @@ final class ClaimRoutes {
   }
 
   private static RemoteFailure failure(FieldValues body) {
-    return new RemoteFailure(
-        body.required(ERROR_TYPE),
-        body.get(MESSAGE, ""),
-        body.get(RETRY_AFTER),
-        body.get(PERMANENT, false),
-        body.get(STACK_TRACE));
+    RemoteFailure failure =
+        RemoteFailure.of(body.required(ERROR_TYPE), body.get(MESSAGE, ""))
+            .retryAfter(body.get(RETRY_AFTER))
+            .stackTrace(body.get(STACK_TRACE));
+    return body.get(PERMANENT, false) ? failure.doNotRetry() : failure;
   }
 
   private Reply extend(Request request) {

@@ -67,11 +67,10 @@ final class FailureGroupRoutes {
     int from = query.get(CURSOR, 0);
     int limit = query.get(Fields.LIMIT, Limits.DEFAULT_PAGE);
     FailureGroupFilter filter =
-        new FailureGroupFilter(
-            query.get(FROM),
-            query.get(Fields.QUEUE),
-            request.caller().only(query.get(Fields.TENANT)),
-            Math.min(FailureGroupFilter.MAX_LIMIT, from + limit + 1));
+        FailureGroupFilter.all(Math.min(FailureGroupFilter.MAX_LIMIT, from + limit + 1))
+            .from(query.get(FROM))
+            .queue(query.get(Fields.QUEUE))
+            .tenant(request.caller().only(query.get(Fields.TENANT)));
     List<FailureGroup> largest = queries.failureGroups(filter);
     int end = Math.min(largest.size(), from + limit);
     return PageReply.of(
@@ -87,13 +86,13 @@ final class FailureGroupRoutes {
     json.put("errorType", group.errorType());
     json.put("kind", group.kind().name());
     json.put("count", group.count());
-    json.put("firstSeen", JobJson.time(group.firstSeen()));
-    json.put("lastSeen", JobJson.time(group.lastSeen()));
+    json.put("firstSeen", JobJson.time(group.seen().first()));
+    json.put("lastSeen", JobJson.time(group.seen().last()));
     ArrayNode queues = json.putArray("queues");
     group.queues().stream().map(QueueName::value).sorted().forEach(queues::add);
     json.putObject("sample")
-        .put("jobId", group.sampleJob().toString())
-        .put("message", group.sampleMessage());
+        .put("jobId", group.sample().job().toString())
+        .put("message", group.sample().message());
     json.put("deadJobs", group.dead());
     return json;
   }

@@ -63,7 +63,9 @@ final class QueueBody {
     if (name.equals(dead)) {
       faults.add(new Fault(DEAD_LETTER_QUEUE.name(), name.value(), "must be a different queue"));
     }
-    return new QueueSettings(
-        values.get(PolicyFields.RETRY_POLICY), dead, values.get(CONCURRENCY), values.get(RATE));
+    return QueueSettings.NONE
+        .retryPolicy(values.get(PolicyFields.RETRY_POLICY))
+        .deadLetterQueue(dead)
+        .limitedTo(values.get(CONCURRENCY), values.get(RATE));
   }
 }

@@ -172,8 +172,9 @@ final class RedriveRoutes {
                   "exactly one of filter, ids and failureGroup is required; {} is a filter for all"))
           .exception();
     }
-    return new RedriveRequest(
-        selection(body, caller), body.get(TARGET), body.get(RATE), body.get(RATIO));
+    return RedriveRequest.of(selection(body, caller))
+        .to(body.get(TARGET))
+        .limitedTo(body.get(RATE), body.get(RATIO));
   }
 
   private static RedriveSelection selection(FieldValues body, Caller caller) {

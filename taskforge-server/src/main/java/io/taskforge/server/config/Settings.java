@@ -185,12 +185,12 @@ public final class Settings {
             value(LEASE),
             value(GRACE),
             value(POLICY),
-            new Retention(
-                value(KEEP_SUCCEEDED),
-                value(KEEP_FAILED),
-                value(KEEP_DEAD),
-                value(KEEP_CANCELLED),
-                value(KEEP_AUDIT))),
+            Retention.DEFAULT
+                .succeeded(value(KEEP_SUCCEEDED))
+                .failed(value(KEEP_FAILED))
+                .dead(value(KEEP_DEAD))
+                .cancelled(value(KEEP_CANCELLED))
+                .audit(value(KEEP_AUDIT))),
         orNull(ALLOW_TARGETS),
         encryption(),
         value(LOG));

@@ -68,7 +68,9 @@ public final class Webhooks implements AutoCloseable {
           store.replaceQueue(
               WebhookDelivery.QUEUE,
               0,
-              new QueueSettings(PolicyChoice.named("webhook"), WebhookDelivery.DEAD, null, null));
+              QueueSettings.NONE
+                  .retryPolicy(PolicyChoice.named("webhook"))
+                  .deadLetterQueue(WebhookDelivery.DEAD));
     }
   }
 

@@ -142,8 +142,7 @@ interface AuditContract extends StoreUnderTest {
 
   @Test
   default void entries_go_when_retention_says_so_and_not_before() {
-    Duration none = Duration.ZERO;
-    Retention tenDays = new Retention(none, none, none, none, Duration.ofDays(10));
+    Retention tenDays = Retention.DEFAULT.jobs(Duration.ZERO).audit(Duration.ofDays(10));
     for (int i = 0; i < 5; i++) {
       append(entry(null, "queue.pause", "old" + i));
     }

@@ -63,11 +63,9 @@ interface FailureGroupContract extends StoreUnderTest {
                 "db_down",
                 FailureKind.TRANSIENT,
                 3,
-                START.plus(RAN),
-                START.plus(Duration.ofMinutes(2)).plus(RAN),
+                new FailureGroup.Seen(START.plus(RAN), START.plus(Duration.ofMinutes(2)).plus(RAN)),
                 Set.of(queue("a"), queue("b")),
-                last.id(),
-                "no db at 10.0.0.3",
+                new FailureGroup.Sample(last.id(), "no db at 10.0.0.3"),
                 1));
   }
 
@@ -81,10 +79,10 @@ interface FailureGroupContract extends StoreUnderTest {
     settle(givenUp(running(aJob()), failure("once, late")));
 
     assertThat(groups(GROUPS))
-        .extracting(FailureGroup::sampleMessage)
+        .extracting(group -> group.sample().message())
         .containsExactly("twice", "once, late", "once, early");
     assertThat(groups(FailureGroupFilter.all(2)))
-        .extracting(FailureGroup::sampleMessage)
+        .extracting(group -> group.sample().message())
         .containsExactly("twice", "once, late");
   }
 
@@ -99,7 +97,7 @@ interface FailureGroupContract extends StoreUnderTest {
 
     assertThat(only(GROUPS.queue(queue("a"))).count()).isEqualTo(2);
     assertThat(only(GROUPS.queue(queue("a"))).queues()).containsExactly(queue("a"));
-    assertThat(only(GROUPS.queue(queue("a"))).sampleJob()).isEqualTo(dead.id());
+    assertThat(only(GROUPS.queue(queue("a"))).sample().job()).isEqualTo(dead.id());
     assertThat(only(GROUPS.queue(queue("a"))).dead()).isEqualTo(1);
     assertThat(groups(GROUPS.queue(queue("dead")))).isEmpty();
     assertThat(only(GROUPS.tenant(new TenantId("y"))).count()).isEqualTo(2);
@@ -146,9 +144,9 @@ interface FailureGroupContract extends StoreUnderTest {
     advance(Duration.ofDays(2));
     settle(givenUp(running(aJob()), failure("new")));
     Duration day = Duration.ofDays(1);
-    store().purge(new Retention(day, day, day, day), 100);
+    store().purge(Retention.DEFAULT.jobs(day), 100);
 
-    assertThat(groups(GROUPS)).extracting(FailureGroup::sampleMessage).containsExactly("new");
+    assertThat(groups(GROUPS)).extracting(group -> group.sample().message()).containsExactly("new");
   }
 
   @Test

@@ -132,7 +132,7 @@ interface FollowUpChangeContract extends FollowUpsUnderTest {
     change(failed.id(), new JobChange.Reschedule(START.plusSeconds(60)));
     advance(Duration.ofDays(1));
     Duration hour = Duration.ofHours(1);
-    store().purge(new Retention(hour, hour, hour, hour), 100);
+    store().purge(Retention.DEFAULT.jobs(hour), 100);
 
     assertThat(store().queries().job(done.id())).isEmpty();
     assertThat(echo.timesAsked()).isEqualTo(before);

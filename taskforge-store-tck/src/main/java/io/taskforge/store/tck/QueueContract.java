@@ -122,11 +122,9 @@ interface QueueContract extends StoreUnderTest {
   @Test
   default void limits_and_the_name_of_a_policy_are_kept() {
     QueueSettings settings =
-        new QueueSettings(
-            PolicyChoice.named("Mail.policy-2"),
-            null,
-            7,
-            new StartRate(1_000_000, Duration.ofDays(1).minusNanos(1)));
+        QueueSettings.NONE
+            .retryPolicy(PolicyChoice.named("Mail.policy-2"))
+            .limitedTo(7, new StartRate(1_000_000, Duration.ofDays(1).minusNanos(1)));
     store().putQueue(queue("mail"), settings);
 
     assertThat(store().queue(queue("mail")))

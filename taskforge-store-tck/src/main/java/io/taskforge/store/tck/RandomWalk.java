@@ -43,7 +43,7 @@ import java.util.stream.Stream;
 final class RandomWalk {
   private static final Duration LEASE = Duration.ofSeconds(15).plusNanos(500_000);
   private static final Duration KEPT = Duration.ofMinutes(5).plusNanos(500_000);
-  private static final Retention RETENTION = new Retention(KEPT, KEPT, KEPT, KEPT);
+  private static final Retention RETENTION = Retention.DEFAULT.jobs(KEPT);
   private static final List<WorkerId> WORKERS =
       List.of(new WorkerId("w1"), new WorkerId("w2"), new WorkerId("w3"));
   private static final List<String> QUEUES = List.of("a", "b", "slow");

@@ -25,8 +25,12 @@ import org.junit.jupiter.api.Test;
 /** Retention of finished jobs. */
 interface RetentionContract extends StoreUnderTest {
   Retention DAYS_1_2_3_4 =
-      new Retention(Duration.ofDays(1), Duration.ofDays(2), Duration.ofDays(3), Duration.ofDays(4));
-  Retention NONE = new Retention(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
+      Retention.DEFAULT
+          .succeeded(Duration.ofDays(1))
+          .failed(Duration.ofDays(2))
+          .dead(Duration.ofDays(3))
+          .cancelled(Duration.ofDays(4));
+  Retention NONE = Retention.DEFAULT.jobs(Duration.ZERO);
 
   @Test
   default void each_final_state_is_kept_as_long_as_it_says() {

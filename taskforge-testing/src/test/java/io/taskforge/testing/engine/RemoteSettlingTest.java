@@ -224,8 +224,9 @@ class RemoteSettlingTest {
         (Committed)
             fail(
                 claimOne(),
-                new RemoteFailure(
-                    ErrorType.of("card_declined"), "no funds", null, true, "File \"pay.py\""));
+                RemoteFailure.of(ErrorType.of("card_declined"), "no funds")
+                    .doNotRetry()
+                    .stackTrace("File \"pay.py\""));
 
     assertThat(dead.state()).isEqualTo(JobState.DEAD);
     assertThat(forge.job(id)).isDead().afterAttempts(1).hasError("card_declined");
