@@ -1,6 +1,6 @@
 package io.taskforge;
 
-import io.taskforge.engine.log.JobFields;
+import io.taskforge.engine.log.LogFields;
 import io.taskforge.event.JobEvent;
 import io.taskforge.event.JobListener;
 import io.taskforge.failure.Failure;
@@ -28,7 +28,7 @@ final class LoggingListener implements JobListener {
       return;
     }
     LoggingEventBuilder line =
-        JobFields.on(LOG.atLevel(level), event.job(), event.attempt())
+        LogFields.job(LOG.atLevel(level), event.job(), event.attempt())
             .addKeyValue("totalAttempts", event.totalAttempts())
             .addKeyValue("transition", event.transition());
     if (event.worker() != null) {

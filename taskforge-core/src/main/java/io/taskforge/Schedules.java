@@ -1,6 +1,6 @@
 package io.taskforge;
 
-import io.taskforge.engine.Engine;
+import io.taskforge.engine.JobArrivals;
 import io.taskforge.engine.schedule.StoredSchedules;
 import io.taskforge.job.JobId;
 import io.taskforge.job.TenantId;
@@ -44,19 +44,19 @@ public final class Schedules {
   private final StoredSchedules stored;
   private final JobClient client;
   private final Supplier<JobId> ids;
-  private final Engine engine;
+  private final JobArrivals arrivals;
 
   Schedules(
       JobStore store,
       RetryPolicyJson policyJson,
       JobClient client,
       Supplier<JobId> ids,
-      Engine engine) {
+      JobArrivals arrivals) {
     this.store = store;
     this.stored = new StoredSchedules(store, ScheduleJson.with(policyJson));
     this.client = client;
     this.ids = ids;
-    this.engine = engine;
+    this.arrivals = arrivals;
   }
 
   /**
@@ -123,13 +123,13 @@ public final class Schedules {
 
   /** Creates a schedule; empty if one with its key exists. */
   public Optional<StoredSchedule> create(Schedule schedule) {
-    engine.declare(Set.of(schedule.job().queue()));
+    arrivals.declare(Set.of(schedule.job().queue()));
     return stored.create(schedule).map(this::read);
   }
 
   private Optional<StoredSchedule> replace(
       Document found, Schedule schedule, Optional<VersionedSchedule> before) {
-    engine.declare(Set.of(schedule.job().queue()));
+    arrivals.declare(Set.of(schedule.job().queue()));
     Optional<Schedule> past = before.map(VersionedSchedule::schedule);
     Schedule wanted = past.map(its -> schedule.replacing(its, store.now())).orElse(schedule);
     return past.filter(wanted::equals).isPresent()
@@ -249,10 +249,10 @@ public final class Schedules {
     if (found.isEmpty()) {
       return Optional.empty();
     }
-    engine.declare(Set.of(found.get().job().queue()));
+    arrivals.declare(Set.of(found.get().job().queue()));
     JobId id =
         store.enqueue(List.of(StoredSchedules.job(found.get(), ids.get(), null, null))).get(0).id();
-    engine.wake();
+    arrivals.wakeFetcher();
     return Optional.of(id);
   }
 

@@ -5,6 +5,8 @@ import io.taskforge.engine.Engine;
 import io.taskforge.engine.EngineAccess;
 import io.taskforge.engine.EngineConfig;
 import io.taskforge.engine.EngineEnvironment;
+import io.taskforge.engine.JobArrivals;
+import io.taskforge.engine.JobChanges;
 import io.taskforge.engine.JobPolicies;
 import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.Failure;
@@ -14,7 +16,6 @@ import io.taskforge.job.Enqueued;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
-import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Transition;
 import io.taskforge.query.AttemptFilter;
@@ -59,6 +60,8 @@ public final class TaskForge implements AutoCloseable {
   private final JobStore store;
   private final JobClient client;
   private final Engine engine;
+  private final JobArrivals arrivals;
+  private final JobChanges changes;
   private final JobPolicies jobPolicies;
   private final NamedPolicies policies;
   private final Schedules schedules;
@@ -77,10 +80,12 @@ public final class TaskForge implements AutoCloseable {
         new JobClient(
             store, config.handling().codec(), config.failures().policyJson(), environment.ids());
     this.engine = new Engine(config, store, environment);
+    this.arrivals = engine.arrivals();
+    this.changes = engine.changes();
     this.jobPolicies = new JobPolicies(config, store);
     this.policies = new NamedPolicies(store, config.failures().policyJson());
     this.schedules =
-        new Schedules(store, config.failures().policyJson(), client, environment.ids(), engine);
+        new Schedules(store, config.failures().policyJson(), client, environment.ids(), arrivals);
     this.redrives = new Redrives(store, environment.ids(), engine::wakeRedrives);
     this.storedQueues = Map.copyOf(storedQueues);
     this.awaited = awaited;
@@ -142,9 +147,9 @@ public final class TaskForge implements AutoCloseable {
 
   /** Stores jobs, all or none, in one transaction. Answers are in the order of the requests. */
   public List<Enqueued> enqueueAll(List<JobRequest> requests) {
-    engine.declare(requests.stream().map(JobRequest::queue).collect(Collectors.toSet()));
+    arrivals.declare(requests.stream().map(JobRequest::queue).collect(Collectors.toSet()));
     List<Enqueued> answers = client.enqueue(requests);
-    engine.wake();
+    arrivals.wakeFetcher();
     return answers;
   }
 
@@ -164,29 +169,29 @@ public final class TaskForge implements AutoCloseable {
   /** Cancels a job: immediately if it waits; if it runs, as soon as its handler stops. */
   public ChangeResult cancel(JobId id, String reason) {
     String kept = BoundedText.of(reason, Failure.MAX_MESSAGE_BYTES);
-    return change(id, new JobChange.Cancel(kept), Transition.CANCELLED_BY_REQUEST, kept);
+    return changes.change(id, new JobChange.Cancel(kept), Transition.CANCELLED_BY_REQUEST, kept);
   }
 
   /** Runs a waiting job immediately; runs a FAILED or CANCELLED job again. */
   public ChangeResult retryNow(JobId id) {
     ChangeResult result =
-        change(id, new JobChange.RetryNow(), Transition.RETRIED_NOW, "retried by hand");
-    engine.wake();
+        changes.change(id, new JobChange.RetryNow(), Transition.RETRIED_NOW, "retried by hand");
+    arrivals.wakeFetcher();
     return result;
   }
 
   /** Runs a waiting job at another time. */
   public ChangeResult reschedule(JobId id, Instant runAt) {
     ChangeResult result =
-        change(id, new JobChange.Reschedule(runAt), Transition.RESCHEDULED, "rescheduled by hand");
-    engine.wake();
+        changes.change(id, new JobChange.Reschedule(runAt), Transition.RESCHEDULED, "rescheduled by hand");
+    arrivals.wakeFetcher();
     return result;
   }
 
   /** Ends a job that waits for a retry as FAILED. */
   public ChangeResult cancelRetries(JobId id, String reason) {
     String kept = BoundedText.of(reason, Failure.MAX_MESSAGE_BYTES);
-    return change(id, new JobChange.CancelRetries(kept), Transition.RETRIES_CANCELLED, kept);
+    return changes.change(id, new JobChange.CancelRetries(kept), Transition.RETRIES_CANCELLED, kept);
   }
 
   /** Redrives a job from its dead letter queue to the queue that it came from. */
@@ -211,7 +216,7 @@ public final class TaskForge implements AutoCloseable {
    */
   public List<ChangeResult> redriveAll(List<JobId> ids, @Nullable QueueName target) {
     if (target != null) {
-      engine.declare(Set.of(target));
+      arrivals.declare(Set.of(target));
     }
     List<ChangeResult> results = store.redrive(ids, target);
     List<JobId> changed = new ArrayList<>();
@@ -220,20 +225,8 @@ public final class TaskForge implements AutoCloseable {
         changed.add(ids.get(i));
       }
     }
-    engine.changed(changed, Transition.REDRIVEN, JobState.QUEUED, "redriven by hand");
-    engine.wake();
+    changes.redriven(changed, "redriven by hand");
     return results;
-  }
-
-  private ChangeResult change(
-      JobId id, JobChange change, Transition transition, String explanation) {
-    ChangeResult result = store.change(id, change);
-    engine.followed();
-    JobState state = result.state();
-    if (result.status() == ChangeResult.Status.CHANGED && state != null) {
-      engine.changed(List.of(id), transition, state, explanation);
-    }
-    return result;
   }
 
   /** Pauses a queue in all workers: its jobs are not claimed; running jobs continue. */
@@ -244,7 +237,7 @@ public final class TaskForge implements AutoCloseable {
   /** Resumes a queue. */
   public void resume(QueueName queue) {
     store.pauseQueue(queue, false);
-    engine.wake();
+    arrivals.wakeFetcher();
   }
 
   /**

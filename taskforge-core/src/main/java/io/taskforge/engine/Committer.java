@@ -1,9 +1,10 @@
 package io.taskforge.engine;
 
-import io.taskforge.engine.log.JobFields;
+import io.taskforge.engine.log.LogFields;
 import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.engine.loop.StoreBackoff;
 import io.taskforge.engine.loop.Turn;
+import io.taskforge.engine.loop.Wake;
 import io.taskforge.job.JobId;
 import io.taskforge.job.Verdict;
 import io.taskforge.store.ClaimedJob;
@@ -38,29 +39,45 @@ final class Committer implements Turn {
   private final RunningJobs jobs;
   private final EventPublisher events;
   private final StoreBackoff pause; // only turn() touches it
-  private final Runnable written;
+  private final JobArrivals arrivals;
+  private final Wake wake = new Wake();
   private final ConcurrentLinkedQueue<Settlement> arrived = new ConcurrentLinkedQueue<>();
   private final AtomicInteger unwritten = new AtomicInteger();
   private final List<Settlement> batch = new ArrayList<>(); // only turn() touches it
   private final Set<JobId> untold = ConcurrentHashMap.newKeySet();
+  private volatile boolean loopEnded;
 
-  /** {@code written} is called after each batch that the store has committed. */
   Committer(
       JobStore store,
       RunningJobs jobs,
       EventPublisher events,
       RandomGenerator random,
-      Runnable written) {
+      JobArrivals arrivals) {
     this.store = store;
     this.jobs = jobs;
     this.events = events;
     this.pause = new StoreBackoff(random);
-    this.written = written;
+    this.arrivals = arrivals;
   }
 
   void add(Settlement settlement) {
     unwritten.incrementAndGet();
     arrived.add(settlement);
+    wake.wake();
+    if (loopEnded) {
+      // A claim that returned after the shutdown: its jobs must not wait for their lease to expire.
+      Duration ignored = turn();
+    }
+  }
+
+  /** Ends the pause of the loop that runs this. */
+  Wake wake() {
+    return wake;
+  }
+
+  /** From now on, results are committed by the thread that adds them. */
+  void loopEnded() {
+    loopEnded = true;
   }
 
   @Override
@@ -103,7 +120,7 @@ final class Committer implements Turn {
       batch.subList(0, first.size()).clear();
       unwritten.addAndGet(-first.size());
       done(first, results);
-      written.run();
+      arrivals.fetchFollowUps();
     } finally {
       untold.clear();
     }
@@ -188,7 +205,7 @@ final class Committer implements Turn {
 
   private static LoggingEventBuilder line(Level level, Settlement settlement) {
     ClaimedJob job = settlement.job();
-    return JobFields.on(LOG.atLevel(level), job.identity(), job.attempt())
+    return LogFields.job(LOG.atLevel(level), job.identity(), job.attempt())
         .addKeyValue("worker", settlement.worker());
   }
 

@@ -3,27 +3,18 @@ package io.taskforge.engine;
 import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.engine.loop.Deadline;
 import io.taskforge.engine.loop.Loop;
-import io.taskforge.engine.redrive.RunRedrives;
-import io.taskforge.engine.schedule.FireSchedules;
+import io.taskforge.engine.loop.Wake;
 import io.taskforge.engine.schedule.OccurrenceQuota;
 import io.taskforge.engine.schedule.StoredSchedules;
-import io.taskforge.job.ChangeResult;
-import io.taskforge.job.Job;
-import io.taskforge.job.JobChange;
-import io.taskforge.job.JobId;
-import io.taskforge.job.JobState;
-import io.taskforge.job.QueueName;
-import io.taskforge.job.Transition;
 import io.taskforge.remote.RemoteWorkers;
 import io.taskforge.schedule.ScheduleJson;
-import io.taskforge.store.FollowUps;
 import io.taskforge.store.JobStore;
-import io.taskforge.store.Settlement;
 import io.taskforge.store.StoreException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,9 +37,9 @@ public final class Engine {
   private final EngineConfig config;
   private final JobStore store;
   private final EngineEnvironment environment;
-  private final RecordingFollowUps followUps;
-  private final RunningJobs jobs = new RunningJobs();
-  private final EventPublisher events;
+  private final RunningJobs jobs;
+  private final JobArrivals arrivals;
+  private final JobChanges changes;
   private final HandlerThreads threads;
   private final QueueCatalog queues;
   private final Runner runner;
@@ -65,43 +56,31 @@ public final class Engine {
   private final Loop committerLoop;
   private final Loop redrivesLoop;
   private final List<Loop> otherLoops;
-  private final Object ended = new Object();
   private boolean started; // guarded by this
   private boolean stopped; // guarded by this
-  private volatile boolean over;
 
   public Engine(EngineConfig config, JobStore store, EngineEnvironment environment) {
     this.config = config;
     this.store = store;
     this.environment = environment;
-    followUps = new RecordingFollowUps(config.followUps());
-    if (config.followUps() != FollowUps.NONE) {
-      store.followUps(followUps);
-    }
     String name = "taskforge-" + config.worker();
-    events = new EventPublisher(config.listeners());
+    Wake fetcherWake = new Wake();
+    RandomGenerator random = environment.random();
+    LongSupplier ticker = environment.ticker();
+    EventPublisher events = new EventPublisher(config.listeners());
     threads = environment.threads().make(name + "-job", config.serving().concurrency());
     queues = new QueueCatalog(store, config.failures().policyJson());
-    committer = new Committer(store, jobs, events, environment.random(), this::followed);
-    Verdicts verdicts = new Verdicts(config, queues, environment.random());
-    runner =
-        new Runner(
-            config, environment, store, verdicts, jobs, threads, this::settled, this::placeFreed);
+    arrivals = new JobArrivals(config, store, queues, fetcherWake);
+    jobs = new RunningJobs(fetcherWake);
+    committer = new Committer(store, jobs, events, random, arrivals);
+    changes = new JobChanges(store, committer, events, arrivals);
+    Verdicts verdicts = new Verdicts(config, queues, random);
+    runner = new Runner(config, environment, store, verdicts, jobs, threads, committer::add);
     fetcher =
-        new Fetcher(
-            config,
-            store,
-            queues,
-            jobs,
-            runner,
-            committer,
-            events,
-            environment.random(),
-            environment.ticker());
-    leases =
-        new LeaseHeartbeat(config, store, queues, jobs, environment.ticker(), environment.random());
+        new Fetcher(config, store, queues, jobs, runner, committer, events, random, ticker);
+    leases = new LeaseHeartbeat(config, store, queues, jobs, ticker, random);
     timeouts = new TimeoutWatch(jobs, runner, leases);
-    rescue = new RescueLostJobs(config, store, queues, leases, environment.ticker(), this::settled);
+    rescue = new RescueLostJobs(config, store, queues, leases, ticker, committer);
     janitor = new Janitor(store, config.timing().retention());
     schedules =
         new FireSchedules(
@@ -109,27 +88,15 @@ public final class Engine {
             new StoredSchedules(store, ScheduleJson.with(config.failures().policyJson())),
             new OccurrenceQuota(store, config.quotas()),
             environment.ids(),
-            this::declare,
-            this::cancel,
-            this::wake);
+            arrivals,
+            changes);
     redrives =
-        new RunRedrives(
-            store,
-            config.worker(),
-            environment.ticker(),
-            config.quotas(),
-            this::declare,
-            this::redriven);
+        new RunRedrives(store, config.worker(), ticker, config.quotas(), arrivals, changes);
+    RemoteLeases remoteLeases = new RemoteLeases(store, verdicts, committer, events, arrivals);
     remoteWorkers =
-        new RemoteAttempts(
-            store,
-            queues,
-            verdicts,
-            events,
-            new RemoteLeases(store, verdicts, committer, events, this::followed),
-            this::followed);
-    fetcherLoop = new Loop(name + "-fetcher", fetcher);
-    committerLoop = new Loop(name + "-committer", committer);
+        new RemoteAttempts(store, queues, verdicts, events, remoteLeases, arrivals);
+    fetcherLoop = new Loop(name + "-fetcher", fetcher, fetcherWake);
+    committerLoop = new Loop(name + "-committer", committer, committer.wake());
     redrivesLoop = new Loop(name + "-redrives", redrives);
     otherLoops =
         List.of(
@@ -140,27 +107,6 @@ public final class Engine {
             new Loop(name + "-rescue", rescue),
             new Loop(name + "-janitor", janitor),
             new Loop(name + "-schedules", schedules));
-  }
-
-  private void redriven(List<JobId> ids, String explanation) {
-    changed(ids, Transition.REDRIVEN, JobState.QUEUED, explanation);
-    wake();
-  }
-
-  private void settled(Settlement settlement) {
-    committer.add(settlement);
-    committerLoop.wake();
-    if (over) {
-      // A claim that returned after the shutdown: its jobs must not wait for their lease to expire.
-      Duration ignored = committer.turn();
-    }
-  }
-
-  private void placeFreed() {
-    fetcherLoop.wake();
-    synchronized (ended) {
-      ended.notifyAll();
-    }
   }
 
   /** Starts the threads. */
@@ -177,34 +123,14 @@ public final class Engine {
     fetcherLoop.start();
   }
 
-  /** Declares queues to the other workers, if this worker serves every queue. */
-  public void declare(Set<QueueName> used) {
-    if (config.serving().allQueues()) {
-      queues.declare(used);
-    }
+  /** Declares queues, and fetches jobs that were just enqueued. */
+  public JobArrivals arrivals() {
+    return arrivals;
   }
 
-  /** Looks for due jobs now rather than at the next poll. */
-  public void wake() {
-    fetcherLoop.wake();
-  }
-
-  /**
-   * Claims the follow-up jobs of the results that were just committed, without waiting for the
-   * poll.
-   */
-  public void followed() {
-    Set<QueueName> used = followUps.takeQueues();
-    if (used.isEmpty()) {
-      return;
-    }
-    try {
-      declare(used);
-    } catch (StoreException e) {
-      LOG.atLevel(StoreLogLevel.of(e))
-          .log("queues {} of follow-ups not made known: {}", used, e.getMessage());
-    }
-    wake();
+  /** Changes jobs and notifies listeners. */
+  public JobChanges changes() {
+    return changes;
   }
 
   /** Continues redrives now rather than at the next poll. */
@@ -252,33 +178,9 @@ public final class Engine {
     return schedules.turn();
   }
 
-  private void cancel(JobId id, String reason) {
-    ChangeResult result = store.change(id, new JobChange.Cancel(reason));
-    followed();
-    if (result.status() == ChangeResult.Status.CHANGED) {
-      changed(List.of(id), Transition.CANCELLED_BY_REQUEST, JobState.CANCELLED, reason);
-    }
-  }
-
   /** Continues each redrive with one batch; returns zero if there may be more to do at once. */
   public Duration redrive() {
     return redrives.turn();
-  }
-
-  /** Notifies listeners of a change that a user made through this process. */
-  public void changed(List<JobId> ids, Transition transition, JobState state, String explanation) {
-    if (events.isEmpty() || ids.isEmpty()) {
-      return;
-    }
-    try {
-      ids.forEach(committer::awaitTold);
-      for (Job job : store.queries().jobs(ids).values()) {
-        events.changed(job, transition, state, explanation);
-      }
-    } catch (StoreException e) {
-      LOG.atLevel(StoreLogLevel.of(e))
-          .log("listeners not told that jobs {} are {}: {}", ids, state, e.getMessage());
-    }
   }
 
   /** The API for workers in other processes. */
@@ -328,7 +230,7 @@ public final class Engine {
     committerLoop.end();
     otherLoops.forEach(Loop::end);
     committerLoop.stop(deadline.left());
-    over = true;
+    committer.loopEnded();
     queues.kept(false);
     otherLoops.forEach(loop -> loop.stop(deadline.left()));
     threads.close();
@@ -371,18 +273,16 @@ public final class Engine {
 
   private boolean await(BooleanSupplier condition, Duration patience) {
     long begun = environment.ticker().getAsLong();
-    synchronized (ended) {
-      while (!condition.getAsBoolean()) {
-        Duration left = patience.minusNanos(environment.ticker().getAsLong() - begun);
-        if (left.isNegative() || left.isZero()) {
-          return false;
-        }
-        try {
-          ended.wait(left.compareTo(LONGEST_WAIT) < 0 ? Math.max(1, left.toMillis()) : 100);
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-          return condition.getAsBoolean();
-        }
+    while (!condition.getAsBoolean()) {
+      Duration left = patience.minusNanos(environment.ticker().getAsLong() - begun);
+      if (left.isNegative() || left.isZero()) {
+        return false;
+      }
+      try {
+        jobs.awaitVacated(left.compareTo(LONGEST_WAIT) < 0 ? left : LONGEST_WAIT);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return condition.getAsBoolean();
       }
     }
     return true;

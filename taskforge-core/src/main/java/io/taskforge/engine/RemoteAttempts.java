@@ -40,22 +40,21 @@ final class RemoteAttempts implements RemoteWorkers {
   private final Verdicts verdicts;
   private final EventPublisher events;
   private final RemoteLeases leases;
-  private final Runnable written;
+  private final JobArrivals arrivals;
 
-  /** {@code written} is called after each result that the store has committed. */
   RemoteAttempts(
       JobStore store,
       QueueCatalog queues,
       Verdicts verdicts,
       EventPublisher events,
       RemoteLeases leases,
-      Runnable written) {
+      JobArrivals arrivals) {
     this.store = store;
     this.queues = queues;
     this.verdicts = verdicts;
     this.events = events;
     this.leases = leases;
-    this.written = written;
+    this.arrivals = arrivals;
   }
 
   @Override
@@ -116,7 +115,7 @@ final class RemoteAttempts implements RemoteWorkers {
       Settlement made =
           result == CommitResult.CANCELLED ? Committer.cancelled(settlement) : settlement;
       events.settled(made);
-      written.run();
+      arrivals.fetchFollowUps();
       return answer(job.id(), made.verdict(), now);
     } finally {
       notification.done();

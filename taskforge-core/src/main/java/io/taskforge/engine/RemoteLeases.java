@@ -35,20 +35,19 @@ final class RemoteLeases {
   private final Verdicts verdicts;
   private final Committer committer;
   private final EventPublisher events;
-  private final Runnable written;
+  private final JobArrivals arrivals;
 
-  /** {@code written} is called after results that the store has committed. */
   RemoteLeases(
       JobStore store,
       Verdicts verdicts,
       Committer committer,
       EventPublisher events,
-      Runnable written) {
+      JobArrivals arrivals) {
     this.store = store;
     this.verdicts = verdicts;
     this.committer = committer;
     this.events = events;
-    this.written = written;
+    this.arrivals = arrivals;
   }
 
   List<RemoteJob> claim(RemoteClaim request) {
@@ -110,7 +109,7 @@ final class RemoteLeases {
           events.settled(tooLate.get(i));
         }
       }
-      written.run();
+      arrivals.fetchFollowUps();
     } catch (StoreException e) {
       LOG.atLevel(StoreLogLevel.of(e))
           .log("{} jobs past their deadline not settled: {}", tooLate.size(), e.getMessage());

@@ -1,6 +1,6 @@
 package io.taskforge.engine;
 
-import io.taskforge.engine.log.JobFields;
+import io.taskforge.engine.log.LogFields;
 import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.Run;
@@ -11,7 +11,6 @@ import io.taskforge.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,7 +30,7 @@ final class RescueLostJobs implements Turn {
   private final QueueCatalog queues;
   private final LeaseHeartbeat leases;
   private final LongSupplier ticker;
-  private final Consumer<Settlement> settled;
+  private final Committer committer;
   private @Nullable Long lastFault; // only turn() touches it
 
   RescueLostJobs(
@@ -40,13 +39,13 @@ final class RescueLostJobs implements Turn {
       QueueCatalog queues,
       LeaseHeartbeat leases,
       LongSupplier ticker,
-      Consumer<Settlement> settled) {
+      Committer committer) {
     this.config = config;
     this.store = store;
     this.queues = queues;
     this.leases = leases;
     this.ticker = ticker;
-    this.settled = settled;
+    this.committer = committer;
   }
 
   @Override
@@ -75,13 +74,13 @@ final class RescueLostJobs implements Turn {
         return pause;
       }
       for (ClaimedJob job : lost) {
-        JobFields.on(LOG.atWarn(), job.identity(), job.attempt())
+        LogFields.job(LOG.atWarn(), job.identity(), job.attempt())
             .addKeyValue("worker", job.lostBy())
             .log(
                 "worker {} stopped sending heartbeats, rescuing its job {}",
                 job.lostBy(),
                 job.id());
-        settled.accept(settlement(job, now));
+        committer.add(settlement(job, now));
       }
       return lost.size() >= LIMIT ? Duration.ZERO : pause;
     } catch (StoreException e) {

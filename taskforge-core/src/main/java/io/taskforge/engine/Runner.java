@@ -1,6 +1,6 @@
 package io.taskforge.engine;
 
-import io.taskforge.engine.log.JobFields;
+import io.taskforge.engine.log.LogFields;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.Verdict;
@@ -27,7 +27,6 @@ final class Runner {
   private final RunningJobs jobs;
   private final HandlerThreads threads;
   private final Consumer<Settlement> settled;
-  private final Runnable placeFreed;
   private volatile boolean closing;
 
   Runner(
@@ -37,8 +36,7 @@ final class Runner {
       Verdicts verdicts,
       RunningJobs jobs,
       HandlerThreads threads,
-      Consumer<Settlement> settled,
-      Runnable placeFreed) {
+      Consumer<Settlement> settled) {
     this.config = config;
     this.environment = environment;
     this.store = store;
@@ -46,7 +44,6 @@ final class Runner {
     this.jobs = jobs;
     this.threads = threads;
     this.settled = settled;
-    this.placeFreed = placeFreed;
   }
 
   /** Starts no more jobs: those of a claim that returns now are requeued. */
@@ -71,7 +68,7 @@ final class Runner {
       threads.run(() -> run(running));
       return true;
     } catch (Throwable e) { // the machine has no more threads, or the pool is closed
-      JobFields.on(LOG.atError(), job.identity(), job.attempt())
+      LogFields.job(LOG.atError(), job.identity(), job.attempt())
           .setCause(e)
           .log("job {} could not be started and goes back to its queue", job.id());
       running.stop(RunningJob.Stop.NO_THREAD);
@@ -86,7 +83,7 @@ final class Runner {
     } catch (Throwable e) { // nothing that a handler or its payload does may end the worker
       if (running.settleOnce()) {
         lose(running, e);
-        vacate(running);
+        jobs.vacate(running);
       }
     }
   }
@@ -150,7 +147,7 @@ final class Runner {
       lose(running, e);
     } finally {
       // After the result was handed over: a shutdown that waits for the last place must see it.
-      vacate(running);
+      jobs.vacate(running);
     }
   }
 
@@ -171,13 +168,8 @@ final class Runner {
   /** Without a heartbeat its lease expires, and the job is rescued as lost, which is limited. */
   private void lose(RunningJob running, Throwable why) {
     jobs.remove(running.job.lease());
-    JobFields.on(LOG.atError(), running.job.identity(), running.job.attempt())
+    LogFields.job(LOG.atError(), running.job.identity(), running.job.attempt())
         .setCause(why)
         .log("the result of job {} is lost; its lease will expire", running.job.id());
-  }
-
-  private void vacate(RunningJob running) {
-    jobs.vacate(running);
-    placeFreed.run();
   }
 }

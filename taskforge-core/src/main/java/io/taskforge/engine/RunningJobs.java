@@ -1,8 +1,10 @@
 package io.taskforge.engine;
 
+import io.taskforge.engine.loop.Wake;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.store.LeaseRef;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,12 @@ final class RunningJobs {
   // Has no entries for tenants without a running job: there can be too many.
   private final Map<TenantId, Integer> occupiedByTenant = new ConcurrentHashMap<>();
   private final AtomicInteger occupied = new AtomicInteger();
+  private final Wake fetcher;
+  private final Wake shutdown = new Wake();
+
+  RunningJobs(Wake fetcher) {
+    this.fetcher = fetcher;
+  }
 
   void add(RunningJob running) {
     held.put(running.job.lease(), running);
@@ -37,6 +45,13 @@ final class RunningJobs {
         running.job.tenant(), (tenant, jobs) -> jobs == 1 ? null : jobs - 1);
     inQueue(running.job.queue()).decrementAndGet();
     occupied.decrementAndGet();
+    fetcher.wake();
+    shutdown.wake();
+  }
+
+  /** Waits until a job leaves its place, at most {@code limit}; for one thread. */
+  void awaitVacated(Duration limit) throws InterruptedException {
+    shutdown.await(limit);
   }
 
   /**

@@ -1,6 +1,6 @@
 package io.taskforge.engine;
 
-import io.taskforge.engine.log.JobFields;
+import io.taskforge.engine.log.LogFields;
 import io.taskforge.engine.loop.Turn;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -35,7 +35,7 @@ final class TimeoutWatch implements Turn {
     leases.stopDoubtful();
     for (RunningJob running : jobs.all()) {
       if (running.ignoresStop(GRACE) && !running.isSettled()) {
-        JobFields.on(LOG.atError(), running.job.identity(), running.job.attempt())
+        LogFields.job(LOG.atError(), running.job.identity(), running.job.attempt())
             .log(
                 "job {} of type {} ignores its interrupt ({}); the worker abandons it, and its thread"
                     + " is lost",

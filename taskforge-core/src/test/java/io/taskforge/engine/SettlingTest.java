@@ -2,6 +2,7 @@ package io.taskforge.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.engine.loop.Wake;
 import io.taskforge.job.Counters;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobTypeName;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 @NullMarked
 class SettlingTest {
   private final MemoryJobStore store = new MemoryJobStore(() -> Jobs.CLAIMED_AT);
-  private final RunningJobs jobs = new RunningJobs();
+  private final RunningJobs jobs = new RunningJobs(new Wake());
   private final Deque<Runnable> work = new ArrayDeque<>();
   private final HandlerThreads held =
       new HandlerThreads() {
@@ -51,7 +52,7 @@ class SettlingTest {
     Verdicts verdicts =
         new Verdicts(
             config, new QueueCatalog(store, config.failures().policyJson()), environment.random());
-    return new Runner(config, environment, store, verdicts, jobs, held, settled, () -> {});
+    return new Runner(config, environment, store, verdicts, jobs, held, settled);
   }
 
   private static io.taskforge.store.ClaimedJob job() {

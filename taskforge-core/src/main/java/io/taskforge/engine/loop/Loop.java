@@ -1,8 +1,6 @@
 package io.taskforge.engine.loop;
 
 import java.time.Duration;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,56 +14,41 @@ public final class Loop {
   // After a failed turn: avoids spinning, and recovers soon.
   private static final Duration AFTER_FAULT = Duration.ofSeconds(1);
 
-  // An extra turn does no harm; a longer pause could overflow a long of nanoseconds.
-  private static final Duration LONGEST_PAUSE = Duration.ofDays(1);
-
   private final String name;
   private final Turn turn;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
-  private @Nullable Thread thread; // guarded by lock
-  private boolean stopped; // guarded by lock
-  private boolean woken; // guarded by lock
+  private final Wake wake;
+  private @Nullable Thread thread; // guarded by this
+  private volatile boolean stopped;
 
   public Loop(String name, Turn turn) {
+    this(name, turn, new Wake());
+  }
+
+  /** A loop whose pauses {@code wake} ends too. */
+  public Loop(String name, Turn turn, Wake wake) {
     this.name = name;
     this.turn = turn;
+    this.wake = wake;
   }
 
   /** Starts the thread. */
-  public void start() {
-    lock.lock();
-    try {
-      if (thread == null && !stopped) {
-        thread = new Thread(this::run, name);
-        thread.setDaemon(true);
-        thread.start();
-      }
-    } finally {
-      lock.unlock();
+  public synchronized void start() {
+    if (thread == null && !stopped) {
+      thread = new Thread(this::run, name);
+      thread.setDaemon(true);
+      thread.start();
     }
   }
 
   /** Ends the current pause. */
   public void wake() {
-    lock.lock();
-    try {
-      woken = true;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    wake.wake();
   }
 
   /** Takes no more turns; the current one continues. */
   public void end() {
-    lock.lock();
-    try {
-      stopped = true;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    stopped = true;
+    wake.wake();
   }
 
   /** Takes no more turns, and interrupts the current one after {@code timeout}. */
@@ -86,18 +69,18 @@ public final class Loop {
     }
   }
 
-  private @Nullable Thread thread() {
-    lock.lock();
-    try {
-      return thread;
-    } finally {
-      lock.unlock();
-    }
+  private synchronized @Nullable Thread thread() {
+    return thread;
   }
 
   private void run() {
-    while (!isStopped()) {
-      await(takeTurn());
+    while (!stopped) {
+      Duration pause = takeTurn();
+      try {
+        wake.await(pause);
+      } catch (InterruptedException e) {
+        // Only stop() ends the loop; a stray interrupt costs one early turn.
+      }
     }
   }
 
@@ -115,31 +98,6 @@ public final class Loop {
       LOG.error("{}: turn failed, will retry", name, fault);
     } catch (Throwable e) {
       // Logging fails too when memory is short; the loop continues.
-    }
-  }
-
-  private boolean isStopped() {
-    lock.lock();
-    try {
-      return stopped;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void await(Duration pause) {
-    lock.lock();
-    try {
-      long nanos = (pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE).toNanos();
-      while (nanos > 0 && !woken && !stopped) {
-        nanos = changed.awaitNanos(nanos);
-      }
-      woken = false;
-    } catch (InterruptedException e) {
-      // Only stop() ends the loop; a stray interrupt costs one early turn.
-      woken = false;
-    } finally {
-      lock.unlock();
     }
   }
 }

@@ -23,7 +23,7 @@ public final class OccurrenceQuota {
   }
 
   /** Returns the decision without the runs that exceed the tenant's quota. */
-  ScheduleDecision apply(Schedule schedule, ScheduleDecision decision) {
+  public ScheduleDecision apply(Schedule schedule, ScheduleDecision decision) {
     List<Instant> runs = decision.runs();
     int most = runs.isEmpty() ? 0 : quotas.forSchedule(schedule.tenant(), runs.size());
     if (most >= runs.size()) {
@@ -42,13 +42,13 @@ public final class OccurrenceQuota {
   /**
    * Returns a one-off schedule whose occurrence is recorded as skipped until there is quota for it.
    */
-  static Schedule postpone(Schedule schedule, Instant occurrence, ScheduleDecision possible) {
+  public static Schedule postpone(Schedule schedule, Instant occurrence, ScheduleDecision possible) {
     return schedule.after(
         new ScheduleDecision(List.of(), possible.skipped(), false, occurrence, false), null);
   }
 
   /** Whether the next occurrence was postponed. */
-  static boolean isPostponed(Schedule schedule) {
+  public static boolean isPostponed(Schedule schedule) {
     SkippedOccurrences last = schedule.lastSkip();
     return schedule.timing().oneOff()
         && last != null
@@ -57,7 +57,7 @@ public final class OccurrenceQuota {
   }
 
   /** Returns the job that was already enqueued for an occurrence. */
-  Optional<Job> job(Schedule schedule, Instant occurrence) {
+  public Optional<Job> job(Schedule schedule, Instant occurrence) {
     JobFilter itsJob =
         JobFilter.all(1).tenant(schedule.tenant()).key(schedule.idempotencyKey(occurrence));
     return store.queries().list(itsJob).items().stream().findFirst();

@@ -1,5 +1,6 @@
 package io.taskforge.engine.schedule;
 
+import io.taskforge.engine.log.LogFields;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.VersionedSchedule;
 import io.taskforge.store.Document;
@@ -20,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * <p>Such a document has a {@code changedAt} in the future, so the others are not parsed. Reads all
  * schedules, one page per turn. Not thread-safe.
  */
-final class RepairSchedules {
+public final class RepairSchedules {
   private static final Logger LOG = LoggerFactory.getLogger(RepairSchedules.class);
   private static final Duration INTERVAL = Duration.ofSeconds(30);
   private static final int PAGE = 100;
@@ -29,12 +30,12 @@ final class RepairSchedules {
   private @Nullable Instant sweptAt; // start of the latest sweep
   private @Nullable DocumentKey after; // the sweep's cursor; null when done
 
-  RepairSchedules(StoredSchedules stored) {
+  public RepairSchedules(StoredSchedules stored) {
     this.stored = stored;
   }
 
   /** Repairs the next page, if a sweep is in progress or due. */
-  void repairPage(Instant now) {
+  public void repairPage(Instant now) {
     if (after == null) {
       if (isRecent(sweptAt, now)) {
         return;
@@ -67,7 +68,7 @@ final class RepairSchedules {
     if (due != null
         && due.isBefore(document.dueAt())
         && stored.record(document, read.with(right))) {
-      FireSchedules.fields(LOG.atWarn(), right.key().tenant(), right.key().id())
+      LogFields.schedule(LOG.atWarn(), right.key())
           .log(
               "schedule {} was written at {}, in the future; its next occurrence was reset to {}",
               right.key(),

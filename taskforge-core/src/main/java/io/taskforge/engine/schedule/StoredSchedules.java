@@ -67,14 +67,14 @@ public final class StoredSchedules {
   }
 
   /** Stores progress by compare-and-set; false if {@code before} has changed or is gone. */
-  boolean record(Document before, VersionedSchedule ran) {
+  public boolean record(Document before, VersionedSchedule ran) {
     return documents()
         .replace(before.key(), before.version(), json.write(ran), dueAt(ran.schedule()))
         .isPresent();
   }
 
   /** Makes the schedule due at {@code until}, unless it has changed. */
-  void postpone(Document before, VersionedSchedule read, Instant until) {
+  public void postpone(Document before, VersionedSchedule read, Instant until) {
     documents().replace(before.key(), before.version(), json.write(read), until);
   }
 
@@ -86,7 +86,7 @@ public final class StoredSchedules {
     return schedule.nextRunAt() == null ? schedule.createdAt() : schedule.nextRunAt();
   }
 
-  DocumentStore documents() {
+  public DocumentStore documents() {
     return store.documents();
   }
 

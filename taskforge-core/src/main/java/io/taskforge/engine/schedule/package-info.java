@@ -1,4 +1,4 @@
-/** Fires due schedules: enqueues their jobs and updates their documents. */
+/** Schedules as stored documents, and the quota of their occurrences. */
 @NullMarked
 package io.taskforge.engine.schedule;
 

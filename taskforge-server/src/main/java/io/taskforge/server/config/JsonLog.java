@@ -48,7 +48,7 @@ public final class JsonLog extends EncoderBase<ILoggingEvent> {
             .put("logger", event.getLoggerName())
             .put("thread", event.getThreadName())
             .put("message", event.getFormattedMessage());
-    LogFields.of(event)
+    FieldsConverter.of(event)
         .forEach(
             (key, value) -> {
               if (value instanceof Number || value instanceof Boolean) {

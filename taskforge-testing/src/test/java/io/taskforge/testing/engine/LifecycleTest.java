@@ -240,7 +240,7 @@ class LifecycleTest {
     unreliable.goAway();
     AtomicInteger claims = new AtomicInteger();
     unreliable.afterClaim(claims::incrementAndGet);
-    engineOf(forge).wake();
+    engineOf(forge).arrivals().wakeFetcher();
     unreliable.heal();
     Await.until("it claims again", () -> claims.get() > 1);
     JobId id = forge.enqueue(JobRequest.of("call")).id();

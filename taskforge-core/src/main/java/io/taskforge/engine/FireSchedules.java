@@ -1,14 +1,18 @@
-package io.taskforge.engine.schedule;
+package io.taskforge.engine;
 
+import io.taskforge.engine.log.LogFields;
 import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.engine.loop.Turn;
+import io.taskforge.engine.schedule.OccurrenceQuota;
+import io.taskforge.engine.schedule.RepairSchedules;
+import io.taskforge.engine.schedule.StoredSchedules;
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.Job;
+import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
-import io.taskforge.job.QueueName;
-import io.taskforge.job.TenantId;
+import io.taskforge.job.Transition;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleDecision;
 import io.taskforge.schedule.SkippedOccurrences;
@@ -28,8 +32,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,7 +44,7 @@ import org.slf4j.spi.LoggingEventBuilder;
  * occurrence's idempotency key allows one job, and one worker wins replacing the schedule's
  * document. If a worker dies in between, the schedule stays due and the next worker continues.
  */
-public final class FireSchedules implements Turn {
+final class FireSchedules implements Turn {
   private static final Logger LOG = LoggerFactory.getLogger(FireSchedules.class);
   private static final int BATCH = 100;
   private static final Duration SECOND = Duration.ofSeconds(1);
@@ -55,29 +57,26 @@ public final class FireSchedules implements Turn {
   private final RepairSchedules repair;
   private final OccurrenceQuota quota;
   private final Supplier<JobId> ids;
-  private final Consumer<Set<QueueName>> declare;
-  private final BiConsumer<JobId, String> cancel;
-  private final Runnable enqueued;
+  private final JobArrivals arrivals;
+  private final JobChanges changes;
   // Versions of invalid schedules, which stay due and come first in every batch. Used by turn()
   // only.
   private final Map<DocumentKey, Long> faulty = new HashMap<>();
 
-  public FireSchedules(
+  FireSchedules(
       JobStore store,
       StoredSchedules stored,
       OccurrenceQuota quota,
       Supplier<JobId> ids,
-      Consumer<Set<QueueName>> declare,
-      BiConsumer<JobId, String> cancel,
-      Runnable enqueued) {
+      JobArrivals arrivals,
+      JobChanges changes) {
     this.store = store;
     this.stored = stored;
     this.repair = new RepairSchedules(stored);
     this.quota = quota;
     this.ids = ids;
-    this.declare = declare;
-    this.cancel = cancel;
-    this.enqueued = enqueued;
+    this.arrivals = arrivals;
+    this.changes = changes;
   }
 
   @Override
@@ -121,7 +120,9 @@ public final class FireSchedules implements Turn {
 
   private void setAside(Document document, RuntimeException fault) {
     faulty.put(document.key(), document.version());
-    fields(LOG.atError(), document.key().tenant(), document.key().id())
+    LOG.atError()
+        .addKeyValue("tenantId", document.key().tenant())
+        .addKeyValue("scheduleId", document.key().id())
         .log(
             "{}, version {}, is invalid and will not run until it is changed: {}",
             document.key(),
@@ -177,7 +178,9 @@ public final class FireSchedules implements Turn {
     decision = possible;
     JobId made = enqueue(schedule, decision.runs());
     if (decision.cancelPrevious() && previous != null) {
-      cancel.accept(previous.id(), "the next occurrence of schedule " + schedule.key() + " is due");
+      String reason = "the next occurrence of schedule " + schedule.key() + " is due";
+      changes.change(
+          previous.id(), new JobChange.Cancel(reason), Transition.CANCELLED_BY_REQUEST, reason);
     }
     boolean written =
         decision.finished()
@@ -220,23 +223,18 @@ public final class FireSchedules implements Turn {
     if (runs.isEmpty()) {
       return null;
     }
-    declare.accept(Set.of(schedule.job().queue()));
+    arrivals.declare(Set.of(schedule.job().queue()));
     List<NewJob> jobs =
         runs.stream()
             .map(run -> StoredSchedules.job(schedule, ids.get(), run, schedule.idempotencyKey(run)))
             .toList();
     List<Enqueued> answers = store.enqueue(jobs);
-    enqueued.run();
+    arrivals.wakeFetcher();
     return answers.get(answers.size() - 1).id();
   }
 
   private static LoggingEventBuilder line(Level level, Schedule schedule) {
-    return fields(LOG.atLevel(level), schedule.key().tenant(), schedule.key().id());
-  }
-
-  /** Adds the fields that every log line about a schedule has. */
-  static LoggingEventBuilder fields(LoggingEventBuilder line, TenantId tenant, Object schedule) {
-    return line.addKeyValue("tenantId", tenant).addKeyValue("scheduleId", schedule);
+    return LogFields.schedule(LOG.atLevel(level), schedule.key());
   }
 
   private static void log(Schedule schedule, ScheduleDecision decision, @Nullable Job previous) {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** The fields of a log line: those of its thread (MDC) and its own; see logback.xml. */
-public final class LogFields extends ClassicConverter {
+public final class FieldsConverter extends ClassicConverter {
   @Override
   public String convert(ILoggingEvent event) {
     Map<String, Object> fields = of(event);

@@ -1,4 +1,4 @@
-package io.taskforge.engine.redrive;
+package io.taskforge.engine;
 
 import io.taskforge.deadletter.Redrive;
 import io.taskforge.deadletter.RedriveBatch;
@@ -9,7 +9,6 @@ import io.taskforge.deadletter.RedriveState;
 import io.taskforge.deadletter.Redrives;
 import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.engine.loop.Turn;
-import io.taskforge.job.JobId;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.TenantQuotas;
@@ -20,11 +19,8 @@ import io.taskforge.store.JobStore;
 import io.taskforge.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * so. If the worker dies, another one takes the batch over, finds out which jobs were moved, and
  * moves the rest.
  */
-public final class RunRedrives implements Turn {
+final class RunRedrives implements Turn {
   private static final Logger LOG = LoggerFactory.getLogger(RunRedrives.class);
   private static final int AT_ONCE = 20;
   private static final Duration POLL = Duration.ofSeconds(1);
@@ -53,24 +49,23 @@ public final class RunRedrives implements Turn {
   private final WorkerId worker;
   private final LongSupplier ticker;
   private final TenantQuotas quotas;
-  private final Consumer<Set<QueueName>> declare;
-  private final BiConsumer<List<JobId>, String> moved;
+  private final JobArrivals arrivals;
+  private final JobChanges changes;
   private final RedriveBatches batches;
 
-  /** {@code declare} gets target queues before jobs go there, {@code moved} the redriven jobs. */
-  public RunRedrives(
+  RunRedrives(
       JobStore store,
       WorkerId worker,
       LongSupplier ticker,
       TenantQuotas quotas,
-      Consumer<Set<QueueName>> declare,
-      BiConsumer<List<JobId>, String> moved) {
+      JobArrivals arrivals,
+      JobChanges changes) {
     this.store = store;
     this.worker = worker;
     this.ticker = ticker;
     this.quotas = quotas;
-    this.declare = declare;
-    this.moved = moved;
+    this.arrivals = arrivals;
+    this.changes = changes;
     this.batches = new RedriveBatches(store, worker);
   }
 
@@ -191,7 +186,7 @@ public final class RunRedrives implements Turn {
     }
     QueueName target = redrive.request().targetQueue();
     if (target != null) {
-      declare.accept(Set.of(target));
+      arrivals.declare(Set.of(target));
     }
     if (isLate(begun)) {
       return POLL;
@@ -239,7 +234,7 @@ public final class RunRedrives implements Turn {
       pause = Duration.between(now, dueAt);
       current = written ? current : store.documents().find(RedriveDocument.key(moving.id()));
     }
-    moved.accept(outcome.moved(), "redriven by " + moving.id());
+    changes.redriven(outcome.moved(), "redriven by " + moving.id());
     return pause;
   }
 

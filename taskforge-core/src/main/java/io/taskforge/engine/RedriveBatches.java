@@ -1,4 +1,4 @@
-package io.taskforge.engine.redrive;
+package io.taskforge.engine;
 
 import io.taskforge.deadletter.Redrive;
 import io.taskforge.deadletter.RedriveBatch;

@@ -1,0 +1,65 @@
+package io.taskforge.engine;
+
+import io.taskforge.engine.log.StoreLogLevel;
+import io.taskforge.job.ChangeResult;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobChange;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.Transition;
+import io.taskforge.store.JobStore;
+import io.taskforge.store.StoreException;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Changes jobs outside their attempts (cancel, retry now, redrive), and notifies listeners. */
+public final class JobChanges {
+  private static final Logger LOG = LoggerFactory.getLogger(JobChanges.class);
+
+  private final JobStore store;
+  private final Committer committer;
+  private final EventPublisher events;
+  private final JobArrivals arrivals;
+
+  JobChanges(JobStore store, Committer committer, EventPublisher events, JobArrivals arrivals) {
+    this.store = store;
+    this.committer = committer;
+    this.events = events;
+    this.arrivals = arrivals;
+  }
+
+  /** Changes a job, fetches its follow-up jobs and notifies listeners. */
+  public ChangeResult change(
+      JobId id, JobChange change, Transition transition, String explanation) {
+    ChangeResult result = store.change(id, change);
+    arrivals.fetchFollowUps();
+    JobState state = result.state();
+    if (result.status() == ChangeResult.Status.CHANGED && state != null) {
+      publish(List.of(id), transition, state, explanation);
+    }
+    return result;
+  }
+
+  /** Notifies listeners of redriven jobs, and fetches them. */
+  public void redriven(List<JobId> ids, String explanation) {
+    publish(ids, Transition.REDRIVEN, JobState.QUEUED, explanation);
+    arrivals.wakeFetcher();
+  }
+
+  private void publish(
+      List<JobId> ids, Transition transition, JobState state, String explanation) {
+    if (events.isEmpty() || ids.isEmpty()) {
+      return;
+    }
+    try {
+      ids.forEach(committer::awaitTold);
+      for (Job job : store.queries().jobs(ids).values()) {
+        events.changed(job, transition, state, explanation);
+      }
+    } catch (StoreException e) {
+      LOG.atLevel(StoreLogLevel.of(e))
+          .log("listeners not told that jobs {} are {}: {}", ids, state, e.getMessage());
+    }
+  }
+}
