@@ -8,7 +8,7 @@ import io.taskforge.server.Server;
 import io.taskforge.server.Stores;
 import io.taskforge.server.config.ServerOptions;
 import io.taskforge.store.JobStore;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

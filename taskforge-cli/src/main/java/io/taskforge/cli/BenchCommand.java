@@ -7,7 +7,7 @@ import io.taskforge.cli.store.StoreProblem;
 import io.taskforge.cli.store.TemporaryStore;
 import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.json.strict.Json;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

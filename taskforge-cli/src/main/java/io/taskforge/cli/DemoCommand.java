@@ -8,7 +8,7 @@ import io.taskforge.cli.demo.Screen;
 import io.taskforge.cli.output.Console;
 import io.taskforge.cli.store.StoreProblem;
 import io.taskforge.engine.EngineEnvironment;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;

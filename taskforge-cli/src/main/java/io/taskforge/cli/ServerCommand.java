@@ -15,7 +15,7 @@ import io.taskforge.server.config.Settings;
 import io.taskforge.server.config.SettingsFile;
 import io.taskforge.server.http.CannotListenException;
 import io.taskforge.store.JobStore;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import io.taskforge.text.DurationText;
 import java.io.IOException;
 import java.nio.file.Path;

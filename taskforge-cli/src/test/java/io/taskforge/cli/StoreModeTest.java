@@ -7,7 +7,7 @@ import io.taskforge.cli.store.StoreProblem;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.json.strict.Json;
 import io.taskforge.server.Stores;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;

@@ -11,7 +11,7 @@ import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Settlement;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

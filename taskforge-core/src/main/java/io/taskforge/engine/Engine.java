@@ -9,7 +9,7 @@ import io.taskforge.engine.schedule.StoredSchedules;
 import io.taskforge.remote.RemoteWorkers;
 import io.taskforge.schedule.ScheduleJson;
 import io.taskforge.store.JobStore;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;

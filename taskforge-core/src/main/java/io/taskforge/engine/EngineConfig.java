@@ -11,7 +11,7 @@ import io.taskforge.job.WorkerId;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.store.ClaimRequest;
-import io.taskforge.store.FollowUps;
+import io.taskforge.job.FollowUps;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

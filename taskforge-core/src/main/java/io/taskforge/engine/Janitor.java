@@ -4,7 +4,7 @@ import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.Retention;
 import io.taskforge.store.JobStore;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -8,7 +8,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Transition;
 import io.taskforge.store.JobStore;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

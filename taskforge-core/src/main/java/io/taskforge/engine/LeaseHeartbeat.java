@@ -8,7 +8,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.store.Heartbeat;
 import io.taskforge.store.HeartbeatAnswer;
 import io.taskforge.store.JobStore;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

@@ -10,7 +10,7 @@ import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.store.Document;
 import io.taskforge.store.JobStore;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

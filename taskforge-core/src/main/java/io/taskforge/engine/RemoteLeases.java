@@ -16,7 +16,7 @@ import io.taskforge.store.JobStore;
 import io.taskforge.store.LeasedJob;
 import io.taskforge.store.PageBytes;
 import io.taskforge.store.Settlement;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import io.taskforge.job.Run;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Settlement;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -12,7 +12,7 @@ import io.taskforge.job.Verdict;
 import io.taskforge.remote.RemoteFailure;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.store.ClaimedJob;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package io.taskforge.metrics;
 
 import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.stats.StoreStats;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;

@@ -1,5 +1,6 @@
 package io.taskforge.store;
 
+import io.taskforge.job.StoreException;
 import io.taskforge.job.TenantId;
 import java.time.Instant;
 import java.util.List;

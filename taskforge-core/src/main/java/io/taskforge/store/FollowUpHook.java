@@ -1,13 +1,20 @@
 package io.taskforge.store;
 
+import io.taskforge.failure.Failure;
+import io.taskforge.job.EndedJob;
+import io.taskforge.job.FollowUps;
+import io.taskforge.job.JobError;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.StoreException;
 import io.taskforge.job.TenantId;
+import io.taskforge.job.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,12 +80,46 @@ public final class FollowUpHook {
   public List<NewJob> after(List<Settlement> settlements, List<CommitResult> results, Instant at) {
     List<EndedJob> ended = new ArrayList<>();
     for (int i = 0; i < results.size(); i++) {
-      EndedJob end = EndedJob.of(settlements.get(i), results.get(i), at);
+      EndedJob end = end(settlements.get(i), results.get(i), at);
       if (end != null) {
         ended.add(end);
       }
     }
     return after(ended);
+  }
+
+  /** Returns the end that a settlement made of its job, or null if the job will run again. */
+  private static @Nullable EndedJob end(Settlement settlement, CommitResult result, Instant at) {
+    if (result == CommitResult.LEASE_LOST) {
+      return null;
+    }
+    boolean cancelled = result == CommitResult.CANCELLED;
+    JobState state = cancelled ? JobState.CANCELLED : settlement.verdict().state();
+    if (!state.isFinal()) {
+      return null;
+    }
+    String reason = settlement.verdict().explanation();
+    QueueName deadLetterQueue = null;
+    if (cancelled) {
+      reason = settlement.cancelledExplanation();
+    } else if (settlement.verdict().next() instanceof Verdict.DeadLetterTo dead) {
+      reason = dead.reason();
+      deadLetterQueue = dead.queue();
+    }
+    return new EndedJob(
+        settlement.job().identity(),
+        state,
+        settlement.number(),
+        at,
+        error(settlement.verdict().failure()),
+        deadLetterQueue,
+        reason.isEmpty() ? null : reason);
+  }
+
+  private static @Nullable JobError error(@Nullable Failure failure) {
+    return failure == null
+        ? null
+        : new JobError(failure.type().name(), failure.kind(), failure.message());
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.taskforge.store;
 
+import io.taskforge.job.Outage;
+import io.taskforge.job.StoreException;
 import io.taskforge.text.DurationText;
 import java.time.Duration;
 import java.util.EnumSet;

@@ -10,7 +10,7 @@ import io.taskforge.job.TenantQuotas;
 import io.taskforge.job.WorkerId;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.json.RetryPolicyJson;
-import io.taskforge.store.FollowUps;
+import io.taskforge.job.FollowUps;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

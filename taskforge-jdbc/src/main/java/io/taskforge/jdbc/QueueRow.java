@@ -7,7 +7,7 @@ import io.taskforge.queue.StartRate;
 import io.taskforge.retry.InvalidPolicyException;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.json.RetryPolicyJson;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

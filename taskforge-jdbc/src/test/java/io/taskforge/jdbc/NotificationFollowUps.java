@@ -8,8 +8,8 @@ import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.store.EndedJob;
-import io.taskforge.store.FollowUps;
+import io.taskforge.job.EndedJob;
+import io.taskforge.job.FollowUps;
 import java.util.List;
 import java.util.UUID;
 

@@ -1,6 +1,6 @@
 package io.taskforge.engine.log;
 
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import org.slf4j.event.Level;
 
 /** The level at which a caller that tries again logs a store's failure. */

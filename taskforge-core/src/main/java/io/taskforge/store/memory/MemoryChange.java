@@ -10,7 +10,7 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Transition;
-import io.taskforge.store.EndedJob;
+import io.taskforge.job.EndedJob;
 import java.time.Instant;
 import java.util.List;
 

@@ -9,7 +9,7 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.store.EndedJob;
+import io.taskforge.job.EndedJob;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

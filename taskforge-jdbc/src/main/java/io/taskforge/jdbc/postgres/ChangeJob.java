@@ -7,7 +7,7 @@ import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
-import io.taskforge.store.EndedJob;
+import io.taskforge.job.EndedJob;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

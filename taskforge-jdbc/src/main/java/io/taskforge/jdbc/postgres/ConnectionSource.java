@@ -1,6 +1,6 @@
 package io.taskforge.jdbc.postgres;
 
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;

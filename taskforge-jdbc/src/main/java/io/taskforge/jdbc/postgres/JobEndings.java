@@ -6,7 +6,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.FollowUpHook;
-import io.taskforge.store.FollowUps;
+import io.taskforge.job.FollowUps;
 import io.taskforge.store.Settlement;
 import java.sql.Connection;
 import java.sql.SQLException;

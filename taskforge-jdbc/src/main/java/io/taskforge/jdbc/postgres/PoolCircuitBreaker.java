@@ -1,7 +1,7 @@
 package io.taskforge.jdbc.postgres;
 
-import io.taskforge.store.Outage;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.Outage;
+import io.taskforge.job.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;

@@ -1,7 +1,7 @@
 package io.taskforge.jdbc.postgres;
 
 import io.taskforge.jdbc.Migration;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,6 +1,6 @@
 package io.taskforge.jdbc.postgres;
 
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import io.taskforge.store.StoreHealth;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,7 +1,7 @@
 package io.taskforge.jdbc.sqlite;
 
 import io.taskforge.jdbc.NamedSql;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.taskforge.jdbc.sqlite;
 
 import io.taskforge.jdbc.Migration;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -3,8 +3,8 @@ package io.taskforge.jdbc.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.taskforge.store.Outage;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.Outage;
+import io.taskforge.job.StoreException;
 import io.taskforge.store.StoreHealth;
 import java.sql.Connection;
 import java.sql.ResultSet;

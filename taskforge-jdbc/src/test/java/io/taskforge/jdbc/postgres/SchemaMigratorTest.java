@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.taskforge.jdbc.Migration;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import io.taskforge.store.StoreHealth;
 import java.sql.Connection;
 import java.sql.Statement;

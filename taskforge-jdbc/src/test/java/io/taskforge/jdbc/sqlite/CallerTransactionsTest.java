@@ -9,7 +9,7 @@ import io.taskforge.job.NewJob;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.Settlement;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

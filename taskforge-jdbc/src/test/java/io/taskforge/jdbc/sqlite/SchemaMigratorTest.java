@@ -7,7 +7,7 @@ import io.taskforge.jdbc.Migration;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

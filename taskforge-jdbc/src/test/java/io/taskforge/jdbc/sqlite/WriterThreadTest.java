@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.jdbc.NamedSql;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import io.taskforge.store.StoreHealth;
 import java.nio.file.Path;
 import java.sql.SQLException;

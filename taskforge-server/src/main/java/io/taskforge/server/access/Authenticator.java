@@ -1,6 +1,6 @@
 package io.taskforge.server.access;
 
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -6,7 +6,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.stats.TenantQueue;
 import io.taskforge.store.Document;
 import io.taskforge.store.JobStore;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

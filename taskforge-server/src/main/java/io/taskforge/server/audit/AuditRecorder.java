@@ -5,7 +5,7 @@ import io.taskforge.audit.AuditLog;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.strict.Json;
 import io.taskforge.server.access.Caller;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;

@@ -6,7 +6,7 @@ import io.javalin.http.HttpResponseException;
 import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.server.access.ForbiddenException;
 import io.taskforge.server.access.UnauthorizedException;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.time.Duration;
 import java.util.function.Supplier;
 import org.slf4j.Logger;

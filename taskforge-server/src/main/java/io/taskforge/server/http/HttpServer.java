@@ -11,7 +11,7 @@ import io.taskforge.server.access.ForbiddenException;
 import io.taskforge.server.access.UnauthorizedException;
 import io.taskforge.server.audit.AuditNote;
 import io.taskforge.server.audit.AuditRecorder;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ServerSocketChannel;

@@ -1,6 +1,6 @@
 package io.taskforge.server.http;
 
-import io.taskforge.store.Outage;
+import io.taskforge.job.Outage;
 import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

@@ -6,7 +6,7 @@ import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
 import io.taskforge.store.DocumentStore;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -8,7 +8,7 @@ import io.taskforge.job.TenantId;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import io.taskforge.store.memory.MemoryJobStore;
 import io.taskforge.testing.ManualClock;
 import java.time.Duration;

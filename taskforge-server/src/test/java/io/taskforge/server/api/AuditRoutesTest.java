@@ -10,7 +10,7 @@ import io.taskforge.audit.AuditLog;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.server.audit.AuditRecorder;
 import io.taskforge.store.JobStore;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;

@@ -14,7 +14,7 @@ import io.taskforge.server.tenant.StoredLimits;
 import io.taskforge.server.tenant.TenantLimits;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import io.taskforge.store.memory.MemoryJobStore;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.server.http.Problem;
 import io.taskforge.store.JobStore;
-import io.taskforge.store.Outage;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.Outage;
+import io.taskforge.job.StoreException;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;

@@ -11,7 +11,7 @@ import io.taskforge.server.secret.SecretBox;
 import io.taskforge.store.DocumentKind;
 import io.taskforge.store.DocumentStore;
 import io.taskforge.store.JobStore;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import io.taskforge.store.memory.MemoryJobStore;
 import io.taskforge.testing.ManualClock;
 import io.taskforge.testing.SequentialIds;

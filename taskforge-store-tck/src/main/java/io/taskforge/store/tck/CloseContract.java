@@ -11,7 +11,7 @@ import io.taskforge.query.JobFilter;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.DocumentKind;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;

@@ -14,7 +14,7 @@ import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Retention;
 import io.taskforge.store.ClaimedJob;
-import io.taskforge.store.EndedJob;
+import io.taskforge.job.EndedJob;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

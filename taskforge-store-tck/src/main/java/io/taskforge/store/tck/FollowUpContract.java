@@ -22,7 +22,7 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.TenantId;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
-import io.taskforge.store.EndedJob;
+import io.taskforge.job.EndedJob;
 import io.taskforge.store.Settlement;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import io.taskforge.job.Job;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.store.ClaimedJob;
-import io.taskforge.store.EndedJob;
+import io.taskforge.job.EndedJob;
 import java.util.List;
 
 /** A store with follow-ups, and methods for tests about them. */

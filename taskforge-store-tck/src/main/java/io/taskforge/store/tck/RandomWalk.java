@@ -18,7 +18,7 @@ import io.taskforge.query.JobFilter;
 import io.taskforge.stats.StoreStats;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
-import io.taskforge.store.EndedJob;
+import io.taskforge.job.EndedJob;
 import io.taskforge.store.Heartbeat;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Settlement;

@@ -30,7 +30,7 @@ import io.taskforge.remote.RemoteSettled;
 import io.taskforge.remote.RemoteSettled.Committed;
 import io.taskforge.remote.RemoteWorkers;
 import io.taskforge.retry.RetryPolicy;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

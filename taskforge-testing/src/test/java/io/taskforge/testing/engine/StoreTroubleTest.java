@@ -19,7 +19,7 @@ import io.taskforge.job.Outcome;
 import io.taskforge.job.QueueName;
 import io.taskforge.query.JobFilter;
 import io.taskforge.retry.RetryPolicies;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

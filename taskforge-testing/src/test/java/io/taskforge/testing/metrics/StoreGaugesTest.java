@@ -16,7 +16,7 @@ import io.taskforge.metrics.StoreGauges;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.stats.QueueCounts;
 import io.taskforge.stats.StoreStats;
-import io.taskforge.store.StoreException;
+import io.taskforge.job.StoreException;
 import io.taskforge.testing.TestForge;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;

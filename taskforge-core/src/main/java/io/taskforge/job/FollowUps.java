@@ -1,10 +1,5 @@
-package io.taskforge.store;
+package io.taskforge.job;
 
-import io.taskforge.job.JobState;
-import io.taskforge.job.JobTypeName;
-import io.taskforge.job.NewJob;
-import io.taskforge.job.QueueName;
-import io.taskforge.job.TenantId;
 import java.util.List;
 
 /**

@@ -1,4 +1,4 @@
-package io.taskforge.store;
+package io.taskforge.job;
 
 /** A fault of a store as a whole, as opposed to one call. */
 public enum Outage {

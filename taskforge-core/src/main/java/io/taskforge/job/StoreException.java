@@ -1,6 +1,5 @@
-package io.taskforge.store;
+package io.taskforge.job;
 
-import io.taskforge.job.TaskForgeException;
 import org.jspecify.annotations.Nullable;
 
 /** Thrown if a call of the store fails or its outcome is unknown. The message names the action. */
