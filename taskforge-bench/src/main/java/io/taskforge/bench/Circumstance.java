@@ -82,16 +82,9 @@ public enum Circumstance {
 
   /** Its type is the last on the allow list, and its status is on no list: both are searched. */
   private static Failure timeout(FailureKind kind) {
-    return new Failure(
-        Errors.TIMEOUT,
-        Set.of(ErrorType.of("http_504"), ErrorType.of("http_5xx")),
-        kind,
-        "504 from the payment gateway",
-        504,
-        null,
-        null,
-        false,
-        "");
+    return Failure.of(Errors.TIMEOUT, kind, "504 from the payment gateway")
+        .withAlsoKnownAs(Set.of(ErrorType.of("http_504"), ErrorType.of("http_5xx")))
+        .withStatusCode(504);
   }
 
   private static RetryPolicy allowing(RetryPolicy policy) {

@@ -209,12 +209,11 @@ final class AttemptRules {
       ClaimedJob job, Counters counters, Instant now, boolean deadLetterQueue) {
     Instant first = job.firstStartedAt() == null ? job.claimedAt() : job.firstStartedAt();
     Duration elapsed = Duration.between(first, now);
-    return new RetryContext(
-        counters.failures(),
-        elapsed.isNegative() ? Duration.ZERO : elapsed,
-        job.previousDelay(),
-        job.deadline() == null ? null : Duration.between(now, job.deadline()),
-        deadLetterQueue);
+    return RetryContext.afterFailures(counters.failures())
+        .elapsed(elapsed.isNegative() ? Duration.ZERO : elapsed)
+        .previousDelay(job.previousDelay())
+        .untilDeadline(job.deadline() == null ? null : Duration.between(now, job.deadline()))
+        .deadLetterQueue(deadLetterQueue);
   }
 
   private static Verdict givenUp(

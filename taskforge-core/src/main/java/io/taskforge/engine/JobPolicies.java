@@ -80,12 +80,11 @@ public final class JobPolicies {
     Duration elapsed = first == null ? Duration.ZERO : Duration.between(first, now);
     // A finished job has already failed; for one that continues, this failure is one more.
     int failures = job.counters().failures() + (job.finishedAt() == null ? 1 : 0);
-    return new RetryContext(
-        Math.max(1, failures),
-        elapsed.isNegative() ? Duration.ZERO : elapsed,
-        previousDelay(attempts),
-        job.deadline() == null ? null : Duration.between(now, job.deadline()),
-        settings(job).deadLetterQueue() != null);
+    return RetryContext.afterFailures(Math.max(1, failures))
+        .elapsed(elapsed.isNegative() ? Duration.ZERO : elapsed)
+        .previousDelay(previousDelay(attempts))
+        .untilDeadline(job.deadline() == null ? null : Duration.between(now, job.deadline()))
+        .deadLetterQueue(settings(job).deadLetterQueue() != null);
   }
 
   private static @Nullable Duration previousDelay(List<Attempt> attempts) {

@@ -140,20 +140,11 @@ final class Verdicts {
       return AttemptRules.cancelled(job, true);
     }
     Failure known = config.failures().classifier().classify(reported.type(), reported.message());
-    return failed(
-        job,
-        new Failure(
-            known.type(),
-            known.alsoKnownAs(),
-            reported.permanent() ? FailureKind.PERMANENT : known.kind(),
-            known.message(),
-            known.statusCode(),
-            reported.retryAfter(),
-            known.requestedDelay(),
-            reported.permanent(),
-            reported.stackTrace() == null ? "" : reported.stackTrace()),
-        now,
-        true);
+    Failure failure =
+        known
+            .withRetryAfter(reported.retryAfter())
+            .withStackTrace(reported.stackTrace() == null ? "" : reported.stackTrace());
+    return failed(job, reported.permanent() ? failure.asPermanent() : failure, now, true);
   }
 
   /** A worker in another process released it; it may have been started. */

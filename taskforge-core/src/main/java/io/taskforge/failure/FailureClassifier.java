@@ -85,16 +85,9 @@ public final class FailureClassifier {
 
   /** Classifies an unsuccessful HTTP response. */
   public Failure classifyStatus(int status, String message) {
-    return new Failure(
-        HttpStatuses.type(status),
-        HttpStatuses.alsoKnownAs(status),
-        kindOf(status),
-        message,
-        status,
-        null,
-        null,
-        false,
-        "");
+    return Failure.of(HttpStatuses.type(status), kindOf(status), message)
+        .withAlsoKnownAs(HttpStatuses.alsoKnownAs(status))
+        .withStatusCode(status);
   }
 
   private FailureKind kindOf(int status) {
@@ -138,22 +131,20 @@ public final class FailureClassifier {
     }
     addBroader(given.type(), names);
     FailureKind known = status != null ? kindOf(status) : kindOf(given.type());
-    return new Failure(
-        given.type(),
-        names,
-        given.kind().orElse(known),
-        StackTraceText.message(given),
-        status,
-        given.retryAfter(),
-        given.requestedDelay(),
-        given.retryForbidden(),
-        stack);
+    Failure failure =
+        Failure.of(given.type(), given.kind().orElse(known), StackTraceText.message(given))
+            .withAlsoKnownAs(names)
+            .withStackTrace(stack)
+            .withStatusCode(status)
+            .withRetryAfter(given.retryAfter())
+            .withRequestedDelay(given.requestedDelay());
+    return given.retryForbidden() ? failure.withRetryForbidden() : failure;
   }
 
   private static Failure failure(
       ErrorType type, Set<ErrorType> names, FailureKind kind, String message, String stack) {
     addBroader(type, names);
-    return new Failure(type, names, kind, message, null, null, null, false, stack);
+    return Failure.of(type, kind, message).withAlsoKnownAs(names).withStackTrace(stack);
   }
 
   private static void addBroader(ErrorType type, Set<ErrorType> names) {

@@ -5,23 +5,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The input of a retry decision besides the policy and the failure. Times are durations, so that
- * deciding needs no clock.
- *
- * @param failures failed attempts so far, including this one; at least 1. Lost leases and
- *     interruptions are not failures
- * @param elapsed time since the first attempt started
- * @param previousDelay the delay before the failed attempt, or null for the first attempt
- * @param untilDeadline time left until the job's deadline, negative if it has passed, or null
- *     without one
- * @param deadLetterQueue whether the queue has a dead letter queue
+ * deciding needs no clock. Immutable. Start with {@link #afterFailures}.
  */
-public record RetryContext(
-    int failures,
-    Duration elapsed,
-    @Nullable Duration previousDelay,
-    @Nullable Duration untilDeadline,
-    boolean deadLetterQueue) {
-  public RetryContext {
+public final class RetryContext {
+  private final int failures;
+  private final Duration elapsed;
+  private final @Nullable Duration previousDelay;
+  private final @Nullable Duration untilDeadline;
+  private final boolean deadLetterQueue;
+
+  RetryContext(
+      int failures,
+      Duration elapsed,
+      @Nullable Duration previousDelay,
+      @Nullable Duration untilDeadline,
+      boolean deadLetterQueue) {
     if (failures < 1) {
       throw new IllegalArgumentException("failures must be at least 1 but was " + failures);
     }
@@ -32,6 +30,11 @@ public record RetryContext(
       throw new IllegalArgumentException(
           "previousDelay must not be negative but was " + previousDelay);
     }
+    this.failures = failures;
+    this.elapsed = elapsed;
+    this.previousDelay = previousDelay;
+    this.untilDeadline = untilDeadline;
+    this.deadLetterQueue = deadLetterQueue;
   }
 
   /**
@@ -47,18 +50,46 @@ public record RetryContext(
     return new RetryContext(failures, elapsed, previousDelay, untilDeadline, deadLetterQueue);
   }
 
-  /** Returns this context with the delay before the failed attempt. */
-  public RetryContext previousDelay(Duration previousDelay) {
+  /** Returns this context with the delay before the failed attempt; null for the first attempt. */
+  public RetryContext previousDelay(@Nullable Duration previousDelay) {
     return new RetryContext(failures, elapsed, previousDelay, untilDeadline, deadLetterQueue);
   }
 
-  /** Returns this context with the time left until the deadline. */
-  public RetryContext untilDeadline(Duration untilDeadline) {
+  /** Returns this context with the time left until the deadline; null without a deadline. */
+  public RetryContext untilDeadline(@Nullable Duration untilDeadline) {
     return new RetryContext(failures, elapsed, previousDelay, untilDeadline, deadLetterQueue);
   }
 
-  /** Returns this context for a queue that has a dead letter queue. */
-  public RetryContext withDeadLetterQueue() {
-    return new RetryContext(failures, elapsed, previousDelay, untilDeadline, true);
+  /** Returns this context for a queue that has a dead letter queue, or has none. */
+  public RetryContext deadLetterQueue(boolean exists) {
+    return new RetryContext(failures, elapsed, previousDelay, untilDeadline, exists);
+  }
+
+  /**
+   * Failed attempts so far, including this one; at least 1. Lost leases and interruptions are not
+   * failures.
+   */
+  public int failures() {
+    return failures;
+  }
+
+  /** Time since the first attempt started. */
+  public Duration elapsed() {
+    return elapsed;
+  }
+
+  /** The delay before the failed attempt, or null for the first attempt. */
+  public @Nullable Duration previousDelay() {
+    return previousDelay;
+  }
+
+  /** Time left until the job's deadline, negative if it has passed, or null without one. */
+  public @Nullable Duration untilDeadline() {
+    return untilDeadline;
+  }
+
+  /** Whether the queue has a dead letter queue. */
+  public boolean deadLetterQueue() {
+    return deadLetterQueue;
   }
 }

@@ -126,7 +126,7 @@ class ExplanationTest {
 
   @Test
   void with_a_dead_letter_queue_the_job_is_dead_lettered() {
-    RetryContext used = RetryContext.afterFailures(4).withDeadLetterQueue();
+    RetryContext used = RetryContext.afterFailures(4).deadLetterQueue(true);
 
     RetryDecision decision = RetryPolicies.SCHEDULER.decide(TIMEOUT, used, LOWEST);
 
@@ -144,7 +144,7 @@ class ExplanationTest {
             end(
                 RetryPolicies.SCHEDULER,
                 TIMEOUT,
-                RetryContext.afterFailures(1).untilDeadline(Duration.ZERO).withDeadLetterQueue()))
+                RetryContext.afterFailures(1).untilDeadline(Duration.ZERO).deadLetterQueue(true)))
         .startsWith("dead-lettered, deadline reached: ");
   }
 

@@ -134,9 +134,15 @@ final class PolicyArbitraries {
             Arbitraries.frequency(
                 net.jqwik.api.Tuple.of(9, false), net.jqwik.api.Tuple.of(1, true)))
         .as(
-            (type, also, kind, status, retryAfter, requested, forbidden) ->
-                new Failure(
-                    type, also, kind, "it broke", status, retryAfter, requested, forbidden, ""));
+            (type, also, kind, status, retryAfter, requested, forbidden) -> {
+              Failure failure =
+                  Failure.of(type, kind, "it broke")
+                      .withAlsoKnownAs(also)
+                      .withStatusCode(status)
+                      .withRetryAfter(retryAfter)
+                      .withRequestedDelay(requested);
+              return forbidden ? failure.withRetryForbidden() : failure;
+            });
   }
 
   static Arbitrary<Integer> retries() {

@@ -23,7 +23,6 @@ import io.taskforge.job.Run;
 import io.taskforge.store.ClaimedJob;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The attempts in a job's history. */
@@ -35,16 +34,9 @@ interface AttemptContract extends StoreUnderTest {
     ClaimedJob claimed = claimOne();
     clock().set(START.plusSeconds(3));
     Failure failure =
-        new Failure(
-            ErrorType.of("http_503"),
-            Set.of(),
-            FailureKind.OVERLOAD,
-            "too busy",
-            503,
-            null,
-            null,
-            false,
-            "at a.B.c(B.java:7)\n\tat d");
+        Failure.of(ErrorType.of("http_503"), FailureKind.OVERLOAD, "too busy")
+            .withStatusCode(503)
+            .withStackTrace("at a.B.c(B.java:7)\n\tat d");
 
     settle(
         saying(

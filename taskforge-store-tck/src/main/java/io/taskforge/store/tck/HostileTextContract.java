@@ -166,32 +166,14 @@ interface HostileTextContract extends StoreUnderTest {
     settle(
         givenUp(
             claimed,
-            new Failure(
-                ErrorType.of("E"),
-                Set.of(),
-                FailureKind.PERMANENT,
-                message,
-                null,
-                null,
-                null,
-                false,
-                stack)));
+            Failure.of(ErrorType.of("E"), FailureKind.PERMANENT, message).withStackTrace(stack)));
 
     assertThat(attempts(claimed.id()).get(0).message()).isEqualTo(message);
     assertThat(attempts(claimed.id()).get(0).stackTrace()).isEqualTo(stack);
   }
 
   private static Failure failure(String text) {
-    return new Failure(
-        ErrorType.of("evil'--"),
-        Set.of(),
-        FailureKind.TRANSIENT,
-        text,
-        null,
-        null,
-        null,
-        false,
-        text);
+    return Failure.of(ErrorType.of("evil'--"), FailureKind.TRANSIENT, text).withStackTrace(text);
   }
 
   private static void assertMended(@Nullable String text) {

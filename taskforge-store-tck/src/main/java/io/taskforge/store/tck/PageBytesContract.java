@@ -29,7 +29,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -267,15 +266,10 @@ interface PageBytesContract extends StoreUnderTest {
 
   /** A failure with 24 KiB of text. */
   private static Failure longFailure() {
-    return new Failure(
-        ErrorType.of("timeout"),
-        Set.of(),
-        FailureKind.TRANSIENT,
-        "m".repeat(Failure.MAX_MESSAGE_BYTES),
-        null,
-        null,
-        null,
-        false,
-        "s".repeat(Failure.MAX_STACK_BYTES));
+    return Failure.of(
+            ErrorType.of("timeout"),
+            FailureKind.TRANSIENT,
+            "m".repeat(Failure.MAX_MESSAGE_BYTES))
+        .withStackTrace("s".repeat(Failure.MAX_STACK_BYTES));
   }
 }
