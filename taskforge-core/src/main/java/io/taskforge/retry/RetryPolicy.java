@@ -16,26 +16,8 @@ import org.jspecify.annotations.Nullable;
  *     .jitter(Jitter.full()).maxRetries(7)
  *     .retryOn(Errors.TIMEOUT).never(IllegalArgumentException.class).within(ofHours(24))
  * }</pre>
- *
- * @param maxRetries retries after the first attempt; 0 is one attempt only
- * @param backoff how delays grow with each retry
- * @param maxDelay the cap of delays computed by backoff and jitter
- * @param jitter how delays are randomized
- * @param retryOn the failures that are retried; if empty, all but permanent failures
- * @param neverOn the failures that are never retried; overrides {@code retryOn}
- * @param maxElapsed the longest time from the start of the first attempt to the start of a retry;
- *     null for no limit
- * @param maxRetryAfter the longest Retry-After that is honoured; zero ignores Retry-After
  */
-public record RetryPolicy(
-    int maxRetries,
-    Backoff backoff,
-    Duration maxDelay,
-    Jitter jitter,
-    FailureFilter retryOn,
-    FailureFilter neverOn,
-    @Nullable Duration maxElapsed,
-    Duration maxRetryAfter) {
+public final class RetryPolicy {
   /** The default number of retries. */
   public static final int DEFAULT_MAX_RETRIES = 3;
 
@@ -44,18 +26,10 @@ public record RetryPolicy(
 
   private static final Duration DEFAULT_MAX_DELAY = Duration.ofDays(1);
 
-  public RetryPolicy {
-    PolicyLimits limits = new PolicyLimits();
-    limits.maxRetries("maxRetries", maxRetries);
-    Duration first = backoff.delay(1);
-    if (limits.positive("backoff", first)) {
-      limits.cap(maxDelay, first);
-    }
-    if (maxElapsed != null) {
-      limits.positive("maxElapsed", maxElapsed);
-    }
-    limits.notNegative("maxRetryAfter", maxRetryAfter);
-    limits.refuseFaults();
+  private final RetryPolicyValues values;
+
+  private RetryPolicy(RetryPolicyValues values) {
+    this.values = values;
   }
 
   /** Returns a policy that waits {@code delay} before each of 3 retries. */
@@ -88,72 +62,100 @@ public record RetryPolicy(
    * delay), no jitter, and a cap of one day, or of the first delay if that is longer.
    */
   public static RetryPolicy of(Backoff backoff) {
-    int retries = defaultMaxRetries(backoff);
-    return new RetryPolicy(
-        retries,
-        backoff,
-        defaultMaxDelay(backoff),
-        Jitter.none(),
-        FailureFilter.NONE,
-        FailureFilter.NONE,
-        null,
-        DEFAULT_MAX_RETRY_AFTER);
-  }
-
-  public static int defaultMaxRetries(Backoff backoff) {
-    return backoff instanceof Backoff.Listed list ? list.delays().size() : DEFAULT_MAX_RETRIES;
-  }
-
-  public static Duration defaultMaxDelay(Backoff backoff) {
     Duration first = backoff.delay(1);
-    return first.compareTo(DEFAULT_MAX_DELAY) > 0 ? first : DEFAULT_MAX_DELAY;
+    return new RetryPolicy(
+        new RetryPolicyValues(
+            backoff instanceof Backoff.Listed list ? list.delays().size() : DEFAULT_MAX_RETRIES,
+            backoff,
+            first.compareTo(DEFAULT_MAX_DELAY) > 0 ? first : DEFAULT_MAX_DELAY,
+            Jitter.none(),
+            FailureFilter.NONE,
+            FailureFilter.NONE,
+            null,
+            DEFAULT_MAX_RETRY_AFTER));
+  }
+
+  /** Retries after the first attempt; 0 is one attempt only. */
+  public int maxRetries() {
+    return values.maxRetries();
   }
 
   /** The number of attempts, including the first. */
   public int maxAttempts() {
-    return maxRetries + 1;
+    return maxRetries() + 1;
+  }
+
+  /** How delays grow with each retry. */
+  public Backoff backoff() {
+    return values.backoff();
+  }
+
+  /** The cap of delays computed by backoff and jitter. */
+  public Duration maxDelay() {
+    return values.maxDelay();
+  }
+
+  /** How delays are randomized. */
+  public Jitter jitter() {
+    return values.jitter();
+  }
+
+  /** The failures that are retried; if empty, all but permanent failures. */
+  public FailureFilter retryOn() {
+    return values.retryOn();
+  }
+
+  /** The failures that are never retried; overrides {@code retryOn}. */
+  public FailureFilter neverOn() {
+    return values.neverOn();
+  }
+
+  /** The longest time from the first attempt's start to a retry's start; null for no limit. */
+  public @Nullable Duration maxElapsed() {
+    return values.maxElapsed();
+  }
+
+  /** The longest Retry-After that is honoured; zero ignores Retry-After. */
+  public Duration maxRetryAfter() {
+    return values.maxRetryAfter();
   }
 
   /** Returns this policy with an exponential backoff that grows by {@code multiplier}. */
   public RetryPolicy multipliedBy(double multiplier) {
-    if (backoff instanceof Backoff.Exponential exponential) {
+    if (backoff() instanceof Backoff.Exponential exponential) {
       return backoff(new Backoff.Exponential(exponential.initial(), multiplier));
     }
     throw new IllegalStateException(
-        "multipliedBy requires exponential backoff but the backoff is " + backoff.strategy());
+        "multipliedBy requires exponential backoff but the backoff is " + backoff().strategy());
   }
 
   /** Returns this policy with a linear backoff that grows by {@code increment}. */
   public RetryPolicy increasedBy(Duration increment) {
-    if (backoff instanceof Backoff.Linear linear) {
+    if (backoff() instanceof Backoff.Linear linear) {
       return backoff(new Backoff.Linear(linear.initial(), increment));
     }
     throw new IllegalStateException(
-        "increasedBy requires linear backoff but the backoff is " + backoff.strategy());
+        "increasedBy requires linear backoff but the backoff is " + backoff().strategy());
   }
 
   /** Returns this policy with another backoff. */
   public RetryPolicy backoff(Backoff other) {
-    return new RetryPolicy(
-        maxRetries, other, maxDelay, jitter, retryOn, neverOn, maxElapsed, maxRetryAfter);
+    return new RetryPolicy(values.backoff(other));
   }
 
   /** Returns this policy with every delay capped at {@code longest}. */
   public RetryPolicy cappedAt(Duration longest) {
-    return new RetryPolicy(
-        maxRetries, backoff, longest, jitter, retryOn, neverOn, maxElapsed, maxRetryAfter);
+    return new RetryPolicy(values.maxDelay(longest));
   }
 
   /** Returns this policy with another jitter. */
   public RetryPolicy jitter(Jitter other) {
-    return new RetryPolicy(
-        maxRetries, backoff, maxDelay, other, retryOn, neverOn, maxElapsed, maxRetryAfter);
+    return new RetryPolicy(values.jitter(other));
   }
 
   /** Returns this policy with this number of retries after the first attempt. */
   public RetryPolicy maxRetries(int retries) {
-    return new RetryPolicy(
-        retries, backoff, maxDelay, jitter, retryOn, neverOn, maxElapsed, maxRetryAfter);
+    return new RetryPolicy(values.maxRetries(retries));
   }
 
   /** Returns this policy with this number of attempts, including the first; at least 1. */
@@ -163,58 +165,55 @@ public record RetryPolicy(
 
   /** Adds error types to the retry list; failures not on the list are no longer retried. */
   public RetryPolicy retryOn(ErrorType... errors) {
-    return retryOn(retryOn.and(errors));
+    return retryOn(retryOn().and(errors));
   }
 
   /** Adds an exception class to the retry list. */
   public RetryPolicy retryOn(Class<? extends Throwable> exception) {
-    return retryOn(retryOn.and(ErrorType.of(exception)));
+    return retryOn(retryOn().and(ErrorType.of(exception)));
   }
 
   /** Adds HTTP status codes to the retry list. */
   public RetryPolicy retryOnStatus(int... statusCodes) {
-    return retryOn(retryOn.andStatus(statusCodes));
+    return retryOn(retryOn().andStatus(statusCodes));
   }
 
   /** Replaces the retry list. */
   public RetryPolicy retryOn(FailureFilter filter) {
-    return new RetryPolicy(
-        maxRetries, backoff, maxDelay, jitter, filter, neverOn, maxElapsed, maxRetryAfter);
+    return new RetryPolicy(values.retryOn(filter));
   }
 
   /** Adds error types to the never list, which overrides the retry list. */
   public RetryPolicy never(ErrorType... errors) {
-    return never(neverOn.and(errors));
+    return never(neverOn().and(errors));
   }
 
   /** Adds an exception class to the never list; also matches causes of this class. */
   public RetryPolicy never(Class<? extends Throwable> exception) {
-    return never(neverOn.and(ErrorType.of(exception)));
+    return never(neverOn().and(ErrorType.of(exception)));
   }
 
   /** Adds HTTP status codes to the never list. */
   public RetryPolicy neverOnStatus(int... statusCodes) {
-    return never(neverOn.andStatus(statusCodes));
+    return never(neverOn().andStatus(statusCodes));
   }
 
   /** Replaces the never list. */
   public RetryPolicy never(FailureFilter filter) {
-    return new RetryPolicy(
-        maxRetries, backoff, maxDelay, jitter, retryOn, filter, maxElapsed, maxRetryAfter);
+    return new RetryPolicy(values.neverOn(filter));
   }
 
   /**
-   * Returns this policy with no retry starting later than {@code limit} after the first attempt.
+   * Returns this policy with no retry starting later than {@code limit} after the first attempt;
+   * null for no limit.
    */
-  public RetryPolicy within(Duration limit) {
-    return new RetryPolicy(
-        maxRetries, backoff, maxDelay, jitter, retryOn, neverOn, limit, maxRetryAfter);
+  public RetryPolicy within(@Nullable Duration limit) {
+    return new RetryPolicy(values.maxElapsed(limit));
   }
 
   /** Returns this policy honouring Retry-After up to {@code longest}; zero ignores it. */
   public RetryPolicy maxRetryAfter(Duration longest) {
-    return new RetryPolicy(
-        maxRetries, backoff, maxDelay, jitter, retryOn, neverOn, maxElapsed, longest);
+    return new RetryPolicy(values.maxRetryAfter(longest));
   }
 
   /**
@@ -237,5 +236,20 @@ public record RetryPolicy(
    */
   public DelayRange range(int retry) {
     return RetryDecider.range(this, retry);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof RetryPolicy that && values.equals(that.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return values.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return values.toString();
   }
 }

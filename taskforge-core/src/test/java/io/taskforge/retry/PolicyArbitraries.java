@@ -95,15 +95,14 @@ final class PolicyArbitraries {
             durationsFromZero())
         .as(
             (backoff, room, jitter, retries, retryOn, neverOn, maxElapsed, maxRetryAfter) ->
-                new RetryPolicy(
-                    retries,
-                    backoff,
-                    capAbove(backoff.delay(1), room),
-                    jitter,
-                    retryOn,
-                    neverOn,
-                    maxElapsed,
-                    maxRetryAfter));
+                RetryPolicy.of(backoff)
+                    .maxRetries(retries)
+                    .cappedAt(capAbove(backoff.delay(1), room))
+                    .jitter(jitter)
+                    .retryOn(retryOn)
+                    .never(neverOn)
+                    .within(maxElapsed)
+                    .maxRetryAfter(maxRetryAfter));
   }
 
   private static Duration capAbove(Duration first, Duration room) {

@@ -61,8 +61,13 @@ class PresetsTest {
       Jitter jitter,
       FailureFilter retryOn,
       FailureFilter neverOn) {
-    return new RetryPolicy(
-        retries, backoff, ofMillis(capMillis), jitter, retryOn, neverOn, null, ofHours(1));
+    return RetryPolicy.of(backoff)
+        .maxRetries(retries)
+        .cappedAt(ofMillis(capMillis))
+        .jitter(jitter)
+        .retryOn(retryOn)
+        .never(neverOn)
+        .maxRetryAfter(ofHours(1));
   }
 
   @Test

@@ -149,15 +149,11 @@ class RetryPolicyPropertiesTest {
 
   /** The policy without lists and limits that could make it give up. */
   private static RetryPolicy willing(RetryPolicy policy) {
-    return new RetryPolicy(
-        PolicyLimits.MAX_RETRIES,
-        policy.backoff(),
-        policy.maxDelay(),
-        policy.jitter(),
-        FailureFilter.NONE,
-        FailureFilter.NONE,
-        null,
-        policy.maxRetryAfter());
+    return policy
+        .maxRetries(PolicyLimits.MAX_RETRIES)
+        .retryOn(FailureFilter.NONE)
+        .never(FailureFilter.NONE)
+        .within(null);
   }
 
   private static RetryDecision.Retry retry(RetryPolicy policy, RetryContext context, long seed) {

@@ -138,7 +138,7 @@ class RetryPolicyTest {
   void two_faults_are_reported_at_once() {
     assertThatThrownBy(
             () ->
-                new RetryPolicy(
+                new RetryPolicyValues(
                     -1,
                     new Backoff.Fixed(ofSeconds(1)),
                     Duration.ZERO,

@@ -74,16 +74,15 @@ final class PolicyReader {
     }
     limits.refuseFaults();
 
-    Backoff given = Objects.requireNonNull(backoff);
-    return new RetryPolicy(
-        maxRetries == null ? RetryPolicy.defaultMaxRetries(given) : maxRetries,
-        given,
-        maxDelay == null ? RetryPolicy.defaultMaxDelay(given) : maxDelay,
-        jitter == null ? Jitter.none() : jitter,
-        retryOn,
-        neverOn,
-        maxElapsed,
-        maxRetryAfter == null ? RetryPolicy.DEFAULT_MAX_RETRY_AFTER : maxRetryAfter);
+    RetryPolicy defaults = RetryPolicy.of(Objects.requireNonNull(backoff));
+    return defaults
+        .maxRetries(maxRetries == null ? defaults.maxRetries() : maxRetries)
+        .cappedAt(maxDelay == null ? defaults.maxDelay() : maxDelay)
+        .jitter(jitter == null ? defaults.jitter() : jitter)
+        .retryOn(retryOn)
+        .never(neverOn)
+        .within(maxElapsed)
+        .maxRetryAfter(maxRetryAfter == null ? defaults.maxRetryAfter() : maxRetryAfter);
   }
 
   private static @Nullable Integer maxRetries(JsonValue json) {

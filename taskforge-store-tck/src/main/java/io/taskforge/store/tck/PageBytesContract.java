@@ -267,9 +267,7 @@ interface PageBytesContract extends StoreUnderTest {
   /** A failure with 24 KiB of text. */
   private static Failure longFailure() {
     return Failure.of(
-            ErrorType.of("timeout"),
-            FailureKind.TRANSIENT,
-            "m".repeat(Failure.MAX_MESSAGE_BYTES))
+            ErrorType.of("timeout"), FailureKind.TRANSIENT, "m".repeat(Failure.MAX_MESSAGE_BYTES))
         .withStackTrace("s".repeat(Failure.MAX_STACK_BYTES));
   }
 }
