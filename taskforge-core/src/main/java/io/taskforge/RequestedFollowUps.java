@@ -1,13 +1,13 @@
 package io.taskforge;
 
+import io.taskforge.job.EndedJob;
+import io.taskforge.job.FollowUps;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.job.EndedJob;
 import io.taskforge.store.FollowUpHook;
-import io.taskforge.job.FollowUps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

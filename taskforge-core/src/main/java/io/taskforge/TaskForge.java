@@ -183,7 +183,8 @@ public final class TaskForge implements AutoCloseable {
   /** Runs a waiting job at another time. */
   public ChangeResult reschedule(JobId id, Instant runAt) {
     ChangeResult result =
-        changes.change(id, new JobChange.Reschedule(runAt), Transition.RESCHEDULED, "rescheduled by hand");
+        changes.change(
+            id, new JobChange.Reschedule(runAt), Transition.RESCHEDULED, "rescheduled by hand");
     arrivals.wakeFetcher();
     return result;
   }
@@ -191,7 +192,8 @@ public final class TaskForge implements AutoCloseable {
   /** Ends a job that waits for a retry as FAILED. */
   public ChangeResult cancelRetries(JobId id, String reason) {
     String kept = BoundedText.of(reason, Failure.MAX_MESSAGE_BYTES);
-    return changes.change(id, new JobChange.CancelRetries(kept), Transition.RETRIES_CANCELLED, kept);
+    return changes.change(
+        id, new JobChange.CancelRetries(kept), Transition.RETRIES_CANCELLED, kept);
   }
 
   /** Redrives a job from its dead letter queue to the queue that it came from. */

@@ -6,10 +6,10 @@ import io.taskforge.engine.loop.Loop;
 import io.taskforge.engine.loop.Wake;
 import io.taskforge.engine.schedule.OccurrenceQuota;
 import io.taskforge.engine.schedule.StoredSchedules;
+import io.taskforge.job.StoreException;
 import io.taskforge.remote.RemoteWorkers;
 import io.taskforge.schedule.ScheduleJson;
 import io.taskforge.store.JobStore;
-import io.taskforge.job.StoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -76,8 +76,7 @@ public final class Engine {
     changes = new JobChanges(store, committer, events, arrivals);
     Verdicts verdicts = new Verdicts(config, queues, random);
     runner = new Runner(config, environment, store, verdicts, jobs, threads, committer::add);
-    fetcher =
-        new Fetcher(config, store, queues, jobs, runner, committer, events, random, ticker);
+    fetcher = new Fetcher(config, store, queues, jobs, runner, committer, events, random, ticker);
     leases = new LeaseHeartbeat(config, store, queues, jobs, ticker, random);
     timeouts = new TimeoutWatch(jobs, runner, leases);
     rescue = new RescueLostJobs(config, store, queues, leases, ticker, committer);
@@ -90,11 +89,9 @@ public final class Engine {
             environment.ids(),
             arrivals,
             changes);
-    redrives =
-        new RunRedrives(store, config.worker(), ticker, config.quotas(), arrivals, changes);
+    redrives = new RunRedrives(store, config.worker(), ticker, config.quotas(), arrivals, changes);
     RemoteLeases remoteLeases = new RemoteLeases(store, verdicts, committer, events, arrivals);
-    remoteWorkers =
-        new RemoteAttempts(store, queues, verdicts, events, remoteLeases, arrivals);
+    remoteWorkers = new RemoteAttempts(store, queues, verdicts, events, remoteLeases, arrivals);
     fetcherLoop = new Loop(name + "-fetcher", fetcher, fetcherWake);
     committerLoop = new Loop(name + "-committer", committer, committer.wake());
     redrivesLoop = new Loop(name + "-redrives", redrives);

@@ -2,6 +2,7 @@ package io.taskforge.engine;
 
 import io.taskforge.event.JobListener;
 import io.taskforge.failure.FailureClassifier;
+import io.taskforge.job.FollowUps;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.PayloadCodec;
 import io.taskforge.job.QueueName;
@@ -11,7 +12,6 @@ import io.taskforge.job.WorkerId;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.store.ClaimRequest;
-import io.taskforge.job.FollowUps;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -2,10 +2,10 @@ package io.taskforge.engine;
 
 import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.engine.loop.Wake;
-import io.taskforge.job.QueueName;
 import io.taskforge.job.FollowUps;
-import io.taskforge.store.JobStore;
+import io.taskforge.job.QueueName;
 import io.taskforge.job.StoreException;
+import io.taskforge.store.JobStore;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -6,9 +6,9 @@ import io.taskforge.job.Job;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
+import io.taskforge.job.StoreException;
 import io.taskforge.job.Transition;
 import io.taskforge.store.JobStore;
-import io.taskforge.job.StoreException;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,8 +47,7 @@ public final class JobChanges {
     arrivals.wakeFetcher();
   }
 
-  private void publish(
-      List<JobId> ids, Transition transition, JobState state, String explanation) {
+  private void publish(List<JobId> ids, Transition transition, JobState state, String explanation) {
     if (events.isEmpty() || ids.isEmpty()) {
       return;
     }

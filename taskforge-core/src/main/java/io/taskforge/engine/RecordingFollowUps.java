@@ -1,12 +1,12 @@
 package io.taskforge.engine;
 
+import io.taskforge.job.EndedJob;
+import io.taskforge.job.FollowUps;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.job.EndedJob;
-import io.taskforge.job.FollowUps;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -2,6 +2,7 @@ package io.taskforge.engine;
 
 import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.job.Run;
+import io.taskforge.job.StoreException;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.remote.LeaseToken;
 import io.taskforge.remote.RemoteClaim;
@@ -16,7 +17,6 @@ import io.taskforge.store.JobStore;
 import io.taskforge.store.LeasedJob;
 import io.taskforge.store.PageBytes;
 import io.taskforge.store.Settlement;
-import io.taskforge.job.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.taskforge.metrics;
 
 import io.taskforge.engine.log.StoreLogLevel;
-import io.taskforge.stats.StoreStats;
 import io.taskforge.job.StoreException;
+import io.taskforge.stats.StoreStats;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;

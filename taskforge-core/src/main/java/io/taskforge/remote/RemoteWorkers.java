@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * own, its queue's or the default policy. If a worker stops sending heartbeats, its lease expires
  * and any started node rescues its jobs.
  *
- * <p>Every method throws {@link io.taskforge.job.StoreException} if the store is unavailable or
- * its response was lost. It is then safe to report again with the same token: if the first report
- * was stored, the second is stale.
+ * <p>Every method throws {@link io.taskforge.job.StoreException} if the store is unavailable or its
+ * response was lost. It is then safe to report again with the same token: if the first report was
+ * stored, the second is stale.
  */
 public interface RemoteWorkers {
   /**

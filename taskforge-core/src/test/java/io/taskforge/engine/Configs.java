@@ -1,6 +1,7 @@
 package io.taskforge.engine;
 
 import io.taskforge.failure.FailureClassifier;
+import io.taskforge.job.FollowUps;
 import io.taskforge.job.JobHandler;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.PayloadCodec;
@@ -10,7 +11,6 @@ import io.taskforge.job.TenantQuotas;
 import io.taskforge.job.WorkerId;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.json.RetryPolicyJson;
-import io.taskforge.job.FollowUps;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

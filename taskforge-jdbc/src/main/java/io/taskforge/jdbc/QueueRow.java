@@ -1,13 +1,13 @@
 package io.taskforge.jdbc;
 
 import io.taskforge.job.QueueName;
+import io.taskforge.job.StoreException;
 import io.taskforge.queue.Queue;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.queue.StartRate;
 import io.taskforge.retry.InvalidPolicyException;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.json.RetryPolicyJson;
-import io.taskforge.job.StoreException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -1,5 +1,7 @@
 package io.taskforge.jdbc;
 
+import io.taskforge.job.EndedJob;
+import io.taskforge.job.FollowUps;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
@@ -8,8 +10,6 @@ import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.job.EndedJob;
-import io.taskforge.job.FollowUps;
 import java.util.List;
 import java.util.UUID;
 

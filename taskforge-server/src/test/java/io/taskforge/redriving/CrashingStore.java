@@ -1,8 +1,8 @@
 package io.taskforge.redriving;
 
+import io.taskforge.job.StoreException;
 import io.taskforge.store.DocumentStore;
 import io.taskforge.store.JobStore;
-import io.taskforge.job.StoreException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

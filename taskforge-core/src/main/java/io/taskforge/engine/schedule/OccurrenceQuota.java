@@ -42,7 +42,8 @@ public final class OccurrenceQuota {
   /**
    * Returns a one-off schedule whose occurrence is recorded as skipped until there is quota for it.
    */
-  public static Schedule postpone(Schedule schedule, Instant occurrence, ScheduleDecision possible) {
+  public static Schedule postpone(
+      Schedule schedule, Instant occurrence, ScheduleDecision possible) {
     return schedule.after(
         new ScheduleDecision(List.of(), possible.skipped(), false, occurrence, false), null);
   }

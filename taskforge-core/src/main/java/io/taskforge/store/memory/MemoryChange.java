@@ -3,6 +3,7 @@ package io.taskforge.store.memory;
 import io.taskforge.job.AttemptNumber;
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.ChangeResult.Status;
+import io.taskforge.job.EndedJob;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobIdentity;
@@ -10,7 +11,6 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Transition;
-import io.taskforge.job.EndedJob;
 import java.time.Instant;
 import java.util.List;
 

@@ -1,12 +1,12 @@
 package io.taskforge.jdbc.postgres;
 
 import io.taskforge.job.ChangeResult;
+import io.taskforge.job.FollowUps;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.FollowUpHook;
-import io.taskforge.job.FollowUps;
 import io.taskforge.store.Settlement;
 import java.sql.Connection;
 import java.sql.SQLException;

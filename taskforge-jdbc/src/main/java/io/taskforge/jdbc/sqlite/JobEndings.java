@@ -1,15 +1,15 @@
 package io.taskforge.jdbc.sqlite;
 
 import io.taskforge.job.ChangeResult;
+import io.taskforge.job.EndedJob;
+import io.taskforge.job.FollowUps;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.NewJob;
 import io.taskforge.store.CommitResult;
-import io.taskforge.job.EndedJob;
 import io.taskforge.store.FollowUpHook;
-import io.taskforge.job.FollowUps;
 import io.taskforge.store.Settlement;
 import java.sql.SQLException;
 import java.util.List;

@@ -4,9 +4,11 @@ import io.taskforge.audit.AuditLog;
 import io.taskforge.jdbc.NamedSql;
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Enqueued;
+import io.taskforge.job.FollowUps;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.NewJob;
+import io.taskforge.job.Outage;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Retention;
 import io.taskforge.job.WorkerId;
@@ -16,13 +18,11 @@ import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
 import io.taskforge.store.DocumentStore;
-import io.taskforge.job.FollowUps;
 import io.taskforge.store.Heartbeat;
 import io.taskforge.store.HeartbeatAnswer;
 import io.taskforge.store.JdbcTransactions;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
-import io.taskforge.job.Outage;
 import io.taskforge.store.Settlement;
 import io.taskforge.store.StoreHealth;
 import io.taskforge.store.TenantRoundRobin;
@@ -152,8 +152,8 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
      * Opens the store: creates the directory and the file if they are missing, checks the file if
      * it was not closed cleanly, and migrates its tables.
      *
-     * @throws io.taskforge.job.StoreException if the file is damaged, is on a network file
-     *     system, or was written by a newer version
+     * @throws io.taskforge.job.StoreException if the file is damaged, is on a network file system,
+     *     or was written by a newer version
      */
     public SqliteJobStore build() {
       DatabaseFile at = DatabaseFile.at(file, ownsDirectory);

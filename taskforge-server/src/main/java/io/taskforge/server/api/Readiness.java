@@ -1,10 +1,10 @@
 package io.taskforge.server.api;
 
+import io.taskforge.job.Outage;
+import io.taskforge.job.StoreException;
 import io.taskforge.server.http.OutageProblem;
 import io.taskforge.server.http.Problem;
 import io.taskforge.store.JobStore;
-import io.taskforge.job.Outage;
-import io.taskforge.job.StoreException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

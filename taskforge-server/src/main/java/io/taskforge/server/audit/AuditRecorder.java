@@ -2,10 +2,10 @@ package io.taskforge.server.audit;
 
 import io.taskforge.audit.AuditEntry;
 import io.taskforge.audit.AuditLog;
+import io.taskforge.job.StoreException;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.strict.Json;
 import io.taskforge.server.access.Caller;
-import io.taskforge.job.StoreException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;

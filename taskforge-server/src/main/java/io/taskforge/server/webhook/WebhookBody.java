@@ -1,9 +1,9 @@
 package io.taskforge.server.webhook;
 
+import io.taskforge.job.EndedJob;
 import io.taskforge.job.JobError;
 import io.taskforge.job.QueueName;
 import io.taskforge.json.strict.Json;
-import io.taskforge.job.EndedJob;
 import io.taskforge.text.BoundedText;
 import java.time.Instant;
 import tools.jackson.databind.node.ObjectNode;

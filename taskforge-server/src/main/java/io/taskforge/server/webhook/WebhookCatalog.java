@@ -1,12 +1,12 @@
 package io.taskforge.server.webhook;
 
 import io.taskforge.engine.log.StoreLogLevel;
+import io.taskforge.job.StoreException;
 import io.taskforge.job.TenantId;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
 import io.taskforge.store.DocumentStore;
-import io.taskforge.job.StoreException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.taskforge.server.webhook;
 
+import io.taskforge.job.EndedJob;
+import io.taskforge.job.FollowUps;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
@@ -11,8 +13,6 @@ import io.taskforge.job.NewJob;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.strict.Json;
-import io.taskforge.job.EndedJob;
-import io.taskforge.job.FollowUps;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

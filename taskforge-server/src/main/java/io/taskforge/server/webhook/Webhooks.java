@@ -2,6 +2,7 @@ package io.taskforge.server.webhook;
 
 import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.job.JobId;
+import io.taskforge.job.StoreException;
 import io.taskforge.job.TenantId;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.retry.PolicyChoice;
@@ -11,7 +12,6 @@ import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
 import io.taskforge.store.DocumentPage;
 import io.taskforge.store.JobStore;
-import io.taskforge.job.StoreException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

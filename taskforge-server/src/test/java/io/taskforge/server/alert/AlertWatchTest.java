@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.job.QueueName;
+import io.taskforge.job.StoreException;
 import io.taskforge.job.TenantId;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKey;
 import io.taskforge.store.DocumentKind;
-import io.taskforge.job.StoreException;
 import io.taskforge.store.memory.MemoryJobStore;
 import io.taskforge.testing.ManualClock;
 import java.time.Duration;

@@ -2,10 +2,10 @@ package io.taskforge.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.taskforge.server.http.Problem;
-import io.taskforge.store.JobStore;
 import io.taskforge.job.Outage;
 import io.taskforge.job.StoreException;
+import io.taskforge.server.http.Problem;
+import io.taskforge.store.JobStore;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;

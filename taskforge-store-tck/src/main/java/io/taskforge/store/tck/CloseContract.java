@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.job.JobChange;
 import io.taskforge.job.Retention;
+import io.taskforge.job.StoreException;
 import io.taskforge.query.JobFilter;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.DocumentKind;
-import io.taskforge.job.StoreException;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;

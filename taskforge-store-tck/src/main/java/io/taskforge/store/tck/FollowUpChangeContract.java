@@ -9,12 +9,12 @@ import static io.taskforge.store.tck.StoreUnderTest.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.AttemptNumber;
+import io.taskforge.job.EndedJob;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Retention;
 import io.taskforge.store.ClaimedJob;
-import io.taskforge.job.EndedJob;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -16,13 +16,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.failure.FailureKind;
 import io.taskforge.job.AttemptNumber;
+import io.taskforge.job.EndedJob;
 import io.taskforge.job.JobError;
 import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobState;
 import io.taskforge.job.TenantId;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.CommitResult;
-import io.taskforge.job.EndedJob;
 import io.taskforge.store.Settlement;
 import java.time.Duration;
 import java.util.ArrayList;

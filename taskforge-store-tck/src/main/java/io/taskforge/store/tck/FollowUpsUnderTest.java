@@ -3,11 +3,11 @@ package io.taskforge.store.tck;
 import static io.taskforge.store.tck.ClaimDraft.claimBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.taskforge.job.EndedJob;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
 import io.taskforge.store.ClaimedJob;
-import io.taskforge.job.EndedJob;
 import java.util.List;
 
 /** A store with follow-ups, and methods for tests about them. */

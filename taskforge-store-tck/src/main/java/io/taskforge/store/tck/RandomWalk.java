@@ -3,6 +3,7 @@ package io.taskforge.store.tck;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.Attempt;
+import io.taskforge.job.EndedJob;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
@@ -18,7 +19,6 @@ import io.taskforge.query.JobFilter;
 import io.taskforge.stats.StoreStats;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
-import io.taskforge.job.EndedJob;
 import io.taskforge.store.Heartbeat;
 import io.taskforge.store.JobStore;
 import io.taskforge.store.Settlement;
