@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  * again is not taken again.
  *
  * @param reason why it was stopped or halted, or what it waits for, or null
- * @param cursor the last job that was processed, or null before the first batch
- * @param batch the batch that is being moved, or null
  */
 public record Redrive(
     RedriveId id,
@@ -21,9 +19,16 @@ public record Redrive(
     @Nullable String reason,
     RedriveCounts counts,
     RedriveCanary canary,
-    @Nullable JobId cursor,
-    @Nullable RedriveBatch batch,
+    Position position,
     Times times) {
+  /**
+   * How far a redrive has come.
+   *
+   * @param cursor the last job that was processed, or null before the first batch
+   * @param batch the batch that is being moved, or null
+   */
+  public record Position(@Nullable JobId cursor, @Nullable RedriveBatch batch) {}
+
   /**
    * When a redrive progressed.
    *
@@ -45,14 +50,13 @@ public record Redrive(
         null,
         RedriveCounts.of(matched),
         RedriveCanary.nothing(),
-        null,
-        null,
+        new Position(null, null),
         new Times(now, null, null, null));
   }
 
   /** Returns this redrive with an updated canary. */
   public Redrive observed(RedriveCanary seen) {
-    return new Redrive(id, request, state, reason, counts, seen, cursor, batch, times);
+    return new Redrive(id, request, state, reason, counts, seen, position, times);
   }
 
   /**
@@ -61,14 +65,15 @@ public record Redrive(
    * @param what what it waits for; null if it continues
    */
   public Redrive waitingFor(@Nullable String what) {
-    return new Redrive(id, request, state, what, counts, canary, cursor, batch, times);
+    return new Redrive(id, request, state, what, counts, canary, position, times);
   }
 
   /** Returns this redrive while a worker moves a batch. */
   public Redrive moving(RedriveBatch taken, Instant now) {
     Instant startedAt = times.startedAt() == null ? now : times.startedAt();
     Times moving = new Times(times.createdAt(), startedAt, times.movedAt(), times.finishedAt());
-    return new Redrive(id, request, state, reason, counts, canary, cursor, taken, moving);
+    Position taking = new Position(position.cursor(), taken);
+    return new Redrive(id, request, state, reason, counts, canary, taking, moving);
   }
 
   /** Returns this redrive after its batch was processed. */
@@ -80,14 +85,13 @@ public record Redrive(
         reason,
         counts.plus(outcome),
         request.stopIfFailureRatio() == null ? canary : canary.watching(outcome.moved()),
-        processed.cursor(),
-        null,
+        new Position(processed.cursor(), null),
         new Times(times.createdAt(), times.startedAt(), now, times.finishedAt()));
   }
 
   /** Returns this redrive in a final state; a batch in progress is counted when it is settled. */
   public Redrive ended(RedriveState how, @Nullable String why, Instant now) {
     Times ended = new Times(times.createdAt(), times.startedAt(), times.movedAt(), now);
-    return new Redrive(id, request, how, why, counts, canary, cursor, batch, ended);
+    return new Redrive(id, request, how, why, counts, canary, position, ended);
   }
 }

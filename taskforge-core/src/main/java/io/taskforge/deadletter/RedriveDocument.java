@@ -46,8 +46,8 @@ public final class RedriveDocument {
         .put("ran", canary.ran())
         .put("failedAgain", canary.failedAgain())
         .put("latest", canary.latest());
-    Json.put(json, "cursor", redrive.cursor());
-    RedriveBatch batch = redrive.batch();
+    Json.put(json, "cursor", redrive.position().cursor());
+    RedriveBatch batch = redrive.position().batch();
     if (batch != null) {
       write(batch, json.putObject("batch"));
     }
@@ -98,8 +98,8 @@ public final class RedriveDocument {
             canary.required("ran").longValue(),
             canary.required("failedAgain").longValue(),
             canary.required("latest").stringValue()),
-        Json.optional(json, "cursor", JobId::parse),
-        batch == null ? null : batch(batch),
+        new Redrive.Position(
+            Json.optional(json, "cursor", JobId::parse), batch == null ? null : batch(batch)),
         new Redrive.Times(
             Json.required(json, "createdAt", Instant::parse),
             Json.optional(json, "startedAt", Instant::parse),

@@ -107,7 +107,7 @@ public final class Redrives {
       Instant now = store.now();
       Redrive stopped = redrive.ended(RedriveState.STOPPED, BY_REQUEST, now);
       // A batch in progress must still be counted, so it stays due.
-      Instant dueAt = redrive.batch() == null ? now.plus(KEPT) : document.dueAt();
+      Instant dueAt = redrive.position().batch() == null ? now.plus(KEPT) : document.dueAt();
       if (store
           .documents()
           .replace(document.key(), document.version(), RedriveDocument.write(stopped), dueAt)

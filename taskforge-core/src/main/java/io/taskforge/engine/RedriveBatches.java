@@ -56,7 +56,7 @@ final class RedriveBatches {
     Instant given = wanted.finishedBefore();
     JobFilter first =
         wanted.finishedBefore(given == null || given.isAfter(end) ? end : given).firstPage(limit);
-    JobId cursor = redrive.cursor();
+    JobId cursor = redrive.position().cursor();
     return cursor == null ? first : first.before(cursor);
   }
 
@@ -66,7 +66,7 @@ final class RedriveBatches {
   }
 
   private Optional<RedriveBatch> listed(Redrive redrive, RedriveSelection.Listed listed, int most) {
-    JobId cursor = redrive.cursor();
+    JobId cursor = redrive.position().cursor();
     List<JobId> chunk =
         listed.ids().stream()
             .filter(id -> cursor == null || id.compareTo(cursor) < 0)

@@ -10,13 +10,13 @@ import io.taskforge.deadletter.Redrives;
 import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.StoreException;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.TenantQuotas;
 import io.taskforge.job.WorkerId;
 import io.taskforge.store.Document;
 import io.taskforge.store.DocumentKind;
 import io.taskforge.store.JobStore;
-import io.taskforge.job.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -94,8 +94,9 @@ final class RunRedrives implements Turn {
       return POLL;
     }
     try {
-      if (redrive.batch() != null) {
-        return takeOver(document, redrive, redrive.batch());
+      RedriveBatch abandoned = redrive.position().batch();
+      if (abandoned != null) {
+        return takeOver(document, redrive, abandoned);
       }
       if (redrive.state().isFinal()) {
         boolean ignored = store.documents().delete(document.key(), document.version());
@@ -223,7 +224,7 @@ final class RunRedrives implements Turn {
     // instead.
     while (!written && current.isPresent()) {
       Redrive redrive = RedriveDocument.read(current.get().json());
-      if (!batch.equals(redrive.batch())) {
+      if (!batch.equals(redrive.position().batch())) {
         return POLL;
       }
       Instant now = store.now();

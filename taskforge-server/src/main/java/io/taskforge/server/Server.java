@@ -160,18 +160,13 @@ public final class Server implements AutoCloseable {
         new Api(
                 forge,
                 store,
-                keys,
-                LeaseTokenSigner.of(store.documents(), random),
+                new Api.Credentials(keys, LeaseTokenSigner.of(store.documents(), random)),
+                new Api.JobRules(caller.policy(), secrets, options.worker().retryPolicy()),
                 webhooks,
-                feed,
-                metrics,
-                caller.policy(),
-                secrets,
-                options.worker().retryPolicy(),
+                new Api.Monitoring(feed, metrics),
                 limits,
-                environment.ticker(),
-                ProgramVersion.get())
-            .routes();
+                environment.ticker())
+            .routes(ProgramVersion.get());
     try {
       HttpServer http =
           HttpServer.start(

@@ -95,7 +95,7 @@ class KilledRedriveTest {
     runWhatWasMoved();
 
     killWhen(program(2), () -> Files.readString(log()).contains(RedriveProgram.STALLED));
-    assertThat(world.look(redrive).batch()).as("moved, and not counted").isNotNull();
+    assertThat(world.look(redrive).position().batch()).as("moved, and not counted").isNotNull();
     assertThat(world.count(JobState.QUEUED)).isPositive();
     assertThat(moved()).isLessThan(MANY);
     runWhatWasMoved();

@@ -323,7 +323,7 @@ abstract class RedrivesTest {
 
     assertThat(world.look(redrive).state()).isEqualTo(RedriveState.STOPPED);
     assertThat(world.look(redrive).counts().moved()).isEqualTo(500);
-    assertThat(world.look(redrive).batch()).isNull();
+    assertThat(world.look(redrive).position().batch()).isNull();
     assertThat(world.count(JobState.DEAD)).isEqualTo(100);
   }
 

@@ -27,10 +27,11 @@ final class ApiKeyJson {
   static ApiKey read(String text) {
     JsonNode json = Json.read(text);
     return new ApiKey(
-        json.required("id").stringValue(),
         json.required("name").stringValue(),
-        Json.optional(json, "tenant", TenantId::new),
-        Scope.valueOf(json.required("scope").stringValue()),
+        new Caller(
+            json.required("id").stringValue(),
+            Json.optional(json, "tenant", TenantId::new),
+            Scope.valueOf(json.required("scope").stringValue())),
         json.required("hash").stringValue(),
         Instant.parse(json.required("createdAt").stringValue()),
         Json.optional(json, "expiresAt", Instant::parse),

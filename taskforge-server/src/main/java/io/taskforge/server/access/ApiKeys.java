@@ -49,7 +49,8 @@ public final class ApiKeys {
       ApiKeySecret text = ApiKeySecret.random(random);
       Instant now = store.now();
       Instant end = lasts == null ? null : now.plus(lasts);
-      ApiKey key = new ApiKey(text.id(), name, tenant, scope, text.hash(), now, end, null, null);
+      Caller caller = new Caller(text.id(), tenant, scope);
+      ApiKey key = new ApiKey(name, caller, text.hash(), now, end, null, null);
       if (store.documents().create(at(key.id()), ApiKeyJson.write(key), null).isPresent()) {
         some = true;
         return new Created(key, text.text());

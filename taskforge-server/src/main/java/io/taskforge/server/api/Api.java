@@ -27,31 +27,43 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * All routes of the server.
  *
- * @param targets SSRF protection: the targets that outbound calls may reach
- * @param secrets encrypts secret headers of HTTP jobs
- * @param defaultPolicy the retry policy if neither job nor queue has one
  * @param limits the limits of tenants
  * @param ticker a monotonic clock in nanoseconds
- * @param version the version of the server
  */
 public record Api(
     TaskForge forge,
     JobStore store,
-    ApiKeys keys,
-    LeaseTokenSigner leases,
+    Credentials credentials,
+    JobRules jobRules,
     Webhooks webhooks,
-    EventFeed feed,
-    PrometheusMeterRegistry metrics,
-    SsrfPolicy targets,
-    EncryptedHeaders secrets,
-    RetryPolicy defaultPolicy,
+    Monitoring monitoring,
     EnqueueLimits limits,
-    LongSupplier ticker,
-    String version) {
-  /** Returns the routes. */
-  public List<Route> routes() {
+    LongSupplier ticker) {
+  /** The API keys, and what signs the lease tokens of remote workers. */
+  public record Credentials(ApiKeys keys, LeaseTokenSigner leases) {}
+
+  /**
+   * How requested jobs are checked and completed.
+   *
+   * @param targets SSRF protection: the targets that outbound calls may reach
+   * @param secrets encrypts secret headers of HTTP jobs
+   * @param defaultPolicy the retry policy if neither job nor queue has one
+   */
+  public record JobRules(
+      SsrfPolicy targets, EncryptedHeaders secrets, RetryPolicy defaultPolicy) {}
+
+  /** The live events and the metrics. */
+  public record Monitoring(EventFeed feed, PrometheusMeterRegistry metrics) {}
+
+  /**
+   * Returns the routes.
+   *
+   * @param version the version of the server, for the OpenAPI document
+   */
+  public List<Route> routes(String version) {
+    EventFeed feed = monitoring.feed();
     QuotaChecks quotas = new QuotaChecks(limits, store, ticker);
-    JobRequestReader reader = new JobRequestReader(forge, store, targets, defaultPolicy, secrets);
+    JobRequestReader reader = new JobRequestReader(forge, store, jobRules);
     List<Route> routes = new ArrayList<>();
     HttpCallBody calls = new HttpCallBody(forge, reader, quotas);
     routes.addAll(new EnqueueRoutes(forge, reader, calls, quotas, feed).routes());
@@ -61,7 +73,7 @@ public record Api(
     routes.addAll(new ScheduleRoutes(forge, schedules, quotas, feed).routes());
     routes.addAll(new RedriveRoutes(forge.redrives(), quotas).routes());
     routes.addAll(
-        new ClaimRoutes(forge, leases, new WorkerQuota(store.queries(), ticker)).routes());
+        new ClaimRoutes(forge, credentials.leases(), new WorkerQuota(store.queries(), ticker)).routes());
     routes.addAll(new QueueRoutes(forge, store).routes());
     routes.addAll(new QueueRetryRoutes(store).routes());
     routes.addAll(new PolicyRoutes(forge.policies()).routes());
@@ -74,19 +86,19 @@ public record Api(
     routes.addAll(new RecommendationRoutes(forge).routes());
     routes.addAll(new WorkerRoutes(store.queries()).routes());
     routes.addAll(new EventRoutes(feed).routes());
-    routes.addAll(new WebhookRoutes(webhooks, new WebhookFields(targets)).routes());
+    routes.addAll(new WebhookRoutes(webhooks, new WebhookFields(jobRules.targets())).routes());
     routes.addAll(new WebhookDeliveryRoutes(webhooks, store, quotas).routes());
     routes.addAll(new AlertRoutes(new Alerts(store)).routes());
     routes.addAll(new AlertRuleRoutes(new RuleOverrideStore(store.documents())).routes());
-    routes.addAll(new KeyRoutes(keys).routes());
+    routes.addAll(new KeyRoutes(credentials.keys()).routes());
     routes.addAll(new TenantRoutes(new StoredLimits(store.documents()), limits).routes());
     routes.addAll(new AuditRoutes(store.audit()).routes());
-    routes.addAll(new ProbeRoutes(new Readiness(store, ticker), metrics).routes());
-    routes.add(openApi(routes));
+    routes.addAll(new ProbeRoutes(new Readiness(store, ticker), monitoring.metrics()).routes());
+    routes.add(openApi(routes, version));
     return List.copyOf(routes);
   }
 
-  private Route openApi(List<Route> others) {
+  private static Route openApi(List<Route> others, String version) {
     Route.Builder self =
         Route.get("/openapi.json")
             .operation("getOpenApi")

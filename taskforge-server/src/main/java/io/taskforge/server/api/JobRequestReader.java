@@ -33,17 +33,12 @@ final class JobRequestReader {
   private final RetryPolicy defaultPolicy;
   private final EncryptedHeaders secrets;
 
-  JobRequestReader(
-      TaskForge forge,
-      JobStore store,
-      SsrfPolicy targets,
-      RetryPolicy defaultPolicy,
-      EncryptedHeaders secrets) {
-    this.secrets = secrets;
+  JobRequestReader(TaskForge forge, JobStore store, Api.JobRules rules) {
     this.policies = new PolicyLookup(forge.policies());
     this.store = store;
-    this.targets = targets;
-    this.defaultPolicy = defaultPolicy;
+    this.targets = rules.targets();
+    this.defaultPolicy = rules.defaultPolicy();
+    this.secrets = rules.secrets();
   }
 
   /** Returns the shape of a new job, with validation across fields. */
