@@ -3,6 +3,8 @@ package io.taskforge.cli;
 import io.taskforge.JobRequest;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.client.ExitCodes;
 import io.taskforge.cli.output.Console;
 import io.taskforge.cli.output.Progress;
 import io.taskforge.job.Outcome;
@@ -25,6 +27,7 @@ final class Bench {
   static final int LATENCY_JOBS = 200;
   private static final int THREADS = 8;
   private static final int POLL_MILLIS = 50;
+  private static final Duration STALLED = Duration.ofMinutes(1);
 
   private final JobStore store;
   private final Console console;
@@ -121,9 +124,14 @@ final class Bench {
                 })
             .build()) {
       long start = nanos.getAsLong();
+      ended.set(start);
       forge.start();
       while (!left.await(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
-        progress.at(jobs - left.getCount());
+        long done = jobs - left.getCount();
+        progress.at(done);
+        if (nanos.getAsLong() - ended.get() > STALLED.toNanos()) {
+          throw stalled("drain", done, jobs);
+        }
       }
       progress.end(jobs);
       return jobs / ((ended.get() - start) / 1e9);
@@ -151,7 +159,9 @@ final class Bench {
       for (int i = 0; i < LATENCY_JOBS; i++) {
         long start = nanos.getAsLong();
         forge.enqueue(JobRequest.of("latency", i));
-        ran.acquire();
+        if (!ran.tryAcquire(STALLED.toMillis(), TimeUnit.MILLISECONDS)) {
+          throw stalled("latency", i, LATENCY_JOBS);
+        }
         waited[i] = (started.get() - start) / 1e6;
         progress.at(i + 1L);
       }
@@ -159,6 +169,14 @@ final class Bench {
     progress.end(LATENCY_JOBS);
     Arrays.sort(waited);
     return waited;
+  }
+
+  private static CommandFailure stalled(String phase, long done, int jobs) {
+    return CommandFailure.of(
+        List.of(
+            "%s: no job was completed for %d seconds; %,d of %,d are done"
+                .formatted(phase, STALLED.toSeconds(), done, jobs)),
+        ExitCodes.UNEXPECTED);
   }
 
   private double seconds(long start) {

@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Every command with what a shell completes in it. */
+/** The tree of commands, with their options and arguments, for shell completion. */
 final class CompletionTree {
   private static final Pattern FILE = Pattern.compile("(.*\\|)?(FILE|DIR)");
 

@@ -41,10 +41,10 @@ final class KeysCreateCommand extends ApiCommand {
   private @Nullable String name;
 
   @Option(
-      names = "--lasts",
+      names = "--expires-in",
       paramLabel = "TIME",
       description = "How long it is valid, such as 90d; by default, it does not expire.")
-  private @Nullable String lasts;
+  private @Nullable String expiresIn;
 
   KeysCreateCommand(Console console) {
     super(console);
@@ -64,7 +64,7 @@ final class KeysCreateCommand extends ApiCommand {
     ObjectNode body = Json.object();
     JobOptions.put(body, "tenant", tenant);
     JobOptions.put(body, "name", name);
-    JobOptions.put(body, "lasts", lasts);
+    JobOptions.put(body, "expiresIn", expiresIn);
     body.put("scope", scope);
     if (allTenants) {
       body.put("allTenants", true);

@@ -26,9 +26,9 @@ final class PolicyServer {
       names = "--server",
       paramLabel = "URL",
       description =
-          "Include the named policies of this server; by default of the one in "
+          "Include the named policies of this server. Default: the server in "
               + ApiOptions.VARIABLE
-              + ", if that is set.")
+              + ", if set.")
   private @Nullable String server;
 
   /** Returns the server's policies by name; a server from the environment may be unreachable. */

@@ -11,14 +11,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 /**
- * A resource of the API and the commands that all resources have in common: list, show, and changes
- * of the items that are named.
+ * A resource of the API, with the commands that resources have in common: list the items, show an
+ * item, and change the items given as arguments.
  *
- * @param path of its list, such as {@code /queues}
- * @param label what help calls a name or id
- * @param description of the names or ids
- * @param choices what a shell completes names with, or null
- * @param ofTenant whether ids are unique within a tenant only, so that commands take a tenant
+ * @param path the path of its list, such as {@code /queues}
+ * @param label the placeholder for a name or id in the help text
+ * @param description the description of the names or ids in the help text
+ * @param choices the names that shell completion offers, or null
+ * @param ofTenant whether ids are unique per tenant only; if so, commands have a tenant option
  */
 record Resource(
     Console console,
@@ -48,7 +48,7 @@ record Resource(
     return new CommandLine(spec);
   }
 
-  /** Lists all items, of which there are few. */
+  /** Lists all items, every page of them. */
   CommandLine list(String name, String description, JsonTable table) {
     TenantOption tenant = new TenantOption.Filter();
     return withTenant(
@@ -61,7 +61,7 @@ record Resource(
     return named(show, tenant, "0", "1");
   }
 
-  /** Posts to {@code verb} below each named item; the command has the same name. */
+  /** Sends POST to the sub-path {@code verb} of each item; the command has the same name. */
   CommandLine post(String verb, String done, String description) {
     return change(
         verb, done, description, (api, item, tenant) -> api.post(tenant.at(item + "/" + verb)));
@@ -71,7 +71,7 @@ record Resource(
     return change(name, done, description, (api, item, tenant) -> api.delete(tenant.at(item)));
   }
 
-  /** Sets one of the fields that a replacement of the item consists of. */
+  /** Sets one field of each item; {@code fields} are all fields that a PUT request must have. */
   CommandLine set(
       String name, String description, List<String> fields, String field, boolean value) {
     return change(
@@ -106,7 +106,7 @@ record Resource(
     return withTenant(command, tenant);
   }
 
-  /** Returns the names that a command built here was given. */
+  /** Returns the names or ids that were given as arguments to a command of this class. */
   static List<String> names(CommandSpec spec) {
     return spec.positionalParameters().get(0).getValue();
   }

@@ -71,8 +71,8 @@ public final class TaskForgeCli {
         .getCommandSpec()
         .usageMessage()
         .footerHeading(
-            "%nSettings of --config, each a variable too (shutdownGrace is"
-                + " TASKFORGE_SHUTDOWN_GRACE):%n")
+            "%nSettings in the --config file. Environment variables set them too: shutdownGrace is"
+                + " TASKFORGE_SHUTDOWN_GRACE.%n")
         .footer(settings);
     return server;
   }

@@ -1,9 +1,20 @@
 package io.taskforge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.taskforge.cli.client.CommandFailure;
+import io.taskforge.cli.output.Console;
 import io.taskforge.json.strict.Json;
+import io.taskforge.store.memory.MemoryJobStore;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +39,32 @@ class BenchCommandTest {
         .isPositive()
         .isLessThanOrEqualTo(figures.get("latencyMs").get("p99").doubleValue());
     assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void a_drain_without_progress_ends_with_an_error() {
+    PrintWriter ignored = new PrintWriter(new StringWriter());
+    Console console =
+        new Console(
+            InputStream.nullInputStream(),
+            ignored,
+            ignored,
+            StandardCharsets.US_ASCII,
+            false,
+            Console.UNLIMITED,
+            Map.of(),
+            CliRun.CLOCK);
+    AtomicLong nanos = new AtomicLong();
+    Bench bench =
+        new Bench(
+            new MemoryJobStore(() -> Instant.EPOCH),
+            console,
+            () -> nanos.addAndGet(10_000_000_000L),
+            1);
+
+    assertThatThrownBy(() -> bench.drain("bench", 1))
+        .isInstanceOf(CommandFailure.class)
+        .hasMessage("drain: no job was completed for 60 seconds; 0 of 1 are done");
   }
 
   @Test

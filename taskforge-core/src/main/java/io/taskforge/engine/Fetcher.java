@@ -5,13 +5,13 @@ import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.engine.loop.StoreBackoff;
 import io.taskforge.engine.loop.Turn;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.StoreException;
 import io.taskforge.job.TenantId;
 import io.taskforge.queue.QueueSettings;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimRequest.QueueLimit;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.JobStore;
-import io.taskforge.job.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -46,7 +46,7 @@ final class Fetcher implements Turn {
   private final Committer committer;
   private final EventPublisher events;
   private final RandomGenerator random;
-  private final StartLimits starts; // only turn() touches it
+  private final QueueRateLimits rateLimits; // only turn() touches it
   private final StoreBackoff pause; // only turn() touches it
   private boolean gathered; // only turn() touches it
 
@@ -68,7 +68,7 @@ final class Fetcher implements Turn {
     this.committer = committer;
     this.events = events;
     this.random = random;
-    this.starts = new StartLimits(ticker);
+    this.rateLimits = new QueueRateLimits(ticker);
     this.pause = new StoreBackoff(random);
   }
 
@@ -88,7 +88,7 @@ final class Fetcher implements Turn {
     gathered = false;
     List<QueueLimit> queues = inServingOrder();
     if (queues.isEmpty()) {
-      return starts.untilNext(config.timing().poll());
+      return rateLimits.untilNext(config.timing().poll());
     }
     List<ClaimedJob> claimed;
     try {
@@ -103,7 +103,7 @@ final class Fetcher implements Turn {
       // A job can be claimed again before listeners know how its last attempt ended.
       committer.awaitTold(job.id());
       events.claimed(job, config.worker());
-      starts.started(job.queue());
+      rateLimits.started(job.queue());
       started &= runner.start(job);
     }
     if (!started) {
@@ -111,7 +111,7 @@ final class Fetcher implements Turn {
     }
     return claimed.size() == free || isOfSeveralTenants(claimed)
         ? Duration.ZERO
-        : starts.untilNext(config.timing().poll());
+        : rateLimits.untilNext(config.timing().poll());
   }
 
   private ClaimRequest request(List<QueueLimit> queues, int free) {
@@ -187,6 +187,6 @@ final class Fetcher implements Turn {
     QueueSettings stored = settings.settings(queue.name());
     Integer allowed = stored.concurrency();
     int places = allowed == null ? queue.concurrency() : Math.min(allowed, queue.concurrency());
-    return Math.min(places - jobs.occupied(queue.name()), starts.allowed(queue.name(), stored));
+    return Math.min(places - jobs.occupied(queue.name()), rateLimits.allowed(queue.name(), stored));
   }
 }

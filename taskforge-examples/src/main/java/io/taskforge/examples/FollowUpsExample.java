@@ -10,7 +10,8 @@ import java.util.List;
 /** A job that follows the death of another, stored in the same transaction. */
 public final class FollowUpsExample {
   private static final JobType<Integer> ORDER = JobType.of("order", Integer.class);
-  private static final JobType<String> TELL_SOMEBODY = JobType.of("tell-somebody", String.class);
+  private static final JobType<String> NOTIFY_OPERATOR =
+      JobType.of("notify-operator", String.class);
 
   private FollowUpsExample() {}
 
@@ -29,7 +30,7 @@ public final class FollowUpsExample {
                     dead ->
                         dead.type().value().equals("order")
                             ? List.of(
-                                TELL_SOMEBODY
+                                NOTIFY_OPERATOR
                                     .with(dead.id() + ": " + dead.reason())
                                     .queue("notices"))
                             : List.of())
@@ -38,7 +39,7 @@ public final class FollowUpsExample {
                     ORDER,
                     (order, context) -> Outcome.deadLetter("order " + order + " has no items"))
                 .handler(
-                    TELL_SOMEBODY,
+                    NOTIFY_OPERATOR,
                     text -> {
                       System.out.println("dear operator, " + text);
                     })

@@ -33,8 +33,8 @@ import io.taskforge.server.outbound.CallerConfig;
 import io.taskforge.server.outbound.HttpCaller;
 import io.taskforge.server.outbound.OverloadBackoff;
 import io.taskforge.server.secret.SecretBox;
-import io.taskforge.server.tenant.EnqueueLimits;
 import io.taskforge.server.tenant.StoredLimits;
+import io.taskforge.server.tenant.StoredTenantQuotas;
 import io.taskforge.server.webhook.WebhookDelivery;
 import io.taskforge.server.webhook.WebhookHandler;
 import io.taskforge.server.webhook.Webhooks;
@@ -114,15 +114,15 @@ public final class Server implements AutoCloseable {
     HttpCaller caller =
         new HttpCaller(
             CallerConfig.of(
-                    OutboundPolicy.of(
+                    ServerSsrfPolicy.of(
                         options, new AuthenticationSwitch(keys, environment.ticker())),
                     environment.ticker())
                 .forCallers(options.worker().concurrency()));
     OverloadBackoff later = new OverloadBackoff(environment.random());
     AuditRecorder auditor = new AuditRecorder(store.audit(), environment.ticker());
     Webhooks webhooks = Webhooks.open(store, box, random, environment.ids());
-    EnqueueLimits limits =
-        new EnqueueLimits(
+    StoredTenantQuotas limits =
+        new StoredTenantQuotas(
             new StoredLimits(store.documents()), store.queries(), environment.ticker());
     TaskForge forge =
         withEnvironment(TaskForge.builder(), environment)

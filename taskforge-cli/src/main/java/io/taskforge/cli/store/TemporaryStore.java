@@ -83,7 +83,7 @@ public final class TemporaryStore implements AutoCloseable {
       if (!tables(connection, prefix).isEmpty()) {
         throw CommandFailure.of(
             List.of(
-                "tables %s* already exist: another bench is running, or one was killed. Drop them in that case."
+                "tables %s* already exist: a bench or demo is using them, or was killed before it dropped them. If none is running, drop the tables."
                     .formatted(prefix)),
             ExitCodes.CONFLICT);
       }

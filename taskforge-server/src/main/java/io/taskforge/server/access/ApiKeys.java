@@ -41,14 +41,14 @@ public final class ApiKeys {
    * Creates a key.
    *
    * @param tenant the tenant it is bound to; null for all tenants
-   * @param lasts after how long it expires; null for never
+   * @param expiresIn after how long it expires; null for never
    */
   public Created create(
-      String name, @Nullable TenantId tenant, Scope scope, @Nullable Duration lasts) {
+      String name, @Nullable TenantId tenant, Scope scope, @Nullable Duration expiresIn) {
     while (true) {
       ApiKeySecret text = ApiKeySecret.random(random);
       Instant now = store.now();
-      Instant end = lasts == null ? null : now.plus(lasts);
+      Instant end = expiresIn == null ? null : now.plus(expiresIn);
       Caller caller = new Caller(text.id(), tenant, scope);
       ApiKey key = new ApiKey(name, caller, text.hash(), now, end, null, null);
       if (store.documents().create(at(key.id()), ApiKeyJson.write(key), null).isPresent()) {

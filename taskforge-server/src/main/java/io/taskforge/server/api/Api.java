@@ -14,8 +14,8 @@ import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.httpjob.EncryptedHeaders;
 import io.taskforge.server.outbound.SsrfPolicy;
-import io.taskforge.server.tenant.EnqueueLimits;
 import io.taskforge.server.tenant.StoredLimits;
+import io.taskforge.server.tenant.StoredTenantQuotas;
 import io.taskforge.server.tenant.WorkerQuota;
 import io.taskforge.server.webhook.Webhooks;
 import io.taskforge.store.JobStore;
@@ -37,7 +37,7 @@ public record Api(
     JobRules jobRules,
     Webhooks webhooks,
     Monitoring monitoring,
-    EnqueueLimits limits,
+    StoredTenantQuotas limits,
     LongSupplier ticker) {
   /** The API keys, and what signs the lease tokens of remote workers. */
   public record Credentials(ApiKeys keys, LeaseTokenSigner leases) {}
@@ -49,8 +49,7 @@ public record Api(
    * @param secrets encrypts secret headers of HTTP jobs
    * @param defaultPolicy the retry policy if neither job nor queue has one
    */
-  public record JobRules(
-      SsrfPolicy targets, EncryptedHeaders secrets, RetryPolicy defaultPolicy) {}
+  public record JobRules(SsrfPolicy targets, EncryptedHeaders secrets, RetryPolicy defaultPolicy) {}
 
   /** The live events and the metrics. */
   public record Monitoring(EventFeed feed, PrometheusMeterRegistry metrics) {}
@@ -73,7 +72,8 @@ public record Api(
     routes.addAll(new ScheduleRoutes(forge, schedules, quotas, feed).routes());
     routes.addAll(new RedriveRoutes(forge.redrives(), quotas).routes());
     routes.addAll(
-        new ClaimRoutes(forge, credentials.leases(), new WorkerQuota(store.queries(), ticker)).routes());
+        new ClaimRoutes(forge, credentials.leases(), new WorkerQuota(store.queries(), ticker))
+            .routes());
     routes.addAll(new QueueRoutes(forge, store).routes());
     routes.addAll(new QueueRetryRoutes(store).routes());
     routes.addAll(new PolicyRoutes(forge.policies()).routes());

@@ -38,14 +38,14 @@ final class KeyRoutes {
           SCOPES,
           true,
           node -> scope(Field.string(node)));
-  private static final Field<Duration> LASTS =
+  private static final Field<Duration> EXPIRES_IN =
       Field.duration(
-          "lasts",
-          "how long the key is valid; without limit if not given",
+          "expiresIn",
+          "how long the key is valid; by default, it does not expire",
           Duration.ofSeconds(1),
           years(100));
   private static final Shape NEW =
-      Shape.of("NewKey", SCOPE, Fields.TENANT, ALL_TENANTS, NAME, LASTS)
+      Shape.of("NewKey", SCOPE, Fields.TENANT, ALL_TENANTS, NAME, EXPIRES_IN)
           .example("{\"scope\": \"admin\", \"allTenants\": true, \"name\": \"operator\"}")
           .checking(
               (sent, values, faults) -> {
@@ -161,7 +161,7 @@ final class KeyRoutes {
       checkQuota(tenant);
     }
     ApiKeys.Created made =
-        keys.create(body.get(NAME, ""), tenant, body.required(SCOPE), body.get(LASTS));
+        keys.create(body.get(NAME, ""), tenant, body.required(SCOPE), body.get(EXPIRES_IN));
     request
         .audit()
         .target(made.key().id())

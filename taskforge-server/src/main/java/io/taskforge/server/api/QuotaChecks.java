@@ -10,11 +10,11 @@ import io.taskforge.query.JobFilter;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.ProblemException;
-import io.taskforge.server.tenant.EnqueueLimits;
 import io.taskforge.server.tenant.LimitExceededException;
 import io.taskforge.server.tenant.QueueQuota;
 import io.taskforge.server.tenant.RedriveQuota;
 import io.taskforge.server.tenant.ScheduleQuota;
+import io.taskforge.server.tenant.StoredTenantQuotas;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
 import java.util.HashSet;
@@ -34,13 +34,13 @@ import org.jspecify.annotations.Nullable;
 final class QuotaChecks {
   private static final int MAX_LOOKUPS = 100;
 
-  private final EnqueueLimits limits;
+  private final StoredTenantQuotas limits;
   private final QueueQuota queues;
   private final ScheduleQuota schedules;
   private final RedriveQuota redrives;
   private final JobQueries queries;
 
-  QuotaChecks(EnqueueLimits limits, JobStore store, LongSupplier ticker) {
+  QuotaChecks(StoredTenantQuotas limits, JobStore store, LongSupplier ticker) {
     this.limits = limits;
     this.queues = new QueueQuota(store, ticker);
     this.schedules = new ScheduleQuota(store.documents());

@@ -13,9 +13,9 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import io.taskforge.server.tenant.EnqueueLimits;
 import io.taskforge.server.tenant.StoredLimits;
 import io.taskforge.server.tenant.StoredLimits.Versioned;
+import io.taskforge.server.tenant.StoredTenantQuotas;
 import io.taskforge.server.tenant.TenantLimits;
 import java.util.List;
 import java.util.Optional;
@@ -47,9 +47,9 @@ final class TenantRoutes {
           .required("version", Schema.integer(), "increases with each change");
 
   private final StoredLimits stored;
-  private final EnqueueLimits enforced;
+  private final StoredTenantQuotas enforced;
 
-  TenantRoutes(StoredLimits stored, EnqueueLimits enforced) {
+  TenantRoutes(StoredLimits stored, StoredTenantQuotas enforced) {
     this.stored = stored;
     this.enforced = enforced;
   }

@@ -73,13 +73,13 @@ class KeyRoutesTest extends RoutesTest {
         server
             .post(
                 KEYS,
-                "{\"scope\": \"root\", \"tenant\": \"acme\", \"allTenants\": true, \"lasts\": \"0s\"}")
+                "{\"scope\": \"root\", \"tenant\": \"acme\", \"allTenants\": true, \"expiresIn\": \"0s\"}")
             .is(400);
 
     assertThat(wrong.text())
         .contains("must be read, write or admin")
         .contains("cannot be combined with allTenants")
-        .contains("lasts");
+        .contains("expiresIn");
     server.get("/api/v1/jobs").is(200);
   }
 

@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
 import io.taskforge.job.Enqueued;
+import io.taskforge.job.StoreException;
 import io.taskforge.job.TenantId;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.ProblemException;
-import io.taskforge.server.tenant.EnqueueLimits;
 import io.taskforge.server.tenant.StoredLimits;
+import io.taskforge.server.tenant.StoredTenantQuotas;
 import io.taskforge.server.tenant.TenantLimits;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
-import io.taskforge.job.StoreException;
 import io.taskforge.store.memory.MemoryJobStore;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
@@ -36,7 +36,7 @@ class QuotaChecksTest {
   private final AtomicInteger lookups = new AtomicInteger();
   private final QuotaChecks quotas =
       new QuotaChecks(
-          new EnqueueLimits(stored, store.queries(), () -> 0), countingLookups(), () -> 0);
+          new StoredTenantQuotas(stored, store.queries(), () -> 0), countingLookups(), () -> 0);
 
   /** A store that counts queries. */
   private JobStore countingLookups() {

@@ -39,7 +39,7 @@ interface HeartbeatContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_heartbeat_says_how_long_leases_shall_last() {
+  default void a_heartbeat_sets_the_lease_duration() {
     ClaimedJob claimed = running(aJob());
     Duration longer = LEASE.multipliedBy(4);
     store()
@@ -197,7 +197,7 @@ interface HeartbeatContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_worker_that_stopped_is_forgotten_and_its_leases_run_out() {
+  default void a_deregistered_worker_is_not_listed_and_its_leases_expire() {
     JobId id = running(aJob()).id();
     beat(WORKER);
     beat(OTHER_WORKER);
@@ -213,7 +213,7 @@ interface HeartbeatContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_worker_with_no_queue_and_no_type_is_seen_so() {
+  default void a_worker_without_queues_and_types_is_listed_without_them() {
     store()
         .heartbeat(
             new Heartbeat(

@@ -35,7 +35,7 @@ interface LastErrorContract extends FollowUpsUnderTest {
     settle(retried(claimed, Duration.ofHours(1)));
     change(claimed.id(), new JobChange.CancelRetries("hopeless"));
 
-    saysTimeout(claimed.id(), JobState.FAILED);
+    assertTimeoutError(claimed.id(), JobState.FAILED);
   }
 
   @Test
@@ -44,7 +44,7 @@ interface LastErrorContract extends FollowUpsUnderTest {
     settle(retried(claimed, Duration.ofHours(1)));
     cancel(claimed.id());
 
-    saysTimeout(claimed.id(), JobState.CANCELLED);
+    assertTimeoutError(claimed.id(), JobState.CANCELLED);
   }
 
   @Test
@@ -53,7 +53,7 @@ interface LastErrorContract extends FollowUpsUnderTest {
     settle(givenUp(claimed));
     cancel(claimed.id());
 
-    saysTimeout(claimed.id(), JobState.CANCELLED);
+    assertTimeoutError(claimed.id(), JobState.CANCELLED);
   }
 
   @Test
@@ -62,69 +62,69 @@ interface LastErrorContract extends FollowUpsUnderTest {
     settle(retried(claimed, Duration.ofHours(1)));
     cancel(claimed.id());
     change(claimed.id(), new JobChange.RetryNow());
-    saysTimeout(claimed.id(), JobState.QUEUED);
+    assertTimeoutError(claimed.id(), JobState.QUEUED);
     cancel(claimed.id());
-    saysTimeout(claimed.id(), JobState.CANCELLED);
+    assertTimeoutError(claimed.id(), JobState.CANCELLED);
     change(claimed.id(), new JobChange.RetryNow());
     ClaimedJob again = claimOne();
-    saysTimeout(claimed.id(), JobState.RUNNING);
+    assertTimeoutError(claimed.id(), JobState.RUNNING);
     settle(succeeded(again));
 
-    saysNothing(claimed.id(), JobState.SUCCEEDED);
+    assertNoError(claimed.id(), JobState.SUCCEEDED);
   }
 
   @Test
-  default void runs_that_are_put_off_or_lost_without_a_word_keep_the_error_before_them() {
+  default void snoozed_interrupted_and_lost_attempts_keep_the_previous_error() {
     ClaimedJob claimed = running(aJob());
     settle(retried(claimed, Duration.ZERO));
-    saysTimeout(claimed.id(), JobState.RETRYING);
+    assertTimeoutError(claimed.id(), JobState.RETRYING);
     settle(snoozed(claimOne(), Duration.ZERO));
-    saysTimeout(claimed.id(), JobState.RETRYING);
+    assertTimeoutError(claimed.id(), JobState.RETRYING);
     settle(interrupted(claimOne()));
-    saysTimeout(claimed.id(), JobState.RETRYING);
+    assertTimeoutError(claimed.id(), JobState.RETRYING);
     claimOne();
     letLeasesExpire();
     settle(lost(rescue().get(0)));
-    saysTimeout(claimed.id(), JobState.RETRYING);
+    assertTimeoutError(claimed.id(), JobState.RETRYING);
     change(claimed.id(), new JobChange.CancelRetries("hopeless"));
 
-    saysTimeout(claimed.id(), JobState.FAILED);
+    assertTimeoutError(claimed.id(), JobState.FAILED);
   }
 
   @Test
-  default void the_last_of_several_errors_is_told() {
+  default void the_latest_of_several_errors_is_the_last_error() {
     Failure refused = Failure.of(ErrorType.of("refused"), FailureKind.TRANSIENT, "go away");
     ClaimedJob claimed = running(aJob());
     settle(retried(claimed, Duration.ZERO, refused));
     settle(retried(claimOne(), Duration.ofHours(1)));
     change(claimed.id(), new JobChange.CancelRetries("hopeless"));
 
-    saysTimeout(claimed.id(), JobState.FAILED);
+    assertTimeoutError(claimed.id(), JobState.FAILED);
     assertThat(found(JobFilter.all(10).errorType("refused"))).isEmpty();
   }
 
   @Test
-  default void a_job_that_never_failed_says_nothing() {
+  default void a_job_that_never_failed_has_no_last_error() {
     JobId waiting = enqueue(aJob().at(START.plusSeconds(60)));
-    saysNothing(waiting, JobState.QUEUED);
+    assertNoError(waiting, JobState.QUEUED);
     cancel(waiting);
-    saysNothing(waiting, JobState.CANCELLED);
+    assertNoError(waiting, JobState.CANCELLED);
     ClaimedJob snoozed = running(aJob());
-    saysNothing(snoozed.id(), JobState.RUNNING);
+    assertNoError(snoozed.id(), JobState.RUNNING);
     settle(snoozed(snoozed, Duration.ofHours(1)));
     cancel(snoozed.id());
 
-    saysNothing(snoozed.id(), JobState.CANCELLED);
+    assertNoError(snoozed.id(), JobState.CANCELLED);
   }
 
   @Test
-  default void a_job_that_succeeds_after_failures_says_nothing_any_more() {
+  default void a_job_that_succeeds_after_failures_has_no_last_error() {
     ClaimedJob claimed = running(aJob());
     settle(retried(claimed, Duration.ZERO));
     settle(snoozed(claimOne(), Duration.ZERO));
     settle(succeeded(claimOne()));
 
-    saysNothing(claimed.id(), JobState.SUCCEEDED);
+    assertNoError(claimed.id(), JobState.SUCCEEDED);
   }
 
   @Test
@@ -133,7 +133,7 @@ interface LastErrorContract extends FollowUpsUnderTest {
     ClaimedJob discarded = running(aJob());
     settle(retried(discarded, Duration.ZERO));
     settle(discarded(claimOne()));
-    saysNothing(discarded.id(), JobState.CANCELLED);
+    assertNoError(discarded.id(), JobState.CANCELLED);
     agreesWithItsJob(only(echo));
     ClaimedJob stopped = running(aJob());
     settle(retried(stopped, Duration.ZERO));
@@ -141,7 +141,7 @@ interface LastErrorContract extends FollowUpsUnderTest {
     cancel(stopped.id());
     settleCancelled(snoozed(retry, Duration.ZERO));
 
-    saysNothing(stopped.id(), JobState.CANCELLED);
+    assertNoError(stopped.id(), JobState.CANCELLED);
     agreesWithItsJob(echo.ends().get(1));
   }
 
@@ -160,17 +160,17 @@ interface LastErrorContract extends FollowUpsUnderTest {
   default void a_redriven_job_still_shows_what_went_wrong_before() {
     ClaimedJob dead = running(aJob());
     settle(deadLettered(dead, "dead", "poison"));
-    saysTimeout(dead.id(), JobState.DEAD);
+    assertTimeoutError(dead.id(), JobState.DEAD);
     change(dead.id(), new JobChange.Redrive(null));
 
-    saysTimeout(dead.id(), JobState.QUEUED);
+    assertTimeoutError(dead.id(), JobState.QUEUED);
   }
 
   private static JobError timeout() {
     return new JobError("timeout", FailureKind.TRANSIENT, "no answer in 5 s");
   }
 
-  private void saysTimeout(JobId id, JobState state) {
+  private void assertTimeoutError(JobId id, JobState state) {
     JobFilter all = JobFilter.all(10).errorType("Timeout");
     assertThat(job(id).state()).isEqualTo(state);
     assertThat(job(id).lastError()).isEqualTo(timeout());
@@ -181,8 +181,8 @@ interface LastErrorContract extends FollowUpsUnderTest {
         .containsExactly(id);
   }
 
-  private void saysNothing(JobId id, JobState state) {
-    JobFilter all = JobFilter.all(10).errorType("timeout");
+  private void assertNoError(JobId id, JobState state) {
+    JobFilter all = JobFilter.all(10).errorType("Timeout");
     assertThat(job(id).state()).isEqualTo(state);
     assertThat(job(id).lastError()).isNull();
     assertThat(found(all)).isEmpty();

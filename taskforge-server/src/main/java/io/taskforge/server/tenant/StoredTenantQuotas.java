@@ -10,13 +10,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * The enqueue rate limit and the quota of waiting jobs of each tenant. The rate limit applies per
- * node. The waiting jobs are counted at most once a second, plus what this node admitted since;
- * with several nodes a tenant may exceed its quota by what the others admit within that second.
- * Webhook deliveries are exempt, because they report the ends of jobs that were admitted.
- * Thread-safe.
+ * The tenants' quotas: the enqueue rate limit and the limit of waiting jobs of each tenant, as
+ * stored by operators. The rate limit applies per node. The waiting jobs are counted at most once a
+ * second, plus what this node admitted since; with several nodes a tenant may exceed its quota by
+ * what the others admit within that second. Webhook deliveries are exempt, because they report the
+ * ends of jobs that were admitted. Thread-safe.
  */
-public final class EnqueueLimits implements TenantQuotas {
+public final class StoredTenantQuotas implements TenantQuotas {
   private static final Duration FRESH = Duration.ofSeconds(1);
 
   private final JobQueries queries;
@@ -27,7 +27,7 @@ public final class EnqueueLimits implements TenantQuotas {
   private final Map<TenantId, EnqueueRateLimit> rateLimits = new ConcurrentHashMap<>();
   private final Map<TenantId, WaitingJobsQuota> waiting = new ConcurrentHashMap<>();
 
-  public EnqueueLimits(StoredLimits stored, JobQueries queries, LongSupplier ticker) {
+  public StoredTenantQuotas(StoredLimits stored, JobQueries queries, LongSupplier ticker) {
     this.stored = stored;
     this.queries = queries;
     this.ticker = ticker;

@@ -6,8 +6,8 @@ import io.taskforge.server.http.HttpServer;
 import io.taskforge.server.outbound.SsrfPolicy;
 
 /** The SSRF policy of a server, from its options. */
-final class OutboundPolicy {
-  private OutboundPolicy() {}
+final class ServerSsrfPolicy {
+  private ServerSsrfPolicy() {}
 
   /**
    * By default, loopback is allowed while the server listens on loopback and authentication is off,

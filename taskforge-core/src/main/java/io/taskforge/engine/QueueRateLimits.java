@@ -8,15 +8,15 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/** Rate limits: how many jobs of each queue this worker may start. Not thread-safe. */
-final class StartLimits {
+/** The rate limits of queues: how many of their jobs this worker may start. Not thread-safe. */
+final class QueueRateLimits {
   // A rate of thousands per second is kept with batches, not with one claim for each job.
   private static final Duration SHORTEST_WAIT = Duration.ofMillis(2);
 
   private final LongSupplier ticker;
   private final Map<QueueName, TokenBucket> buckets = new HashMap<>();
 
-  StartLimits(LongSupplier ticker) {
+  QueueRateLimits(LongSupplier ticker) {
     this.ticker = ticker;
   }
 
