@@ -185,6 +185,17 @@ public final class NamedStatement implements AutoCloseable {
     }
   }
 
+  /** Runs a query and counts its rows. */
+  public long countRows() throws SQLException {
+    try (ResultSet row = query()) {
+      long count = 0;
+      while (row.next()) {
+        count++;
+      }
+      return count;
+    }
+  }
+
   /**
    * Runs a query and reads rows until there are {@code limit}, or until their sizes reach {@link
    * PageBytes#MAX}.

@@ -39,12 +39,9 @@ final class ListJobs {
     }
   }
 
-  /** Counts jobs. A page limited to zero bytes has one row, which has the count. */
   long count(Connection connection, JobFilter filter) throws SQLException {
-    try (NamedStatement statement = statements.planned(connection, ListJobsSql.LIST)) {
-      bind(statement, filter.offset(0).withoutPayloads(), null, Integer.MAX_VALUE, 0);
-      Long found = statement.first(row -> row.getLong("found"));
-      return found == null ? 0 : found;
+    try (NamedStatement statement = statements.planned(connection, ListJobsSql.COUNT)) {
+      return bind(statement, filter).number();
     }
   }
 
@@ -71,9 +68,18 @@ final class ListJobs {
   private static void bind(
       NamedStatement statement, JobFilter filter, UUID @Nullable [] ids, int limit, long maxBytes)
       throws SQLException {
-    statement
+    bind(statement, filter)
         .ids("ids", ids)
         .flag("payloads", filter.payloads())
+        .number("offset", filter.offset())
+        .number("most", filter.offset() + (long) limit)
+        .number("limit", limit)
+        .number("max_bytes", maxBytes);
+  }
+
+  private static NamedStatement bind(NamedStatement statement, JobFilter filter)
+      throws SQLException {
+    return statement
         .textOf("queue", filter.queue())
         .text("state", filter.state() == null ? null : filter.state().name())
         .textOf("type", filter.type())
@@ -86,11 +92,7 @@ final class ListJobs {
         .textOf("fingerprint", filter.fingerprint())
         .textOf("moved_from", filter.movedFrom())
         .instant("finished_from", filter.finishedFrom())
-        .instant("finished_before", filter.finishedBefore())
-        .number("offset", filter.offset())
-        .number("most", filter.offset() + (long) limit)
-        .number("limit", limit)
-        .number("max_bytes", maxBytes);
+        .instant("finished_before", filter.finishedBefore());
   }
 
   // PostgreSQL rejects text that it cannot store, even in a comparison.

@@ -1,12 +1,13 @@
 package io.taskforge.jdbc.postgres;
 
-/** The statement of {@link ListJobs}. */
+/** The statements of {@link ListJobs}. */
 final class ListJobsSql {
   private ListJobsSql() {}
 
   // Waiting, running and finished jobs, in this order, each with its own LIMIT, so that each branch
-  // reads its index from the end and stops. The statement is planned for its arguments, so null
-  // criteria and branches that the state excludes cost nothing.
+  // reads its index from the end and stops. Each branch repeats the criteria: a single WHERE around
+  // the three would read all jobs before it sorts them. The statement is planned for its arguments,
+  // so null criteria and branches that the state excludes cost nothing.
   //
   // The last error is the error of the latest attempt that has an error or ended the job.
   //
@@ -146,5 +147,59 @@ final class ListJobsSql {
           LIMIT :limit OFFSET :offset) item) page
       WHERE bytes_before IS NULL OR bytes_before < :max_bytes
       ORDER BY id DESC
+      """;
+
+  // Counts without reading what a page shows: a job's row is read only if a criterion needs it,
+  // because PostgreSQL removes an unused LEFT JOIN. State and tenant are tested inside the
+  // branches,
+  // where they exclude a branch or select its index.
+  static final String COUNT =
+      """
+      SELECT count(*)
+      FROM (
+        SELECT
+          r.job_id, r.queue, r.type, NULL::text AS moved_from_queue, NULL::timestamptz AS finished_at,
+          NULL::text AS error_type
+        FROM ${prefix}ready r
+        WHERE (:state::text IS NULL
+            OR (:state::text = 'RETRYING' AND r.failures + r.lost_leases > 0)
+            OR (:state::text = 'QUEUED' AND r.failures + r.lost_leases = 0))
+          AND (:tenant::text IS NULL OR r.tenant = :tenant::text)
+        UNION ALL
+        SELECT p.job_id, p.queue, k.type, NULL, NULL, NULL
+        FROM ${prefix}lease l
+        CROSS JOIN LATERAL unnest(l.job_ids, l.queues) WITH ORDINALITY AS p(job_id, queue, place)
+        JOIN ${prefix}job k ON k.id = p.job_id
+        WHERE (:state::text IS NULL OR :state::text = 'RUNNING')
+          AND (:tenant::text IS NULL OR k.tenant = :tenant::text)
+          AND get_bit(l.open_positions, (p.place - 1)::integer) = 1
+        UNION ALL
+        SELECT f.job_id, f.queue, f.type, f.moved_from_queue, f.finished_at, f.error_type
+        FROM ${prefix}finished f
+        WHERE (:state::text IS NULL OR f.state = :state::text)
+          AND (:tenant::text IS NULL OR f.tenant = :tenant::text)) i
+      LEFT JOIN ${prefix}job j ON j.id = i.job_id
+      WHERE (:before::uuid IS NULL OR i.job_id < :before::uuid)
+        AND (:queue::text IS NULL OR i.queue = :queue::text)
+        AND (:type::text IS NULL OR i.type = :type::text)
+        AND (:created_from::timestamptz IS NULL OR j.created_at >= :created_from::timestamptz)
+        AND (:created_before::timestamptz IS NULL OR j.created_at < :created_before::timestamptz)
+        AND (:moved_from::text IS NULL OR i.moved_from_queue = :moved_from::text)
+        AND (:finished_from::timestamptz IS NULL OR i.finished_at >= :finished_from::timestamptz)
+        AND (:finished_before::timestamptz IS NULL OR i.finished_at < :finished_before::timestamptz)
+        AND (:key::text IS NULL OR i.job_id = ANY (ARRAY(
+          SELECT k.id FROM ${prefix}job k WHERE k.idempotency_key = :key::text)))
+        AND (:fingerprint::text IS NULL OR i.job_id = ANY (ARRAY(
+          SELECT a.job_id FROM ${prefix}attempt a
+          WHERE a.fingerprint = :fingerprint::text
+            AND NOT EXISTS (
+              SELECT FROM ${prefix}attempt b
+              WHERE b.job_id = a.job_id AND b.attempt > a.attempt AND b.fingerprint IS NOT NULL))))
+        AND (:error_type::text IS NULL OR lower(:error_type::text) = lower(
+          CASE WHEN i.finished_at IS NOT NULL THEN i.error_type ELSE (
+            SELECT a.error_type FROM ${prefix}attempt a
+            WHERE a.job_id = i.job_id
+              AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
+            ORDER BY a.attempt DESC LIMIT 1) END))
       """;
 }

@@ -72,6 +72,7 @@ final class Partitions {
       LocalDate day = today.plusDays(ahead);
       if (!there.contains(day)) {
         String partition = prefix + table + "_" + DAY.format(day);
+        // DDL takes no parameters, so names and dates are part of the text.
         // Unlike CREATE TABLE ... PARTITION OF, attaching does not block writers of the parent.
         made +=
             tried(

@@ -8,6 +8,10 @@ import java.util.stream.IntStream;
  * ready} per type. SQLite merges the ranges as rows are read, so that no row of another type is
  * visited. It does so only for ranges that are written out in the statement, so there is one
  * statement per number of types, with the parameters {@code :type0}, {@code :type1} and so on.
+ *
+ * <p>Whole statements for any number of types are slower. A join with the list of types reads and
+ * sorts all due jobs. A recursive query can merge the ranges and uses the same index, but took two
+ * to four times as long for 1 000 jobs of 4 and of 64 types.
  */
 final class DueJobsSql {
   /** The maximum number of types in one statement; SQLite supports up to 500. */

@@ -35,17 +35,15 @@ final class ListJobs {
 
   JobPage page(Session session, JobFilter filter) throws SQLException {
     String sql = fastest(session, filter);
-    List<Long> seqs =
-        bind(session, sql, sql, filter, filter.limit() + 1).list(row -> row.getLong(1));
+    List<Long> seqs = bind(session, sql, filter, filter.limit() + 1).list(row -> row.getLong(1));
     Page<Job> page = lookup.page(session, seqs, filter.limit(), filter.payloads());
     List<Job> items = page.items();
     return new JobPage(items, page.more() ? items.get(items.size() - 1).id() : null);
   }
 
+  /** Counts the rows of the list, which SQLite passes to this process one by one. */
   long count(Session session, JobFilter filter) throws SQLException {
-    String sql = fastest(session, filter);
-    String count = "SELECT count(*) FROM (" + sql + ")";
-    return bind(session, count, sql, filter.offset(0), NO_LIMIT).number();
+    return bind(session, fastest(session, filter), filter.offset(0), NO_LIMIT).countRows();
   }
 
   /** Returns the statement that finds the jobs fastest. */
@@ -90,8 +88,7 @@ final class ListJobs {
             == null;
   }
 
-  /** Binds {@code list}, or {@code sql}, which wraps it. */
-  private NamedStatement bind(Session session, String sql, String list, JobFilter filter, int limit)
+  private NamedStatement bind(Session session, String sql, JobFilter filter, int limit)
       throws SQLException {
     NamedStatement statement =
         session
@@ -111,10 +108,10 @@ final class ListJobs {
             .instant("finished_before", filter.finishedBefore())
             .number("limit", limit)
             .number("offset", filter.offset());
-    if (list.equals(ListJobsSql.FEW) || list.equals(ListJobsSql.UNSUCCESSFUL)) {
+    if (sql.equals(ListJobsSql.FEW) || sql.equals(ListJobsSql.UNSUCCESSFUL)) {
       statement.textOf("fingerprint", filter.fingerprint()).textOf("key", filter.key());
     }
-    return list.equals(ListJobsSql.WAITING) || list.equals(ListJobsSql.UNSUCCESSFUL)
+    return sql.equals(ListJobsSql.WAITING) || sql.equals(ListJobsSql.UNSUCCESSFUL)
         ? statement
         : statement.text("running", running(session, filter));
   }

@@ -2,7 +2,8 @@ package io.taskforge.jdbc.sqlite;
 
 /**
  * The statements of {@link ListJobs}. Each starts from a different index, which SQLite's planner
- * would not choose. All of them return the rows of jobs, newest id first.
+ * would not choose, so they cannot be one statement. All of them return the rows of jobs, newest id
+ * first.
  */
 final class ListJobsSql {
   // A job's error type is the error type of its latest attempt that has an error or ended the job.
