@@ -7,6 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One schema migration, from a {@code .sql} file of this module.
@@ -39,6 +42,38 @@ public record Migration(int version, String name, String sql) {
       }
     }
     return migrations;
+  }
+
+  /**
+   * The file's name and a checksum of its statements, as the version table records it. Comments and
+   * white space do not change the checksum.
+   */
+  public String recordedName() {
+    CRC32 checksum = new CRC32();
+    checksum.update(
+        sql.replaceAll("--[^\n]*", "")
+            .replaceAll("\\s+", " ")
+            .strip()
+            .getBytes(StandardCharsets.UTF_8));
+    return "%s %08x".formatted(name, checksum.getValue());
+  }
+
+  /**
+   * Returns what is wrong with a database to which other migrations were applied, or null if
+   * nothing is.
+   *
+   * @param applied the recorded names by version
+   */
+  public static @Nullable String conflict(
+      List<Migration> migrations, Map<Integer, String> applied) {
+    for (Migration migration : migrations) {
+      String recorded = applied.get(migration.version());
+      if (recorded != null && !recorded.equals(migration.recordedName())) {
+        return "it was created by migration '%s' but this program has '%s': run the TaskForge version that created it, or use an empty database"
+            .formatted(recorded, migration.recordedName());
+      }
+    }
+    return null;
   }
 
   /** The file's statements; a statement ends with a semicolon at the end of a line. */

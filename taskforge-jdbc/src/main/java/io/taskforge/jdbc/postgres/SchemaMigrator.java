@@ -9,12 +9,15 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Migrates the schema to the version that this program needs.
  *
  * <p>The first node to lock the version table's row for version 0 migrates, in one transaction. The
- * others wait for it and then find nothing to do.
+ * others wait for it and then find nothing to do. DDL takes no parameters, so names are part of the
+ * statements' text.
  */
 final class SchemaMigrator {
   static final List<String> FILES = List.of("V001_schema.sql");
@@ -39,17 +42,16 @@ final class SchemaMigrator {
 
   /** Applies the missing migrations. */
   void migrate() {
-    if (version() < migrations.size()) {
+    if (checkedVersion() < migrations.size()) {
       transactions.statement("create the schema", this::createVersionTable);
       transactions.transaction("migrate the schema", this::applyMissing);
+      checkedVersion();
     }
-    refuseNewer(version());
   }
 
-  /** Throws if the schema is missing, older or newer. */
+  /** Throws if the schema is missing, older, newer or made by other migrations. */
   void check() {
-    int found = version();
-    refuseNewer(found);
+    int found = checkedVersion();
     if (found < migrations.size()) {
       throw refused(
           "the schema of %s is at version %d but this program needs %d: apply the missing migrations that this command prints, or let the store migrate: ./taskforge schema print --db postgres"
@@ -69,10 +71,13 @@ final class SchemaMigrator {
     for (Migration migration : Migration.load("postgres", FILES, names.prefix())) {
       text.append("-- ").append(migration.name()).append("\n\n");
       text.append(migration.sql().strip()).append("\n\n");
-      text.append(version(names, migration.version() + ", '" + migration.name() + "'"))
-          .append(";\n\n");
+      text.append(version(names, migration)).append(";\n\n");
     }
     return text.append("COMMIT;\n").toString();
+  }
+
+  private static String version(TableNames names, Migration migration) {
+    return version(names, migration.version() + ", '" + migration.recordedName() + "'");
   }
 
   private static String version(TableNames names, String values) {
@@ -93,25 +98,45 @@ final class SchemaMigrator {
         .formatted(prefix);
   }
 
-  private int version() {
-    return transactions.statement("read the schema's version", this::version);
+  /** Returns the schema's version. Throws if it is newer or was made by other migrations. */
+  private int checkedVersion() {
+    SortedMap<Integer, String> applied =
+        transactions.statement("read the schema's version", this::applied);
+    int found = version(applied);
+    if (found > migrations.size()) {
+      throw refused(
+          "the schema of %s is at version %d but this program knows versions up to %d: run a newer TaskForge, or restore the database from before it was migrated"
+              .formatted(names.qualified(), found, migrations.size()));
+    }
+    String conflict = Migration.conflict(migrations, applied);
+    if (conflict != null) {
+      throw refused("the schema of %s does not fit: %s".formatted(names.qualified(), conflict));
+    }
+    return found;
   }
 
-  private int version(Connection connection) throws SQLException {
+  private static int version(SortedMap<Integer, String> applied) {
+    return applied.isEmpty() ? 0 : applied.lastKey();
+  }
+
+  private SortedMap<Integer, String> applied(Connection connection) throws SQLException {
+    SortedMap<Integer, String> applied = new TreeMap<>();
     String table = names.qualified() + "schema_version";
     try (PreparedStatement exists = connection.prepareStatement("SELECT to_regclass(?)")) {
       exists.setString(1, table);
       try (ResultSet row = exists.executeQuery()) {
         row.next();
         if (row.getString(1) == null) {
-          return 0;
+          return applied;
         }
       }
     }
     try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("SELECT COALESCE(max(version), 0) FROM " + table)) {
-      row.next();
-      return row.getInt(1);
+        ResultSet row = statement.executeQuery("SELECT version, name FROM " + table)) {
+      while (row.next()) {
+        applied.put(row.getInt(1), row.getString(2));
+      }
+      return applied;
     }
   }
 
@@ -156,24 +181,16 @@ final class SchemaMigrator {
       }
       statement.execute(
           "SELECT 1 FROM " + names.prefix() + "schema_version WHERE version = 0 FOR UPDATE");
-      int found = version(connection);
+      int found = version(applied(connection));
       for (Migration migration : migrations) {
         if (migration.version() > found) {
           for (String sql : migration.statements()) {
             statement.execute(sql);
           }
-          statement.execute(version(names, migration.version() + ", '" + migration.name() + "'"));
+          statement.execute(version(names, migration));
         }
       }
       return found;
-    }
-  }
-
-  private void refuseNewer(int found) {
-    if (found > migrations.size()) {
-      throw refused(
-          "the schema of %s is at version %d but this program knows versions up to %d: run a newer TaskForge, or restore the database from before it was migrated"
-              .formatted(names.qualified(), found, migrations.size()));
     }
   }
 

@@ -2,8 +2,11 @@ package io.taskforge.jdbc.sqlite;
 
 import io.taskforge.jdbc.Migration;
 import io.taskforge.job.StoreException;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Migrates the schema of a database file. */
@@ -19,11 +22,11 @@ final class SchemaMigrator {
         applied_at INTEGER NOT NULL
       ) STRICT
       """;
-  private static final String VERSION =
-      """
-      SELECT coalesce(max(version), 0) FROM ${prefix}schema_version
-      """;
   private static final String APPLIED =
+      """
+      SELECT version, name FROM ${prefix}schema_version
+      """;
+  private static final String ADD_APPLIED =
       """
       INSERT INTO ${prefix}schema_version (version, name, applied_at) VALUES (:version, :name, :now)
       """;
@@ -60,7 +63,7 @@ final class SchemaMigrator {
               PRINTED_AS_APPLIED
                   .replace("${prefix}", prefix)
                   .strip()
-                  .formatted(migration.version(), migration.name()))
+                  .formatted(migration.version(), migration.recordedName()))
           .append("\n\n");
     }
     return text.append("COMMIT;\n").toString();
@@ -69,27 +72,38 @@ final class SchemaMigrator {
   /** Applies the missing migrations in the session's transaction and returns the old version. */
   static int migrate(Session session, List<Migration> migrations, long now) throws SQLException {
     session.execute(CREATE_VERSIONS);
-    int version = (int) session.statement(VERSION).number();
+    Map<Integer, String> applied = new HashMap<>();
+    try (ResultSet row = session.statement(APPLIED).query()) {
+      while (row.next()) {
+        applied.put(row.getInt(1), row.getString(2));
+      }
+    }
+    int version = applied.keySet().stream().max(Integer::compare).orElse(0);
     if (version > migrations.size()) {
-      throw new StoreException(
-          "open the job store",
-          false,
-          new IllegalStateException(
-              ("its schema has version %d, but this program knows only up to version %d; start a"
-                      + " newer TaskForge on it, or restore the copy made before the upgrade")
-                  .formatted(version, migrations.size())));
+      throw refused(
+          ("its schema has version %d, but this program knows only up to version %d; start a"
+                  + " newer TaskForge on it, or restore the copy made before the upgrade")
+              .formatted(version, migrations.size()));
+    }
+    String conflict = Migration.conflict(migrations, applied);
+    if (conflict != null) {
+      throw refused(conflict);
     }
     for (Migration migration : migrations.subList(version, migrations.size())) {
       for (String statement : migration.statements()) {
         session.execute(statement);
       }
       session
-          .statement(APPLIED)
+          .statement(ADD_APPLIED)
           .number("version", migration.version())
-          .text("name", migration.name())
+          .text("name", migration.recordedName())
           .number("now", now)
           .update();
     }
     return version;
+  }
+
+  private static StoreException refused(String reason) {
+    return new StoreException("open the job store", false, new IllegalStateException(reason));
   }
 }

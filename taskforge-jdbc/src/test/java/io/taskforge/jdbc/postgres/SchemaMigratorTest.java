@@ -132,6 +132,21 @@ final class SchemaMigratorTest {
         .hasMessageContaining("run a newer TaskForge");
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void a_schema_made_by_another_version_of_a_migration_is_rejected(boolean migrate)
+      throws Exception {
+    new SchemaMigrator(transactions, names).migrate();
+    PostgresDatabase.execute(
+        "UPDATE %s.tf_schema_version SET name = 'V001_schema.sql 0badc0de' WHERE version = 1"
+            .formatted(schema));
+
+    assertThatThrownBy(() -> builder().migrate(migrate).build())
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("created by migration 'V001_schema.sql 0badc0de'")
+        .hasMessageContaining("run the TaskForge version that created it");
+  }
+
   @Test
   void a_missing_schema_is_rejected_if_migration_is_disabled() throws Exception {
     assertThatThrownBy(() -> builder().migrate(false).build())

@@ -62,6 +62,28 @@ final class SchemaMigratorTest {
   }
 
   @Test
+  void a_file_made_by_another_version_of_a_migration_is_rejected() {
+    Migration first = CURRENT.get(0);
+    Migration changed =
+        new Migration(1, first.name(), first.sql() + "CREATE TABLE taskforge_other (id INTEGER);");
+    try (SqliteJobStore store = SqliteJobStore.open(file)) {
+      assertThatThrownBy(() -> migrate(store, List.of(changed)))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("created by migration '%s'".formatted(first.recordedName()))
+          .hasMessageContaining("this program has '%s'".formatted(changed.recordedName()));
+    }
+  }
+
+  @Test
+  void a_changed_comment_is_not_another_migration() {
+    Migration first = CURRENT.get(0);
+    Migration commented = new Migration(1, first.name(), "-- Tables.\n\n" + first.sql());
+    try (SqliteJobStore store = SqliteJobStore.open(file)) {
+      assertThat(migrate(store, List.of(commented))).isEqualTo(1);
+    }
+  }
+
+  @Test
   void a_migration_that_fails_leaves_nothing_behind() {
     List<Migration> broken =
         with(
