@@ -28,6 +28,17 @@ public record Verdict(
     int maxRetries) {
   public Verdict {
     explanation = StoredText.text(explanation);
+    if (status == AttemptStatus.SUCCEEDED && next instanceof RunAgain) {
+      throw new IllegalArgumentException(
+          "a run that SUCCEEDED must end its job, but the next step was " + next);
+    }
+    boolean succeeded =
+        status == AttemptStatus.SUCCEEDED
+            || (next instanceof Finish finish && finish.state() == JobState.SUCCEEDED);
+    if (succeeded && failure != null) {
+      throw new IllegalArgumentException(
+          "a run or job that SUCCEEDED must not have a failure, but had " + failure.type());
+    }
   }
 
   /** A verdict that no retry policy was needed for. */
@@ -77,6 +88,10 @@ public record Verdict(
       if (!state.isFinal() || state == JobState.DEAD) {
         throw new IllegalArgumentException(
             "must be SUCCEEDED, FAILED or CANCELLED but was " + state);
+      }
+      if (state == JobState.FAILED && result != null) {
+        throw new IllegalArgumentException(
+            "only a SUCCEEDED or CANCELLED job can have a result, but the state was FAILED");
       }
     }
   }

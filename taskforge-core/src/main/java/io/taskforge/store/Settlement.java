@@ -1,6 +1,7 @@
 package io.taskforge.store;
 
 import io.taskforge.job.AttemptNumber;
+import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Run;
 import io.taskforge.job.Verdict;
@@ -22,6 +23,10 @@ public record Settlement(ClaimedJob job, WorkerId worker, Run run, Verdict verdi
               .formatted(run.startedAt(), run.duration()));
     }
     verdict.transition().check(job.id(), JobState.RUNNING, verdict.state());
+    if (verdict.status() == AttemptStatus.SUCCEEDED && !run.isStarted()) {
+      throw new IllegalArgumentException(
+          "a run that SUCCEEDED must have been started, but startedAt was null");
+    }
   }
 
   /** Returns this settlement with another verdict. */

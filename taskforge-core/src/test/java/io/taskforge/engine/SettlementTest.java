@@ -1,5 +1,6 @@
 package io.taskforge.engine;
 
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.taskforge.job.AttemptStatus;
@@ -14,6 +15,7 @@ import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.Settlement;
 import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -44,5 +46,14 @@ class SettlementTest {
             () -> new Settlement(JOB, new WorkerId("worker"), Run.NEVER_STARTED, verdict))
         .isInstanceOf(IllegalTransitionException.class)
         .hasMessageContaining("job " + JOB.id() + " cannot go from RUNNING to " + state);
+  }
+
+  @Test
+  void a_run_that_succeeded_must_have_been_started() {
+    Verdict succeeded = AttemptRules.succeeded(JOB, null);
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new Settlement(JOB, new WorkerId("worker"), Run.NEVER_STARTED, succeeded))
+        .withMessage("a run that SUCCEEDED must have been started, but startedAt was null");
   }
 }
