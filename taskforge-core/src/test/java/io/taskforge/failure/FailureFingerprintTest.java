@@ -120,6 +120,27 @@ final class FailureFingerprintTest {
   }
 
   @Test
+  void only_indented_lines_are_frames() {
+    assertThat(of("e", "m", "at a.B.c(D)\n")).isEqualTo(of("e", "m", ""));
+    assertThat(of("e", "m", "E\n \nat a.B.c(D)\n ")).isEqualTo(of("e", "m", ""));
+    assertThat(of("e", "m", "\n\tat a.B.c(D)\n\tat a.B.d(D)\n"))
+        .isEqualTo(of("e", "m", "E\n\tat a.B.c(D)\n\tat a.B.d(D)\n"));
+  }
+
+  @Test
+  void a_frame_without_a_name_is_empty() {
+    assertThat(of("e", "m", "E\n\tat (a)\n")).isEqualTo(of("e", "m", "E\n\tat (b)\n"));
+    assertThat(of("e", "m", "E\n\tat $$Lambda.a(D)\n"))
+        .isEqualTo(of("e", "m", "E\n\tat $$Lambda.b(D)\n"));
+  }
+
+  @Test
+  void fingerprints_are_ordered_by_their_text() {
+    assertThat(new FailureFingerprint("0".repeat(16)))
+        .isLessThan(new FailureFingerprint("1".repeat(16)));
+  }
+
+  @Test
   void a_failure_and_its_stored_form_have_the_same_fingerprint() {
     Failure failure =
         Failure.of(ErrorType.of("Timeout"), FailureKind.TRANSIENT, "no answer in 5 s");

@@ -81,4 +81,9 @@ class PresetsTest {
     assertThatThrownBy(() -> RetryPolicies.all().clear())
         .isInstanceOf(UnsupportedOperationException.class);
   }
+
+  @Test
+  void names_are_ordered_and_printed_as_their_text() {
+    assertThat(new PolicyName("a")).isLessThan(new PolicyName("b")).hasToString("a");
+  }
 }
