@@ -33,12 +33,14 @@ final class Bench {
   private final Console console;
   private final LongSupplier nanos;
   private final int concurrency;
+  private final int tenants;
 
-  Bench(JobStore store, Console console, LongSupplier nanos, int concurrency) {
+  Bench(JobStore store, Console console, LongSupplier nanos, int concurrency, int tenants) {
     this.store = store;
     this.console = console;
     this.nanos = nanos;
     this.concurrency = concurrency;
+    this.tenants = tenants;
   }
 
   /** Runs a short load, so that the JVM has compiled the code before it is measured. */
@@ -54,7 +56,7 @@ final class Bench {
       List<JobRequest> batch = new ArrayList<>(BATCH);
       long start = nanos.getAsLong();
       for (int i = 1; i <= jobs; i++) {
-        batch.add(JobRequest.of(type, i));
+        batch.add(request(type, i));
         if (batch.size() == BATCH || i == jobs) {
           forge.enqueueAll(batch);
           batch.clear();
@@ -78,7 +80,7 @@ final class Bench {
                 () -> {
                   try {
                     for (long i = next.getAndIncrement(); i < jobs; i = next.getAndIncrement()) {
-                      forge.enqueue(JobRequest.of(type, i));
+                      forge.enqueue(request(type, i));
                     }
                   } finally {
                     done.countDown();
@@ -90,6 +92,11 @@ final class Bench {
       done.await();
       return jobs / seconds(start);
     }
+  }
+
+  private JobRequest request(String type, long number) {
+    JobRequest request = JobRequest.of(type, number);
+    return tenants == 1 ? request : request.tenant("tenant-" + number % tenants);
   }
 
   /** Runs all jobs of a type, which do nothing; returns jobs per second. */

@@ -42,6 +42,12 @@ final class BenchCommand implements Callable<Integer> {
   private int concurrency = 200;
 
   @Option(
+      names = "--tenants",
+      paramLabel = "N",
+      description = "How many tenants the jobs belong to, in turn; 1 by default.")
+  private int tenants = 1;
+
+  @Option(
       names = "--data",
       paramLabel = "DIR",
       description = "An embedded store within this directory, instead of a temporary one.")
@@ -69,6 +75,7 @@ final class BenchCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     check("--jobs", jobs, MAX);
     check("--concurrency", concurrency, 10_000);
+    check("--tenants", tenants, 100_000);
     if (data != null && db != null) {
       throw CommandFailure.invalid("give one of --data and --db");
     }
@@ -83,7 +90,8 @@ final class BenchCommand implements Callable<Integer> {
                   temporary.store(),
                   console,
                   EngineEnvironment.production().ticker(),
-                  concurrency));
+                  concurrency,
+                  tenants));
     }
     if (json) {
       console.out().println(Json.write(result));
@@ -100,6 +108,7 @@ final class BenchCommand implements Callable<Integer> {
             .put("store", db == null ? "SQLite" : "PostgreSQL")
             .put("jobs", jobs)
             .put("concurrency", concurrency)
+            .put("tenants", tenants)
             .put("java", Runtime.version().feature())
             .put("enqueuePerSecond", Math.round(bench.enqueue("bench", jobs)))
             .put("drainPerSecond", Math.round(bench.drain("bench", jobs)));
@@ -140,10 +149,11 @@ final class BenchCommand implements Callable<Integer> {
   private void print(ObjectNode result) {
     PrintWriter out = console.out();
     out.printf(
-        "%s, %,d jobs that do nothing, %d at once, Java %d, %d processors%n",
+        "%s, %,d jobs that do nothing, %d at once, tenants: %,d, Java %d, %d processors%n",
         result.get("store").asString(),
         jobs,
         concurrency,
+        tenants,
         Runtime.version().feature(),
         Runtime.getRuntime().availableProcessors());
     line(result, "enqueue", "enqueuePerSecond", "in transactions of %,d".formatted(Bench.BATCH));

@@ -27,10 +27,11 @@ class BenchCommandTest {
   @Test
   void the_benchmark_measures_two_thousand_jobs_and_leaves_none_behind() {
     CliRun run =
-        CliRun.of("bench", "--jobs", "2000", "--full", "--data", directory.toString(), "--json");
+        CliRun.of("bench", "--jobs=2000", "--tenants=7", "--full", "--data=" + directory, "--json");
 
     assertThat(run.exitCode()).as(run.err()).isZero();
     JsonNode figures = Json.read(run.out());
+    assertThat(figures.get("tenants").intValue()).isEqualTo(7);
     assertThat(figures.get("enqueuePerSecond").intValue()).isPositive();
     assertThat(figures.get("drainPerSecond").intValue()).isPositive();
     assertThat(figures.get("singleEnqueuePerSecond").intValue()).isPositive();
@@ -60,6 +61,7 @@ class BenchCommandTest {
             new MemoryJobStore(() -> Instant.EPOCH),
             console,
             () -> nanos.addAndGet(10_000_000_000L),
+            1,
             1);
 
     assertThatThrownBy(() -> bench.drain("bench", 1))
@@ -68,7 +70,8 @@ class BenchCommandTest {
   }
 
   @Test
-  void zero_jobs_are_rejected() {
+  void zero_jobs_and_zero_tenants_are_rejected() {
     assertThat(CliRun.of("bench", "--jobs", "0").exitCode()).isEqualTo(2);
+    assertThat(CliRun.of("bench", "--tenants", "0").exitCode()).isEqualTo(2);
   }
 }
