@@ -8,8 +8,8 @@ import io.taskforge.engine.EngineEnvironment;
 import io.taskforge.engine.JobArrivals;
 import io.taskforge.engine.JobChanges;
 import io.taskforge.engine.JobPolicies;
-import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.Failure;
+import io.taskforge.failure.ReportedError;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.ChangeResult;
 import io.taskforge.job.Enqueued;
@@ -340,7 +340,7 @@ public final class TaskForge implements AutoCloseable {
    *
    * @throws IllegalArgumentException if its policy can't be read, or its name is not known
    */
-  public Optional<RetryRecommendation> recommendation(JobId id, ErrorType error) {
+  public Optional<RetryRecommendation> recommendation(JobId id, ReportedError error) {
     return job(id).map(job -> jobPolicies.recommend(job, wholeHistory(id), error));
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.failure.Errors;
 import io.taskforge.failure.FailureClassifier;
+import io.taskforge.failure.ReportedError;
 import io.taskforge.retry.DelayRange;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.RetryRecommendation;
@@ -52,7 +53,8 @@ class SnippetsTest {
   void a_recommendation_says_what_would_happen() {
     RetryRecommendation advice =
         Snippets.advice(
-            Snippets.mail(), FailureClassifier.standard().classify(Errors.TIMEOUT, "too slow"));
+            Snippets.mail(),
+            FailureClassifier.standard().classify(ReportedError.of(Errors.TIMEOUT), "too slow"));
 
     assertThat(advice.shouldRetry()).isTrue();
     assertThat(advice.nextAttempt()).isEqualTo(3);

@@ -1,7 +1,7 @@
 package io.taskforge.engine;
 
-import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.Failure;
+import io.taskforge.failure.ReportedError;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.Job;
@@ -48,7 +48,7 @@ public final class JobPolicies {
    *
    * @param attempts the job's attempts, oldest first
    */
-  public RetryRecommendation recommend(Job job, List<Attempt> attempts, ErrorType error) {
+  public RetryRecommendation recommend(Job job, List<Attempt> attempts, ReportedError error) {
     Failure failure = config.failures().classifier().classify(error, "");
     RetryRecommendation answer =
         effective(job).policy().recommend(failure, situation(job, thisRound(job, attempts)));

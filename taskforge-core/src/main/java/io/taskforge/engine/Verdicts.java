@@ -5,6 +5,7 @@ import io.taskforge.failure.Errors;
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.failure.HandlerFailure;
+import io.taskforge.failure.ReportedError;
 import io.taskforge.job.Outcome;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
@@ -72,7 +73,7 @@ final class Verdicts {
         config
             .failures()
             .classifier()
-            .classify(retry.type(), retry.message())
+            .classify(ReportedError.of(retry.type()), retry.message())
             .withRequestedDelay(retry.delay()));
   }
 
@@ -139,12 +140,15 @@ final class Verdicts {
     if (job.cancelRequested()) {
       return AttemptRules.cancelled(job, true);
     }
-    Failure known = config.failures().classifier().classify(reported.type(), reported.message());
     Failure failure =
-        known
+        config
+            .failures()
+            .classifier()
+            .classify(reported.error(), reported.message())
             .withRetryAfter(reported.retryAfter())
             .withStackTrace(reported.stackTrace() == null ? "" : reported.stackTrace());
-    return failed(job, reported.permanent() ? failure.asPermanent() : failure, now, true);
+    boolean permanent = reported.error().kind() == FailureKind.PERMANENT;
+    return failed(job, permanent ? failure.withRetryForbidden() : failure, now, true);
   }
 
   /** A worker in another process released it; it may have been started. */

@@ -70,12 +70,6 @@ public final class Failure {
     return new Failure(changed, message, stackTrace, statusCode, hints);
   }
 
-  /** Returns this failure as a permanent one that is never retried, whatever the policy says. */
-  public Failure asPermanent() {
-    Meaning changed = new Meaning(type(), alsoKnownAs(), FailureKind.PERMANENT);
-    return new Failure(changed, message, stackTrace, statusCode, hints).withRetryForbidden();
-  }
-
   /** Returns this failure with a stack trace. */
   public Failure withStackTrace(String text) {
     String bounded = BoundedText.of(text, MAX_STACK_BYTES);

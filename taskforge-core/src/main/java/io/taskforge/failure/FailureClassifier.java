@@ -13,9 +13,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Failure classification: turns exceptions (by class, including causes), HTTP responses (by status)
- * and error types named by handlers into a {@link Failure}. Immutable; {@code with…} methods return
- * a copy, and the last mapping added for the same key wins. The built-in mappings are in {@code
+ * Failure classification: turns exceptions (by class, including causes) and reported errors (by
+ * type and HTTP status) into a {@link Failure}. Pure and immutable; {@code with…} methods return a
+ * copy, and the last mapping added for the same key wins. The built-in mappings are in {@code
  * KnownExceptions} and {@code HttpStatuses}.
  */
 public final class FailureClassifier {
@@ -78,25 +78,12 @@ public final class FailureClassifier {
     return new FailureClassifier(byClassName, kinds, more);
   }
 
-  /** Classifies an error type that a handler names; unknown types are transient. */
-  public Failure classify(ErrorType type, String message) {
-    return failure(type, new TreeSet<>(), kindOf(type), message, "");
-  }
-
-  /** Classifies an unsuccessful HTTP response. */
-  public Failure classifyStatus(int status, String message) {
-    return Failure.of(HttpStatuses.type(status), kindOf(status), message)
-        .withAlsoKnownAs(HttpStatuses.alsoKnownAs(status))
-        .withStatusCode(status);
-  }
-
-  private FailureKind kindOf(int status) {
-    FailureKind own = statusKinds.get(status);
-    return own == null ? HttpStatuses.kind(status) : own;
-  }
-
-  private FailureKind kindOf(ErrorType type) {
-    return kinds.getOrDefault(type, FailureKind.TRANSIENT);
+  /**
+   * Classifies an error by its type and HTTP status. The kind is the reporter's; otherwise that of
+   * the type, of the status, or transient.
+   */
+  public Failure classify(ReportedError error, String message) {
+    return failure(error, new TreeSet<>(), message, "");
   }
 
   /**
@@ -115,43 +102,55 @@ public final class FailureClassifier {
       }
       Meaning meaning = meaningOf(link);
       if (meaning != null) {
-        return failure(meaning.type(), names, meaning.kind(), StackTraceText.message(link), stack);
+        ReportedError error = ReportedError.of(meaning.type()).kind(meaning.kind());
+        return failure(error, names, StackTraceText.message(link), stack);
       }
     }
     Throwable outermost =
         chain.stream().filter(link -> !KnownExceptions.isWrapper(link)).findFirst().orElse(thrown);
-    ErrorType type = simpleName(outermost.getClass());
-    return failure(type, names, kindOf(type), StackTraceText.message(outermost), stack);
+    ReportedError error = ReportedError.of(simpleName(outermost.getClass()));
+    return failure(error, names, StackTraceText.message(outermost), stack);
   }
 
   private Failure given(HandlerFailure given, Set<ErrorType> names, String stack) {
-    Integer status = given.statusCode();
-    if (status != null) {
-      names.addAll(HttpStatuses.alsoKnownAs(status));
-    }
-    addBroader(given.type(), names);
-    FailureKind known = status != null ? kindOf(status) : kindOf(given.type());
     Failure failure =
-        Failure.of(given.type(), given.kind().orElse(known), StackTraceText.message(given))
-            .withAlsoKnownAs(names)
-            .withStackTrace(stack)
-            .withStatusCode(status)
+        failure(given.error(), names, StackTraceText.message(given), stack)
             .withRetryAfter(given.retryAfter())
             .withRequestedDelay(given.requestedDelay());
     return given.retryForbidden() ? failure.withRetryForbidden() : failure;
   }
 
-  private static Failure failure(
-      ErrorType type, Set<ErrorType> names, FailureKind kind, String message, String stack) {
-    addBroader(type, names);
-    return Failure.of(type, kind, message).withAlsoKnownAs(names).withStackTrace(stack);
-  }
-
-  private static void addBroader(ErrorType type, Set<ErrorType> names) {
-    ErrorType broader = KnownExceptions.BROADER.get(type);
+  /** All failures are classified here, whether thrown or reported. */
+  private Failure failure(ReportedError error, Set<ErrorType> names, String message, String stack) {
+    Integer status = error.statusCode();
+    if (status != null) {
+      names.addAll(HttpStatuses.alsoKnownAs(status));
+    }
+    ErrorType broader = KnownExceptions.BROADER.get(error.type());
     if (broader != null) {
       names.add(broader);
     }
+    return Failure.of(error.type(), kindOf(error), message)
+        .withAlsoKnownAs(names)
+        .withStackTrace(stack)
+        .withStatusCode(status);
+  }
+
+  private FailureKind kindOf(ReportedError error) {
+    FailureKind claimed = error.kind();
+    if (claimed != null) {
+      return claimed;
+    }
+    FailureKind ofType = kinds.get(error.type());
+    if (ofType != null) {
+      return ofType;
+    }
+    Integer status = error.statusCode();
+    if (status == null) {
+      return FailureKind.TRANSIENT;
+    }
+    FailureKind ofStatus = statusKinds.get(status);
+    return ofStatus == null ? HttpStatuses.kind(status) : ofStatus;
   }
 
   /** All causes in order, then their suppressed exceptions, each once. */

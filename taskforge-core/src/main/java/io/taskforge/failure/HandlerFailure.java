@@ -1,7 +1,6 @@
 package io.taskforge.failure;
 
 import java.time.Duration;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,26 +15,20 @@ import org.jspecify.annotations.Nullable;
 public final class HandlerFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private final transient ErrorType type;
-  private final @Nullable FailureKind kind;
-  private final @Nullable Integer statusCode;
+  private final transient ReportedError error;
   private final @Nullable Duration requestedDelay;
   private final @Nullable Duration retryAfter;
   private final boolean retryForbidden;
 
   private HandlerFailure(
-      ErrorType type,
+      ReportedError error,
       String message,
       @Nullable Throwable cause,
-      @Nullable FailureKind kind,
-      @Nullable Integer statusCode,
       @Nullable Duration requestedDelay,
       @Nullable Duration retryAfter,
       boolean retryForbidden) {
     super(message, cause);
-    this.type = type;
-    this.kind = kind;
-    this.statusCode = statusCode;
+    this.error = error;
     this.requestedDelay = requestedDelay;
     this.retryAfter = retryAfter;
     this.retryForbidden = retryForbidden;
@@ -43,23 +36,22 @@ public final class HandlerFailure extends RuntimeException {
 
   /** Returns a failure of this type; the classifier determines its kind. */
   public static HandlerFailure of(ErrorType type, String message) {
-    return new HandlerFailure(type, message, null, null, null, null, null, false);
+    return new HandlerFailure(ReportedError.of(type), message, null, null, null, false);
   }
 
   /** Returns a failure caused by an HTTP response; the status determines its type and kind. */
   public static HandlerFailure ofStatus(int statusCode, String message) {
-    return new HandlerFailure(
-        HttpStatuses.type(statusCode), message, null, null, statusCode, null, null, false);
+    return new HandlerFailure(ReportedError.ofStatus(statusCode), message, null, null, null, false);
   }
 
   /** Returns this failure with its cause. */
   public HandlerFailure causedBy(Throwable cause) {
-    return copy(cause, kind, requestedDelay, retryAfter, retryForbidden);
+    return copy(cause, error, requestedDelay, retryAfter, retryForbidden);
   }
 
   /** Returns this failure with a kind that overrides the classifier's. */
   public HandlerFailure kind(FailureKind chosen) {
-    return copy(getCause(), chosen, requestedDelay, retryAfter, retryForbidden);
+    return copy(getCause(), error.kind(chosen), requestedDelay, retryAfter, retryForbidden);
   }
 
   /**
@@ -68,7 +60,7 @@ public final class HandlerFailure extends RuntimeException {
    * counts as zero.
    */
   public HandlerFailure retryIn(Duration delay) {
-    return copy(getCause(), kind, notNegative(delay), retryAfter, retryForbidden);
+    return copy(getCause(), error, notNegative(delay), retryAfter, retryForbidden);
   }
 
   /**
@@ -76,12 +68,12 @@ public final class HandlerFailure extends RuntimeException {
    * {@code maxRetryAfter}. A negative one counts as zero.
    */
   public HandlerFailure retryAfter(Duration wait) {
-    return copy(getCause(), kind, requestedDelay, notNegative(wait), retryForbidden);
+    return copy(getCause(), error, requestedDelay, notNegative(wait), retryForbidden);
   }
 
   /** Returns this failure marked as never to be retried, whatever the policy says. */
   public HandlerFailure doNotRetry() {
-    return copy(getCause(), kind, requestedDelay, retryAfter, true);
+    return copy(getCause(), error, requestedDelay, retryAfter, true);
   }
 
   // Throwing here would hide the handler's own failure.
@@ -91,28 +83,23 @@ public final class HandlerFailure extends RuntimeException {
 
   private HandlerFailure copy(
       @Nullable Throwable cause,
-      @Nullable FailureKind newKind,
+      ReportedError newError,
       @Nullable Duration delay,
       @Nullable Duration wait,
       boolean forbidden) {
     HandlerFailure copy =
-        new HandlerFailure(
-            type, String.valueOf(getMessage()), cause, newKind, statusCode, delay, wait, forbidden);
+        new HandlerFailure(newError, String.valueOf(getMessage()), cause, delay, wait, forbidden);
     copy.setStackTrace(getStackTrace());
     return copy;
   }
 
   /** The error type. */
   public ErrorType type() {
-    return type;
+    return error.type();
   }
 
-  Optional<FailureKind> kind() {
-    return Optional.ofNullable(kind);
-  }
-
-  @Nullable Integer statusCode() {
-    return statusCode;
+  ReportedError error() {
+    return error;
   }
 
   @Nullable Duration requestedDelay() {

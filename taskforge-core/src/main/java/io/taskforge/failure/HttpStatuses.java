@@ -1,8 +1,12 @@
 package io.taskforge.failure;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Failure classification of HTTP status codes. */
 final class HttpStatuses {
@@ -18,10 +22,18 @@ final class HttpStatuses {
   private static final Set<Integer> TRANSIENT_CLIENT_ERRORS = Set.of(408, 425);
   private static final Set<Integer> OVERLOAD = Set.of(429, 503);
 
+  private static final Pattern TYPE = Pattern.compile("http_([1-5][0-9]{2})");
+
   private HttpStatuses() {}
 
   static ErrorType type(int status) {
     return ErrorType.of("http_" + status);
+  }
+
+  /** Returns the status of a type such as {@code http_404}, or null. */
+  static @Nullable Integer statusOf(ErrorType type) {
+    Matcher matcher = TYPE.matcher(type.name().toLowerCase(Locale.ROOT));
+    return matcher.matches() ? Integer.valueOf(matcher.group(1)) : null;
   }
 
   /** {@code http_404} is also {@code http_4xx} and NotFoundError. */

@@ -1,30 +1,28 @@
 package io.taskforge.remote;
 
 import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.ReportedError;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** A failure reported by a remote worker. Immutable. */
 public final class RemoteFailure {
-  private final ErrorType type;
+  private final ReportedError error;
   private final String message;
   private final @Nullable Duration retryAfter;
-  private final boolean permanent;
   private final @Nullable String stackTrace;
 
   private RemoteFailure(
-      ErrorType type,
+      ReportedError error,
       String message,
       @Nullable Duration retryAfter,
-      boolean permanent,
       @Nullable String stackTrace) {
     if (retryAfter != null && retryAfter.isNegative()) {
       throw new IllegalArgumentException("retryAfter must not be negative but was " + retryAfter);
     }
-    this.type = type;
+    this.error = error;
     this.message = message;
     this.retryAfter = retryAfter;
-    this.permanent = permanent;
     this.stackTrace = stackTrace;
   }
 
@@ -33,26 +31,27 @@ public final class RemoteFailure {
    * whether a retry may succeed.
    */
   public static RemoteFailure of(ErrorType type, String message) {
-    return new RemoteFailure(type, message, null, false, null);
+    return of(ReportedError.of(type), message);
+  }
+
+  /** Returns a failure with this error. A kind of PERMANENT forbids a retry, whatever the policy. */
+  public static RemoteFailure of(ReportedError error, String message) {
+    return new RemoteFailure(error, message, null, null);
   }
 
   /** Returns this failure with a delay before the next attempt, or without one. */
   public RemoteFailure retryAfter(@Nullable Duration wait) {
-    return new RemoteFailure(type, message, wait, permanent, stackTrace);
-  }
-
-  /** Returns this failure marked as never to be retried, whatever the policy says. */
-  public RemoteFailure doNotRetry() {
-    return new RemoteFailure(type, message, retryAfter, true, stackTrace);
+    return new RemoteFailure(error, message, wait, stackTrace);
   }
 
   /** Returns this failure with a stack trace in any format, truncated to 16 KiB; or without one. */
   public RemoteFailure stackTrace(@Nullable String trace) {
-    return new RemoteFailure(type, message, retryAfter, permanent, trace);
+    return new RemoteFailure(error, message, retryAfter, trace);
   }
 
-  public ErrorType type() {
-    return type;
+  /** The error, which the classifier turns into a failure. */
+  public ReportedError error() {
+    return error;
   }
 
   public String message() {
@@ -62,11 +61,6 @@ public final class RemoteFailure {
   /** The delay before the next attempt, or null; honoured like a Retry-After header. */
   public @Nullable Duration retryAfter() {
     return retryAfter;
-  }
-
-  /** Whether the worker forbids a retry; overrides the policy. */
-  public boolean permanent() {
-    return permanent;
   }
 
   /** The stack trace, or null. */

@@ -157,7 +157,7 @@ class ClassifierMappingsTest {
     "something_else, TRANSIENT"
   })
   void every_error_type_has_a_kind(String name, FailureKind kind) {
-    Failure failure = CLASSIFIER.classify(ErrorType.of(name), "it broke");
+    Failure failure = CLASSIFIER.classify(ReportedError.of(ErrorType.of(name)), "it broke");
 
     assertThat(failure.kind()).isEqualTo(kind);
     assertThat(failure.type().name()).isEqualTo(name);
@@ -179,7 +179,8 @@ class ClassifierMappingsTest {
     ErrorType type = ErrorType.of(name);
     FailureClassifier extended = CLASSIFIER.with(Odd.class, type, TRANSIENT);
 
-    assertThat(CLASSIFIER.classify(type, "x").is(Errors.CONNECTION_ERROR)).isTrue();
+    assertThat(CLASSIFIER.classify(ReportedError.of(type), "x").is(Errors.CONNECTION_ERROR))
+        .isTrue();
     assertThat(CLASSIFIER.classify(HandlerFailure.of(type, "x")).is(Errors.CONNECTION_ERROR))
         .isTrue();
     assertThat(extended.classify(new Odd()).is(Errors.CONNECTION_ERROR)).isTrue();
@@ -187,7 +188,9 @@ class ClassifierMappingsTest {
 
   @Test
   void a_connect_timeout_is_a_timeout_too() {
-    assertThat(CLASSIFIER.classify(Errors.CONNECT_TIMEOUT, "x").is(Errors.TIMEOUT)).isTrue();
+    assertThat(
+            CLASSIFIER.classify(ReportedError.of(Errors.CONNECT_TIMEOUT), "x").is(Errors.TIMEOUT))
+        .isTrue();
   }
 
   private static final class Odd extends Exception {}
@@ -208,7 +211,7 @@ class ClassifierMappingsTest {
     IntStream.rangeClosed(300, 599)
         .forEach(
             status -> {
-              Failure failure = CLASSIFIER.classifyStatus(status, "answer");
+              Failure failure = CLASSIFIER.classify(ReportedError.ofStatus(status), "answer");
               assertThat(failure.type().name()).isEqualTo("http_" + status);
               assertThat(failure.is(ErrorType.of("http_" + status / 100 + "xx"))).isTrue();
               assertThat(failure.statusCode()).isEqualTo(status);
@@ -236,7 +239,7 @@ class ClassifierMappingsTest {
     "429, rate_limited"
   })
   void well_known_statuses_match_an_error_type(int status, String name) {
-    assertThat(CLASSIFIER.classifyStatus(status, "x").alsoKnownAs())
+    assertThat(CLASSIFIER.classify(ReportedError.ofStatus(status), "x").alsoKnownAs())
         .containsExactlyInAnyOrder(ErrorType.of(name), ErrorType.of("http_4xx"));
   }
 }

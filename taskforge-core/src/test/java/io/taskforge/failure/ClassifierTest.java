@@ -10,12 +10,14 @@ import java.lang.reflect.UndeclaredThrowableException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How causes, HandlerFailure and custom mappings are classified. */
 class ClassifierTest {
@@ -226,11 +228,16 @@ class ClassifierTest {
             .withStatus(404, FailureKind.TRANSIENT)
             .withStatus(500, FailureKind.OVERLOAD);
 
-    assertThat(own.classify(declined, "x").kind()).isEqualTo(FailureKind.PERMANENT);
-    assertThat(own.classifyStatus(404, "x").kind()).isEqualTo(FailureKind.TRANSIENT);
-    assertThat(own.classifyStatus(500, "x").kind()).isEqualTo(FailureKind.OVERLOAD);
-    assertThat(own.classifyStatus(502, "x").kind()).isEqualTo(FailureKind.TRANSIENT);
-    assertThat(CLASSIFIER.classifyStatus(404, "x").kind()).isEqualTo(FailureKind.PERMANENT);
+    assertThat(own.classify(ReportedError.of(declined), "x").kind())
+        .isEqualTo(FailureKind.PERMANENT);
+    assertThat(own.classify(ReportedError.ofStatus(404), "x").kind())
+        .isEqualTo(FailureKind.TRANSIENT);
+    assertThat(own.classify(ReportedError.ofStatus(500), "x").kind())
+        .isEqualTo(FailureKind.OVERLOAD);
+    assertThat(own.classify(ReportedError.ofStatus(502), "x").kind())
+        .isEqualTo(FailureKind.TRANSIENT);
+    assertThat(CLASSIFIER.classify(ReportedError.ofStatus(404), "x").kind())
+        .isEqualTo(FailureKind.PERMANENT);
   }
 
   @Test
@@ -239,5 +246,45 @@ class ClassifierTest {
       assertThatCode(() -> CLASSIFIER.classify(HandlerFailure.ofStatus(status, "odd")))
           .doesNotThrowAnyException();
     }
+  }
+
+  @Test
+  void a_status_its_type_and_an_exception_with_it_are_classified_alike() {
+    FailureClassifier own =
+        CLASSIFIER.withStatus(404, FailureKind.TRANSIENT).withStatus(500, FailureKind.OVERLOAD);
+    for (FailureClassifier classifier : List.of(CLASSIFIER, own)) {
+      for (int status = 100; status < 600; status++) {
+        Failure byStatus = classifier.classify(ReportedError.ofStatus(status), "x");
+        ErrorType type = ErrorType.of("HTTP_" + status);
+
+        assertThat(classifier.classify(ReportedError.of(type), "x")).isEqualTo(byStatus);
+        Failure thrown = classifier.classify(HandlerFailure.ofStatus(status, "x"));
+        assertThat(thrown.kind()).isEqualTo(byStatus.kind());
+        assertThat(thrown.statusCode()).isEqualTo(byStatus.statusCode()).isEqualTo(status);
+        assertThat(thrown.alsoKnownAs()).containsAll(byStatus.alsoKnownAs());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http_4xx", "http_40", "http_4040", "http_600", "xhttp_404", "http-404"})
+  void other_names_imply_no_status(String name) {
+    Failure failure = CLASSIFIER.classify(ReportedError.of(ErrorType.of(name)), "x");
+
+    assertThat(failure.statusCode()).isNull();
+    assertThat(failure.kind()).isEqualTo(FailureKind.TRANSIENT);
+  }
+
+  @Test
+  void the_claimed_kind_comes_before_the_kind_of_the_type_and_of_the_status() {
+    ErrorType own = ErrorType.of("no_label");
+    FailureClassifier classifier = CLASSIFIER.with(own, FailureKind.OVERLOAD);
+
+    assertThat(CLASSIFIER.classify(new ReportedError(own, 404, null), "x").kind())
+        .isEqualTo(FailureKind.PERMANENT);
+    assertThat(classifier.classify(new ReportedError(own, 404, null), "x").kind())
+        .isEqualTo(FailureKind.OVERLOAD);
+    assertThat(classifier.classify(new ReportedError(own, 404, FailureKind.TRANSIENT), "x").kind())
+        .isEqualTo(FailureKind.TRANSIENT);
   }
 }

@@ -49,7 +49,7 @@ class FailureGuideTest {
     Map<String, List<String>> expected = new TreeMap<>();
     for (var field : Errors.class.getFields()) {
       ErrorType type = (ErrorType) field.get(null);
-      FailureKind kind = CLASSIFIER.classify(type, "").kind();
+      FailureKind kind = CLASSIFIER.classify(ReportedError.of(type), "").kind();
       expected.put(type.name(), List.of(broader(type), word(kind)));
     }
 
@@ -98,7 +98,7 @@ class FailureGuideTest {
 
     assertThat(GuideSnippets.lists().neverOn().matches(invalid)).isTrue();
     assertThat(GuideSnippets.everything().retryOn().matches(invalid)).isTrue();
-    assertThat(GuideSnippets.extending().classifyStatus(404, "x").kind())
+    assertThat(GuideSnippets.extending().classify(ReportedError.ofStatus(404), "x").kind())
         .isEqualTo(FailureKind.TRANSIENT);
     assertThat(CLASSIFIER.classify(GuideSnippets.later()).kind()).isEqualTo(FailureKind.OVERLOAD);
     assertThat(CLASSIFIER.classify(GuideSnippets.never()).retryForbidden()).isTrue();

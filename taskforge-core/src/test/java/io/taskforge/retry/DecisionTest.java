@@ -12,6 +12,7 @@ import io.taskforge.failure.Errors;
 import io.taskforge.failure.Failure;
 import io.taskforge.failure.FailureClassifier;
 import io.taskforge.failure.FailureKind;
+import io.taskforge.failure.ReportedError;
 import java.time.Duration;
 import java.util.Random;
 import java.util.SplittableRandom;
@@ -28,7 +29,7 @@ class DecisionTest {
   private static final Failure INVALID =
       Failure.of(Errors.VALIDATION, FailureKind.PERMANENT, "no address");
   private static final Failure HTTP_503 =
-      FailureClassifier.standard().classifyStatus(503, "Service Unavailable");
+      FailureClassifier.standard().classify(ReportedError.ofStatus(503), "Service Unavailable");
   private static final RetryContext FIRST = RetryContext.afterFailures(1);
 
   @ParameterizedTest

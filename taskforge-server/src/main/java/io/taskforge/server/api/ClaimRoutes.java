@@ -1,7 +1,8 @@
 package io.taskforge.server.api;
 
 import io.taskforge.TaskForge;
-import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.FailureKind;
+import io.taskforge.failure.ReportedError;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobTypeName;
@@ -97,8 +98,6 @@ final class ClaimRoutes {
           Schema.any(),
           false,
           node -> new Payload(Json.write(node)));
-  private static final Field<ErrorType> ERROR_TYPE =
-      Field.text("errorType", "the name of the error, such as timeout", ErrorType::of).asRequired();
   private static final Field<String> MESSAGE =
       Field.text("message", "the error message; truncated at 8 KiB", 1_000_000);
   private static final Field<Duration> RETRY_AFTER =
@@ -107,13 +106,27 @@ final class ClaimRoutes {
           "the delay before the next attempt, as far as the policy allows",
           Duration.ZERO,
           LONGEST_WAIT);
-  private static final Field<Boolean> PERMANENT =
-      Field.bool("permanent", "true if the job must not be retried");
+  private static final Field<FailureKind> KIND =
+      Field.word(
+          "kind",
+          "the kind of failure, if the worker knows better than the classifier; a PERMANENT failure"
+              + " is not retried, whatever the policy says",
+          FailureKind.class);
   private static final Field<String> STACK_TRACE =
       Field.text("stackTrace", "the stack trace; truncated at 16 KiB", 1_000_000);
   private static final Shape FAILURE =
-      Shape.of("JobFailure", ERROR_TYPE, MESSAGE, RETRY_AFTER, PERMANENT, STACK_TRACE)
-          .example("{\"errorType\": \"timeout\", \"message\": \"no answer within 10 s\"}");
+      Shape.of(
+              "JobFailure",
+              Fields.ERROR_TYPE.asRequired(),
+              Fields.STATUS_CODE,
+              KIND,
+              MESSAGE,
+              RETRY_AFTER,
+              STACK_TRACE)
+          .example(
+              """
+              {"errorType": "no_label", "statusCode": 503, "message": "the printer is busy"}
+              """);
 
   private static final Schema CLAIMED =
       Schema.object("ClaimedJobs")
@@ -284,11 +297,12 @@ final class ClaimRoutes {
   }
 
   private static RemoteFailure failure(FieldValues body) {
-    RemoteFailure failure =
-        RemoteFailure.of(body.required(ERROR_TYPE), body.get(MESSAGE, ""))
-            .retryAfter(body.get(RETRY_AFTER))
-            .stackTrace(body.get(STACK_TRACE));
-    return body.get(PERMANENT, false) ? failure.doNotRetry() : failure;
+    ReportedError error =
+        new ReportedError(
+            body.required(Fields.ERROR_TYPE), body.get(Fields.STATUS_CODE), body.get(KIND));
+    return RemoteFailure.of(error, body.get(MESSAGE, ""))
+        .retryAfter(body.get(RETRY_AFTER))
+        .stackTrace(body.get(STACK_TRACE));
   }
 
   private Reply extend(Request request) {

@@ -1,5 +1,6 @@
 package io.taskforge.server.api;
 
+import io.taskforge.failure.ErrorType;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobTypeName;
@@ -29,6 +30,10 @@ final class Fields {
               + " by default. A page of large items ends at 4 MiB, with fewer",
           1,
           Limits.MAX_PAGE);
+  static final Field<ErrorType> ERROR_TYPE =
+      Field.text("errorType", "the name of the error, such as timeout or http_404", ErrorType::of);
+  static final Field<Integer> STATUS_CODE =
+      Field.integer("statusCode", "the status of the HTTP response that failed", 100, 599);
   static final Field<String> REASON =
       Field.text("reason", "the reason, recorded in the job's history", 1_000);
 

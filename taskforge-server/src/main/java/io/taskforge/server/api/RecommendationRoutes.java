@@ -2,14 +2,16 @@ package io.taskforge.server.api;
 
 import io.taskforge.TaskForge;
 import io.taskforge.failure.ErrorType;
+import io.taskforge.failure.ReportedError;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
+import io.taskforge.json.Fault;
 import io.taskforge.json.strict.Json;
 import io.taskforge.retry.DelayRange;
 import io.taskforge.retry.EffectivePolicy;
 import io.taskforge.retry.GiveUpReason;
 import io.taskforge.retry.RetryRecommendation;
-import io.taskforge.server.http.Field;
+import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.ProblemException;
 import io.taskforge.server.http.Reply;
@@ -21,8 +23,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Shows what a job's retry policy would decide after a given failure. */
 final class RecommendationRoutes {
-  private static final Field<ErrorType> ERROR_TYPE =
-      Field.text("errorType", "the name of the error, such as timeout", ErrorType::of).asRequired();
   private static final Schema RECOMMENDATION =
       Schema.object("Recommendation")
           .required("shouldRetry", Schema.bool(), "whether it would be retried")
@@ -51,9 +51,10 @@ final class RecommendationRoutes {
     return List.of(
         Route.get("/api/v1/jobs/{id}/recommendation")
             .operation("recommendRetry")
-            .summary("Shows what would follow if a job failed with an error of a given type")
+            .summary(
+                "Shows what would follow if a job failed with a given error type, HTTP status or both")
             .at(Fields.JOB_ID)
-            .query(ERROR_TYPE)
+            .query(Fields.ERROR_TYPE, Fields.STATUS_CODE)
             .answers(200, RECOMMENDATION)
             .problems(404, 409)
             .by(this::recommend));
@@ -65,9 +66,7 @@ final class RecommendationRoutes {
     try {
       EffectivePolicy policy = forge.effectivePolicy(id).orElseThrow(() -> none(id));
       RetryRecommendation advice =
-          forge
-              .recommendation(id, request.query().required(ERROR_TYPE))
-              .orElseThrow(() -> none(id));
+          forge.recommendation(id, error(request.query())).orElseThrow(() -> none(id));
       ObjectNode json = shown(advice, policy.origin());
       if (job.state().isFinal()) {
         json.put("shouldRetry", false);
@@ -80,6 +79,20 @@ final class RecommendationRoutes {
               "the policy of job %s cannot be read: %s".formatted(id, e.getMessage()), null)
           .exception();
     }
+  }
+
+  private static ReportedError error(FieldValues query) {
+    ErrorType type = query.get(Fields.ERROR_TYPE);
+    Integer status = query.get(Fields.STATUS_CODE);
+    if (type != null) {
+      return new ReportedError(type, status, null);
+    }
+    if (status != null) {
+      return ReportedError.ofStatus(status);
+    }
+    throw Problem.invalid(
+            new Fault(Fields.ERROR_TYPE.name(), "nothing", "is required without statusCode"))
+        .exception();
   }
 
   private static ProblemException none(JobId id) {

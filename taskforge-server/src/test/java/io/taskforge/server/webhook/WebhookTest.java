@@ -79,7 +79,7 @@ abstract class WebhookTest {
     server
         .post(
             "/api/v1/leases/" + claimed(queue) + "/fail",
-            "{\"errorType\": \"broken\", \"permanent\": true, \"message\": \"%s\"}"
+            "{\"errorType\": \"broken\", \"kind\": \"PERMANENT\", \"message\": \"%s\"}"
                 .formatted(message))
         .is(200);
     return id;

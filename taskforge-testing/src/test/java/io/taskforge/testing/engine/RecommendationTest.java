@@ -9,6 +9,7 @@ import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.Errors;
+import io.taskforge.failure.ReportedError;
 import io.taskforge.job.Guarantee;
 import io.taskforge.job.JobId;
 import io.taskforge.retry.EffectivePolicy;
@@ -41,7 +42,7 @@ class RecommendationTest {
   }
 
   private static RetryRecommendation asked(TestForge forge, JobId id, ErrorType error) {
-    return forge.taskForge().recommendation(id, error).orElseThrow();
+    return forge.taskForge().recommendation(id, ReportedError.of(error)).orElseThrow();
   }
 
   @Test
@@ -71,7 +72,7 @@ class RecommendationTest {
           .isThrownBy(() -> forge.taskForge().effectivePolicy(id))
           .withMessageContaining("'none-such'");
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> forge.taskForge().recommendation(id, Errors.TIMEOUT))
+          .isThrownBy(() -> forge.taskForge().recommendation(id, ReportedError.of(Errors.TIMEOUT)))
           .withMessageContaining("'none-such'");
     }
   }
@@ -154,7 +155,8 @@ class RecommendationTest {
         Workers other = new Workers()) {
       JobId unknown = other.ids.get();
       assertThat(forge.taskForge().effectivePolicy(unknown)).isEmpty();
-      assertThat(forge.taskForge().recommendation(unknown, Errors.TIMEOUT)).isEmpty();
+      assertThat(forge.taskForge().recommendation(unknown, ReportedError.of(Errors.TIMEOUT)))
+          .isEmpty();
     }
   }
 }

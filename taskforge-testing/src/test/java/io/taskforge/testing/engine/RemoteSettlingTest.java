@@ -12,6 +12,7 @@ import io.taskforge.event.JobEvent;
 import io.taskforge.failure.ErrorType;
 import io.taskforge.failure.Errors;
 import io.taskforge.failure.FailureKind;
+import io.taskforge.failure.ReportedError;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Counters;
@@ -224,8 +225,9 @@ class RemoteSettlingTest {
         (Committed)
             fail(
                 claimOne(),
-                RemoteFailure.of(ErrorType.of("card_declined"), "no funds")
-                    .doNotRetry()
+                RemoteFailure.of(
+                        ReportedError.of(ErrorType.of("card_declined")).kind(FailureKind.PERMANENT),
+                        "no funds")
                     .stackTrace("File \"pay.py\""));
 
     assertThat(dead.state()).isEqualTo(JobState.DEAD);

@@ -1,0 +1,80 @@
+package io.taskforge.server.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How failures that workers report are classified, recommended for, filtered and shown. */
+class FailureRoutesTest extends RoutesTest {
+  private Answer failWith(String queue, String report) {
+    return server.post("/api/v1/leases/" + claim(queue) + "/fail", report);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "default,  '\"errorType\": \"http_404\"',                          FAILED",
+    "default,  '\"errorType\": \"HTTP_404\"',                          FAILED",
+    "default,  '\"errorType\": \"no_label\", \"statusCode\": 404',     FAILED",
+    "default,  '\"errorType\": \"http_503\"',                          RETRYING",
+    "standard, '\"errorType\": \"http_503\"',                          RETRYING",
+    "standard, '\"errorType\": \"no_label\", \"statusCode\": 503',     RETRYING",
+    "standard, '\"errorType\": \"no_label\"',                          FAILED",
+    "default,  '\"errorType\": \"no_label\", \"kind\": \"PERMANENT\"', FAILED",
+    "default,  '\"errorType\": \"http_404\", \"kind\": \"TRANSIENT\"', RETRYING",
+    "default,  '\"errorType\": \"ValidationError\", \"kind\": \"OVERLOAD\"', RETRYING",
+    "standard, '\"errorType\": \"timeout\", \"kind\": \"PERMANENT\"',  FAILED",
+  })
+  void a_reported_failure_is_judged_by_type_status_and_kind(
+      String policy, String report, String state) {
+    String id = enqueue("mail", ", \"retryPolicy\": \"" + policy + "\"");
+
+    failWith("mail", "{" + report + "}").is(200);
+
+    assertThat(server.get("/api/v1/jobs/" + id).at("/state")).isEqualTo(state);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "default,  errorType=http_404,                false",
+    "default,  statusCode=404,                    false",
+    "default,  errorType=http_503,                true",
+    "standard, errorType=http_503,                true",
+    "standard, statusCode=503,                    true",
+    "standard, statusCode=501,                    false",
+    "standard, errorType=no_label,                false",
+    "standard, errorType=no_label&statusCode=503, true",
+  })
+  void a_recommendation_is_what_the_engine_decides(String policy, String query, boolean retry) {
+    String id = enqueue("mail", ", \"retryPolicy\": \"" + policy + "\"");
+
+    Answer advice = server.get("/api/v1/jobs/" + id + "/recommendation?" + query).is(200);
+
+    assertThat(advice.at("/shouldRetry")).isEqualTo(Boolean.toString(retry));
+    String type = query.contains("no_label") ? "no_label" : "http_" + lastDigits(query);
+    String status = query.contains("statusCode") ? ", \"statusCode\": " + lastDigits(query) : "";
+    failWith("mail", "{\"errorType\": \"%s\"%s}".formatted(type, status)).is(200);
+    assertThat(server.get("/api/v1/jobs/" + id).at("/state"))
+        .isEqualTo(retry ? "RETRYING" : "FAILED");
+  }
+
+  private static String lastDigits(String query) {
+    return query.substring(query.length() - 3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"statusCode\": 404}",
+        "{\"errorType\": \"x\", \"statusCode\": 99}",
+        "{\"errorType\": \"x\", \"statusCode\": 600}",
+        "{\"errorType\": \"x\", \"kind\": \"BAD\"}",
+        "{\"errorType\": \"x\", \"permanent\": true}",
+      })
+  void an_invalid_report_is_rejected(String report) {
+    enqueue("mail");
+
+    failWith("mail", report).is(400);
+  }
+}
