@@ -26,7 +26,9 @@ class Failed(Exception):
 
     def __init__(self, error_type, message, retry_after=None, permanent=False):
         super().__init__(message)
-        self.report = {"errorType": error_type, "message": message, "permanent": permanent}
+        self.report = {"errorType": error_type, "message": message}
+        if permanent:
+            self.report["kind"] = "PERMANENT"
         if retry_after is not None:
             self.report["retryAfter"] = retry_after
 

@@ -305,7 +305,7 @@ public final class TaskForge implements AutoCloseable {
 
   /** Returns statistics of a job's retries. */
   public Optional<RetryStatistics> retryStatistics(JobId id) {
-    return job(id).map(job -> RetryStatistics.of(wholeHistory(id), job));
+    return job(id).map(job -> RetryStatistics.of(JobRetry.of(job, wholeHistory(id))));
   }
 
   /** Bulk redrives of dead letters: durable, with a rate limit and a canary. */

@@ -64,11 +64,19 @@ public final class HistoryTable {
   }
 
   private static String notes(Job job, Attempt attempt) {
-    String message = attempt.message();
-    String note = PrintableText.oneLine(message == null ? note(job, attempt) : message);
+    String note = PrintableText.oneLine(text(job, attempt));
     return length(note) <= MAX_NOTE
         ? note
         : note.substring(0, note.offsetByCodePoints(0, MAX_NOTE - 1)) + "…";
+  }
+
+  private static String text(Job job, Attempt attempt) {
+    String message = attempt.message();
+    if (message != null && !message.isBlank()) {
+      return message;
+    }
+    String error = attempt.errorType();
+    return error == null ? note(job, attempt) : error;
   }
 
   /** Returns the last log line of a successful attempt, or its result if that is a string. */

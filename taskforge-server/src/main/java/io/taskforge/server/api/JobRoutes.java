@@ -1,5 +1,6 @@
 package io.taskforge.server.api;
 
+import io.taskforge.JobRetry;
 import io.taskforge.RetryStatistics;
 import io.taskforge.TaskForge;
 import io.taskforge.job.Attempt;
@@ -17,7 +18,9 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -36,9 +39,10 @@ final class JobRoutes {
       Field.integer("cursor", "`next` of the previous page", 1, Integer.MAX_VALUE);
   private static final Schema RETRIES =
       Schema.object("Retries")
-          .required("total", Schema.integer(), "retries that started or were cancelled")
+          .required("total", Schema.integer(), "retries that ran or were cancelled; runs that were released, snoozed, interrupted or"
+                  + " lost and run again are not counted")
           .required("successful", Schema.integer(), "retries that succeeded")
-          .required("failed", Schema.integer(), "retries that failed or whose worker was lost")
+          .required("failed", Schema.integer(), "retries that failed or whose worker was lost for good")
           .required("cancelled", Schema.integer(), "retries that were cancelled")
           .required(
               "items",
@@ -56,7 +60,7 @@ final class JobRoutes {
                       .required(
                           "status",
                           Schema.oneOf(
-                              "scheduled", "in progress", "completed", "failed", "cancelled"),
+                              Stream.of(JobRetry.Status.values()).map(JobRoutes::text).toArray()),
                           "the status")
                       .required("runAt", Schema.time(), "when it was or is due")),
               "each retry, oldest first");
@@ -166,44 +170,28 @@ final class JobRoutes {
 
   private Reply retries(Request request) {
     Job job = job(request);
-    List<Attempt> attempts = forge.history(AttemptFilter.all(job.id()).withoutTexts());
-    RetryStatistics statistics = RetryStatistics.of(attempts, job);
+    List<JobRetry> retries =
+        JobRetry.of(job, forge.history(AttemptFilter.all(job.id()).withoutTexts()));
+    RetryStatistics statistics = RetryStatistics.of(retries);
     ObjectNode json = Json.object();
     json.put("total", statistics.total());
     json.put("successful", statistics.completed());
     json.put("failed", statistics.failed());
     json.put("cancelled", statistics.cancelled());
     ArrayNode items = json.putArray("items");
-    for (Attempt attempt : attempts) {
-      if (RetryStatistics.isRetry(attempt)) {
-        items
-            .addObject()
-            .put("retry", attempt.retry())
-            .put("attempt", attempt.isStarted() ? (Integer) attempt.attempt() : null)
-            .put("totalAttempts", attempt.totalAttempts())
-            .put("status", status(attempt))
-            .put("runAt", JobJson.time(attempt.scheduledAt()));
-      }
-    }
-    if (statistics.scheduled()) {
+    for (JobRetry retry : retries) {
       items
           .addObject()
-          .put("retry", job.counters().failures())
-          .put("attempt", job.attempt() + 1)
-          .put("totalAttempts", job.totalAttempts() + 1)
-          .put("status", "scheduled")
-          .put("runAt", JobJson.time(job.runAt()));
+          .put("retry", retry.number())
+          .put("attempt", retry.attempt())
+          .put("totalAttempts", retry.totalAttempts())
+          .put("status", text(retry.status()))
+          .put("runAt", JobJson.time(retry.runAt()));
     }
     return Reply.ok(json);
   }
 
-  private static String status(Attempt attempt) {
-    return switch (attempt.status()) {
-      case SUCCEEDED -> "completed";
-      case FAILED, LOST -> "failed";
-      case CANCELLED -> "cancelled";
-      case RUNNING -> "in progress";
-      case INTERRUPTED, SNOOZED -> "scheduled";
-    };
+  private static String text(JobRetry.Status status) {
+    return status.name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 }

@@ -2,6 +2,8 @@ package io.taskforge.server.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -76,5 +78,57 @@ class FailureRoutesTest extends RoutesTest {
     enqueue("mail");
 
     failWith("mail", report).is(400);
+  }
+
+  @Test
+  void a_released_retry_is_one_retry() {
+    String id = enqueue("mail");
+    fail("mail", "timeout", "too slow");
+    server.clock().advance(Duration.ofSeconds(2));
+    server.post("/api/v1/leases/" + claim("mail") + "/release").is(200);
+
+    assertThat(retries(id)).isEqualTo("0 of 0: 1 scheduled");
+    complete("mail");
+
+    assertThat(retries(id)).isEqualTo("1 of 1: 1 completed");
+  }
+
+  @Test
+  void a_lost_lease_before_any_failure_is_no_retry() {
+    String id = enqueue("mail");
+    server
+        .post(
+            "/api/v1/claims",
+            "{\"worker\": \"w\", \"types\": [\"work\"], \"queues\": [\"mail\"], \"lease\": \"1s\"}")
+        .is(200);
+    server.clock().advance(Duration.ofSeconds(40));
+    server.runDue();
+
+    assertThat(server.get("/api/v1/jobs/" + id).at("/state")).isEqualTo("RETRYING");
+    assertThat(retries(id)).isEqualTo("0 of 0: ");
+  }
+
+  private String retries(String id) {
+    Answer retries = server.get("/api/v1/jobs/" + id + "/retries").is(200);
+    StringBuilder text = new StringBuilder();
+    text.append(retries.at("/successful")).append(" of ").append(retries.at("/total")).append(": ");
+    retries
+        .json()
+        .at("/items")
+        .forEach(
+            item ->
+                text.append(item.at("/retry").asInt())
+                    .append(' ')
+                    .append(item.at("/status").stringValue()));
+    return text.toString();
+  }
+
+  @Test
+  void the_history_table_shows_the_type_of_a_failure_without_a_message() {
+    String id = enqueue("mail");
+    fail("mail", "http_503", "");
+
+    assertThat(server.get("/api/v1/jobs/" + id + "/history", "Accept", "text/plain").text())
+        .contains("│ http_503 ");
   }
 }
