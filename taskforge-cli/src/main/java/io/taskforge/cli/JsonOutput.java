@@ -2,6 +2,7 @@ package io.taskforge.cli;
 
 import io.taskforge.json.Fault;
 import io.taskforge.json.strict.Json;
+import io.taskforge.retry.PolicyAdvice;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.server.preview.RetryPreviewJson;
@@ -44,6 +45,8 @@ final class JsonOutput {
     ObjectNode root = Json.object();
     root.put("valid", true);
     root.set("policy", tree(policy));
+    ArrayNode advice = root.putArray("advice");
+    PolicyAdvice.on(policy).forEach(advice::add);
     return text(root);
   }
 

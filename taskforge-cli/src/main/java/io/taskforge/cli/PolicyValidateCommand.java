@@ -3,6 +3,7 @@ package io.taskforge.cli;
 import io.taskforge.cli.client.ExitCodes;
 import io.taskforge.cli.output.Console;
 import io.taskforge.retry.InvalidPolicyException;
+import io.taskforge.retry.PolicyAdvice;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.text.PrintableText;
@@ -41,6 +42,7 @@ final class PolicyValidateCommand implements Callable<Integer> {
             PrintableText.escaped(PolicySource.shownName(file))
                 + " is valid: "
                 + new PolicyDescription(console.glyphs()).summary(policy));
+    PolicyAdvice.on(policy).forEach(advice -> console.out().println("advice: " + advice));
     return ExitCodes.OK;
   }
 

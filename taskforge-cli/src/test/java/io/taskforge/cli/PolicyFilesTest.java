@@ -30,7 +30,12 @@ class PolicyFilesTest {
 
   @Test
   void a_valid_file_is_confirmed_in_one_line() throws IOException {
-    Path file = file("{\"backoff\": {\"strategy\": \"fibonacci\", \"base\": \"2s\"}}");
+    Path file =
+        file(
+            """
+            {"backoff": {"strategy": "fibonacci", "base": "2s"}, "maxDelay": "5m",
+             "jitter": {"type": "full"}}
+            """);
 
     CliRun run = CliRun.of("policy", "validate", file.toString());
 
@@ -38,7 +43,28 @@ class PolicyFilesTest {
     assertThat(run.err()).isEmpty();
     assertThat(run.out())
         .isEqualToIgnoringNewLines(
-            file + " is valid: fibonacci 2s, cap 1d, jitter none, 3 retries");
+            file + " is valid: fibonacci 2s, cap 5m, jitter full, 3 retries");
+  }
+
+  @Test
+  void a_valid_file_outside_the_recommended_ranges_is_confirmed_with_advice() throws IOException {
+    Path file =
+        file(
+            """
+            {"maxRetries": 9, "backoff": {"strategy": "fixed", "delay": "1m"},
+             "jitter": {"type": "full"}}
+            """);
+
+    CliRun run = CliRun.of("policy", "validate", file.toString());
+    CliRun json = CliRun.of("policy", "validate", "--json", file.toString());
+
+    assertThat(run.exitCode()).isZero();
+    assertThat(run.out().lines().skip(1))
+        .containsExactly(
+            "advice: maxRetries is 9; 2 to 4 is recommended",
+            "advice: the first delay is 1m; 1s to 5s is recommended");
+    assertThat(json.exitCode()).isZero();
+    assertThat(JsonMapper.shared().readTree(json.out()).get("advice")).hasSize(2);
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.taskforge.NamedPolicies;
 import io.taskforge.json.Fault;
 import io.taskforge.json.strict.Json;
 import io.taskforge.retry.InvalidPolicyException;
+import io.taskforge.retry.PolicyAdvice;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.json.RetryPolicyJson;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.util.RawValue;
 
@@ -40,6 +42,10 @@ final class PolicyPreviewRoutes {
       Schema.object("PolicyVerdict")
           .required("valid", Schema.bool(), "whether it is a valid retry policy")
           .optional("policy", PolicySchema.POLICY, "if valid: the policy with all defaults")
+          .optional(
+              "advice",
+              Schema.list(Schema.text()),
+              "if valid: what is outside the recommended ranges; not an error")
           .optional("faults", Schema.list(Problem.faultSchema()), "if not valid: all faults");
 
   private static final Field<PolicyChoice> POLICY =
@@ -127,7 +133,11 @@ final class PolicyPreviewRoutes {
     Optional<RetryPolicy> policy = read(request.body().required(DRAFT), faults);
     ObjectNode json = Json.object().put("valid", policy.isPresent());
     policy.ifPresentOrElse(
-        valid -> json.putRawValue(KEY, new RawValue(RetryPolicyJson.standard().write(valid))),
+        valid -> {
+          json.putRawValue(KEY, new RawValue(RetryPolicyJson.standard().write(valid)));
+          ArrayNode advice = json.putArray("advice");
+          PolicyAdvice.on(valid).forEach(advice::add);
+        },
         () -> json.set("faults", Problem.json(faults)));
     return Reply.ok(json);
   }

@@ -188,6 +188,26 @@ class ScheduledCallsTest {
   }
 
   @Test
+  void a_client_error_is_retried_only_by_a_policy_that_lists_it() throws Exception {
+    try (MisbehavingEndpoint endpoint = MisbehavingEndpoint.start(status(404, "gone"))) {
+      String url = endpoint.url("/x");
+      String call = "{\"api\": \"%s\", \"maxRetryCount\": 3}".formatted(url);
+      String job = server.post("/api/v1/calls", call).is(201).at("/job/id");
+      String listed =
+          """
+          {"type": "http", "payload": {"url": "%s"}, "retryPolicy":
+            {"backoff": {"strategy": "fixed", "delay": "1s"}, "retryOn": {"statusCodes": [404]}}}
+          """
+              .formatted(url);
+      String other = server.post("/api/v1/jobs", listed).is(201).at("/id");
+      server.runDue();
+
+      assertThat(server.get("/api/v1/jobs/" + job).at("/state")).isEqualTo("FAILED");
+      assertThat(server.get("/api/v1/jobs/" + other).at("/state")).isEqualTo("RETRYING");
+    }
+  }
+
+  @Test
   void a_schedule_recurs_by_default() {
     String call = "{\"schedule\": \"@daily\", \"api\": \"http://127.0.0.1:9/x\"}";
 
