@@ -1,5 +1,6 @@
 package io.taskforge.cli;
 
+import io.taskforge.failure.FailureKind;
 import io.taskforge.job.JobState;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.server.access.Scope;
@@ -31,11 +32,18 @@ final class Choices {
 
   static final class JobStates extends Words {
     JobStates() {
-      super(
-          Arrays.stream(JobState.values())
-              .map(state -> state.name().toLowerCase(Locale.ROOT))
-              .toList());
+      super(lowerCase(JobState.values()));
     }
+  }
+
+  static final class FailureKinds extends Words {
+    FailureKinds() {
+      super(lowerCase(FailureKind.values()));
+    }
+  }
+
+  private static List<String> lowerCase(Enum<?>[] constants) {
+    return Arrays.stream(constants).map(each -> each.name().toLowerCase(Locale.ROOT)).toList();
   }
 
   static final class AlertStates extends Words {

@@ -65,11 +65,12 @@ final class DlqRedriveCommand extends ApiCommand {
     }
     boolean narrowed = !filter.parameters().isEmpty();
     if (!all && (narrowed || group != null)) {
-      throw CommandFailure.invalid("--queue, --type, --error, --tenant and --group require --all");
+      throw CommandFailure.invalid(
+          "--queue, --type, --error, --failure-kind, --tenant and --group require --all");
     }
     if (group != null && narrowed) {
       throw CommandFailure.invalid(
-          "--group cannot be combined with --queue, --type, --error or --tenant");
+          "--group cannot be combined with --queue, --type, --error, --failure-kind or --tenant");
     }
     ApiAnswer answer = api.post(dryRun ? "/redrives/preview" : "/redrives", request());
     if (dryRun || onStore() || json()) {

@@ -19,11 +19,20 @@ final class JobFilter extends Filter {
       description = "Only those whose last failure was of this type, such as timeout.")
   private @Nullable String error;
 
+  @Option(
+      names = "--failure-kind",
+      paramLabel = "KIND",
+      description =
+          "Only those whose last failure was of this kind: transient, permanent or overload.",
+      completionCandidates = Choices.FailureKinds.class)
+  private @Nullable String failureKind;
+
   @Override
   Map<String, String> parameters() {
     Map<String, String> parameters = super.parameters();
     put(parameters, "type", type);
     put(parameters, "errorType", error);
+    put(parameters, "failureKind", failureKind);
     return parameters;
   }
 }

@@ -60,6 +60,8 @@ class OperationsCommandsTest {
             "acme",
             "--error",
             "timeout",
+            "--failure-kind",
+            "overload",
             "--rate",
             "5",
             "--stop-if",
@@ -72,7 +74,7 @@ class OperationsCommandsTest {
     assertThat(api.asked().get(0))
         .isEqualTo(
             "POST /redrives {\"filter\":{\"queue\":\"mail-dead\",\"tenant\":\"acme\","
-                + "\"errorType\":\"timeout\"},\"targetQueue\":\"mail\",\"ratePerSecond\":5.0,\"stopIfFailureRatio\":0.5}");
+                + "\"errorType\":\"timeout\",\"failureKind\":\"overload\"},\"targetQueue\":\"mail\",\"ratePerSecond\":5.0,\"stopIfFailureRatio\":0.5}");
   }
 
   @Test

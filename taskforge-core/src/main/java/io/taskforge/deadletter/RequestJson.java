@@ -1,6 +1,7 @@
 package io.taskforge.deadletter;
 
 import io.taskforge.failure.FailureFingerprint;
+import io.taskforge.failure.FailureKind;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
@@ -27,6 +28,7 @@ final class RequestJson {
       Json.put(node, "type", filter.type());
       Json.put(node, "tenant", filter.tenant());
       Json.put(node, "errorType", filter.errorType());
+      Json.put(node, "failureKind", filter.failureKind());
       Json.put(node, "failureGroup", filter.fingerprint());
       Json.put(node, "idempotencyKey", filter.key());
       Json.put(node, "createdFrom", filter.createdFrom());
@@ -66,6 +68,7 @@ final class RequestJson {
             .type(Json.optional(filter, "type", JobTypeName::new))
             .tenant(Json.optional(filter, "tenant", TenantId::new))
             .errorType(Json.optional(filter, "errorType", text -> text))
+            .failureKind(Json.optional(filter, "failureKind", FailureKind::valueOf))
             .fingerprint(Json.optional(filter, "failureGroup", FailureFingerprint::new))
             .movedFrom(Json.optional(filter, "source", QueueName::new))
             .key(Json.optional(filter, "idempotencyKey", IdempotencyKey::new))

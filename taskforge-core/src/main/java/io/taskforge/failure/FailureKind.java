@@ -9,6 +9,6 @@ public enum FailureKind {
    * it.
    */
   PERMANENT,
-  /** The called service or this process is overloaded. Retried, and counted separately. */
+  /** The called service or this process is overloaded. Retried. */
   OVERLOAD
 }

@@ -2,10 +2,12 @@ package io.taskforge.metrics;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.taskforge.event.JobEvent;
 import io.taskforge.event.JobListener;
+import io.taskforge.failure.Failure;
 import io.taskforge.job.JobState;
 import io.taskforge.job.Transition;
 import java.time.Duration;
@@ -58,7 +60,7 @@ public final class MicrometerListener implements JobListener {
         event.duration());
     switch (transition) {
       case RETRY_SCHEDULED -> {
-        count("taskforge.retries", "Retries scheduled after a failure", tags);
+        count("taskforge.retries", "Retries scheduled after a failure", tags.and(kind(event)));
         count("taskforge.tenant.retries", "Retries of a tenant's jobs", tenant);
         time("taskforge.retry.latency", "Delays chosen before retries", tags, event.delay());
       }
@@ -85,11 +87,17 @@ public final class MicrometerListener implements JobListener {
           tenant.and("state", lowerCase(state)));
     }
     if (state == JobState.FAILED || state == JobState.DEAD) {
-      count("taskforge.jobs.failed", "Jobs that failed permanently", tags);
+      count("taskforge.jobs.failed", "Jobs that failed permanently", tags.and(kind(event)));
     }
     if (exhaustedRetries(event)) {
       count("taskforge.retry.exhausted", "Jobs given up after their last retry failed", tags);
     }
+  }
+
+  /** The kind of failure: one of four values, so that it adds few series. */
+  private static Tag kind(JobEvent event) {
+    Failure failure = event.failure();
+    return Tag.of("kind", failure == null ? "none" : lowerCase(failure.kind()));
   }
 
   /** A policy without retries cannot exhaust them. */

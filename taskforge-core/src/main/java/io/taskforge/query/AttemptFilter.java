@@ -1,5 +1,6 @@
 package io.taskforge.query;
 
+import io.taskforge.failure.FailureKind;
 import io.taskforge.job.JobId;
 import org.jspecify.annotations.Nullable;
 
@@ -11,12 +12,19 @@ public final class AttemptFilter {
 
   private final JobId job;
   private final @Nullable Integer before;
+  private final @Nullable FailureKind failureKind;
   private final int limit;
   private final boolean texts;
 
-  private AttemptFilter(JobId job, @Nullable Integer before, int limit, boolean texts) {
+  private AttemptFilter(
+      JobId job,
+      @Nullable Integer before,
+      @Nullable FailureKind failureKind,
+      int limit,
+      boolean texts) {
     this.job = job;
     this.before = before;
+    this.failureKind = failureKind;
     this.limit = limit;
     this.texts = texts;
   }
@@ -28,17 +36,22 @@ public final class AttemptFilter {
 
   /** The latest {@code limit} attempts of a job. */
   public static AttemptFilter latest(JobId job, int limit) {
-    return new AttemptFilter(job, null, limit, true);
+    return new AttemptFilter(job, null, null, limit, true);
   }
 
   /** Returns this filter for the attempts before history entry {@code first}. */
   public AttemptFilter before(@Nullable Integer first) {
-    return new AttemptFilter(job, first, limit, texts);
+    return new AttemptFilter(job, first, failureKind, limit, texts);
+  }
+
+  /** Returns this filter for attempts with a failure of this kind. */
+  public AttemptFilter failureKind(@Nullable FailureKind only) {
+    return new AttemptFilter(job, before, only, limit, texts);
   }
 
   /** Returns this filter for at most this many attempts. */
   public AttemptFilter limit(int most) {
-    return new AttemptFilter(job, before, most, texts);
+    return new AttemptFilter(job, before, failureKind, most, texts);
   }
 
   /**
@@ -46,7 +59,7 @@ public final class AttemptFilter {
    * the log is empty.
    */
   public AttemptFilter withoutTexts() {
-    return new AttemptFilter(job, before, limit, false);
+    return new AttemptFilter(job, before, failureKind, limit, false);
   }
 
   public JobId job() {
@@ -56,6 +69,11 @@ public final class AttemptFilter {
   /** Only attempts before this history entry; null for the latest. */
   public @Nullable Integer before() {
     return before;
+  }
+
+  /** Only attempts with a failure of this kind; null for all. */
+  public @Nullable FailureKind failureKind() {
+    return failureKind;
   }
 
   /** The maximum number of attempts. */

@@ -1,6 +1,7 @@
 package io.taskforge.query;
 
 import io.taskforge.failure.FailureFingerprint;
+import io.taskforge.failure.FailureKind;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
@@ -63,6 +64,11 @@ public final class JobFilter {
   /** Returns this filter for one type of last error. */
   public JobFilter errorType(@Nullable String only) {
     return with(changed -> changed.errorType = only);
+  }
+
+  /** Returns this filter for one kind of last error. */
+  public JobFilter failureKind(@Nullable FailureKind only) {
+    return with(changed -> changed.failureKind = only);
   }
 
   /** Returns this filter for jobs whose latest failure has this fingerprint. */
@@ -158,6 +164,11 @@ public final class JobFilter {
   /** The type of the job's {@code lastError}, case-insensitive. */
   public @Nullable String errorType() {
     return values.errorType;
+  }
+
+  /** The kind of the job's {@code lastError}. */
+  public @Nullable FailureKind failureKind() {
+    return values.failureKind;
   }
 
   /** The fingerprint of the latest failed attempt. */

@@ -1,6 +1,7 @@
 package io.taskforge.query;
 
 import io.taskforge.failure.FailureFingerprint;
+import io.taskforge.failure.FailureKind;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
@@ -19,6 +20,7 @@ final class JobFilterValues {
   @Nullable JobTypeName type;
   @Nullable TenantId tenant;
   @Nullable String errorType;
+  @Nullable FailureKind failureKind;
   @Nullable FailureFingerprint fingerprint;
   @Nullable QueueName movedFrom;
   @Nullable IdempotencyKey key;
@@ -39,6 +41,7 @@ final class JobFilterValues {
     type = other.type;
     tenant = other.tenant;
     errorType = other.errorType;
+    failureKind = other.failureKind;
     fingerprint = other.fingerprint;
     movedFrom = other.movedFrom;
     key = other.key;
@@ -60,6 +63,7 @@ final class JobFilterValues {
         type,
         tenant,
         errorType,
+        failureKind,
         fingerprint,
         movedFrom,
         key,

@@ -100,6 +100,10 @@ class FailureGuideTest {
     assertThat(GuideSnippets.everything().retryOn().matches(invalid)).isTrue();
     assertThat(GuideSnippets.extending().classify(ReportedError.ofStatus(404), "x").kind())
         .isEqualTo(FailureKind.TRANSIENT);
+    assertThat(judged("card_declined").retryForbidden()).isTrue();
+    assertThat(judged("bank_closed").requestedDelay()).isEqualTo(java.time.Duration.ofHours(1));
+    assertThat(judged("too_many_requests").kind()).isEqualTo(FailureKind.OVERLOAD);
+    assertThat(judged("http_404").kind()).isEqualTo(FailureKind.PERMANENT);
     assertThat(CLASSIFIER.classify(GuideSnippets.later()).kind()).isEqualTo(FailureKind.OVERLOAD);
     assertThat(CLASSIFIER.classify(GuideSnippets.never()).retryForbidden()).isTrue();
     assertThat(
@@ -107,6 +111,10 @@ class FailureGuideTest {
                 .classify(GuideSnippets.answer(503, "7", java.time.Instant.EPOCH))
                 .retryAfter())
         .isEqualTo(java.time.Duration.ofSeconds(7));
+  }
+
+  private static Failure judged(String code) {
+    return CLASSIFIER.classify(GuideSnippets.judged(new GuideSnippets.PaymentRefused(code)));
   }
 
   private static List<String> found(Pattern pattern, String text) {

@@ -43,6 +43,38 @@ final class GuideSnippets {
     return classifier;
   }
 
+  static final class PaymentRefused extends Exception {
+    private final String code;
+
+    PaymentRefused(String code) {
+      super("refused: " + code);
+      this.code = code;
+    }
+
+    String code() {
+      return code;
+    }
+
+    @Override
+    public String getMessage() {
+      return String.valueOf(super.getMessage());
+    }
+  }
+
+  static HandlerFailure judged(PaymentRefused refused) {
+    // snippet:judged
+    HandlerFailure failure = HandlerFailure.of(ErrorType.of(refused.code()), refused.getMessage());
+    HandlerFailure judged =
+        switch (refused.code()) {
+          case "card_declined" -> failure.doNotRetry();
+          case "bank_closed" -> failure.retryIn(Duration.ofHours(1));
+          case "too_many_requests" -> failure.kind(FailureKind.OVERLOAD);
+          default -> failure; // the classifier decides
+        };
+    // end
+    return judged;
+  }
+
   static HandlerFailure later() {
     // snippet:later
     HandlerFailure failure =

@@ -115,6 +115,7 @@ final class MemoryQueries implements JobQueries {
         && wanted(filter.key(), job.idempotencyKey())
         && (filter.errorType() == null
             || (error != null && error.type().equalsIgnoreCase(filter.errorType())))
+        && wanted(filter.failureKind(), error == null ? null : error.kind())
         && (filter.createdFrom() == null || !job.createdAt().isBefore(filter.createdFrom()))
         && (filter.createdBefore() == null || job.createdAt().isBefore(filter.createdBefore()))
         && wanted(filter.movedFrom(), dead == null ? null : dead.movedFrom())
@@ -156,6 +157,7 @@ final class MemoryQueries implements JobQueries {
           attempts.stream()
               .filter(
                   attempt -> filter.before() == null || attempt.number().entry() < filter.before())
+              .filter(attempt -> wanted(filter.failureKind(), attempt.failureKind()))
               .limit(Math.max(0, filter.limit()))
               .toList();
       List<Attempt> page = PageBytes.cut(latest, PageBytes::of);

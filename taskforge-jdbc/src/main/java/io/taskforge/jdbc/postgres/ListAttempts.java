@@ -36,6 +36,7 @@ final class ListAttempts {
           FROM ${prefix}attempt a
           WHERE a.job_id = :id AND EXISTS (SELECT FROM ${prefix}job j WHERE j.id = :id)
             AND (:before::integer IS NULL OR a.attempt < :before::integer)
+            AND (:failure_kind::text IS NULL OR a.failure_kind = :failure_kind::text)
           UNION ALL
           SELECT
             p.job_id, p.attempt, p.unstarted, p.earlier, p.failures, 'RUNNING', l.worker, p.run_at, l.claimed_at,
@@ -52,6 +53,7 @@ final class ListAttempts {
           WHERE l.job_ids @> ARRAY[:id::uuid]
             AND p.job_id = :id
             AND (:before::integer IS NULL OR p.attempt < :before::integer)
+            AND :failure_kind::text IS NULL
             AND get_bit(l.open_positions, (p.place - 1)::integer) = 1
           ORDER BY attempt DESC
           LIMIT :limit) item) page
@@ -74,6 +76,7 @@ final class ListAttempts {
       statement
           .id("id", filter.job())
           .numberOrNull("before", filter.before())
+          .text("failure_kind", filter.failureKind() == null ? null : filter.failureKind().name())
           .flag("texts", filter.texts())
           .number("limit", limit)
           .number("max_bytes", PageBytes.MAX);

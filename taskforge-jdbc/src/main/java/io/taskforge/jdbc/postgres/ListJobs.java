@@ -81,10 +81,11 @@ final class ListJobs {
       throws SQLException {
     return statement
         .textOf("queue", filter.queue())
-        .text("state", filter.state() == null ? null : filter.state().name())
+        .text("state", name(filter.state()))
         .textOf("type", filter.type())
         .textOf("tenant", filter.tenant())
         .text("error_type", errorType(filter))
+        .text("failure_kind", name(filter.failureKind()))
         .textOf("key", filter.key())
         .instant("created_from", filter.createdFrom())
         .instant("created_before", filter.createdBefore())
@@ -93,6 +94,10 @@ final class ListJobs {
         .textOf("moved_from", filter.movedFrom())
         .instant("finished_from", filter.finishedFrom())
         .instant("finished_before", filter.finishedBefore());
+  }
+
+  private static @Nullable String name(@Nullable Enum<?> constant) {
+    return constant == null ? null : constant.name();
   }
 
   // PostgreSQL rejects text that it cannot store, even in a comparison.

@@ -59,6 +59,7 @@ final class ListJobsSql {
             AND (:tenant::text IS NULL OR r.tenant = :tenant::text)
             AND (:key::text IS NULL OR j.idempotency_key = :key::text)
             AND (:error_type::text IS NULL OR lower(e.error_type) = lower(:error_type::text))
+            AND (:failure_kind::text IS NULL OR e.failure_kind = :failure_kind::text)
             AND (:created_from::timestamptz IS NULL
               OR j.created_at >= :created_from::timestamptz)
             AND (:created_before::timestamptz IS NULL
@@ -100,6 +101,7 @@ final class ListJobsSql {
             AND (:tenant::text IS NULL OR j.tenant = :tenant::text)
             AND (:key::text IS NULL OR j.idempotency_key = :key::text)
             AND (:error_type::text IS NULL OR lower(e.error_type) = lower(:error_type::text))
+            AND (:failure_kind::text IS NULL OR e.failure_kind = :failure_kind::text)
             AND (:created_from::timestamptz IS NULL
               OR j.created_at >= :created_from::timestamptz)
             AND (:created_before::timestamptz IS NULL
@@ -130,6 +132,7 @@ final class ListJobsSql {
             AND (:tenant::text IS NULL OR f.tenant = :tenant::text)
             AND (:key::text IS NULL OR j.idempotency_key = :key::text)
             AND (:error_type::text IS NULL OR lower(f.error_type) = lower(:error_type::text))
+            AND (:failure_kind::text IS NULL OR f.failure_kind = :failure_kind::text)
             AND (:created_from::timestamptz IS NULL
               OR j.created_at >= :created_from::timestamptz)
             AND (:created_before::timestamptz IS NULL

@@ -85,6 +85,7 @@ final class FindJobs {
         a.failures, a.lost_leases, a.interruptions, iif(:texts, a.log, NULL) AS log, a.progress
       FROM ${prefix}attempt a CROSS JOIN ${prefix}job j ON j.seq = a.job_seq
       WHERE a.job_seq = :job_seq AND (:before IS NULL OR a.attempt < :before)
+        AND (:failure_kind IS NULL OR a.failure_kind = :failure_kind)
       ORDER BY a.attempt DESC LIMIT :limit
       """;
 
@@ -149,6 +150,7 @@ final class FindJobs {
     Optional<RunningJob> running =
         RunningJob.all(session, leases).stream()
             .filter(each -> each.job().seq() == job)
+            .filter(each -> filter.failureKind() == null) // a running attempt has no failure
             .filter(each -> before == null || each.job().number().entry() < before)
             .findFirst();
     List<Attempt> latest = new ArrayList<>();
@@ -159,6 +161,7 @@ final class FindJobs {
             .statement(ATTEMPTS)
             .number("job_seq", job)
             .numberOrNull("before", before)
+            .text("failure_kind", filter.failureKind() == null ? null : filter.failureKind().name())
             .number("limit", limit)
             .flag("texts", filter.texts())
             .page(limit, rows::attempt, PageBytes::of)

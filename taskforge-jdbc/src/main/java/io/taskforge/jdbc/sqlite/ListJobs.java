@@ -97,6 +97,7 @@ final class ListJobs {
             .textOf("type", filter.type())
             .textOf("tenant", filter.tenant())
             .text("error_type", filter.errorType())
+            .text("failure_kind", filter.failureKind() == null ? null : filter.failureKind().name())
             .number("created_from", SqliteColumns.fromMicros(filter.createdFrom()))
             .number("created_before", SqliteColumns.beforeMicros(filter.createdBefore()))
             .bytes(

@@ -6,7 +6,8 @@ package io.taskforge.jdbc.sqlite;
  * first.
  */
 final class ListJobsSql {
-  // A job's error type is the error type of its latest attempt that has an error or ended the job.
+  // A job's error type and failure kind are those of its latest attempt that has an error or ended
+  // the job.
   private ListJobsSql() {}
 
   /** All jobs by id; the state is null or a final one. */
@@ -32,6 +33,11 @@ final class ListJobsSql {
           WHERE a.job_seq = j.seq
             AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
           ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
+        AND (:failure_kind IS NULL OR :failure_kind = (
+          SELECT a.failure_kind FROM ${prefix}attempt a
+          WHERE a.job_seq = j.seq
+            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
+          ORDER BY a.attempt DESC LIMIT 1))
       ORDER BY j.id DESC LIMIT :limit OFFSET :offset
       """;
 
@@ -58,6 +64,11 @@ final class ListJobsSql {
           WHERE a.job_seq = j.seq
             AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
           ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
+        AND (:failure_kind IS NULL OR :failure_kind = (
+          SELECT a.failure_kind FROM ${prefix}attempt a
+          WHERE a.job_seq = j.seq
+            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
+          ORDER BY a.attempt DESC LIMIT 1))
       ORDER BY j.id DESC LIMIT :limit OFFSET :offset
       """;
 
@@ -92,6 +103,11 @@ final class ListJobsSql {
           WHERE a.job_seq = j.seq
             AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
           ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
+        AND (:failure_kind IS NULL OR :failure_kind = (
+          SELECT a.failure_kind FROM ${prefix}attempt a
+          WHERE a.job_seq = j.seq
+            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
+          ORDER BY a.attempt DESC LIMIT 1))
       ORDER BY f.job_id DESC LIMIT :limit OFFSET :offset
       """;
 
@@ -136,6 +152,11 @@ final class ListJobsSql {
           WHERE a.job_seq = j.seq
             AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
           ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
+        AND (:failure_kind IS NULL OR :failure_kind = (
+          SELECT a.failure_kind FROM ${prefix}attempt a
+          WHERE a.job_seq = j.seq
+            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
+          ORDER BY a.attempt DESC LIMIT 1))
       ORDER BY j.id DESC LIMIT :limit OFFSET :offset
       """;
 
@@ -181,6 +202,11 @@ final class ListJobsSql {
           WHERE a.job_seq = j.seq
             AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
           ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
+        AND (:failure_kind IS NULL OR :failure_kind = (
+          SELECT a.failure_kind FROM ${prefix}attempt a
+          WHERE a.job_seq = j.seq
+            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
+          ORDER BY a.attempt DESC LIMIT 1))
       ORDER BY j.id DESC LIMIT :limit OFFSET :offset
       """;
 }

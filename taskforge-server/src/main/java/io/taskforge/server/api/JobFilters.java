@@ -1,6 +1,7 @@
 package io.taskforge.server.api;
 
 import io.taskforge.failure.FailureFingerprint;
+import io.taskforge.failure.FailureKind;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
@@ -19,6 +20,8 @@ final class JobFilters {
       Field.word("state", "only jobs in this state", JobState.class);
   private static final Field<String> ERROR_TYPE =
       Field.text("errorType", "only jobs whose last failure was of this type", 200);
+  private static final Field<FailureKind> FAILURE_KIND =
+      Field.word("failureKind", "only jobs whose last failure was of this kind", FailureKind.class);
   private static final Field<IdempotencyKey> KEY =
       Field.text("idempotencyKey", "only the job with this idempotency key", IdempotencyKey::new);
   private static final Field<Instant> FROM =
@@ -46,6 +49,7 @@ final class JobFilters {
     Fields.TYPE,
     Fields.TENANT,
     ERROR_TYPE,
+    FAILURE_KIND,
     KEY,
     GROUP,
     FROM,
@@ -64,6 +68,7 @@ final class JobFilters {
     Fields.TYPE,
     Fields.TENANT,
     ERROR_TYPE,
+    FAILURE_KIND,
     GROUP,
     FROM,
     BEFORE,
@@ -84,6 +89,7 @@ final class JobFilters {
           Fields.TYPE,
           Fields.TENANT,
           ERROR_TYPE,
+          FAILURE_KIND,
           GROUP,
           FROM,
           BEFORE,
@@ -101,6 +107,7 @@ final class JobFilters {
             .type(query.get(Fields.TYPE))
             .tenant(caller.only(query.get(Fields.TENANT)))
             .errorType(query.get(ERROR_TYPE))
+            .failureKind(query.get(FAILURE_KIND))
             .fingerprint(query.get(GROUP))
             .movedFrom(query.get(MOVED_FROM))
             .key(query.get(KEY))

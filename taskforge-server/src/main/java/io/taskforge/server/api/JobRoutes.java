@@ -3,6 +3,7 @@ package io.taskforge.server.api;
 import io.taskforge.JobRetry;
 import io.taskforge.RetryStatistics;
 import io.taskforge.TaskForge;
+import io.taskforge.failure.FailureKind;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
@@ -37,12 +38,21 @@ final class JobRoutes {
           1_000);
   private static final Field<Integer> HISTORY_CURSOR =
       Field.integer("cursor", "`next` of the previous page", 1, Integer.MAX_VALUE);
+  private static final Field<FailureKind> HISTORY_KIND =
+      Field.word(
+          "failureKind",
+          "only attempts with a failure of this kind; the last page may then be empty",
+          FailureKind.class);
   private static final Schema RETRIES =
       Schema.object("Retries")
-          .required("total", Schema.integer(), "retries that ran or were cancelled; runs that were released, snoozed, interrupted or"
+          .required(
+              "total",
+              Schema.integer(),
+              "retries that ran or were cancelled; runs that were released, snoozed, interrupted or"
                   + " lost and run again are not counted")
           .required("successful", Schema.integer(), "retries that succeeded")
-          .required("failed", Schema.integer(), "retries that failed or whose worker was lost for good")
+          .required(
+              "failed", Schema.integer(), "retries that failed or whose worker was lost for good")
           .required("cancelled", Schema.integer(), "retries that were cancelled")
           .required(
               "items",
@@ -91,7 +101,7 @@ final class JobRoutes {
             .operation("getJobHistory")
             .summary("Lists a job's attempts, oldest first; a table for Accept: text/plain")
             .at(Fields.JOB_ID)
-            .query(HISTORY_LIMIT, HISTORY_CURSOR)
+            .query(HISTORY_LIMIT, HISTORY_CURSOR, HISTORY_KIND)
             .large()
             .answers(200, Schema.page(AttemptJson.SCHEMA))
             .orText()
@@ -155,7 +165,8 @@ final class JobRoutes {
     List<Attempt> attempts =
         forge.history(
             AttemptFilter.latest(job.id(), request.query().get(HISTORY_LIMIT, HISTORY))
-                .before(request.query().get(HISTORY_CURSOR)));
+                .before(request.query().get(HISTORY_CURSOR))
+                .failureKind(request.query().get(HISTORY_KIND)));
     if (request.prefersText()) {
       return Reply.text(HistoryTable.of(job, attempts));
     }

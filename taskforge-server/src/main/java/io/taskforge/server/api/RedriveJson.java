@@ -106,6 +106,7 @@ final class RedriveJson {
     criterion(json, "type", filter.type());
     criterion(json, "tenant", filter.tenant());
     criterion(json, "errorType", filter.errorType());
+    criterion(json, "failureKind", filter.failureKind());
     criterion(json, "failureGroup", filter.fingerprint());
     criterion(json, "createdFrom", filter.createdFrom());
     criterion(json, "createdBefore", filter.createdBefore());

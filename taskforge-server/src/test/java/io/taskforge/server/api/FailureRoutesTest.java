@@ -3,6 +3,7 @@ package io.taskforge.server.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -124,11 +125,56 @@ class FailureRoutesTest extends RoutesTest {
   }
 
   @Test
+  void jobs_and_history_are_filtered_by_failure_kind() {
+    String overloaded = enqueue("mail");
+    fail("mail", "http_503", "busy");
+    String permanent = enqueue("mail");
+    fail("mail", "http_404", "gone");
+    enqueue("sms");
+
+    assertThat(listed("?failureKind=OVERLOAD")).containsExactly(overloaded);
+    assertThat(listed("?failureKind=PERMANENT")).containsExactly(permanent);
+    assertThat(listed("?failureKind=PERMANENT&state=RETRYING")).isEmpty();
+    assertThat(listed("?failureKind=TRANSIENT")).isEmpty();
+    server.get("/api/v1/jobs?failureKind=BAD").is(400);
+
+    server.clock().advance(Duration.ofSeconds(2));
+    fail("mail", "timeout", "slow");
+    String history = "/api/v1/jobs/" + overloaded + "/history?failureKind=";
+    assertThat(server.get(history + "OVERLOAD").is(200).json().findValuesAsString("errorType"))
+        .containsExactly("http_503");
+    assertThat(server.get(history + "TRANSIENT").is(200).json().findValuesAsString("errorType"))
+        .containsExactly("timeout");
+    assertThat(server.get(history + "PERMANENT").is(200).text())
+        .isEqualTo("{\"items\":[],\"next\":null}");
+  }
+
+  private List<String> listed(String query) {
+    return server.get("/api/v1/jobs" + query).is(200).json().at("/items").findValuesAsString("id");
+  }
+
+  @Test
   void the_history_table_shows_the_type_of_a_failure_without_a_message() {
     String id = enqueue("mail");
     fail("mail", "http_503", "");
 
     assertThat(server.get("/api/v1/jobs/" + id + "/history", "Accept", "text/plain").text())
         .contains("│ http_503 ");
+  }
+
+  @Test
+  void validation_advises_on_a_policy_outside_the_recommended_ranges() {
+    String odd =
+        """
+        {"policy": {"maxRetries": 9, "maxDelay": "1h",
+          "backoff": {"strategy": "exponential", "initial": "100ms", "multiplier": 3}}}
+        """;
+    Answer answer = server.post("/api/v1/policies/validate", odd).is(200);
+
+    assertThat(answer.at("/valid")).isEqualTo("true");
+    assertThat(answer.json().at("/advice")).hasSize(5);
+    assertThat(answer.at("/advice/0")).isEqualTo("maxRetries is 9; 2 to 4 is recommended");
+    Answer fine = server.post("/api/v1/policies/validate", "{\"policy\": \"default\"}").is(200);
+    assertThat(fine.at("/advice")).isEqualTo("[]");
   }
 }

@@ -20,6 +20,7 @@ import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.Counters;
 import io.taskforge.job.JobId;
 import io.taskforge.job.Run;
+import io.taskforge.query.AttemptFilter;
 import io.taskforge.store.ClaimedJob;
 import java.time.Duration;
 import java.util.List;
@@ -80,6 +81,31 @@ interface AttemptContract extends StoreUnderTest {
                 START.plus(RAN),
                 Run.of(START, RAN),
                 new Attempt.Result(AttemptStatus.SUCCEEDED, Counters.ZERO, null, null, null)));
+  }
+
+  @Test
+  default void a_history_of_one_failure_kind_has_its_attempts_only() {
+    Failure busy = Failure.of(ErrorType.of("busy"), FailureKind.OVERLOAD, "no room");
+    JobId id = enqueue(aJob());
+    settle(retried(claimOne(), Duration.ZERO, busy));
+    settle(retried(claimOne(), Duration.ZERO));
+    settle(snoozed(claimOne(), Duration.ZERO));
+    settle(retried(claimOne(), Duration.ZERO, busy));
+    claimOne();
+
+    AttemptFilter all = AttemptFilter.all(id);
+    assertThat(entries(all.failureKind(FailureKind.OVERLOAD))).containsExactly(1, 4);
+    assertThat(entries(all.failureKind(FailureKind.OVERLOAD).before(4))).containsExactly(1);
+    assertThat(entries(all.failureKind(FailureKind.OVERLOAD).limit(1))).containsExactly(4);
+    assertThat(entries(all.failureKind(FailureKind.TRANSIENT))).containsExactly(2);
+    assertThat(entries(all.failureKind(FailureKind.PERMANENT))).isEmpty();
+    assertThat(entries(all)).containsExactly(1, 2, 3, 4, 5);
+  }
+
+  private List<Integer> entries(AttemptFilter filter) {
+    return store().queries().attempts(filter).stream()
+        .map(attempt -> attempt.number().entry())
+        .toList();
   }
 
   @Test

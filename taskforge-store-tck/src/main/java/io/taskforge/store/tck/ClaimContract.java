@@ -2,6 +2,10 @@ package io.taskforge.store.tck;
 
 import static io.taskforge.store.tck.ClaimDraft.claimBy;
 import static io.taskforge.store.tck.JobDraft.aJob;
+import static io.taskforge.store.tck.Settlements.interrupted;
+import static io.taskforge.store.tck.Settlements.lost;
+import static io.taskforge.store.tck.Settlements.retried;
+import static io.taskforge.store.tck.Settlements.snoozed;
 import static io.taskforge.store.tck.StoreUnderTest.ids;
 import static io.taskforge.store.tck.StoreUnderTest.queue;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -68,6 +72,22 @@ interface ClaimContract extends StoreUnderTest {
 
     assertThat(ids(claim(10)))
         .containsExactly(ids.get(4), ids.get(3), ids.get(1), ids.get(5), ids.get(0), ids.get(2));
+  }
+
+  @Test
+  default void a_retry_keeps_its_priority() {
+    JobId urgent = enqueue(aJob().priority(7));
+    settle(retried(claimOne(), Duration.ZERO));
+    settle(snoozed(claimOne(), Duration.ZERO));
+    settle(interrupted(claimOne()));
+    claimOne();
+    letLeasesExpire();
+    settle(lost(rescue().get(0)));
+    JobId more = enqueue(aJob().priority(8));
+    JobId less = enqueue(aJob().priority(6).at(START));
+
+    assertThat(job(urgent).priority()).isEqualTo(7);
+    assertThat(ids(claim(10))).containsExactly(more, urgent, less);
   }
 
   @Test

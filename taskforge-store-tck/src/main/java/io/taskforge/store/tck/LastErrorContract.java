@@ -21,13 +21,14 @@ import io.taskforge.job.JobChange;
 import io.taskforge.job.JobError;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
+import io.taskforge.job.TenantId;
 import io.taskforge.query.JobFilter;
 import io.taskforge.store.ClaimedJob;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The last error of a job, and lists by error type. */
+/** The last error of a job, and lists by error type and failure kind. */
 interface LastErrorContract extends FollowUpsUnderTest {
   @Test
   default void cancelled_retries_keep_the_error_they_were_for() {
@@ -166,6 +167,37 @@ interface LastErrorContract extends FollowUpsUnderTest {
     assertTimeoutError(dead.id(), JobState.QUEUED);
   }
 
+  @Test
+  default void a_failure_kind_lists_jobs_whose_last_failure_was_of_it_in_each_state() {
+    Failure busy = Failure.of(ErrorType.of("busy"), FailureKind.OVERLOAD, "no room");
+    ClaimedJob again = running(aJob().of("acme"));
+    settle(retried(again, Duration.ZERO, busy));
+    claimOne();
+    ClaimedJob retrying = running(aJob().of("acme"));
+    settle(retried(retrying, Duration.ofHours(1), busy));
+    ClaimedJob failed = running(aJob());
+    settle(givenUp(failed, busy));
+    ClaimedJob dead = running(aJob());
+    settle(deadLettered(dead, "dead", "poison", busy));
+    ClaimedJob changed = running(aJob());
+    settle(retried(changed, Duration.ZERO, busy));
+    settle(givenUp(claimOne()));
+    enqueue(aJob());
+
+    JobFilter all = JobFilter.all(100);
+    JobFilter overload = all.failureKind(FailureKind.OVERLOAD);
+    assertThat(found(overload)).containsExactly(dead.id(), failed.id(), retrying.id(), again.id());
+    assertThat(found(overload.state(JobState.RUNNING))).containsExactly(again.id());
+    assertThat(found(overload.state(JobState.RETRYING))).containsExactly(retrying.id());
+    assertThat(found(overload.state(JobState.FAILED))).containsExactly(failed.id());
+    assertThat(found(overload.state(JobState.DEAD))).containsExactly(dead.id());
+    assertThat(found(overload.tenant(new TenantId("acme"))))
+        .containsExactly(retrying.id(), again.id());
+    assertThat(store().queries().count(overload)).isEqualTo(4);
+    assertThat(found(all.failureKind(FailureKind.TRANSIENT))).containsExactly(changed.id());
+    assertThat(found(all.failureKind(FailureKind.PERMANENT))).isEmpty();
+  }
+
   private static JobError timeout() {
     return new JobError("timeout", FailureKind.TRANSIENT, "no answer in 5 s");
   }
@@ -186,6 +218,7 @@ interface LastErrorContract extends FollowUpsUnderTest {
     assertThat(job(id).state()).isEqualTo(state);
     assertThat(job(id).lastError()).isNull();
     assertThat(found(all)).isEmpty();
+    assertThat(found(JobFilter.all(10).failureKind(FailureKind.TRANSIENT))).isEmpty();
     assertThat(found(all.state(state))).isEmpty();
   }
 

@@ -13,6 +13,7 @@ import io.taskforge.job.Outcome;
 import io.taskforge.metrics.MicrometerListener;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.testing.TestForge;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -181,6 +182,25 @@ class MicrometerListenerTest {
         .extracting(id -> id.getTag("tenant"))
         .hasSize(101)
         .contains("other");
+  }
+
+  @Test
+  void failures_are_counted_by_kind() {
+    forge.enqueue(JobRequest.of("wrong", "x"));
+    forge.enqueue(JobRequest.of("broken", "x").queue("mail"));
+    forge.runDue();
+    forge.advance(ofMinutes(1)).runDue();
+    forge.advance(ofMinutes(1)).runDue();
+
+    assertThat(kinds("taskforge.jobs.failed"))
+        .containsExactlyInAnyOrder("wrong permanent 1.0", "broken transient 1.0");
+    assertThat(kinds("taskforge.retries")).containsExactly("broken transient 2.0");
+  }
+
+  private List<String> kinds(String name) {
+    return registry.get(name).counters().stream()
+        .map(c -> c.getId().getTag("type") + " " + c.getId().getTag("kind") + " " + c.count())
+        .toList();
   }
 
   private double count(String name, String type) {

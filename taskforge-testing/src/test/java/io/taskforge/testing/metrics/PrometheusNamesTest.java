@@ -34,7 +34,7 @@ class PrometheusNamesTest {
   @Test
   void counters_are_tagged_with_queue_and_type() {
     assertThat(scraped())
-        .contains("taskforge_retries_total{queue=\"mail\",type=\"broken\"} 1.0")
+        .contains("taskforge_retries_total{kind=\"transient\",queue=\"mail\",type=\"broken\"} 1.0")
         .contains("taskforge_retry_exhausted_total{queue=\"mail\",type=\"broken\"} 1.0")
         .contains("taskforge_retry_latency_seconds_sum{queue=\"mail\",type=\"broken\"} 1.0")
         .contains("taskforge_dead_letters 1.0");
