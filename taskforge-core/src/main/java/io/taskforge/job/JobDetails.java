@@ -51,4 +51,9 @@ public interface JobDetails {
   default @Nullable IdempotencyKey idempotencyKey() {
     return settings().idempotencyKey();
   }
+
+  /** The schedule of the job's tenant that enqueued it, or null. */
+  default @Nullable ScheduleId schedule() {
+    return settings().schedule();
+  }
 }

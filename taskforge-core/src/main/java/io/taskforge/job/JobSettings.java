@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *     default
  * @param timeout how long its handler may run, or null for the type's or worker's
  * @param deadline no attempt starts after it, or null
+ * @param schedule the schedule of the job's tenant that enqueued it, or null
  */
 public record JobSettings(
     int priority,
@@ -20,7 +21,8 @@ public record JobSettings(
     @Nullable String retryPolicy,
     @Nullable Duration timeout,
     @Nullable Instant deadline,
-    @Nullable IdempotencyKey idempotencyKey) {
+    @Nullable IdempotencyKey idempotencyKey,
+    @Nullable ScheduleId schedule) {
   public static final int LOWEST_PRIORITY = -1000;
   public static final int HIGHEST_PRIORITY = 1000;
 
@@ -40,5 +42,16 @@ public record JobSettings(
     // Stores keep microseconds; truncated here, so that all stores return the same value.
     timeout = timeout == null ? null : timeout.truncatedTo(ChronoUnit.MICROS);
     deadline = deadline == null ? null : deadline.truncatedTo(ChronoUnit.MICROS);
+  }
+
+  /** The settings of a job that no schedule enqueued. */
+  public JobSettings(
+      int priority,
+      Guarantee guarantee,
+      @Nullable String retryPolicy,
+      @Nullable Duration timeout,
+      @Nullable Instant deadline,
+      @Nullable IdempotencyKey idempotencyKey) {
+    this(priority, guarantee, retryPolicy, timeout, deadline, idempotencyKey, null);
   }
 }

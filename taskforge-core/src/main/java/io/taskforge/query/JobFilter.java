@@ -8,6 +8,7 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
+import io.taskforge.schedule.ScheduleKey;
 import java.time.Instant;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -84,6 +85,11 @@ public final class JobFilter {
   /** Returns this filter for one idempotency key. */
   public JobFilter key(@Nullable IdempotencyKey only) {
     return with(changed -> changed.key = only);
+  }
+
+  /** Returns this filter for the jobs that one schedule enqueued. */
+  public JobFilter schedule(@Nullable ScheduleKey only) {
+    return with(changed -> changed.schedule = only);
   }
 
   /** Returns this filter for jobs created at or after {@code from}. */
@@ -183,6 +189,11 @@ public final class JobFilter {
 
   public @Nullable IdempotencyKey key() {
     return values.key;
+  }
+
+  /** The schedule that enqueued the job; also limits the tenant. */
+  public @Nullable ScheduleKey schedule() {
+    return values.schedule;
   }
 
   public @Nullable Instant createdFrom() {

@@ -8,6 +8,7 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
+import io.taskforge.schedule.ScheduleKey;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -24,6 +25,7 @@ final class JobFilterValues {
   @Nullable FailureFingerprint fingerprint;
   @Nullable QueueName movedFrom;
   @Nullable IdempotencyKey key;
+  @Nullable ScheduleKey schedule;
   @Nullable Instant createdFrom;
   @Nullable Instant createdBefore;
   @Nullable Instant finishedFrom;
@@ -45,6 +47,7 @@ final class JobFilterValues {
     fingerprint = other.fingerprint;
     movedFrom = other.movedFrom;
     key = other.key;
+    schedule = other.schedule;
     createdFrom = other.createdFrom;
     createdBefore = other.createdBefore;
     finishedFrom = other.finishedFrom;
@@ -67,6 +70,7 @@ final class JobFilterValues {
         fingerprint,
         movedFrom,
         key,
+        schedule,
         createdFrom,
         createdBefore,
         finishedFrom,

@@ -2,6 +2,7 @@ package io.taskforge.schedule;
 
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
+import io.taskforge.job.ScheduleId;
 import io.taskforge.job.TenantId;
 import io.taskforge.text.BoundedText;
 import java.time.Instant;

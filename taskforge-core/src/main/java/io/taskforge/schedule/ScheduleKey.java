@@ -1,5 +1,6 @@
 package io.taskforge.schedule;
 
+import io.taskforge.job.ScheduleId;
 import io.taskforge.job.TenantId;
 
 /** Identifies a schedule by tenant and id. Ordered by tenant, then by id. */

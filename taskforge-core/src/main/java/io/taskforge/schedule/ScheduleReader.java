@@ -1,6 +1,7 @@
 package io.taskforge.schedule;
 
 import io.taskforge.job.JobId;
+import io.taskforge.job.ScheduleId;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.Fault;
 import io.taskforge.json.strict.JsonValue;

@@ -39,9 +39,9 @@ public interface JobQueries {
   long count(JobFilter filter);
 
   /**
-   * Returns a job's latest matching attempts, oldest first; a running attempt is last. There are
-   * fewer than the limit if their texts (message, stack trace, explanation, log) reach {@link
-   * PageBytes#MAX}.
+   * Returns the latest matching attempts, ordered by job id and history entry, oldest first; the
+   * running attempt of a job is its last. There are fewer than the limit if their texts (message,
+   * stack trace, explanation, log) reach {@link PageBytes#MAX}.
    */
   List<Attempt> attempts(AttemptFilter filter);
 

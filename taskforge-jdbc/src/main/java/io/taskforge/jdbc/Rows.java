@@ -17,6 +17,7 @@ import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.Run;
+import io.taskforge.job.ScheduleId;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimedJob;
@@ -72,7 +73,8 @@ public final class Rows {
         row.getString("retry_policy"),
         columns.durationOrNull(row, "timeout_us"),
         columns.instantOrNull(row, "deadline"),
-        orNull(row, "idempotency_key", IdempotencyKey::new));
+        orNull(row, "idempotency_key", IdempotencyKey::new),
+        orNull(row, "schedule", ScheduleId::new));
   }
 
   /** Reads an entry of a job's history. */

@@ -102,7 +102,13 @@ public final class StoredSchedules {
         new JobIdentity(id, job.queue(), job.type(), schedule.tenant()),
         job.payload(),
         new JobSettings(
-            job.priority(), job.guarantee(), job.retryPolicy(), job.timeout(), null, key),
+            job.priority(),
+            job.guarantee(),
+            job.retryPolicy(),
+            job.timeout(),
+            null,
+            key,
+            schedule.id()),
         runAt,
         Duration.ZERO);
   }

@@ -14,6 +14,7 @@ import io.taskforge.query.FailureGroupFilter;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
 import io.taskforge.query.WorkerInfo;
+import io.taskforge.schedule.ScheduleKey;
 import io.taskforge.stats.AttemptCounts;
 import io.taskforge.stats.QueueCounts;
 import io.taskforge.stats.QueueLoad;
@@ -113,6 +114,7 @@ final class MemoryQueries implements JobQueries {
         && wanted(filter.type(), job.type())
         && wanted(filter.tenant(), job.tenant())
         && wanted(filter.key(), job.idempotencyKey())
+        && isOf(filter.schedule(), job)
         && (filter.errorType() == null
             || (error != null && error.type().equalsIgnoreCase(filter.errorType())))
         && wanted(filter.failureKind(), error == null ? null : error.kind())
@@ -121,6 +123,11 @@ final class MemoryQueries implements JobQueries {
         && wanted(filter.movedFrom(), dead == null ? null : dead.movedFrom())
         && isFinishedInTime(filter, job.finishedAt())
         && (filter.before() == null || job.id().compareTo(filter.before()) < 0);
+  }
+
+  private static boolean isOf(@Nullable ScheduleKey schedule, Job job) {
+    return schedule == null
+        || (schedule.tenant().equals(job.tenant()) && schedule.id().equals(job.schedule()));
   }
 
   private static boolean isFinishedInTime(JobFilter filter, @Nullable Instant finishedAt) {
@@ -140,30 +147,37 @@ final class MemoryQueries implements JobQueries {
   public List<Attempt> attempts(AttemptFilter filter) {
     synchronized (store) {
       store.open("read attempts");
-      StoredJob job = store.jobs.get(filter.job());
-      if (job == null) {
-        return List.of();
-      }
-      List<Attempt> attempts =
-          job.attempts.stream()
-              .map(StoredAttempt::attempt)
-              .map(attempt -> filter.texts() ? attempt : attempt.withoutTexts())
-              .collect(Collectors.toCollection(ArrayList::new));
-      if (job.lease != null) {
-        attempts.add(running(job, job.lease));
-      }
-      Collections.reverse(attempts);
       List<Attempt> latest =
-          attempts.stream()
-              .filter(
-                  attempt -> filter.before() == null || attempt.number().entry() < filter.before())
+          filter.jobs().stream()
+              .flatMap(id -> Stream.ofNullable(store.jobs.get(id)))
+              .flatMap(job -> newestFirst(job).stream())
+              .filter(attempt -> isBefore(filter, attempt))
               .filter(attempt -> wanted(filter.failureKind(), attempt.failureKind()))
+              .map(attempt -> filter.texts() ? attempt : attempt.withoutTexts())
               .limit(Math.max(0, filter.limit()))
               .toList();
       List<Attempt> page = PageBytes.cut(latest, PageBytes::of);
       Collections.reverse(page);
       return List.copyOf(page);
     }
+  }
+
+  private static List<Attempt> newestFirst(StoredJob job) {
+    List<Attempt> attempts =
+        job.attempts.stream()
+            .map(StoredAttempt::attempt)
+            .collect(Collectors.toCollection(ArrayList::new));
+    if (job.lease != null) {
+      attempts.add(running(job, job.lease));
+    }
+    Collections.reverse(attempts);
+    return attempts;
+  }
+
+  private static boolean isBefore(AttemptFilter filter, Attempt attempt) {
+    return filter.before() == null
+        || !attempt.jobId().equals(filter.jobs().get(0))
+        || attempt.number().entry() < filter.before();
   }
 
   private static Attempt running(StoredJob job, MemoryLease lease) {

@@ -255,7 +255,7 @@ final class ClaimSql {
       claimed AS (
         SELECT
           l.token, n.position, j.id, n.queue, j.type, j.tenant, ${payload}, j.priority,
-          j.guarantee, j.retry_policy, j.timeout_us, j.deadline, j.idempotency_key,
+          j.guarantee, j.retry_policy, j.timeout_us, j.deadline, j.idempotency_key, j.schedule,
           n.attempt + 1 AS attempt, n.unstarted, n.earlier, n.failures, n.lost_leases,
           n.interruptions, n.run_at, l.claimed_at, n.first_started_at, n.previous_delay_us, NULL AS lost_by,
           false AS cancel_requested
@@ -313,7 +313,7 @@ final class ClaimSql {
       SELECT
         NULL::text[] AS cut_queues,
         l.token, n.position, j.id, n.queue, j.type, j.tenant, ${payload}, j.priority, j.guarantee,
-        j.retry_policy, j.timeout_us, j.deadline, j.idempotency_key, n.attempt + 1 AS attempt,
+        j.retry_policy, j.timeout_us, j.deadline, j.idempotency_key, j.schedule, n.attempt + 1 AS attempt,
         n.unstarted, n.earlier, n.failures, n.lost_leases, n.interruptions, n.run_at, l.claimed_at, n.first_started_at,
         n.previous_delay_us, NULL AS lost_by, false AS cancel_requested
       FROM numbered n

@@ -28,7 +28,7 @@ final class EnqueueJobs {
       WITH stored AS (
         INSERT INTO ${prefix}job (
           id, created_at, run_at, timeout_us, deadline, priority, queue, type, tenant, guarantee,
-          payload, retry_policy, idempotency_key)
+          payload, retry_policy, idempotency_key, schedule)
         SELECT
           id,
           COALESCE(:now::timestamptz, statement_timestamp()),
@@ -45,15 +45,16 @@ final class EnqueueJobs {
           guarantee,
           payload,
           retry_policy,
-          idempotency_key
+          idempotency_key,
+          schedule
         FROM unnest(
           :ids::uuid[], :run_ats::bigint[], :delays::bigint[], :timeouts::bigint[],
           :deadlines::bigint[], :priorities::integer[], :queues::text[], :types::text[],
           :tenants::text[], :guarantees::text[], :payloads::text[], :policies::text[],
-          :keys::text[])
+          :keys::text[], :schedules::text[])
           AS given(
             id, run_at_us, delay_us, timeout_us, deadline_us, priority, queue, type, tenant,
-            guarantee, payload, retry_policy, idempotency_key)
+            guarantee, payload, retry_policy, idempotency_key, schedule)
         ON CONFLICT DO NOTHING
         RETURNING id, run_at, priority, queue, type, tenant),
       waiting AS (
@@ -128,6 +129,7 @@ final class EnqueueJobs {
     String[] payloads = new String[size];
     @Nullable String[] policies = new String[size];
     @Nullable String[] keys = new String[size];
+    @Nullable String[] schedules = new String[size];
     for (int i = 0; i < size; i++) {
       NewJob job = jobs.get(i);
       ids[i] = job.id().value();
@@ -143,6 +145,7 @@ final class EnqueueJobs {
       payloads[i] = job.payload().json();
       policies[i] = job.retryPolicy();
       keys[i] = job.idempotencyKey() == null ? null : job.idempotencyKey().value();
+      schedules[i] = job.schedule() == null ? null : job.schedule().value();
     }
     List<UUID> stored = new ArrayList<>(size);
     try (NamedStatement statement = statements.on(connection, STORE)) {
@@ -159,7 +162,8 @@ final class EnqueueJobs {
           .texts("guarantees", guarantees)
           .texts("payloads", payloads)
           .texts("policies", policies)
-          .texts("keys", keys);
+          .texts("keys", keys)
+          .texts("schedules", schedules);
       try (ResultSet rows = statement.query()) {
         while (rows.next()) {
           stored.add(rows.getObject(1, UUID.class));

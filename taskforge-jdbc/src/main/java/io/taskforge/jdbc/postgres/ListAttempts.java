@@ -3,14 +3,16 @@ package io.taskforge.jdbc.postgres;
 import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.jdbc.Rows;
 import io.taskforge.job.Attempt;
+import io.taskforge.job.JobId;
 import io.taskforge.query.AttemptFilter;
 import io.taskforge.store.PageBytes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collections;
 import java.util.List;
+import java.util.UUID;
 
-/** Lists the history of a job, including the running attempt. */
+/** Lists the history of jobs, including running attempts. */
 final class ListAttempts {
   // The page ends at :max_bytes, as in ListJobsSql.
   private static final String LIST =
@@ -23,7 +25,7 @@ final class ListAttempts {
           sum(
             coalesce(octet_length(message), 0) + coalesce(octet_length(stack_trace), 0)
             + coalesce(octet_length(explanation), 0) + coalesce(octet_length(log), 0)) OVER (
-            ORDER BY attempt DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
+            ORDER BY job_id DESC, attempt DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
             AS bytes_before
         FROM (
           SELECT
@@ -34,8 +36,9 @@ final class ListAttempts {
             CASE WHEN :texts THEN a.explanation END AS explanation, a.failures, a.lost_leases,
             a.interruptions, CASE WHEN :texts THEN a.log END AS log, a.progress
           FROM ${prefix}attempt a
-          WHERE a.job_id = :id AND EXISTS (SELECT FROM ${prefix}job j WHERE j.id = :id)
-            AND (:before::integer IS NULL OR a.attempt < :before::integer)
+          WHERE a.job_id = ANY (:ids::uuid[])
+            AND EXISTS (SELECT FROM ${prefix}job j WHERE j.id = a.job_id)
+            AND (:before::integer IS NULL OR a.job_id <> :newest OR a.attempt < :before::integer)
             AND (:failure_kind::text IS NULL OR a.failure_kind = :failure_kind::text)
           UNION ALL
           SELECT
@@ -50,15 +53,15 @@ final class ListAttempts {
             WITH ORDINALITY AS p(
               job_id, run_at, attempt, unstarted, earlier, failures, lost_leases, interruptions,
               place)
-          WHERE l.job_ids @> ARRAY[:id::uuid]
-            AND p.job_id = :id
-            AND (:before::integer IS NULL OR p.attempt < :before::integer)
+          WHERE l.job_ids && :ids::uuid[]
+            AND p.job_id = ANY (:ids::uuid[])
+            AND (:before::integer IS NULL OR p.job_id <> :newest OR p.attempt < :before::integer)
             AND :failure_kind::text IS NULL
             AND get_bit(l.open_positions, (p.place - 1)::integer) = 1
-          ORDER BY attempt DESC
+          ORDER BY job_id DESC, attempt DESC
           LIMIT :limit) item) page
       WHERE bytes_before IS NULL OR bytes_before < :max_bytes
-      ORDER BY attempt DESC
+      ORDER BY job_id DESC, attempt DESC
       """;
 
   private final Statements statements;
@@ -71,10 +74,15 @@ final class ListAttempts {
 
   /** Returns the latest entries, oldest first. */
   List<Attempt> list(Connection connection, AttemptFilter filter) throws SQLException {
+    List<JobId> jobs = filter.jobs();
+    if (jobs.isEmpty()) {
+      return List.of();
+    }
     try (NamedStatement statement = statements.on(connection, LIST)) {
       int limit = Math.max(0, filter.limit());
       statement
-          .id("id", filter.job())
+          .ids("ids", jobs.stream().map(JobId::value).toArray(UUID[]::new))
+          .id("newest", jobs.get(0))
           .numberOrNull("before", filter.before())
           .text("failure_kind", filter.failureKind() == null ? null : filter.failureKind().name())
           .flag("texts", filter.texts())

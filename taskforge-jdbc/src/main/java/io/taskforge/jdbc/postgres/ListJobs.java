@@ -7,6 +7,7 @@ import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
+import io.taskforge.schedule.ScheduleKey;
 import io.taskforge.store.PageBytes;
 import io.taskforge.text.BoundedText;
 import java.sql.Connection;
@@ -79,6 +80,7 @@ final class ListJobs {
 
   private static NamedStatement bind(NamedStatement statement, JobFilter filter)
       throws SQLException {
+    ScheduleKey schedule = filter.schedule();
     return statement
         .textOf("queue", filter.queue())
         .text("state", name(filter.state()))
@@ -87,6 +89,8 @@ final class ListJobs {
         .text("error_type", errorType(filter))
         .text("failure_kind", name(filter.failureKind()))
         .textOf("key", filter.key())
+        .textOf("schedule", schedule == null ? null : schedule.id())
+        .textOf("schedule_tenant", schedule == null ? null : schedule.tenant())
         .instant("created_from", filter.createdFrom())
         .instant("created_before", filter.createdBefore())
         .id("before", filter.before())

@@ -37,7 +37,7 @@ final class ListJobsSql {
             CASE WHEN r.failures + r.lost_leases > 0 THEN 'RETRYING' ELSE 'QUEUED' END AS state,
             j.priority, r.attempt, r.unstarted, r.earlier, r.failures, r.lost_leases, r.interruptions,
             j.guarantee, CASE WHEN :payloads THEN j.payload ELSE 'null' END AS payload,
-            NULL AS result, j.idempotency_key, j.retry_policy, j.timeout_us, j.deadline, j.created_at,
+            NULL AS result, j.idempotency_key, j.schedule, j.retry_policy, j.timeout_us, j.deadline, j.created_at,
             r.run_at, NULL::timestamptz AS finished_at, e.error_type, e.failure_kind, e.message,
             NULL AS dlq_reason, NULL AS moved_from_queue, NULL::timestamptz AS moved_at,
             NULL AS worker, NULL::bigint AS token, NULL::timestamptz AS claimed_at,
@@ -58,6 +58,9 @@ final class ListJobsSql {
             AND (:type::text IS NULL OR r.type = :type::text)
             AND (:tenant::text IS NULL OR r.tenant = :tenant::text)
             AND (:key::text IS NULL OR j.idempotency_key = :key::text)
+            AND (:schedule::text IS NULL
+              OR (j.tenant = :schedule_tenant::text AND j.schedule = :schedule::text
+                AND (:before::uuid IS NULL OR j.id < :before::uuid)))
             AND (:error_type::text IS NULL OR lower(e.error_type) = lower(:error_type::text))
             AND (:failure_kind::text IS NULL OR e.failure_kind = :failure_kind::text)
             AND (:created_from::timestamptz IS NULL
@@ -75,7 +78,7 @@ final class ListJobsSql {
           (SELECT
             j.id, p.queue, j.type, j.tenant, 'RUNNING', j.priority, p.attempt, p.unstarted, p.earlier,
             p.failures, p.lost_leases, p.interruptions, j.guarantee,
-            CASE WHEN :payloads THEN j.payload ELSE 'null' END, NULL, j.idempotency_key,
+            CASE WHEN :payloads THEN j.payload ELSE 'null' END, NULL, j.idempotency_key, j.schedule,
             j.retry_policy, j.timeout_us, j.deadline, j.created_at, p.run_at, NULL, e.error_type,
             e.failure_kind, e.message, NULL, NULL, NULL, l.worker, l.token, l.claimed_at, l.expires_at
           FROM ${prefix}lease l
@@ -100,6 +103,9 @@ final class ListJobsSql {
             AND (:type::text IS NULL OR j.type = :type::text)
             AND (:tenant::text IS NULL OR j.tenant = :tenant::text)
             AND (:key::text IS NULL OR j.idempotency_key = :key::text)
+            AND (:schedule::text IS NULL
+              OR (j.tenant = :schedule_tenant::text AND j.schedule = :schedule::text
+                AND (:before::uuid IS NULL OR j.id < :before::uuid)))
             AND (:error_type::text IS NULL OR lower(e.error_type) = lower(:error_type::text))
             AND (:failure_kind::text IS NULL OR e.failure_kind = :failure_kind::text)
             AND (:created_from::timestamptz IS NULL
@@ -118,7 +124,7 @@ final class ListJobsSql {
             j.id, f.queue, j.type, j.tenant, f.state, j.priority, f.attempt, f.unstarted, f.earlier,
             f.failures, f.lost_leases, f.interruptions, j.guarantee,
             CASE WHEN :payloads THEN j.payload ELSE 'null' END,
-            CASE WHEN :payloads THEN f.result END, j.idempotency_key, j.retry_policy,
+            CASE WHEN :payloads THEN f.result END, j.idempotency_key, j.schedule, j.retry_policy,
             j.timeout_us, j.deadline, j.created_at, f.run_at, f.finished_at, f.error_type,
             f.failure_kind, f.message, f.dlq_reason, f.moved_from_queue, f.moved_at, NULL, NULL, NULL,
             NULL
@@ -131,6 +137,9 @@ final class ListJobsSql {
             AND (:type::text IS NULL OR f.type = :type::text)
             AND (:tenant::text IS NULL OR f.tenant = :tenant::text)
             AND (:key::text IS NULL OR j.idempotency_key = :key::text)
+            AND (:schedule::text IS NULL
+              OR (j.tenant = :schedule_tenant::text AND j.schedule = :schedule::text
+                AND (:before::uuid IS NULL OR j.id < :before::uuid)))
             AND (:error_type::text IS NULL OR lower(f.error_type) = lower(:error_type::text))
             AND (:failure_kind::text IS NULL OR f.failure_kind = :failure_kind::text)
             AND (:created_from::timestamptz IS NULL
@@ -162,14 +171,14 @@ final class ListJobsSql {
       FROM (
         SELECT
           r.job_id, r.queue, r.type, NULL::text AS moved_from_queue, NULL::timestamptz AS finished_at,
-          NULL::text AS error_type
+          NULL::text AS error_type, NULL::text AS failure_kind
         FROM ${prefix}ready r
         WHERE (:state::text IS NULL
             OR (:state::text = 'RETRYING' AND r.failures + r.lost_leases > 0)
             OR (:state::text = 'QUEUED' AND r.failures + r.lost_leases = 0))
           AND (:tenant::text IS NULL OR r.tenant = :tenant::text)
         UNION ALL
-        SELECT p.job_id, p.queue, k.type, NULL, NULL, NULL
+        SELECT p.job_id, p.queue, k.type, NULL, NULL, NULL, NULL
         FROM ${prefix}lease l
         CROSS JOIN LATERAL unnest(l.job_ids, l.queues) WITH ORDINALITY AS p(job_id, queue, place)
         JOIN ${prefix}job k ON k.id = p.job_id
@@ -177,7 +186,8 @@ final class ListJobsSql {
           AND (:tenant::text IS NULL OR k.tenant = :tenant::text)
           AND get_bit(l.open_positions, (p.place - 1)::integer) = 1
         UNION ALL
-        SELECT f.job_id, f.queue, f.type, f.moved_from_queue, f.finished_at, f.error_type
+        SELECT f.job_id, f.queue, f.type, f.moved_from_queue, f.finished_at, f.error_type,
+          f.failure_kind
         FROM ${prefix}finished f
         WHERE (:state::text IS NULL OR f.state = :state::text)
           AND (:tenant::text IS NULL OR f.tenant = :tenant::text)) i
@@ -192,6 +202,9 @@ final class ListJobsSql {
         AND (:finished_before::timestamptz IS NULL OR i.finished_at < :finished_before::timestamptz)
         AND (:key::text IS NULL OR i.job_id = ANY (ARRAY(
           SELECT k.id FROM ${prefix}job k WHERE k.idempotency_key = :key::text)))
+        AND (:schedule::text IS NULL OR i.job_id = ANY (ARRAY(
+          SELECT k.id FROM ${prefix}job k
+          WHERE k.tenant = :schedule_tenant::text AND k.schedule = :schedule::text)))
         AND (:fingerprint::text IS NULL OR i.job_id = ANY (ARRAY(
           SELECT a.job_id FROM ${prefix}attempt a
           WHERE a.fingerprint = :fingerprint::text
@@ -204,5 +217,11 @@ final class ListJobsSql {
             WHERE a.job_id = i.job_id
               AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
             ORDER BY a.attempt DESC LIMIT 1) END))
+        AND (:failure_kind::text IS NULL OR :failure_kind::text =
+          CASE WHEN i.finished_at IS NOT NULL THEN i.failure_kind ELSE (
+            SELECT a.failure_kind FROM ${prefix}attempt a
+            WHERE a.job_id = i.job_id
+              AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
+            ORDER BY a.attempt DESC LIMIT 1) END)
       """;
 }

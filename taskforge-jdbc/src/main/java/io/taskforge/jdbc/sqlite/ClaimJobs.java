@@ -9,6 +9,7 @@ import io.taskforge.job.JobIdentity;
 import io.taskforge.job.JobSettings;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.ScheduleId;
 import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
 import io.taskforge.store.ClaimRequest;
@@ -231,6 +232,7 @@ final class ClaimJobs {
       throws SQLException {
     Long timeout = SqliteColumns.longOrNull(row, column + 7);
     String key = row.getString(column + 9);
+    String schedule = row.getString(column + 10);
     return new ClaimedJob(
         new JobIdentity(
             SqliteColumns.id(row.getBytes(column)),
@@ -244,7 +246,8 @@ final class ClaimJobs {
             row.getString(column + 6),
             timeout == null ? null : Duration.of(timeout, ChronoUnit.MICROS),
             SqliteColumns.instantOrNull(SqliteColumns.longOrNull(row, column + 8)),
-            key == null ? null : new IdempotencyKey(key)),
+            key == null ? null : new IdempotencyKey(key),
+            schedule == null ? null : new ScheduleId(schedule)),
         new ClaimedJob.Claim(ref, SqliteColumns.instant(claimedAt), lostBy, cancelRequested),
         job.number(),
         job.counters(),

@@ -22,7 +22,7 @@ final class DueJobsSql {
       SELECT r.job_seq, r.attempt, r.unstarted, r.earlier, r.failures, r.lost_leases,
         r.interruptions, r.run_at, r.first_started_at, r.previous_delay_us,
         j.id, j.type, j.tenant, j.payload, j.priority, j.guarantee, j.retry_policy, j.timeout_us,
-        j.deadline, j.idempotency_key
+        j.deadline, j.idempotency_key, j.schedule
       FROM ${prefix}ready r CROSS JOIN ${prefix}job j ON j.seq = r.job_seq
       WHERE r.queue = :queue AND r.priority = :priority AND r.tenant = :tenant
         AND r.type = :type0 AND r.run_at <= :now
@@ -41,7 +41,7 @@ final class DueJobsSql {
       SELECT r.job_seq, r.attempt, r.unstarted, r.earlier, r.failures, r.lost_leases,
         r.interruptions, r.run_at, r.first_started_at, r.previous_delay_us,
         j.id, j.type, j.tenant, j.payload, j.priority, j.guarantee, j.retry_policy, j.timeout_us,
-        j.deadline, j.idempotency_key
+        j.deadline, j.idempotency_key, j.schedule
       FROM (
         %s
         ORDER BY run_at, job_seq LIMIT :limit) r

@@ -16,9 +16,9 @@ final class EnqueueJobs {
   private static final String INSERT_JOB =
       """
       INSERT INTO ${prefix}job (seq, id, queue, type, tenant, payload, priority, guarantee,
-        retry_policy, timeout_us, deadline, idempotency_key, created_at)
+        retry_policy, timeout_us, deadline, idempotency_key, schedule, created_at)
       VALUES (:seq, :id, :queue, :type, :tenant, :payload, :priority, :guarantee, :retry_policy,
-        :timeout_us, :deadline, :idempotency_key, :now)
+        :timeout_us, :deadline, :idempotency_key, :schedule, :now)
       ON CONFLICT DO NOTHING
       """;
   private static final String INSERT_READY =
@@ -95,6 +95,7 @@ final class EnqueueJobs {
           .duration("timeout_us", job.timeout())
           .instant("deadline", job.deadline())
           .textOf("idempotency_key", job.idempotencyKey())
+          .textOf("schedule", job.schedule())
           .number("now", now)
           .addToBatch();
     }

@@ -14,7 +14,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -49,8 +48,8 @@ final class FindJobs {
         coalesce(f.lost_leases, r.lost_leases, l.lost_leases) AS lost_leases,
         coalesce(f.interruptions, r.interruptions, l.interruptions) AS interruptions,
         j.guarantee, iif(:payloads, j.payload, 'null') AS payload,
-        iif(:payloads, f.result, NULL) AS result, j.idempotency_key, j.retry_policy, j.timeout_us,
-        j.deadline, j.created_at,
+        iif(:payloads, f.result, NULL) AS result, j.idempotency_key, j.schedule, j.retry_policy,
+        j.timeout_us, j.deadline, j.created_at,
         coalesce(f.run_at, r.run_at, l.run_at) AS run_at,
         f.finished_at, a.error_type, a.failure_kind, a.message, f.dlq_reason, f.moved_from_queue,
         f.moved_at, l.worker, l.token, l.claimed_at, l.expires_at
@@ -140,21 +139,43 @@ final class FindJobs {
                 each -> each.job().seq(), each -> each, (one, other) -> other, TreeMap::new));
   }
 
-  /** Returns the latest attempts of a job, including the running attempt, oldest first. */
+  /** Returns the latest attempts of jobs, including running attempts, oldest first. */
   List<Attempt> attempts(Session session, AttemptFilter filter) throws SQLException {
-    Long job = seq(session, filter.job());
-    if (job == null || filter.limit() < 1) {
+    List<RunningJob> running = RunningJob.all(session, leases);
+    List<Attempt> latest = new ArrayList<>();
+    long bytes = 0;
+    Integer before = filter.before();
+    for (JobId id : filter.jobs()) {
+      int limit = filter.limit() - latest.size();
+      if (limit < 1 || bytes >= PageBytes.MAX) {
+        break;
+      }
+      List<Attempt> found = attempts(session, id, filter.before(before).limit(limit), running);
+      latest.addAll(found);
+      bytes += found.stream().mapToLong(PageBytes::of).sum();
+      before = null;
+    }
+    List<Attempt> page = PageBytes.cut(latest, PageBytes::of);
+    Collections.reverse(page);
+    return List.copyOf(page);
+  }
+
+  /** Returns the latest attempts of one job, newest first. */
+  private List<Attempt> attempts(
+      Session session, JobId id, AttemptFilter filter, List<RunningJob> running)
+      throws SQLException {
+    Long job = seq(session, id);
+    if (job == null) {
       return List.of();
     }
     Integer before = filter.before();
-    Optional<RunningJob> running =
-        RunningJob.all(session, leases).stream()
-            .filter(each -> each.job().seq() == job)
-            .filter(each -> filter.failureKind() == null) // a running attempt has no failure
-            .filter(each -> before == null || each.job().number().entry() < before)
-            .findFirst();
     List<Attempt> latest = new ArrayList<>();
-    running.ifPresent(each -> latest.add(each.attempt(filter.job())));
+    running.stream()
+        .filter(each -> each.job().seq() == job)
+        .filter(each -> filter.failureKind() == null) // a running attempt has no failure
+        .filter(each -> before == null || each.job().number().entry() < before)
+        .findFirst()
+        .ifPresent(each -> latest.add(each.attempt(id)));
     int limit = filter.limit() - latest.size();
     latest.addAll(
         session
@@ -166,7 +187,6 @@ final class FindJobs {
             .flag("texts", filter.texts())
             .page(limit, rows::attempt, PageBytes::of)
             .items());
-    Collections.reverse(latest);
-    return List.copyOf(latest);
+    return latest;
   }
 }

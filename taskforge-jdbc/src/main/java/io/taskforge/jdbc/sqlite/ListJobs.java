@@ -14,7 +14,7 @@ import java.util.List;
 /**
  * Lists jobs, newest id first. If an index selects few jobs, such as the running or failed ones,
  * the query starts from that index. Otherwise it scans jobs by id, or those of the tenant if the
- * filter names one.
+ * filter names one, or those of the schedule.
  */
 final class ListJobs {
   private static final int NO_LIMIT = -1;
@@ -48,6 +48,9 @@ final class ListJobs {
 
   /** Returns the statement that finds the jobs fastest. */
   private static String fastest(Session session, JobFilter filter) throws SQLException {
+    if (filter.schedule() != null) {
+      return ListJobsSql.BY_SCHEDULE;
+    }
     JobState state = filter.state();
     boolean unsuccessful = state != null && state.isFinal() && state != JobState.SUCCEEDED;
     if (filter.fingerprint() != null) {
@@ -109,8 +112,15 @@ final class ListJobs {
             .instant("finished_before", filter.finishedBefore())
             .number("limit", limit)
             .number("offset", filter.offset());
-    if (sql.equals(ListJobsSql.FEW) || sql.equals(ListJobsSql.UNSUCCESSFUL)) {
+    if (!sql.equals(ListJobsSql.BY_ID)
+        && !sql.equals(ListJobsSql.BY_TENANT)
+        && !sql.equals(ListJobsSql.WAITING)) {
       statement.textOf("fingerprint", filter.fingerprint()).textOf("key", filter.key());
+    }
+    if (filter.schedule() != null) {
+      statement
+          .textOf("schedule", filter.schedule().id())
+          .textOf("schedule_tenant", filter.schedule().tenant());
     }
     return sql.equals(ListJobsSql.WAITING) || sql.equals(ListJobsSql.UNSUCCESSFUL)
         ? statement

@@ -209,4 +209,45 @@ final class ListJobsSql {
           ORDER BY a.attempt DESC LIMIT 1))
       ORDER BY j.id DESC LIMIT :limit OFFSET :offset
       """;
+
+  /** The jobs of one schedule. */
+  static final String BY_SCHEDULE =
+      """
+      WITH running (job_seq, queue) AS MATERIALIZED (
+        SELECT value ->> 0, value ->> 1 FROM json_each(:running))
+      SELECT j.seq
+      FROM ${prefix}job j INDEXED BY ${prefix}job_schedule
+      LEFT JOIN ${prefix}finished f ON f.job_seq = j.seq
+      LEFT JOIN ${prefix}ready r ON r.job_seq = j.seq
+      LEFT JOIN running l ON l.job_seq = j.seq
+      WHERE j.tenant = :schedule_tenant AND j.schedule = :schedule AND j.id < :before
+        AND j.created_at >= :created_from AND j.created_at < :created_before
+        AND (:fingerprint IS NULL OR :fingerprint = (
+          SELECT a.fingerprint FROM ${prefix}attempt a
+          WHERE a.job_seq = j.seq AND a.fingerprint IS NOT NULL
+          ORDER BY a.attempt DESC LIMIT 1))
+        AND (:queue IS NULL OR coalesce(f.queue, r.queue, l.queue) = :queue)
+        AND (:type IS NULL OR j.type = :type)
+        AND (:tenant IS NULL OR j.tenant = :tenant)
+        AND (:state IS NULL OR :state = CASE
+          WHEN f.job_seq IS NOT NULL THEN f.state
+          WHEN r.job_seq IS NULL THEN 'RUNNING'
+          WHEN r.failures + r.lost_leases > 0 THEN 'RETRYING'
+          ELSE 'QUEUED' END)
+        AND (:moved_from IS NULL OR f.moved_from_queue = :moved_from)
+        AND (:finished_from IS NULL OR f.finished_at >= :finished_from)
+        AND (:finished_before IS NULL OR f.finished_at < :finished_before)
+        AND (:key IS NULL OR j.idempotency_key = :key)
+        AND (:error_type IS NULL OR :error_type = (
+          SELECT a.error_type COLLATE NOCASE FROM ${prefix}attempt a
+          WHERE a.job_seq = j.seq
+            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
+          ORDER BY a.attempt DESC LIMIT 1) COLLATE NOCASE)
+        AND (:failure_kind IS NULL OR :failure_kind = (
+          SELECT a.failure_kind FROM ${prefix}attempt a
+          WHERE a.job_seq = j.seq
+            AND (a.error_type IS NOT NULL OR (a.worker IS NOT NULL AND a.next_run_at IS NULL))
+          ORDER BY a.attempt DESC LIMIT 1))
+      ORDER BY j.id DESC LIMIT :limit OFFSET :offset
+      """;
 }

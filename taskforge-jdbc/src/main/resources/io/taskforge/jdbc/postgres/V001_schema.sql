@@ -16,11 +16,16 @@ CREATE TABLE ${prefix}job (
   guarantee text NOT NULL CHECK (guarantee IN ('AT_LEAST_ONCE', 'AT_MOST_ONCE')),
   payload text NOT NULL,
   retry_policy text,
-  idempotency_key text
+  idempotency_key text,
+  schedule text COLLATE "C"
 );
 
 CREATE UNIQUE INDEX ${prefix}job_key ON ${prefix}job (tenant, idempotency_key)
   WHERE idempotency_key IS NOT NULL;
+
+-- The runs of a schedule; they are kept after the schedule is deleted.
+CREATE INDEX ${prefix}job_schedule ON ${prefix}job (tenant, schedule, id)
+  WHERE schedule IS NOT NULL;
 
 -- One row per waiting job: RETRYING if it has failures or lost leases, else QUEUED. A claim deletes it.
 -- attempt is the number of the latest history entry. unstarted is the number of entries that never

@@ -18,6 +18,7 @@ CREATE TABLE ${prefix}job (
   timeout_us INTEGER,
   deadline INTEGER,
   idempotency_key TEXT,
+  schedule TEXT,
   created_at INTEGER NOT NULL
 ) STRICT;
 
@@ -25,6 +26,10 @@ CREATE UNIQUE INDEX ${prefix}job_id ON ${prefix}job (id);
 
 CREATE UNIQUE INDEX ${prefix}job_key ON ${prefix}job (idempotency_key, tenant)
   WHERE idempotency_key IS NOT NULL;
+
+-- The runs of a schedule; they are kept after the schedule is deleted.
+CREATE INDEX ${prefix}job_schedule ON ${prefix}job (tenant, schedule, id)
+  WHERE schedule IS NOT NULL;
 
 -- For lists and counts of one tenant, which must not read the other tenants' jobs. The default tenant is
 -- excluded, so an installation without other tenants has no index to maintain.

@@ -2,6 +2,7 @@ package io.taskforge.server.api;
 
 import io.taskforge.JobRequest;
 import io.taskforge.Schedules;
+import io.taskforge.job.ScheduleId;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.Fault;
 import io.taskforge.json.strict.JsonValue;
@@ -10,7 +11,6 @@ import io.taskforge.schedule.InvalidCronException;
 import io.taskforge.schedule.MisfirePolicy;
 import io.taskforge.schedule.OverlapPolicy;
 import io.taskforge.schedule.Schedule;
-import io.taskforge.schedule.ScheduleId;
 import io.taskforge.schedule.Timing;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;

@@ -17,6 +17,7 @@ import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.ScheduleId;
 import io.taskforge.job.TenantId;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,6 +59,7 @@ interface EnqueueContract extends StoreUnderTest {
             .timeout(Duration.ofMillis(1_500))
             .deadline(START.plusSeconds(3_600))
             .keyed("order-17")
+            .scheduledBy("nightly")
             .as(id);
 
     store().enqueue(List.of(given));
@@ -74,7 +76,8 @@ interface EnqueueContract extends StoreUnderTest {
                     "{\"maxRetries\":2}",
                     Duration.ofMillis(1_500),
                     START.plusSeconds(3_600),
-                    new IdempotencyKey("order-17")),
+                    new IdempotencyKey("order-17"),
+                    new ScheduleId("nightly")),
                 START,
                 new Job.Progress(
                     JobState.QUEUED,
@@ -93,6 +96,7 @@ interface EnqueueContract extends StoreUnderTest {
     assertThat(job.retryPolicy()).isNull();
     assertThat(job.timeout()).isNull();
     assertThat(job.deadline()).isNull();
+    assertThat(job.schedule()).isNull();
     assertThat(job.result()).isNull();
     assertThat(job.runAt()).isEqualTo(START);
     assertThat(attempts(job.id())).isEmpty();

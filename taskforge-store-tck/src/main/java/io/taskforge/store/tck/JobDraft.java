@@ -9,6 +9,7 @@ import io.taskforge.job.JobTypeName;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.ScheduleId;
 import io.taskforge.job.TenantId;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,6 +32,7 @@ final class JobDraft {
   private @Nullable Duration timeout;
   private @Nullable Instant deadline;
   private @Nullable IdempotencyKey key;
+  private @Nullable ScheduleId schedule;
 
   private JobDraft() {}
 
@@ -98,11 +100,16 @@ final class JobDraft {
     return this;
   }
 
+  JobDraft scheduledBy(String id) {
+    schedule = new ScheduleId(id);
+    return this;
+  }
+
   NewJob as(JobId id) {
     return new NewJob(
         new JobIdentity(id, queue, type, tenant),
         payload,
-        new JobSettings(priority, guarantee, retryPolicy, timeout, deadline, key),
+        new JobSettings(priority, guarantee, retryPolicy, timeout, deadline, key, schedule),
         runAt,
         delay);
   }

@@ -50,6 +50,7 @@ public abstract class JobStoreContract
         LastErrorContract,
         LeaseLookUpContract,
         ListContract,
+        ScheduleRunsContract,
         FinishedListContract,
         PageBytesContract,
         CountContract,

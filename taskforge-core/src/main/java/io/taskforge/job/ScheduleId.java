@@ -1,4 +1,4 @@
-package io.taskforge.schedule;
+package io.taskforge.job;
 
 import java.util.regex.Pattern;
 

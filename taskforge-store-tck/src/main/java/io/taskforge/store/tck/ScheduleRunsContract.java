@@ -1,0 +1,143 @@
+package io.taskforge.store.tck;
+
+import static io.taskforge.store.tck.JobDraft.aJob;
+import static io.taskforge.store.tck.Settlements.givenUp;
+import static io.taskforge.store.tck.Settlements.retried;
+import static io.taskforge.store.tck.Settlements.succeeded;
+import static io.taskforge.store.tck.StoreUnderTest.queue;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.taskforge.job.IdempotencyKey;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
+import io.taskforge.job.JobTypeName;
+import io.taskforge.job.ScheduleId;
+import io.taskforge.job.TenantId;
+import io.taskforge.query.AttemptFilter;
+import io.taskforge.query.JobFilter;
+import io.taskforge.query.JobPage;
+import io.taskforge.schedule.ScheduleKey;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.LeasedJob;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The jobs of a schedule, and the attempts of several jobs. */
+interface ScheduleRunsContract extends StoreUnderTest {
+  ScheduleId NIGHTLY = new ScheduleId("nightly");
+  JobFilter OF_NIGHTLY = JobFilter.all(100).schedule(ScheduleKey.of("nightly"));
+
+  @Test
+  default void a_job_remembers_its_schedule_while_it_runs_after_a_rescue_and_when_it_has_ended() {
+    ClaimedJob claimed = running(aJob().scheduledBy("nightly"));
+    assertThat(claimed.schedule()).isEqualTo(NIGHTLY);
+    assertThat(store().queries().leased(claimed.lease(), claimed.id()).map(LeasedJob::job))
+        .map(ClaimedJob::schedule)
+        .contains(NIGHTLY);
+    assertThat(job(claimed.id()).schedule()).isEqualTo(NIGHTLY);
+
+    letLeasesExpire();
+    ClaimedJob rescued = rescue().get(0);
+    assertThat(rescued.schedule()).isEqualTo(NIGHTLY);
+
+    settle(succeeded(rescued));
+    assertThat(job(claimed.id()).schedule()).isEqualTo(NIGHTLY);
+  }
+
+  @Test
+  default void a_schedule_lists_its_jobs_in_every_state_newest_first() {
+    ClaimedJob succeeded = running(aJob().scheduledBy("nightly"));
+    settle(succeeded(succeeded));
+    ClaimedJob failed = running(aJob().scheduledBy("nightly"));
+    settle(givenUp(failed));
+    ClaimedJob retrying = running(aJob().scheduledBy("nightly"));
+    settle(retried(retrying, Duration.ofHours(1)));
+    ClaimedJob running = running(aJob().scheduledBy("nightly"));
+    JobId queued = enqueue(aJob().scheduledBy("nightly"));
+    enqueue(aJob());
+    enqueue(aJob().scheduledBy("hourly"));
+    enqueue(aJob().of("acme").scheduledBy("nightly"));
+
+    assertThat(ofSchedule(OF_NIGHTLY))
+        .containsExactly(queued, running.id(), retrying.id(), failed.id(), succeeded.id());
+    assertThat(store().queries().count(OF_NIGHTLY)).isEqualTo(5);
+    assertThat(ofSchedule(OF_NIGHTLY.state(JobState.QUEUED))).containsExactly(queued);
+    assertThat(ofSchedule(OF_NIGHTLY.state(JobState.RUNNING))).containsExactly(running.id());
+    assertThat(ofSchedule(OF_NIGHTLY.state(JobState.RETRYING))).containsExactly(retrying.id());
+    assertThat(ofSchedule(OF_NIGHTLY.state(JobState.FAILED))).containsExactly(failed.id());
+    assertThat(ofSchedule(OF_NIGHTLY.state(JobState.SUCCEEDED))).containsExactly(succeeded.id());
+    assertThat(store().queries().count(OF_NIGHTLY.state(JobState.FAILED))).isEqualTo(1);
+  }
+
+  @Test
+  default void a_schedule_of_another_tenant_with_the_same_id_is_another_schedule() {
+    JobId own = enqueue(aJob().of("acme").scheduledBy("nightly"));
+    enqueue(aJob().of("other").scheduledBy("nightly"));
+    JobFilter ofAcme = JobFilter.all(100).schedule(ScheduleKey.of("acme", "nightly"));
+
+    assertThat(ofSchedule(ofAcme)).containsExactly(own);
+    assertThat(ofSchedule(ofAcme.tenant(new TenantId("acme")))).containsExactly(own);
+    assertThat(ofSchedule(ofAcme.tenant(new TenantId("other")))).isEmpty();
+    assertThat(ofSchedule(OF_NIGHTLY)).isEmpty();
+  }
+
+  @Test
+  default void a_schedule_is_combined_with_other_filters() {
+    JobId mail = enqueue(aJob().in("mail").ofType("a").scheduledBy("nightly").keyed("k"));
+    JobId other = enqueue(aJob().in("sms").ofType("b").scheduledBy("nightly"));
+
+    assertThat(ofSchedule(OF_NIGHTLY.queue(queue("mail")))).containsExactly(mail);
+    assertThat(ofSchedule(OF_NIGHTLY.type(new JobTypeName("b")))).containsExactly(other);
+    assertThat(ofSchedule(OF_NIGHTLY.key(new IdempotencyKey("k")))).containsExactly(mail);
+    assertThat(ofSchedule(OF_NIGHTLY.errorType("timeout"))).isEmpty();
+    assertThat(ofSchedule(OF_NIGHTLY.finishedFrom(START))).isEmpty();
+    assertThat(ofSchedule(OF_NIGHTLY.createdFrom(START))).containsExactly(other, mail);
+  }
+
+  @Test
+  default void the_jobs_of_a_schedule_are_paged() {
+    JobId first = enqueue(aJob().scheduledBy("nightly"));
+    enqueue(aJob().scheduledBy("hourly"));
+    JobId second = enqueue(aJob().scheduledBy("nightly"));
+    JobId third = enqueue(aJob().scheduledBy("nightly"));
+
+    JobPage page = store().queries().list(OF_NIGHTLY.firstPage(2));
+    JobPage rest = store().queries().list(OF_NIGHTLY.before(page.next()));
+
+    assertThat(page.items()).extracting(Job::id).containsExactly(third, second);
+    assertThat(rest.items()).extracting(Job::id).containsExactly(first);
+    assertThat(rest.next()).isNull();
+  }
+
+  @Test
+  default void attempts_of_several_jobs_are_ordered_by_job_and_history_entry() {
+    ClaimedJob old = running(aJob());
+    ClaimedJob young = running(aJob());
+    settle(retried(young, Duration.ZERO));
+    settle(retried(old, Duration.ZERO));
+    JobId waiting = enqueue(aJob().after(Duration.ofHours(1)));
+    advance(Duration.ofSeconds(1));
+    claim(2);
+    List<JobId> jobs = List.of(old.id(), young.id(), waiting);
+
+    assertThat(entries(AttemptFilter.latest(jobs, 10)))
+        .containsExactly(old.id() + " 1", old.id() + " 2", young.id() + " 1", young.id() + " 2");
+    assertThat(entries(AttemptFilter.latest(jobs, 3)))
+        .containsExactly(old.id() + " 2", young.id() + " 1", young.id() + " 2");
+    assertThat(entries(AttemptFilter.latest(List.of(young.id(), old.id()), 10).before(2)))
+        .containsExactly(old.id() + " 1", old.id() + " 2", young.id() + " 1");
+    assertThat(entries(AttemptFilter.latest(List.of(), 10))).isEmpty();
+  }
+
+  private List<String> entries(AttemptFilter filter) {
+    return store().queries().attempts(filter).stream()
+        .map(attempt -> attempt.jobId() + " " + attempt.number().entry())
+        .toList();
+  }
+
+  private List<JobId> ofSchedule(JobFilter filter) {
+    return store().queries().list(filter).items().stream().map(Job::id).toList();
+  }
+}
