@@ -6,6 +6,7 @@ import io.taskforge.jdbc.NamedSql;
 import io.taskforge.job.JobState;
 import io.taskforge.job.TenantId;
 import io.taskforge.query.JobFilter;
+import io.taskforge.schedule.ScheduleKey;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.sqlite.ProgressHandler;
 
-/** Lists and counts of a small tenant do not read the many jobs of other tenants. */
+/** Lists and counts of a small tenant or of a schedule do not read the many other jobs. */
 @Tag("sql")
 final class TenantListTest {
   private static final String PREFIX = "taskforge_";
@@ -153,5 +154,31 @@ final class TenantListTest {
     assertThat(list.page(session, of("default")).items()).hasSize(FEW);
     assertThat(list.count(session, of("default").state(JobState.QUEUED))).isEqualTo(1);
     assertThat(list.count(session, of("default").state(JobState.DEAD))).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = JobState.class,
+      names = {"QUEUED", "RETRYING", "SUCCEEDED", "DEAD"})
+  void lists_the_jobs_of_a_schedule_without_reading_others(JobState state) throws SQLException {
+    session.execute("UPDATE taskforge_job SET schedule = 'hourly' WHERE tenant = 'others'");
+    session.execute("UPDATE taskforge_job SET schedule = 'nightly' WHERE seq BETWEEN 11 AND 20");
+    JobFilter nightly = JobFilter.all(50).schedule(ScheduleKey.of("others", "nightly"));
+    JobFilter filter = nightly.state(state);
+
+    assertThat(list.page(session, nightly).items()).hasSize(10);
+    assertThat(list.count(session, filter)).isEqualTo(state == JobState.SUCCEEDED ? 7 : 1);
+    assertThat(stepsOf(() -> list.page(session, nightly))).isLessThan(FEW_STEPS);
+    assertThat(stepsOf(() -> list.page(session, filter))).isLessThan(FEW_STEPS);
+    assertThat(stepsOf(() -> list.count(session, filter))).isLessThan(FEW_STEPS);
+  }
+
+  @Test
+  void a_page_of_a_schedule_with_many_jobs_does_not_read_all_of_them() throws SQLException {
+    session.execute("UPDATE taskforge_job SET schedule = 'hourly' WHERE tenant = 'others'");
+    JobFilter hourly = JobFilter.all(50).schedule(ScheduleKey.of("others", "hourly"));
+
+    assertThat(list.page(session, hourly).items()).hasSize(50);
+    assertThat(stepsOf(() -> list.page(session, hourly))).isLessThan(10 * FEW_STEPS);
   }
 }
