@@ -4,6 +4,7 @@ import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.engine.loop.Deadline;
 import io.taskforge.engine.loop.Loop;
 import io.taskforge.engine.loop.Wake;
+import io.taskforge.engine.schedule.FailedOccurrences;
 import io.taskforge.engine.schedule.OccurrenceQuota;
 import io.taskforge.engine.schedule.StoredSchedules;
 import io.taskforge.job.StoreException;
@@ -67,7 +68,10 @@ public final class Engine {
     Wake fetcherWake = new Wake();
     RandomGenerator random = environment.random();
     LongSupplier ticker = environment.ticker();
-    EventPublisher events = new EventPublisher(config.listeners());
+    StoredSchedules stored =
+        new StoredSchedules(store, ScheduleJson.with(config.failures().policyJson()));
+    FailedOccurrences failed = new FailedOccurrences(stored);
+    EventPublisher events = new EventPublisher(config.listeners(), failed::settled);
     threads = environment.threads().make(name + "-job", config.serving().concurrency());
     queues = new QueueCatalog(store, config.failures().policyJson());
     arrivals = new JobArrivals(config, store, queues, fetcherWake);
@@ -84,7 +88,8 @@ public final class Engine {
     schedules =
         new FireSchedules(
             store,
-            new StoredSchedules(store, ScheduleJson.with(config.failures().policyJson())),
+            stored,
+            failed,
             new OccurrenceQuota(store, config.quotas()),
             environment.ids(),
             arrivals,

@@ -13,6 +13,7 @@ import io.taskforge.store.Settlement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,10 +22,13 @@ public final class EventPublisher {
   private static final Logger LOG = LoggerFactory.getLogger(EventPublisher.class);
 
   private final List<JobListener> listeners;
+  private final Consumer<Settlement> settled;
   private final NotificationOrder order = new NotificationOrder();
 
-  public EventPublisher(List<JobListener> listeners) {
+  /** {@code settled} is called with each committed result, after the listeners. */
+  EventPublisher(List<JobListener> listeners, Consumer<Settlement> settled) {
     this.listeners = List.copyOf(listeners);
+    this.settled = settled;
   }
 
   /** Calls every listener; one that throws is logged and does not affect the others. */
@@ -86,5 +90,6 @@ public final class EventPublisher {
             settlement.number(),
             settlement.verdict(),
             new Execution(settlement.worker(), settlement.run().duration(), null, next)));
+    settled.accept(settlement);
   }
 }

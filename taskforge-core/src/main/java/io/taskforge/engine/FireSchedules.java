@@ -3,6 +3,7 @@ package io.taskforge.engine;
 import io.taskforge.engine.log.LogFields;
 import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.engine.loop.Turn;
+import io.taskforge.engine.schedule.FailedOccurrences;
 import io.taskforge.engine.schedule.OccurrenceQuota;
 import io.taskforge.engine.schedule.RepairSchedules;
 import io.taskforge.engine.schedule.StoredSchedules;
@@ -10,7 +11,6 @@ import io.taskforge.job.Enqueued;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobId;
-import io.taskforge.job.JobState;
 import io.taskforge.job.NewJob;
 import io.taskforge.job.StoreException;
 import io.taskforge.job.Transition;
@@ -55,6 +55,7 @@ final class FireSchedules implements Turn {
   private final JobStore store;
   private final StoredSchedules stored;
   private final RepairSchedules repair;
+  private final FailedOccurrences failed;
   private final OccurrenceQuota quota;
   private final Supplier<JobId> ids;
   private final JobArrivals arrivals;
@@ -66,6 +67,7 @@ final class FireSchedules implements Turn {
   FireSchedules(
       JobStore store,
       StoredSchedules stored,
+      FailedOccurrences failed,
       OccurrenceQuota quota,
       Supplier<JobId> ids,
       JobArrivals arrivals,
@@ -73,6 +75,7 @@ final class FireSchedules implements Turn {
     this.store = store;
     this.stored = stored;
     this.repair = new RepairSchedules(stored);
+    this.failed = failed;
     this.quota = quota;
     this.ids = ids;
     this.arrivals = arrivals;
@@ -81,6 +84,7 @@ final class FireSchedules implements Turn {
 
   @Override
   public Duration turn() {
+    failed.log();
     try {
       // Read the time first, so that no decision is for a later time than what was read.
       Instant now = store.now();
@@ -187,7 +191,9 @@ final class FireSchedules implements Turn {
             ? stored.documents().delete(document.key(), document.version())
             : stored.record(document, read.with(schedule.after(decision, made)));
     if (written) {
-      log(schedule, decision, previous);
+      for (SkippedOccurrences skip : decision.skipped()) {
+        line(Level.INFO, schedule).log("schedule {}: {}", schedule.key(), skip.explain());
+      }
     }
   }
 
@@ -235,21 +241,5 @@ final class FireSchedules implements Turn {
 
   private static LoggingEventBuilder line(Level level, Schedule schedule) {
     return LogFields.schedule(LOG.atLevel(level), schedule.key());
-  }
-
-  private static void log(Schedule schedule, ScheduleDecision decision, @Nullable Job previous) {
-    for (SkippedOccurrences skip : decision.skipped()) {
-      line(Level.INFO, schedule).log("schedule {}: {}", schedule.key(), skip.explain());
-    }
-    if (previous != null
-        && !decision.runs().isEmpty()
-        && (previous.state() == JobState.FAILED || previous.state() == JobState.DEAD)) {
-      int retries = Math.max(0, previous.counters().failures() - 1);
-      LOG.info(
-          "job {} failed after {}, rescheduled for next occurrence: {}",
-          previous.id(),
-          retries == 1 ? "1 retry" : retries + " retries",
-          decision.runs().get(0));
-    }
   }
 }

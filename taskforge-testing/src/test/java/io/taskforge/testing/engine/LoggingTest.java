@@ -1,5 +1,6 @@
 package io.taskforge.testing.engine;
 
+import static java.time.Duration.ofHours;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,11 +10,17 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.taskforge.JobRequest;
 import io.taskforge.JobType;
+import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobState;
 import io.taskforge.job.Outcome;
+import io.taskforge.job.ScheduleId;
+import io.taskforge.query.JobFilter;
 import io.taskforge.retry.RetryPolicies;
+import io.taskforge.schedule.Timing;
 import io.taskforge.testing.TestForge;
 import java.net.SocketTimeoutException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -155,5 +162,67 @@ class LoggingTest {
           .containsEntry("type", "fails");
       assertThat(MDC.get("jobId")).isNull();
     }
+  }
+
+  @Test
+  void a_scheduled_job_that_gave_up_is_logged_at_once_with_the_next_occurrence() {
+    try (TestForge forge = forge("no answer")) {
+      forge
+          .taskForge()
+          .schedules()
+          .put(
+              new ScheduleId("nightly"),
+              Timing.every("0 0 3 * * *", "UTC"),
+              JobRequest.of("fails").tenant("acme"));
+      forge.advance(ofHours(3)).runDue();
+      for (int second = 0; second < 7; second++) {
+        assertThat(occurrences()).isEmpty();
+        forge.advance(ofSeconds(1)).runDue();
+      }
+      Job job = forge.taskForge().jobs(JobFilter.all(1)).items().get(0);
+
+      assertThat(job.state()).isEqualTo(JobState.FAILED);
+      assertThat(occurrences())
+          .extracting(ILoggingEvent::getFormattedMessage)
+          .containsExactly(
+              "job "
+                  + job.id()
+                  + " failed after 3 retries, rescheduled for next occurrence:"
+                  + " 2030-01-02T03:00:00Z");
+      assertThat(fields(occurrences().get(0)))
+          .containsEntry("tenantId", "acme")
+          .containsEntry("jobId", job.id().toString())
+          .containsEntry("attempt", "4")
+          .containsEntry("schedule", "nightly")
+          .containsEntry("nextRunAt", "2030-01-02T03:00:00Z");
+
+      forge.advance(ofHours(24)).runDue();
+      assertThat(occurrences()).hasSize(1);
+    }
+  }
+
+  @Test
+  void a_one_off_job_that_gave_up_has_no_next_occurrence() {
+    try (TestForge forge = forge("no answer")) {
+      forge
+          .taskForge()
+          .schedules()
+          .put(
+              new ScheduleId("once"),
+              Timing.at(Instant.parse("2030-01-01T00:00:05Z")),
+              JobRequest.of("fails"));
+      for (int second = 0; second < 20; second++) {
+        forge.advance(ofSeconds(1)).runDue();
+      }
+
+      assertThat(at(Level.WARN)).hasSize(1);
+      assertThat(occurrences()).isEmpty();
+    }
+  }
+
+  private List<ILoggingEvent> occurrences() {
+    return at(Level.INFO).stream()
+        .filter(line -> line.getFormattedMessage().contains("next occurrence"))
+        .toList();
   }
 }
