@@ -5,6 +5,9 @@ import io.taskforge.engine.schedule.StoredSchedules;
 import io.taskforge.job.JobId;
 import io.taskforge.job.ScheduleId;
 import io.taskforge.job.TenantId;
+import io.taskforge.query.AttemptCursor;
+import io.taskforge.query.AttemptPage;
+import io.taskforge.query.JobFilter;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.schedule.Schedule;
 import io.taskforge.schedule.ScheduleJson;
@@ -254,6 +257,18 @@ public final class Schedules {
         store.enqueue(List.of(StoredSchedules.job(found.get(), ids.get(), null, null))).get(0).id();
     arrivals.wakeFetcher();
     return Optional.of(id);
+  }
+
+  /**
+   * Returns a page of the attempts of a schedule's jobs: the newest occurrence first, and of each
+   * the latest attempt first. The attempts are found as long as their jobs are kept, also after the
+   * schedule was deleted. The schedule's jobs are listed with {@link JobFilter#schedule}.
+   *
+   * @param cursor the cursor of the previous page, or null for the first page
+   * @param limit from 1 to 1 000; there are fewer if their texts reach the size of a page
+   */
+  public AttemptPage runs(ScheduleKey key, @Nullable AttemptCursor cursor, int limit) {
+    return new ScheduleRuns(store.queries()).page(key, cursor, limit);
   }
 
   private Optional<Document> find(ScheduleKey key) {

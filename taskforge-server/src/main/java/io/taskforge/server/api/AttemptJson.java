@@ -14,6 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class AttemptJson {
   static final Schema SCHEMA =
       Schema.object("Attempt")
+          .required("jobId", Schema.text("uuid"), "the job")
           .required(
               "attempt",
               Schema.integer().orNull(),
@@ -24,7 +25,9 @@ final class AttemptJson {
               Schema.integer(),
               "the number of attempts since the job was enqueued, this one included if it started")
           .required(
-              "retry", Schema.integer(), "the number of failures before it; 0 if it is not a retry")
+              "retryCount",
+              Schema.integer(),
+              "the number of failures before it; 0 if it is not a retry")
           .required("status", Schema.oneOf((Object[]) AttemptStatus.values()), "the outcome")
           .required("scheduledAt", Schema.time(), "when it was due")
           .required("startedAt", Schema.time().orNull(), "when it started; null if it never did")
@@ -49,9 +52,10 @@ final class AttemptJson {
 
   static ObjectNode of(Attempt attempt) {
     ObjectNode json = Json.object();
+    json.put("jobId", attempt.jobId().toString());
     json.put("attempt", attempt.isStarted() ? (Integer) attempt.attempt() : null);
     json.put("totalAttempts", attempt.totalAttempts());
-    json.put("retry", attempt.retry());
+    json.put("retryCount", attempt.retry());
     json.put("status", attempt.status().name());
     json.put("scheduledAt", JobJson.time(attempt.scheduledAt()));
     json.put("startedAt", JobJson.time(attempt.startedAt()));

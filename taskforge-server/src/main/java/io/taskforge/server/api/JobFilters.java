@@ -6,13 +6,16 @@ import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.ScheduleId;
 import io.taskforge.query.JobFilter;
+import io.taskforge.schedule.ScheduleKey;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.http.Shape;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** The filters of lists of jobs and dead letters. */
 final class JobFilters {
@@ -24,6 +27,12 @@ final class JobFilters {
       Field.word("failureKind", "only jobs whose last failure was of this kind", FailureKind.class);
   private static final Field<IdempotencyKey> KEY =
       Field.text("idempotencyKey", "only the job with this idempotency key", IdempotencyKey::new);
+  private static final Field<ScheduleId> SCHEDULE =
+      Field.text(
+          "schedule",
+          "only jobs that this schedule enqueued; it is the schedule of `tenant`, or else of the"
+              + " key's tenant or `default`",
+          ScheduleId::new);
   private static final Field<Instant> FROM =
       Field.time("createdFrom", "only jobs created at or after this time");
   private static final Field<Instant> BEFORE =
@@ -51,6 +60,7 @@ final class JobFilters {
     ERROR_TYPE,
     FAILURE_KIND,
     KEY,
+    SCHEDULE,
     GROUP,
     FROM,
     BEFORE,
@@ -111,6 +121,7 @@ final class JobFilters {
             .fingerprint(query.get(GROUP))
             .movedFrom(query.get(MOVED_FROM))
             .key(query.get(KEY))
+            .schedule(schedule(query, caller))
             .createdFrom(query.get(FROM))
             .createdBefore(query.get(BEFORE))
             .finishedFrom(query.get(FINISHED_FROM))
@@ -118,5 +129,10 @@ final class JobFilters {
             .before(query.get(CURSOR))
             .offset(query.get(OFFSET, 0));
     return query.get(PAYLOAD, false) ? filter : filter.withoutPayloads();
+  }
+
+  private static @Nullable ScheduleKey schedule(FieldValues query, Caller caller) {
+    ScheduleId id = query.get(SCHEDULE);
+    return id == null ? null : new ScheduleKey(caller.owner(query.get(Fields.TENANT)), id);
   }
 }

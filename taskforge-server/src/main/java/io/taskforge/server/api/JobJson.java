@@ -30,7 +30,8 @@ final class JobJson {
                "maxAttempts": 4, "totalAttempts": 1, "failures": 1,
                "lostLeases": 0, "interruptions": 0, "guarantee": "AT_LEAST_ONCE",
                "runAt": "2030-01-31T12:00:02Z", "createdAt": "2030-01-31T12:00:00Z",
-               "finishedAt": null, "idempotencyKey": "order-4711", "retryPolicy": "patient",
+               "finishedAt": null, "idempotencyKey": "order-4711", "schedule": null,
+               "retryPolicy": "patient",
                "timeout": null, "deadline": null, "payload": {"to": "ann@example.com"},
                "result": null,
                "lastError": {"type": "timeout", "kind": "TRANSIENT", "message": "no answer"},
@@ -88,6 +89,8 @@ final class JobJson {
         .required("createdAt", Schema.time(), "when it was enqueued")
         .required("finishedAt", Schema.time().orNull(), "when it reached its final state")
         .required("idempotencyKey", Schema.text().orNull(), "the idempotency key")
+        .required(
+            "schedule", Schema.text().orNull(), "the id of the schedule that enqueued it, or null")
         .required(
             "retryPolicy", Schema.any(), "the job's own retry policy, the name of one, or null")
         .required("timeout", Schema.duration().orNull(), "how long one attempt may run")
@@ -160,6 +163,7 @@ final class JobJson {
     json.put("createdAt", time(job.createdAt()));
     json.put("finishedAt", time(job.finishedAt()));
     json.put("idempotencyKey", job.idempotencyKey() == null ? null : job.idempotencyKey().value());
+    json.put("schedule", job.schedule() == null ? null : job.schedule().value());
     raw(json, "retryPolicy", job.retryPolicy());
     json.put("timeout", job.timeout() == null ? null : DurationText.format(job.timeout()));
     json.put("deadline", time(job.deadline()));

@@ -7,10 +7,14 @@ import io.taskforge.failure.FailureKind;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
+import io.taskforge.job.ScheduleId;
+import io.taskforge.job.TenantId;
 import io.taskforge.json.strict.Json;
+import io.taskforge.query.AttemptCursor;
 import io.taskforge.query.AttemptFilter;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
+import io.taskforge.schedule.ScheduleKey;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Problem;
@@ -20,6 +24,7 @@ import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -28,20 +33,18 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Shows jobs, their history and their retries. */
 final class JobRoutes {
-  private static final int HISTORY = 10;
-  private static final Field<Integer> HISTORY_LIMIT =
-      Field.integer(
-          "limit",
-          "the most attempts to return; 10 by default. A page with large texts ends at 4 MiB,"
-              + " with fewer",
-          1,
-          1_000);
-  private static final Field<Integer> HISTORY_CURSOR =
-      Field.integer("cursor", "`next` of the previous page", 1, Integer.MAX_VALUE);
+  private static final Field<JobId> JOB_OR_SCHEDULE =
+      Fields.uuid(
+          "id", "the id of a job, or of a schedule that got a UUID when created", JobId::parse);
+  private static final Field<TenantId> TENANT =
+      Field.text(
+          "tenant",
+          "the tenant of the schedule, for a schedule's id; `default` if not given",
+          TenantId::new);
   private static final Field<FailureKind> HISTORY_KIND =
       Field.word(
           "failureKind",
-          "only attempts with a failure of this kind; the last page may then be empty",
+          "only attempts of a job with a failure of this kind; the last page may then be empty",
           FailureKind.class);
   private static final Schema RETRIES =
       Schema.object("Retries")
@@ -76,9 +79,11 @@ final class JobRoutes {
               "each retry, oldest first");
 
   private final TaskForge forge;
+  private final ScheduleRunsReply schedules;
 
   JobRoutes(TaskForge forge) {
     this.forge = forge;
+    schedules = new ScheduleRunsReply(forge);
   }
 
   List<Route> routes() {
@@ -92,16 +97,19 @@ final class JobRoutes {
             .by(this::list),
         Route.get("/api/v1/jobs/{id}")
             .operation("getJob")
-            .summary("Shows a job")
-            .at(Fields.JOB_ID)
-            .answers(200, JobJson.SCHEMA)
+            .summary("Shows a job; for a schedule's id, the schedule and its latest job")
+            .at(JOB_OR_SCHEDULE)
+            .query(TENANT)
+            .answers(200, Schema.union("JobOrSchedule", JobJson.SCHEMA, ScheduleRunsReply.SCHEMA))
             .problems(404)
             .by(this::show),
         Route.get("/api/v1/jobs/{id}/history")
             .operation("getJobHistory")
-            .summary("Lists a job's attempts, oldest first; a table for Accept: text/plain")
-            .at(Fields.JOB_ID)
-            .query(HISTORY_LIMIT, HISTORY_CURSOR, HISTORY_KIND)
+            .summary(
+                "Lists a job's latest attempts, oldest first; for a schedule's id, the attempts of"
+                    + " all its jobs, newest first; a table for Accept: text/plain")
+            .at(JOB_OR_SCHEDULE)
+            .query(ScheduleRunsReply.LIMIT, ScheduleRunsReply.CURSOR, HISTORY_KIND, TENANT)
             .large()
             .answers(200, Schema.page(AttemptJson.SCHEMA))
             .orText()
@@ -130,8 +138,21 @@ final class JobRoutes {
   }
 
   private Reply show(Request request) {
-    Job job = job(request);
-    return Reply.ok(JobJson.of(job, maxAttempts(job)));
+    Optional<Job> job = seen(forge, request.caller(), request.path(JOB_OR_SCHEDULE));
+    return job.isPresent()
+        ? Reply.ok(JobJson.of(job.get(), maxAttempts(job.get())))
+        : schedules.show(schedule(request), missing(request));
+  }
+
+  /** The schedule with this id; schedules without a chosen id have a UUID that no job has. */
+  private static ScheduleKey schedule(Request request) {
+    return new ScheduleKey(
+        request.caller().owner(request.query().get(TENANT)),
+        new ScheduleId(request.path(JOB_OR_SCHEDULE).toString()));
+  }
+
+  private static String missing(Request request) {
+    return "job " + request.path(JOB_OR_SCHEDULE);
   }
 
   /** Returns null if the policy cannot be read: the job can still be shown. */
@@ -154,21 +175,27 @@ final class JobRoutes {
 
   /** Returns a job, or a 404; also if it belongs to another tenant. */
   static Job job(TaskForge forge, Caller caller, JobId id) {
-    return forge
-        .job(id)
-        .filter(job -> caller.sees(job.tenant()))
-        .orElseThrow(() -> Problem.notFound("job " + id).exception());
+    return seen(forge, caller, id).orElseThrow(() -> Problem.notFound("job " + id).exception());
+  }
+
+  private static Optional<Job> seen(TaskForge forge, Caller caller, JobId id) {
+    return forge.job(id).filter(job -> caller.sees(job.tenant()));
   }
 
   private Reply history(Request request) {
-    Job job = job(request);
+    Optional<Job> job = seen(forge, request.caller(), request.path(JOB_OR_SCHEDULE));
+    if (job.isEmpty()) {
+      return schedules.runs(request, schedule(request), missing(request));
+    }
+    JobId id = job.get().id();
+    AttemptCursor cursor = request.query().get(ScheduleRunsReply.CURSOR);
     List<Attempt> attempts =
         forge.history(
-            AttemptFilter.latest(job.id(), request.query().get(HISTORY_LIMIT, HISTORY))
-                .before(request.query().get(HISTORY_CURSOR))
+            AttemptFilter.latest(id, ScheduleRunsReply.limit(request))
+                .before(cursor == null ? null : (Integer) cursor.entry())
                 .failureKind(request.query().get(HISTORY_KIND)));
     if (request.prefersText()) {
-      return Reply.text(HistoryTable.of(job, attempts));
+      return Reply.text(HistoryTable.of(job.get(), attempts));
     }
     PageReply page = new PageReply();
     int first = 1;
@@ -176,7 +203,7 @@ final class JobRoutes {
       first = attempts.get(i).number().entry();
     }
     // The history has no gaps: there are earlier entries unless the first shown is entry 1.
-    return page.reversed().reply(first > 1 ? Integer.toString(first) : null);
+    return page.reversed().reply(first > 1 ? new AttemptCursor(id, first).toString() : null);
   }
 
   private Reply retries(Request request) {

@@ -39,6 +39,7 @@ final class ScheduleRoutes {
 
   private final TaskForge forge;
   private final Schedules schedules;
+  private final ScheduleRunsReply runs;
   private final ScheduleBody body;
   private final QuotaChecks quotas;
   private final EventFeed feed;
@@ -48,6 +49,7 @@ final class ScheduleRoutes {
     this.quotas = quotas;
     this.forge = forge;
     this.schedules = forge.schedules();
+    runs = new ScheduleRunsReply(forge);
     this.body = body;
   }
 
@@ -72,6 +74,16 @@ final class ScheduleRoutes {
             .operation("getSchedule")
             .answers(200, ScheduleResponse.SCHEMA)
             .by(request -> shown(get(request))),
+        one(
+                Route.get(PATH + "/{id}/runs"),
+                "Lists the attempts of a schedule's jobs, newest occurrence first, also after the"
+                    + " schedule was deleted; a table for Accept: text/plain")
+            .operation("getScheduleRuns")
+            .query(ScheduleRunsReply.LIMIT, ScheduleRunsReply.CURSOR)
+            .large()
+            .answers(200, Schema.page(AttemptJson.SCHEMA))
+            .orText()
+            .by(request -> runs.runs(request, key(request), "schedule " + key(request))),
         one(Route.put(PATH + "/{id}"), "Creates or replaces a schedule; its history is kept")
             .operation("putSchedule")
             .audited("schedule.update")

@@ -191,4 +191,23 @@ class AccessMatrixTest {
         .post("/api/v1/keys", "{\"scope\": \"read\", \"allTenants\": true}", bearer("bolt admin"))
         .is(403);
   }
+
+  @Test
+  void the_jobs_routes_show_a_schedule_to_its_own_tenant_only() {
+    String id =
+        server
+            .post(
+                "/api/v1/calls",
+                "{\"api\": \"https://example.org/\", \"schedule\": \"@daily\"}",
+                bearer("acme write"))
+            .is(201)
+            .at("/schedule/id");
+    for (String path : List.of("/api/v1/jobs/" + id, "/api/v1/jobs/" + id + "/history")) {
+      server.get(path, bearer("acme read")).is(200);
+      server.get(path, bearer("bolt admin")).is(404);
+      server.get(path + "?tenant=acme", bearer("bolt admin")).is(403);
+      server.get(path, bearer("all admin")).is(404);
+      server.get(path + "?tenant=acme", bearer("all admin")).is(200);
+    }
+  }
 }

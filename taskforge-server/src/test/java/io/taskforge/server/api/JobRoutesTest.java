@@ -97,7 +97,7 @@ class JobRoutesTest {
     assertThat(job.at("/attempt")).isEqualTo("0");
     assertThat(job.at("/totalAttempts")).isEqualTo("0");
     assertThat(job.at("/maxAttempts")).isEqualTo("null");
-    assertThat(history.at("/items/0/retry")).isEqualTo("0");
+    assertThat(history.at("/items/0/retryCount")).isEqualTo("0");
     assertThat(history.at("/items/0/startedAt")).isEqualTo("null");
     assertThat(history.at("/items/0/worker")).isEqualTo("null");
     assertThat(server.get("/api/v1/jobs/" + id + "/history", "Accept", "text/plain").text())

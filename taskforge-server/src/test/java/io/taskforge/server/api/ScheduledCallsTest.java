@@ -38,16 +38,19 @@ class ScheduledCallsTest {
     }
   }
 
-  /** The attempts of a job: {@code retry status seconds-since-the-occurrence}. */
-  private List<String> timeline(String job, Instant occurrence) {
+  /** The attempts of a job or schedule: {@code retry status seconds-since-the-occurrence}. */
+  private List<String> timeline(String id, Instant occurrence) {
+    return timeline(server.get("/api/v1/jobs/" + id + "/history?limit=10").is(200), occurrence);
+  }
+
+  private static List<String> timeline(Answer history, Instant occurrence) {
     List<String> lines = new ArrayList<>();
-    for (JsonNode attempt :
-        server.get("/api/v1/jobs/" + job + "/history?limit=10").is(200).json().at("/items")) {
+    for (JsonNode attempt : history.json().at("/items")) {
       Instant at = Instant.parse(attempt.at("/startedAt").stringValue());
       lines.add(
           "%d %s T+%d"
               .formatted(
-                  attempt.at("/retry").intValue(),
+                  attempt.at("/retryCount").intValue(),
                   attempt.at("/status").stringValue(),
                   Duration.between(occurrence, at).toSeconds()));
     }
@@ -79,9 +82,19 @@ class ScheduledCallsTest {
       String first = lastJob(schedule);
       seconds(9);
 
-      assertThat(timeline(first, Instant.parse("2030-01-01T00:00:10Z")))
+      Instant occurrence = Instant.parse("2030-01-01T00:00:10Z");
+      assertThat(timeline(schedule, occurrence))
+          .containsExactly("3 FAILED T+7", "2 FAILED T+3", "1 FAILED T+1", "0 FAILED T+0");
+      assertThat(timeline(first, occurrence))
           .containsExactly("0 FAILED T+0", "1 FAILED T+1", "2 FAILED T+3", "3 FAILED T+7");
       assertThat(server.get("/api/v1/jobs/" + first).at("/state")).isEqualTo("FAILED");
+      Answer shown = server.get("/api/v1/jobs/" + schedule).is(200);
+      assertThat(shown.at("/id")).isEqualTo(schedule);
+      assertThat(shown.at("/state")).isEqualTo("ACTIVE");
+      assertThat(shown.at("/nextRunAt")).isEqualTo("2030-01-01T00:00:20Z");
+      assertThat(shown.at("/lastRun/id")).isEqualTo(first);
+      assertThat(shown.at("/lastRun/schedule")).isEqualTo(schedule);
+      assertThat(shown.at("/schedule/cron")).isEqualTo("*/10 * * * * *");
       assertThat(server.get("/api/v1/schedules/" + schedule).at("/nextRunAt"))
           .isEqualTo("2030-01-01T00:00:20Z");
       assertThat(endpoint.received()).hasSize(4);
@@ -89,6 +102,9 @@ class ScheduledCallsTest {
       seconds(1);
       assertThat(lastJob(schedule)).isNotEqualTo(first);
       assertThat(endpoint.received()).hasSize(5);
+      assertThat(timeline(schedule, occurrence))
+          .containsExactly(
+              "0 FAILED T+10", "3 FAILED T+7", "2 FAILED T+3", "1 FAILED T+1", "0 FAILED T+0");
       assertThat(server.get("/api/v1/schedules/" + schedule).at("/lastSkip")).isEqualTo("null");
     }
   }
@@ -122,8 +138,15 @@ class ScheduledCallsTest {
       server.advance(Duration.ofHours(12));
       seconds(600);
 
-      server.get("/api/v1/schedules/" + made.at("/schedule/id")).is(404);
-      Answer jobs = server.get("/api/v1/jobs").is(200);
+      String schedule = made.at("/schedule/id");
+      server.get("/api/v1/schedules/" + schedule).is(404);
+      assertThat(timeline(schedule, Instant.parse("2030-01-01T12:00:00Z")))
+          .containsExactly("0 FAILED T+0");
+      Answer shown = server.get("/api/v1/jobs/" + schedule).is(200);
+      assertThat(shown.at("/state")).isEqualTo("FINISHED");
+      assertThat(shown.at("/nextRunAt")).isEqualTo("null");
+      assertThat(shown.at("/lastRun/state")).isEqualTo("FAILED");
+      Answer jobs = server.get("/api/v1/jobs?schedule=" + schedule).is(200);
       assertThat(jobs.json().at("/items")).hasSize(1);
       assertThat(jobs.at("/items/0/state")).isEqualTo("FAILED");
       assertThat(jobs.at("/items/0/guarantee")).isEqualTo("AT_MOST_ONCE");
@@ -161,6 +184,68 @@ class ScheduledCallsTest {
       assertThat(timeline(lastJob(made.at("/schedule/id")), Instant.parse("2030-01-01T00:00:10Z")))
           .containsExactly("0 SUCCEEDED T+0");
     }
+  }
+
+  @Test
+  void the_runs_of_a_schedule_are_paged_across_its_jobs() throws Exception {
+    try (MisbehavingEndpoint endpoint = MisbehavingEndpoint.start(status(503, "down"))) {
+      String schedule =
+          server
+              .post(
+                  "/api/v1/calls",
+                  "{\"schedule\": \"*/10 * * * * *\", \"api\": \"%s\", \"maxRetryCount\": 1}"
+                      .formatted(endpoint.url("/")))
+              .is(201)
+              .at("/schedule/id");
+      seconds(45);
+      Instant start = Instant.parse("2030-01-01T00:00:00Z");
+      List<String> all = new ArrayList<>();
+      String cursor = "";
+      do {
+        Answer page =
+            server.get("/api/v1/schedules/" + schedule + "/runs?limit=3" + cursor).is(200);
+        assertThat(page.json().at("/items")).hasSizeBetween(1, 3);
+        all.addAll(timeline(page, start));
+        cursor = page.at("/next").equals("null") ? "" : "&cursor=" + page.at("/next");
+      } while (!cursor.isEmpty());
+
+      assertThat(all)
+          .containsExactly(
+              "1 FAILED T+41",
+              "0 FAILED T+40",
+              "1 FAILED T+31",
+              "0 FAILED T+30",
+              "1 FAILED T+21",
+              "0 FAILED T+20",
+              "1 FAILED T+11",
+              "0 FAILED T+10");
+      assertThat(
+              server
+                  .get("/api/v1/jobs/" + schedule + "/history", "Accept", "text/plain")
+                  .is(200)
+                  .text())
+          .contains("│ Initial    │ FAILED", "│ Retry #1   │ FAILED")
+          .containsOnlyOnce(lastJob(schedule));
+    }
+  }
+
+  @Test
+  void an_id_of_neither_a_job_nor_a_schedule_is_not_found() {
+    String id = "/00000000-0000-7000-8000-000000000000";
+
+    assertThat(server.get("/api/v1/jobs" + id).is(404).at("/detail"))
+        .isEqualTo(server.get("/api/v1/jobs" + id + "/history").is(404).at("/detail"));
+    server.get("/api/v1/schedules" + id + "/runs").is(404);
+    server.get("/api/v1/jobs" + id + "/history?cursor=7").is(400);
+  }
+
+  @Test
+  void a_schedule_that_has_not_run_yet_has_an_empty_history() {
+    String call = "{\"schedule\": \"@daily\", \"api\": \"http://127.0.0.1:9/x\"}";
+    String id = server.post("/api/v1/calls", call).is(201).at("/schedule/id");
+
+    assertThat(server.get("/api/v1/jobs/" + id + "/history").is(200).at("/items")).isEqualTo("[]");
+    assertThat(server.get("/api/v1/jobs/" + id).is(200).json().has("lastRun")).isFalse();
   }
 
   @Test

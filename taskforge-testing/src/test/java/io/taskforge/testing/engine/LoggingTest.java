@@ -193,7 +193,7 @@ class LoggingTest {
           .containsEntry("tenantId", "acme")
           .containsEntry("jobId", job.id().toString())
           .containsEntry("attempt", "4")
-          .containsEntry("schedule", "nightly")
+          .containsEntry("scheduleId", "nightly")
           .containsEntry("nextRunAt", "2030-01-02T03:00:00Z");
 
       forge.advance(ofHours(24)).runDue();

@@ -134,7 +134,7 @@ function name(attempt) {
   if (attempt.attempt === null) {
     return "Not started";
   }
-  return `Attempt ${attemptNumbers(attempt)}${attempt.retry > 0 ? `, retry ${attempt.retry}` : ""}`;
+  return `Attempt ${attemptNumbers(attempt)}${attempt.retryCount > 0 ? `, retry ${attempt.retryCount}` : ""}`;
 }
 
 function item(attempt) {

@@ -1,0 +1,135 @@
+package io.taskforge.server.api;
+
+import io.taskforge.StoredSchedule;
+import io.taskforge.TaskForge;
+import io.taskforge.job.Attempt;
+import io.taskforge.job.Job;
+import io.taskforge.job.JobId;
+import io.taskforge.json.strict.Json;
+import io.taskforge.query.AttemptCursor;
+import io.taskforge.query.AttemptPage;
+import io.taskforge.query.JobFilter;
+import io.taskforge.schedule.ScheduleKey;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.Problem;
+import io.taskforge.server.http.ProblemException;
+import io.taskforge.server.http.Reply;
+import io.taskforge.server.http.Request;
+import io.taskforge.server.http.Schema;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Shows a schedule as a job that runs more than once, and its runs. */
+final class ScheduleRunsReply {
+  private static final int DEFAULT_LIMIT = 10;
+  static final Field<Integer> LIMIT =
+      Field.integer(
+          "limit",
+          "the most attempts to return; 10 by default. A page with large texts ends at 4 MiB,"
+              + " with fewer",
+          1,
+          1_000);
+  static final Field<AttemptCursor> CURSOR = Fields.cursor(AttemptCursor::parse);
+  static final Schema SCHEMA =
+      Schema.object("JobOfSchedule")
+          .required("id", Schema.text(), "the schedule's id")
+          .required("tenant", Schema.text(), "the tenant")
+          .required("name", Schema.text(), "a descriptive name; may be empty")
+          .required(
+              "state",
+              Schema.oneOf("ACTIVE", "PAUSED", "FINISHED"),
+              "FINISHED if the schedule has run for the last time, or was deleted")
+          .required("nextRunAt", Schema.time().orNull(), "the next occurrence, or null")
+          .optional("lastRun", JobJson.LISTED, "the latest job; missing if none is kept")
+          .optional("schedule", ScheduleResponse.SCHEMA, "the schedule; missing once FINISHED");
+
+  private final TaskForge forge;
+
+  ScheduleRunsReply(TaskForge forge) {
+    this.forge = forge;
+  }
+
+  static int limit(Request request) {
+    return request.query().get(LIMIT, DEFAULT_LIMIT);
+  }
+
+  /** Returns a schedule and its latest job; a 404 if there is neither. */
+  Reply show(ScheduleKey key, String missing) {
+    Optional<StoredSchedule> stored = forge.schedules().get(key);
+    Job last = lastRun(key);
+    if (stored.isEmpty() && last == null) {
+      throw notFound(missing);
+    }
+    ObjectNode json = Json.object();
+    json.put("id", key.id().value());
+    json.put("tenant", key.tenant().value());
+    json.put("name", stored.map(found -> found.schedule().name()).orElse(""));
+    json.put(
+        "state",
+        stored.map(found -> found.schedule().paused() ? "PAUSED" : "ACTIVE").orElse("FINISHED"));
+    json.putNull("nextRunAt");
+    if (last != null) {
+      json.set("lastRun", JobJson.withoutPayload(last));
+    }
+    stored
+        .map(ScheduleResponse::of)
+        .ifPresent(
+            shown -> {
+              json.set("nextRunAt", shown.get("nextRunAt"));
+              json.set("schedule", shown);
+            });
+    return Reply.ok(json);
+  }
+
+  private @Nullable Job lastRun(ScheduleKey key) {
+    List<Job> latest = forge.jobs(JobFilter.all(1).schedule(key).withoutPayloads()).items();
+    return latest.isEmpty() ? null : latest.get(0);
+  }
+
+  /** Returns the attempts of a schedule's jobs; a 404 if there is no schedule and no job. */
+  Reply runs(Request request, ScheduleKey key, String missing) {
+    AttemptPage page = forge.schedules().runs(key, request.query().get(CURSOR), limit(request));
+    if (page.items().isEmpty() && forge.schedules().get(key).isEmpty() && lastRun(key) == null) {
+      throw notFound(missing);
+    }
+    if (request.prefersText()) {
+      return Reply.text(text(page.items()));
+    }
+    AttemptCursor next = page.next();
+    return PageReply.of(
+        page.items(),
+        AttemptJson::of,
+        next == null ? null : next.toString(),
+        attempt -> AttemptCursor.before(attempt).toString());
+  }
+
+  /** Returns the table of each job, newest job first. */
+  private String text(List<Attempt> newestFirst) {
+    Map<JobId, List<Attempt>> byJob =
+        newestFirst.stream()
+            .collect(
+                Collectors.groupingBy(Attempt::jobId, LinkedHashMap::new, Collectors.toList()));
+    StringBuilder text = new StringBuilder();
+    byJob.forEach(
+        (id, attempts) -> {
+          Collections.reverse(attempts);
+          forge
+              .job(id)
+              .ifPresent(
+                  job ->
+                      text.append(text.isEmpty() ? "" : "\n")
+                          .append(HistoryTable.of(job, attempts)));
+        });
+    return text.toString();
+  }
+
+  private static ProblemException notFound(String missing) {
+    return Problem.notFound(missing).exception();
+  }
+}
