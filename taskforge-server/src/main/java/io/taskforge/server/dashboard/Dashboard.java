@@ -33,6 +33,7 @@ public final class Dashboard {
           "pages/queue.js",
           "pages/queues.js",
           "pages/redrives.js",
+          "pages/schedule.js",
           "pages/schedules.js",
           "pages/tenant-overview.js",
           "pages/webhook.js",

@@ -33,6 +33,8 @@ const ROUTES = {
   "redrive.start": "POST /api/v1/redrives",
   "redrive.stop": "DELETE /api/v1/redrives/{id}",
   schedules: "GET /api/v1/schedules",
+  schedule: "GET /api/v1/schedules/{id}",
+  "schedule.runs": "GET /api/v1/schedules/{id}/runs",
   "schedule.trigger": "POST /api/v1/schedules/{id}/trigger",
   "schedule.pause": "POST /api/v1/schedules/{id}/pause",
   "schedule.resume": "POST /api/v1/schedules/{id}/resume",

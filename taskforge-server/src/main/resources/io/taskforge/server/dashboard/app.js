@@ -18,6 +18,7 @@ import overview from "./pages/overview.js";
 import queue from "./pages/queue.js";
 import queues from "./pages/queues.js";
 import redrives from "./pages/redrives.js";
+import schedule from "./pages/schedule.js";
 import schedules from "./pages/schedules.js";
 import tenantOverview from "./pages/tenant-overview.js";
 import webhook from "./pages/webhook.js";
@@ -34,6 +35,7 @@ const PAGES = [
   ["failure-groups", failureGroups, "Failure groups"],
   ["redrives", redrives, "Redrives"],
   ["schedules", schedules, "Schedules"],
+  ["schedules/*", schedule],
   ["webhooks", webhooks, "Webhooks"],
   ["webhooks/*", webhook],
   ["alerts", alerts, "Alerts"],

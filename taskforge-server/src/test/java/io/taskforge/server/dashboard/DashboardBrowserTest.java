@@ -70,6 +70,7 @@ class DashboardBrowserTest extends BrowserTest {
             "dead-letters",
             "failure-groups",
             "schedules",
+            "schedules/nightly",
             "webhooks",
             "webhooks/" + hook)) {
       tab.open(server.url() + "/#/" + page);
@@ -81,6 +82,20 @@ class DashboardBrowserTest extends BrowserTest {
       tab.await("document.querySelector('h1') && !document.querySelector('.loading')");
       assertHarmless(page);
     }
+  }
+
+  @Test
+  void a_schedules_id_among_the_jobs_leads_to_its_page_with_its_runs() throws Exception {
+    String id =
+        call("POST", "/calls", "{\"schedule\": \"@yearly\", \"api\": \"http://127.0.0.1:9/\"}")
+            .at("/schedule/id")
+            .asString();
+    String job = call("POST", "/schedules/" + id + "/trigger", "").path("id").asString();
+
+    tab.open(server.url() + "/#/jobs/" + id);
+    tab.await("document.querySelector('main td a[href*=\"" + job + "\"]')");
+    assertThat(tab.evaluate("location.hash").asString()).startsWith("#/schedules/" + id);
+    tab.assertNoTrouble();
   }
 
   private void assertHarmless(String page) {

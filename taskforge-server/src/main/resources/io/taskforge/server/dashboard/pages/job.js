@@ -26,11 +26,15 @@ export default function job(page) {
       call("job", { at, signal }),
       call("job.history", { at, query: { limit: SHOWN_ATTEMPTS }, signal }),
     ]);
+    if (!("payload" in found)) {
+      // The id of a schedule.
+      location.replace(to(["schedules", found.id], { tenant: found.tenant }));
+    }
     return { found, history };
   };
   return [
     h("p", { class: "crumbs" }, link("#/jobs", "Jobs"), " / "),
-    region(page, load, (data) => content(page, data), {
+    region(page, load, (data) => ("payload" in data.found ? content(page, data) : []), {
       every: 5_000,
       concerns: ({ data }) => data.jobId === page.id,
     }),
@@ -82,6 +86,12 @@ function details(found) {
   return [
     ["Queue", queueLink(found.queue)],
     ["Tenant", link(to(["jobs"], { tenant: found.tenant }), found.tenant)],
+    found.schedule
+      ? [
+          "Schedule",
+          link(to(["schedules", found.schedule], { tenant: found.tenant }), found.schedule),
+        ]
+      : null,
     dead
       ? [
           "Dead letter",

@@ -23,6 +23,7 @@ export default function jobs(page) {
       { name: "type", label: "Type" },
       { name: "tenant", label: "Tenant" },
       { name: "errorType", label: "Error type", hint: "timeout" },
+      { name: "schedule", label: "Schedule" },
       { name: "idempotencyKey", label: "Idempotency key" },
       { name: "createdFrom", label: "Created from", type: "datetime-local" },
       { name: "createdBefore", label: "Created before", type: "datetime-local" },

@@ -1,7 +1,7 @@
 // The list of schedules.
 
 import { call } from "../api.js";
-import { h } from "../dom.js";
+import { h, link, to } from "../dom.js";
 import { action } from "../parts/actions.js";
 import { command } from "../parts/command.js";
 import { filters } from "../parts/filters.js";
@@ -43,7 +43,7 @@ function scheduleTable(page, items) {
       {
         title: "Schedule",
         cell: (one) => [
-          h("strong", {}, one.name || one.id),
+          h("strong", {}, scheduleLink(one, one.name || one.id)),
           h(
             "div",
             { class: "faint" },
@@ -53,13 +53,7 @@ function scheduleTable(page, items) {
       },
       ...tenantColumn(),
       { title: "State", cell: (one) => badge(one.paused ? "paused" : "active") },
-      {
-        title: "When",
-        cell: (one) =>
-          one.cron
-            ? [h("span", { class: "mono" }, one.cron), h("div", { class: "faint" }, one.zone)]
-            : ["once, ", moment(one.at)],
-      },
+      { title: "When", cell: timing },
       {
         title: "Job",
         cell: (one) => [one.job.type, " in ", queueLink(one.job.queue)],
@@ -73,12 +67,25 @@ function scheduleTable(page, items) {
           one.lastSkip ? h("div", { class: "faint" }, one.lastSkip.explanation) : null,
         ],
       },
-      { title: "", cell: (one) => h("div", { class: "buttons" }, buttons(page, one)) },
+      { title: "", cell: (one) => h("div", { class: "buttons" }, scheduleButtons(page, one)) },
     ],
   });
 }
 
-function nextRuns(one) {
+/** A link to the page of a schedule. */
+function scheduleLink({ id, tenant }, text) {
+  return link(to(["schedules", id], { tenant }), text);
+}
+
+/** The cron expression or the time of a schedule. */
+export function timing(one) {
+  return one.cron
+    ? [h("span", { class: "mono" }, one.cron), h("div", { class: "faint" }, one.zone)]
+    : ["once, ", moment(one.at)];
+}
+
+/** The next runs of a schedule. */
+export function nextRuns(one) {
   if (one.nextRuns.length === 0) {
     return h("span", { class: "faint" }, one.paused ? "none while paused" : "none");
   }
@@ -100,7 +107,8 @@ function nextRuns(one) {
   ];
 }
 
-function buttons(page, one) {
+/** The buttons of a schedule. */
+export function scheduleButtons(page, one) {
   const at = { id: one.id };
   const query = { tenant: one.tenant };
   const name = one.name || one.id;
