@@ -132,9 +132,11 @@ final class ApiCommands {
     Resource schedules =
         resourceOfTenant("/schedules", "ID", "The schedules' ids.", new Choices.Schedules());
     return with(
-        schedules.list("schedules", "Lists, creates and changes schedules.", table),
+        schedules.list(
+            "schedules", "Lists, creates and changes schedules, and lists their runs.", table),
         schedules.list("list", "Lists all schedules.", table),
         schedules.show("Shows a schedule and its next runs."),
+        new SchedulesRunsCommand(console),
         new SchedulesCreateCommand(console),
         schedules.post("pause", "paused", "Pauses schedules: they enqueue no jobs until resumed."),
         schedules.post("resume", "resumed", "Resumes paused schedules."),

@@ -32,6 +32,13 @@ final class JobsListCommand extends ApiCommand {
       completionCandidates = Choices.JobStates.class)
   private @Nullable String state;
 
+  @Option(
+      names = "--schedule",
+      paramLabel = "ID",
+      description = "Only jobs that this schedule enqueued.",
+      completionCandidates = Choices.Schedules.class)
+  private @Nullable String schedule;
+
   JobsListCommand(Console console) {
     super(console);
   }
@@ -41,6 +48,9 @@ final class JobsListCommand extends ApiCommand {
     Map<String, String> query = wanted.query();
     if (state != null) {
       query.put("state", state.toUpperCase(Locale.ROOT));
+    }
+    if (schedule != null) {
+      query.put("schedule", schedule);
     }
     new Pages(api, "/jobs", query).print(this, TABLE, wanted.limit(), "jobs");
     return ExitCodes.OK;

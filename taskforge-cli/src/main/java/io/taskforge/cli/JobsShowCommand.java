@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
     name = "show",
     description = "Shows a job, its attempts, and why each retry waited as long as it did.")
 final class JobsShowCommand extends ApiCommand {
-  @Parameters(paramLabel = "ID", description = "The job's id.")
+  @Parameters(paramLabel = "ID", description = "The job's id, or the UUID of a schedule.")
   private String id = "";
 
   @Option(
@@ -46,7 +46,9 @@ final class JobsShowCommand extends ApiCommand {
         say("no attempts yet");
         return ExitCodes.OK;
       }
-      say(AttemptText.of(answer.json()));
+      if (answer.json().has("totalAttempts")) { // the id may be a schedule's
+        say(AttemptText.of(answer.json()));
+      }
     }
     if (json()) {
       sayJson(api.get(history, Map.of("limit", Integer.toString(limit))).body());

@@ -52,6 +52,13 @@ class ListsOnTerminalTest {
         list("redrives list", "/redrives", REDRIVE),
         list("schedules", "/schedules", SCHEDULE),
         list("schedules list", "/schedules", SCHEDULE),
+        list(
+            "schedules runs nightly",
+            "/schedules/nightly/runs?limit=50",
+            """
+            {"jobId":"UUID","attempt":1000,"retryCount":1000,"status":"SUCCEEDED",
+             "scheduledAt":"AT","startedAt":"AT","durationMs":1234567,"errorType":"timeout",
+             "message":"LONG LONG"}"""),
         list("alerts", "/alerts?limit=50", ALERT),
         list("alerts list", "/alerts?limit=50", ALERT),
         list("webhooks", "/webhooks", WEBHOOK),
@@ -149,7 +156,10 @@ class ListsOnTerminalTest {
 
   private static boolean isList(Object command) {
     return command instanceof ApiCommand
-        && command.getClass().getSimpleName().matches(".*List.*|AuditCommand|DlqGroupsCommand");
+        && command
+            .getClass()
+            .getSimpleName()
+            .matches(".*List.*|AuditCommand|DlqGroupsCommand|SchedulesRunsCommand");
   }
 
   @Test

@@ -145,6 +145,21 @@ class RealCommandsTest {
   }
 
   @Test
+  void the_runs_of_a_schedule_are_listed_also_after_it_was_deleted() {
+    String id = "0199f000-0000-7000-8000-000000000001";
+    String url = "{\"url\": \"http://127.0.0.1:1/\"}";
+    json("schedules", "create", id, "http", "--cron", "@daily", "--payload", url);
+    run("schedules", "trigger", id);
+    server.runDue();
+
+    assertThat(said("schedules", "runs", id)).contains("FAILED", "connection_refused");
+    assertThat(said("jobs", "show", id)).contains("ACTIVE", "│ Initial    │ FAILED");
+    run("schedules", "delete", id);
+    assertThat(json("schedules", "runs", id).at("/items/0/retryCount").intValue()).isZero();
+    assertThat(run("schedules", "runs", "unknown").exitCode()).isEqualTo(3);
+  }
+
+  @Test
   void a_schedule_is_created_triggered_paused_and_deleted() {
     JsonNode made =
         json(
@@ -169,6 +184,9 @@ class RealCommandsTest {
     assertThat(said("schedules", "trigger", "nightly"))
         .matches("nightly  triggered: job [0-9a-f-]{36}, now QUEUED\\R");
     assertThat(json("jobs", "list", "--type", "report").get("items").size()).isEqualTo(1);
+    assertThat(json("jobs", "list", "--schedule", "nightly").get("items").size()).isEqualTo(1);
+    assertThat(json("jobs", "list", "--schedule", "other").get("items").size()).isZero();
+    assertThat(said("schedules", "runs", "nightly")).isEqualToIgnoringNewLines("no runs");
     assertThat(said("schedules", "show", "nightly")).contains("nextRuns   2030-01-01T18:00:00Z, ");
     assertThat(said("schedules", "delete", "nightly")).contains("nightly  deleted");
     assertThat(run("schedules", "delete", "nightly").exitCode()).isEqualTo(3);

@@ -6,6 +6,9 @@ import io.taskforge.StoredSchedule;
 import io.taskforge.TaskForge;
 import io.taskforge.jdbc.sqlite.SqliteJobStore;
 import io.taskforge.job.ScheduleId;
+import io.taskforge.query.AttemptPage;
+import io.taskforge.query.JobFilter;
+import io.taskforge.query.JobPage;
 import io.taskforge.schedule.MisfirePolicy;
 import io.taskforge.schedule.OverlapPolicy;
 import io.taskforge.schedule.Schedule;
@@ -61,6 +64,12 @@ public final class SchedulesExample {
       // end
       System.out.println("runs to come: " + stored.schedule().upcoming(5).size());
       ended.await();
+      // snippet:schedule-runs
+      AttemptPage page = schedules.runs(tick, null, 10);
+      page.items(); // attempts, newest first; page.next() is the cursor of the next page
+      JobPage jobs = forge.jobs(JobFilter.all(50).schedule(tick));
+      // end
+      System.out.println("ran: " + !page.items().isEmpty() + ", jobs: " + !jobs.items().isEmpty());
       schedules.delete(tick);
       System.out.println("left: " + schedules.list(null, null, 10).items().size());
       System.out.println(

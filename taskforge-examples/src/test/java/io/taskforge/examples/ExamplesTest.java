@@ -172,6 +172,7 @@ class ExamplesTest {
                   "tick 3",
                   "once",
                   "runs to come: 5",
+                  "ran: true, jobs: true",
                   "left: 1",
                   "paused: true")),
           Map.entry(
