@@ -31,20 +31,15 @@ final class JobTemplateJson {
       return null;
     }
     json.knownKeys(KEYS);
-    String name = "must be 1 to 64 of a-z A-Z 0-9 . _ -, beginning with a letter or digit";
-    QueueName queue = json.optional("queue").text(name, QueueName::new);
-    JobTypeName type =
-        json.required("type")
-            .text(
-                "must be 1 to 128 of a-z A-Z 0-9 . _ : -, beginning with a letter or digit",
-                JobTypeName::new);
+    QueueName queue = json.optional("queue").text(QueueName::new);
+    JobTypeName type = json.required("type").text(JobTypeName::new);
     Payload payload = payload(json.optional("payload"));
     Integer priority =
         json.optional("priority")
             .integer(JobSettings.LOWEST_PRIORITY, JobSettings.HIGHEST_PRIORITY);
     Guarantee guarantee = json.optional("guarantee").word(Guarantee.class);
     String policy = policy(json.optional("retryPolicy"), policies);
-    Duration timeout = timeout(json.optional("timeout"));
+    Duration timeout = json.optional("timeout").duration(SHORTEST, LONGEST);
     return type == null || payload == null
         ? null
         : JobTemplate.of(type)
@@ -57,15 +52,9 @@ final class JobTemplateJson {
   }
 
   private static @Nullable Payload payload(JsonValue json) {
-    if (json.node() == null) {
-      return Payload.NULL;
-    }
-    try {
-      return new Payload(json.node().toString());
-    } catch (IllegalArgumentException e) {
-      json.fault(String.valueOf(e.getMessage()));
-      return null;
-    }
+    return json.node() == null
+        ? Payload.NULL
+        : json.convert(json.node(), node -> new Payload(node.toString()));
   }
 
   private static @Nullable String policy(JsonValue json, RetryPolicyJson policies) {
@@ -83,19 +72,6 @@ final class JobTemplateJson {
       json.fault("must be a policy, or a policy's name in quotes");
     }
     return node.toString();
-  }
-
-  private static @Nullable Duration timeout(JsonValue json) {
-    String rule = "must be from 1ms to 36500d, " + DurationText.RULE;
-    return json.text(
-        rule,
-        text -> {
-          Duration timeout = DurationText.parse(text);
-          if (timeout.compareTo(SHORTEST) < 0 || timeout.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException(rule);
-          }
-          return timeout;
-        });
   }
 
   static void write(ObjectNode node, JobTemplate job) {

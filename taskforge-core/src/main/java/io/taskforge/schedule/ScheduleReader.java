@@ -6,7 +6,6 @@ import io.taskforge.job.TenantId;
 import io.taskforge.json.Fault;
 import io.taskforge.json.strict.JsonValue;
 import io.taskforge.retry.json.RetryPolicyJson;
-import io.taskforge.text.BoundedText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +59,7 @@ final class ScheduleReader {
   VersionedSchedule readRevised(JsonNode root, long version, Instant changedAt) {
     JsonValue json = JsonValue.root(root, faults);
     Long named = json.optional("version").integer(1L, Long.MAX_VALUE);
-    Instant at = json.optional("changedAt").instant();
+    Instant at = json.optional("changedAt").time();
     return new VersionedSchedule(
         read(root, null), named == null ? version : named, at == null ? changedAt : at);
   }
@@ -72,23 +71,14 @@ final class ScheduleReader {
    */
   Schedule read(JsonNode root, @Nullable Instant now) {
     JsonValue json = JsonValue.root(root, faults);
-    if (!root.isObject()) {
-      faults.add(new Fault("schedule", JsonValue.kind(root), "must be a JSON object"));
+    if (!json.isObject("schedule", "must be a JSON object")) {
       refuseFaults();
     }
     json.knownKeys(now == null ? ALL_KEYS : PLAN_KEYS);
-    ScheduleId id =
-        json.required("id")
-            .text(
-                "must be 1 to 128 of a-z A-Z 0-9 . _ -, beginning with a letter or digit",
-                ScheduleId::new);
-    TenantId tenant =
-        json.optional("tenant")
-            .text(
-                "must be 1 to 64 of a-z A-Z 0-9 . _ -, beginning with a letter or digit",
-                TenantId::new);
-    String name = text(json.optional("name"), Schedule.MAX_NAME_BYTES);
-    String description = text(json.optional("description"), Schedule.MAX_DESCRIPTION_BYTES);
+    ScheduleId id = json.required("id").text(ScheduleId::new);
+    TenantId tenant = json.optional("tenant").text(TenantId::new);
+    String name = json.optional("name").boundedText(Schedule.MAX_NAME_BYTES);
+    String description = json.optional("description").boundedText(Schedule.MAX_DESCRIPTION_BYTES);
     Timing timing = TimingJson.read(json);
     JobTemplate job =
         JobTemplateJson.read(json.required("job").object("must be an object"), policies);
@@ -101,10 +91,10 @@ final class ScheduleReader {
     JobId lastJobId = null;
     SkippedOccurrences lastSkip = null;
     if (now == null) {
-      createdAt = json.required("createdAt").instant();
-      nextRunAt = json.optional("nextRunAt").instant();
-      lastRunAt = json.optional("lastRunAt").instant();
-      lastJobId = json.optional("lastJobId").text("must be a job's id", JobId::parse);
+      createdAt = json.required("createdAt").time();
+      nextRunAt = json.optional("nextRunAt").time();
+      lastRunAt = json.optional("lastRunAt").time();
+      lastJobId = json.optional("lastJobId").text(JobId::parse);
       lastSkip = skip(json.optional("lastSkip").object("must be an object"));
     } else if (timing != null) {
       nextRunAt = Schedule.firstRun(timing, now);
@@ -113,8 +103,8 @@ final class ScheduleReader {
     return new Schedule(
         new Schedule.Definition(
             new ScheduleKey(tenant == null ? TenantId.DEFAULT : tenant, Objects.requireNonNull(id)),
-            name,
-            description,
+            name == null ? "" : name,
+            description == null ? "" : description,
             Objects.requireNonNull(timing),
             Objects.requireNonNull(job),
             misfire == null ? MisfirePolicy.RUN_ONCE_NOW : misfire,
@@ -124,26 +114,12 @@ final class ScheduleReader {
             Objects.requireNonNull(createdAt), nextRunAt, lastRunAt, lastJobId, lastSkip));
   }
 
-  private static String text(JsonValue json, int maxBytes) {
-    String rule = "must be a string of at most " + maxBytes + " bytes, well-formed, without NUL";
-    String read =
-        json.text(
-            rule,
-            text -> {
-              if (!text.equals(BoundedText.of(text, maxBytes))) {
-                throw new IllegalArgumentException(rule);
-              }
-              return text;
-            });
-    return read == null ? "" : read;
-  }
-
   private static @Nullable SkippedOccurrences skip(@Nullable JsonValue json) {
     if (json == null) {
       return null;
     }
     json.knownKeys(List.of("at", "count", "reason"));
-    Instant at = json.required("at").instant();
+    Instant at = json.required("at").time();
     Integer count = json.optional("count").integer(1, SkippedOccurrences.MAX_COUNTED);
     SkippedOccurrences.Reason reason =
         json.optional("reason").word(SkippedOccurrences.Reason.class);

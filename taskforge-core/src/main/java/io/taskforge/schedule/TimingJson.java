@@ -1,10 +1,8 @@
 package io.taskforge.schedule;
 
 import io.taskforge.json.strict.JsonValue;
-import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -33,15 +31,13 @@ final class TimingJson {
     if (json.has("oneOff") && !oneOff) {
       json.optional("oneOff").fault("must be true or left out if at is given");
     }
-    return json.optional("at")
-        .text(
-            JsonValue.INSTANT_RULE + ", from 1970-01-01 to 2200-12-30",
-            text -> new Timing.At(Instant.parse(text)));
+    JsonValue at = json.optional("at");
+    return at.convert(at.time(), Timing.At::new);
   }
 
   private static @Nullable Cron cron(JsonValue json) {
     JsonValue cron = json.required("cron");
-    String text = cron.text("must be a cron expression in quotes; or give at", Function.identity());
+    String text = cron.string("must be a cron expression in quotes; or give at");
     try {
       return text == null ? null : Cron.parse(text);
     } catch (InvalidCronException e) {

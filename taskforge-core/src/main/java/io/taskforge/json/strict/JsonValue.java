@@ -6,13 +6,16 @@ import io.taskforge.text.DurationText;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.DoublePredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -25,30 +28,54 @@ import tools.jackson.databind.JsonNode;
  * @param path the path in the document; empty for the document itself
  * @param node the value; null if it is missing
  * @param isRequired whether it is a fault that the value is missing
+ * @param shown what faults show in place of the value, which may be secret; null for the value
  * @param faults collects the faults of the whole document
  */
 public record JsonValue(
-    String path, @Nullable JsonNode node, boolean isRequired, List<Fault> faults) {
-  public static final String INSTANT_RULE =
-      "must be a time such as 2026-01-31T12:00:00Z, in quotes";
+    String path,
+    @Nullable JsonNode node,
+    boolean isRequired,
+    @Nullable String shown,
+    List<Fault> faults) {
+  private static final Instant MAX_TIME = Instant.parse("9999-12-31T23:59:59Z");
+  private static final Pattern VALUE_IN_MESSAGE = Pattern.compile(",? but was .*$", Pattern.DOTALL);
   private static final int SHOWN_BYTES = 100;
 
   /** Returns the document itself. */
   public static JsonValue root(JsonNode node, List<Fault> faults) {
-    return new JsonValue("", node, true, faults);
+    return new JsonValue("", node, true, null, faults);
   }
 
   /** Returns the value under {@code key}, which may be missing. */
   public JsonValue optional(String key) {
-    return new JsonValue(path(path, key), node == null ? null : node.get(key), false, faults);
+    JsonNode value = node == null ? null : node.get(key);
+    return new JsonValue(path(abbreviated(key)), value, false, null, faults);
   }
 
   /** Returns the value under {@code key}; reading it adds a fault if it is missing. */
   public JsonValue required(String key) {
-    return new JsonValue(path(path, key), optional(key).node, true, faults);
+    return new JsonValue(path(key), optional(key).node, true, null, faults);
   }
 
-  private static String path(String path, String key) {
+  /** Returns the value under {@code key}, which may be missing or, with the same meaning, null. */
+  public JsonValue given(String key) {
+    JsonValue value = optional(key);
+    return value.node == null || !value.node.isNull()
+        ? value
+        : new JsonValue(value.path, null, false, null, faults);
+  }
+
+  /** Returns this value, shown in faults as {@code text}. */
+  public JsonValue shownAs(String text) {
+    return new JsonValue(path, node, isRequired, text, faults);
+  }
+
+  /** Returns this value, of which faults show only the type. */
+  public JsonValue secret() {
+    return node == null ? this : shownAs(kind(node));
+  }
+
+  private String path(String key) {
     return path.isEmpty() ? key : path + "." + key;
   }
 
@@ -60,15 +87,16 @@ public record JsonValue(
   public void knownKeys(List<String> known) {
     for (String key : node == null ? List.<String>of() : node.propertyNames()) {
       if (!known.contains(key)) {
-        new JsonValue(path(path, abbreviated(key)), optional(key).node, false, faults)
-            .fault("unknown key; allowed here are " + String.join(", ", known));
+        // The value may be a secret under a misspelled name.
+        optional(key).secret().fault("unknown key; allowed here are " + String.join(", ", known));
       }
     }
   }
 
   /** Adds a fault of this value. */
   public void fault(String rule) {
-    faults.add(new Fault(path, node == null ? Fault.NOTHING : shown(node), rule));
+    String given = node == null ? Fault.NOTHING : shown == null ? shown(node) : shown;
+    faults.add(new Fault(path, given, rule));
   }
 
   /**
@@ -78,8 +106,8 @@ public record JsonValue(
    */
   public void faultsOf(String whole, List<Fault> inner) {
     for (Fault each : inner) {
-      boolean isWhole = each.key().equals(whole) && (node == null || !node.isObject());
-      faults.add(new Fault(isWhole ? path : path(path, each.key()), each.value(), each.rule()));
+      boolean isWhole = each.key().equals(whole) && !path.isEmpty() && !existing().isObject();
+      faults.add(new Fault(isWhole ? path : path(each.key()), each.value(), each.rule()));
     }
   }
 
@@ -107,42 +135,89 @@ public record JsonValue(
 
   /** Returns the string as {@code parse} converts it; an exception of {@code parse} is a fault. */
   public <T> @Nullable T text(String rule, Function<String, T> parse) {
-    JsonNode text = valid(rule, JsonNode::isString);
+    String text = string(rule);
     try {
-      return text == null ? null : parse.apply(text.stringValue());
-    } catch (IllegalArgumentException | DateTimeException e) {
+      return text == null ? null : parse.apply(text);
+    } catch (IllegalArgumentException | DateTimeException | ArithmeticException e) {
       fault(rule);
       return null;
     }
   }
 
-  public @Nullable String string() {
-    return text("must be a string", Function.identity());
+  /** Returns the string as {@code parse} converts it; see {@link #convert}. */
+  public <T> @Nullable T text(Function<String, T> parse) {
+    return convert(string("must be a string"), parse);
   }
 
-  public @Nullable Instant instant() {
-    return text(INSTANT_RULE, Instant::parse);
-  }
-
-  public @Nullable Duration duration() {
-    String rule = "must be " + DurationText.RULE + (node == null ? "" : ", in quotes");
-    JsonNode text = valid(rule, JsonNode::isString);
+  /**
+   * Returns what was read of this value as {@code convert} converts it. The message of an {@link
+   * IllegalArgumentException} is a fault.
+   */
+  public <A, T> @Nullable T convert(@Nullable A read, Function<A, T> convert) {
     try {
-      return text == null ? null : DurationText.parse(text.stringValue());
+      return read == null ? null : convert.apply(read);
     } catch (IllegalArgumentException e) {
-      fault(String.valueOf(e.getMessage()));
+      // A fault has the value already.
+      fault(VALUE_IN_MESSAGE.matcher(String.valueOf(e.getMessage())).replaceFirst(""));
       return null;
     }
   }
 
-  /** Returns the constant of an enum whose name is this string in upper case. */
-  public <E extends Enum<E>> @Nullable E word(Class<E> type) {
-    List<E> all = Arrays.asList(type.getEnumConstants());
+  public @Nullable String string(String rule) {
+    JsonNode text = valid(rule, JsonNode::isString);
+    return text == null ? null : text.stringValue();
+  }
+
+  /** Returns a string of at most {@code maxBytes} bytes of UTF-8. */
+  public @Nullable String boundedText(int maxBytes) {
     return text(
-        "must be one of " + all.stream().map(JsonValue::word).collect(Collectors.joining(", ")),
+        "must be at most " + maxBytes + " bytes of well-formed text without NUL",
+        text -> {
+          if (!text.equals(BoundedText.of(text, maxBytes))) {
+            throw new IllegalArgumentException("too long, or not well-formed");
+          }
+          return text;
+        });
+  }
+
+  public @Nullable Instant time() {
+    return text(
+        "must be a time in RFC 3339 such as 2030-01-31T12:00:00Z, from 1970 to 9999",
+        text -> {
+          Instant time = Instant.from(DateTimeFormatter.ISO_OFFSET_DATE_TIME.parse(text));
+          if (time.isBefore(Instant.EPOCH) || !time.isBefore(MAX_TIME)) {
+            throw new IllegalArgumentException("out of range");
+          }
+          return time;
+        });
+  }
+
+  public @Nullable Duration duration() {
+    String rule = "must be " + DurationText.RULE + (node == null ? "" : ", in quotes");
+    return convert(string(rule), DurationText::parse);
+  }
+
+  public @Nullable Duration duration(Duration min, Duration max) {
+    Duration value = duration();
+    if (value != null && (value.compareTo(min) < 0 || value.compareTo(max) > 0)) {
+      fault("must be from %s to %s".formatted(DurationText.format(min), DurationText.format(max)));
+      return null;
+    }
+    return value;
+  }
+
+  /** Returns the constant of an enum whose name is this string, in any case. */
+  public <E extends Enum<E>> @Nullable E word(Class<E> type) {
+    return oneOf(Arrays.asList(type.getEnumConstants()), JsonValue::word);
+  }
+
+  /** Returns the one of {@code values} whose {@code name} is this string, in any case. */
+  public <T> @Nullable T oneOf(List<T> values, Function<T, String> name) {
+    return text(
+        "must be one of " + values.stream().map(name).collect(Collectors.joining(", ")),
         text ->
-            all.stream()
-                .filter(each -> word(each).equals(text))
+            values.stream()
+                .filter(each -> name.apply(each).equalsIgnoreCase(text))
                 .findFirst()
                 .orElseThrow(IllegalArgumentException::new));
   }
@@ -154,8 +229,12 @@ public record JsonValue(
 
   /** Returns whether this is true; a missing value is false. */
   public boolean flag() {
+    return Boolean.TRUE.equals(bool());
+  }
+
+  public @Nullable Boolean bool() {
     JsonNode flag = valid("must be true or false", JsonNode::isBoolean);
-    return flag != null && flag.booleanValue();
+    return flag == null ? null : flag.booleanValue();
   }
 
   public @Nullable Integer integer(int min, int max) {
@@ -176,9 +255,32 @@ public record JsonValue(
   }
 
   public @Nullable Double number() {
-    JsonNode number = valid("must be a number", JsonNode::isNumber);
-    // Unlike number.doubleValue(), this returns infinity for a number beyond a double.
-    return number == null ? null : number.numberValue().doubleValue();
+    return number("must be a number", value -> true);
+  }
+
+  public @Nullable Double number(double min, double max) {
+    return number(
+        "must be a number from " + min + " to " + max, value -> value >= min && value <= max);
+  }
+
+  private @Nullable Double number(String rule, DoublePredicate test) {
+    JsonNode number = valid(rule, value -> value.isNumber() && test.test(toDouble(value)));
+    return number == null ? null : toDouble(number);
+  }
+
+  /** Unlike {@link JsonNode#doubleValue}, returns infinity for a number beyond a double. */
+  private static double toDouble(JsonNode number) {
+    return number.numberValue().doubleValue();
+  }
+
+  /**
+   * Returns whether this is an object, and adds a fault if not.
+   *
+   * @param name the key of that fault if this is the document itself
+   */
+  public boolean isObject(String name, String rule) {
+    JsonValue named = new JsonValue(path.isEmpty() ? name : path, node, true, null, faults);
+    return named.secret().object(rule) != null;
   }
 
   /** Returns this value if it is an object. */
@@ -201,11 +303,34 @@ public record JsonValue(
       faults.add(new Fault(path, size, "must hold from 1 to " + max + " " + noun));
       return null;
     }
+    return items(list);
+  }
+
+  private List<JsonValue> items(JsonNode list) {
     List<JsonValue> items = new ArrayList<>();
     for (int i = 0; i < list.size(); i++) {
-      items.add(new JsonValue(path + "[" + i + "]", list.get(i), true, faults));
+      items.add(new JsonValue(path + "[" + i + "]", list.get(i), true, null, faults));
     }
     return items;
+  }
+
+  /** Returns the items of a list as {@code read} returns them; null if one of them is invalid. */
+  public <T> @Nullable List<T> list(int max, Function<JsonValue, @Nullable T> read) {
+    JsonNode list =
+        valid(
+            "must be a list of at most " + max + " items",
+            value -> value.isArray() && value.size() <= max);
+    if (list == null) {
+      return null;
+    }
+    List<T> values = new ArrayList<>();
+    for (JsonValue item : items(list)) {
+      T value = read.apply(item);
+      if (value != null) {
+        values.add(value);
+      }
+    }
+    return values.size() == list.size() ? List.copyOf(values) : null;
   }
 
   /** Returns a value as a fault shows it. */

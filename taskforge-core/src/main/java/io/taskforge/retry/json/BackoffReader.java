@@ -31,7 +31,7 @@ final class BackoffReader {
   }
 
   @Nullable Backoff read(@Nullable JsonValue json) {
-    String strategy = json == null ? null : json.required("strategy").string();
+    String strategy = json == null ? null : json.required("strategy").string("must be a string");
     if (json == null || strategy == null) {
       return null;
     }

@@ -103,7 +103,7 @@ final class PolicyReader {
       return null;
     }
     JsonValue name = json.required("type");
-    Jitter.Type type = name.string() == null ? null : name.word(Jitter.Type.class);
+    Jitter.Type type = name.word(Jitter.Type.class);
     boolean hasFactor = type == null || type == Jitter.Type.PROPORTIONAL;
     json.knownKeys(hasFactor ? List.of("type", "factor") : List.of("type"));
     if (type != Jitter.Type.PROPORTIONAL) {
@@ -145,6 +145,6 @@ final class PolicyReader {
   }
 
   private static @Nullable ErrorType errorType(JsonValue json) {
-    return json.string() == null ? null : json.text(ErrorType.RULE, ErrorType::of);
+    return json.text(ErrorType::of);
   }
 }

@@ -29,7 +29,7 @@ final class AlertRoutes {
           "only alerts in this state",
           Schema.oneOf("open", "resolved"),
           false,
-          node -> State.of(Field.string(node)));
+          value -> value.word(State.class));
   private static final Field<String> RULE = Field.text("rule", "a rule's name", AlertRoutes::rule);
   private static final Field<AlertCursor> CURSOR =
       Field.text("cursor", "`next` of the previous page", AlertCursor::parse);
@@ -59,14 +59,6 @@ final class AlertRoutes {
   private enum State {
     OPEN,
     RESOLVED;
-
-    static State of(String text) {
-      return switch (text) {
-        case "open" -> OPEN;
-        case "resolved" -> RESOLVED;
-        default -> throw new IllegalArgumentException("must be open or resolved");
-      };
-    }
 
     boolean is(Alert alert) {
       return alert.isOpen() == (this == OPEN);

@@ -59,14 +59,14 @@ final class ClaimRoutes {
           "the queues to claim from, in this order; only the queue `default` if not given",
           Schema.text(),
           RemoteClaim.MAX_LIMIT,
-          node -> new QueueName(Field.string(node)));
+          value -> value.text(QueueName::new));
   private static final Field<List<JobTypeName>> TYPES =
       Field.list(
               "types",
               "the job types that the worker can run",
               Schema.text(),
               RemoteClaim.MAX_LIMIT,
-              node -> new JobTypeName(Field.string(node)))
+              value -> value.text(JobTypeName::new))
           .asRequired();
   private static final Field<Integer> LIMIT =
       Field.integer(
@@ -84,9 +84,9 @@ final class ClaimRoutes {
               {"worker": "mailer-1", "types": ["send-mail"], "queues": ["mail"], "limit": 10}
               """)
           .checking(
-              (sent, values, faults) -> {
-                if (values.has(TYPES) && values.required(TYPES).contains(WebhookDelivery.TYPE)) {
-                  faults.add(ReservedJobTypes.fault("types", WebhookDelivery.TYPE));
+              (sent, values) -> {
+                if (values.get(TYPES, List.of()).contains(WebhookDelivery.TYPE)) {
+                  ReservedJobTypes.fault(sent.optional("types"), WebhookDelivery.TYPE);
                 }
               });
 
@@ -97,7 +97,7 @@ final class ClaimRoutes {
           "the job's result: any JSON value up to 256 KiB",
           Schema.any(),
           false,
-          node -> new Payload(Json.write(node)));
+          Fields::payload);
   private static final Field<String> MESSAGE =
       Field.text("message", "the error message; truncated at 8 KiB", 1_000_000);
   private static final Field<Duration> RETRY_AFTER =

@@ -5,49 +5,24 @@ import io.taskforge.StoredSchedule;
 import io.taskforge.TaskForge;
 import io.taskforge.job.Enqueued;
 import io.taskforge.job.IdempotencyKey;
-import io.taskforge.json.Fault;
 import io.taskforge.json.strict.Json;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.FieldValues;
-import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Enqueues jobs. Requests are idempotent if they have an idempotency key. */
 final class EnqueueRoutes {
   private static final int MAX_JOBS = 10_000;
-  private static final Field<List<JsonNode>> JOBS =
-      Field.<JsonNode>list(
-              "jobs",
-              "the jobs; either all or none are enqueued",
-              NewJobBody.SHAPE.schema(),
-              MAX_JOBS,
-              node -> node)
-          .asRequired();
-  private static final Shape BATCH =
-      Shape.of("EnqueuedEvent", JOBS)
-          .example(
-              """
-              {"jobs": [{"type": "send-mail", "payload": {"to": "ann@example.com"}},
-               {"type": "send-mail", "payload": {"to": "bob@example.com"}, "delay": "5m"}]}
-              """)
-          .checking(
-              (sent, values, faults) -> {
-                if (values.has(JOBS) && values.required(JOBS).isEmpty()) {
-                  faults.add(new Fault("jobs", "[]", "must have at least one job"));
-                }
-              });
   private static final Schema CALL =
       Schema.object("Call")
           .optional("job", JobJson.SCHEMA, "the job; missing with a schedule")
@@ -68,6 +43,7 @@ final class EnqueueRoutes {
 
   private final TaskForge forge;
   private final JobRequestReader reader;
+  private final Field<List<FieldValues>> jobs;
   private final HttpCallBody calls;
   private final QuotaChecks quotas;
   private final EventFeed feed;
@@ -83,6 +59,14 @@ final class EnqueueRoutes {
     this.forge = forge;
     this.reader = reader;
     this.calls = calls;
+    this.jobs =
+        Field.list(
+                "jobs",
+                "the jobs; either all or none are enqueued",
+                NewJobBody.SHAPE.schema(),
+                MAX_JOBS,
+                reader.shape()::read)
+            .asRequired();
   }
 
   List<Route> routes() {
@@ -112,10 +96,25 @@ final class EnqueueRoutes {
             .operation("enqueueJobs")
             .unaudited("regular traffic, recorded as the jobs themselves")
             .summary("Enqueues several jobs, all or none")
-            .takes(BATCH)
+            .takes(batch())
             .answers(201, ENQUEUED)
             .problems(429)
             .by(this::enqueueBatch));
+  }
+
+  private Shape batch() {
+    return Shape.of("EnqueuedEvent", jobs)
+        .example(
+            """
+            {"jobs": [{"type": "send-mail", "payload": {"to": "ann@example.com"}},
+             {"type": "send-mail", "payload": {"to": "bob@example.com"}, "delay": "5m"}]}
+            """)
+        .checking(
+            (sent, values) -> {
+              if (values.has(jobs) && values.required(jobs).isEmpty()) {
+                sent.optional("jobs").fault("must have at least one job");
+              }
+            });
   }
 
   private Reply enqueueJob(Request request) {
@@ -156,21 +155,12 @@ final class EnqueueRoutes {
   }
 
   private Reply enqueueBatch(Request request) {
-    List<Fault> faults = new ArrayList<>();
-    List<JobRequest> jobs = new ArrayList<>();
-    List<JsonNode> entries = request.body().required(JOBS);
-    for (int i = 0; i < entries.size(); i++) {
-      FieldValues values = reader.shape().read(entries.get(i), "jobs[" + i + "].", faults);
-      if (faults.isEmpty()) {
-        jobs.add(reader.read(values, request.caller(), null));
-      }
-    }
-    if (!faults.isEmpty()) {
-      throw Problem.invalid(faults).exception();
-    }
+    Caller caller = request.caller();
+    List<JobRequest> batch =
+        request.body().required(jobs).stream().map(job -> reader.read(job, caller, null)).toList();
     ObjectNode json = Json.object();
     ArrayNode items = json.putArray("items");
-    enqueueAndPublish(request.caller(), jobs)
+    enqueueAndPublish(caller, batch)
         .forEach(
             job -> items.addObject().put("id", job.id().toString()).put("created", job.created()));
     json.putNull("next");

@@ -4,9 +4,12 @@ import io.taskforge.failure.ErrorType;
 import io.taskforge.job.IdempotencyKey;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobTypeName;
+import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.Fault;
+import io.taskforge.json.strict.Json;
+import io.taskforge.json.strict.JsonValue;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.http.Problem;
@@ -49,8 +52,18 @@ final class Fields {
 
   /** An id that is a UUID. */
   static <T> Field<T> uuid(String name, String description, Function<String, T> parse) {
+    return new Field<>(name, description, Schema.text("uuid"), false, value -> value.text(parse));
+  }
+
+  /** A string of at most {@code maxBytes} bytes of UTF-8. */
+  static Field<String> boundedText(String name, String description, int maxBytes) {
     return new Field<>(
-        name, description, Schema.text("uuid"), false, node -> parse.apply(Field.string(node)));
+        name, description, Schema.text(), false, value -> value.boundedText(maxBytes));
+  }
+
+  /** Any JSON value up to 256 KiB. */
+  static @Nullable Payload payload(JsonValue value) {
+    return value.convert(value.node(), node -> new Payload(Json.write(node)));
   }
 
   /** The cursor of a page (keyset pagination): {@code next} of the previous page. */

@@ -8,6 +8,7 @@ import io.taskforge.job.Guarantee;
 import io.taskforge.job.Payload;
 import io.taskforge.json.Fault;
 import io.taskforge.json.strict.Json;
+import io.taskforge.json.strict.JsonValue;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.schedule.Cron;
 import io.taskforge.schedule.Timing;
@@ -69,7 +70,7 @@ final class HttpCallBody {
 
   /** A field of the payload, which is validated as a whole. */
   private static Field<JsonNode> part(String name, String description, Schema schema) {
-    return new Field<>(name, description, schema, false, node -> node);
+    return new Field<>(name, description, schema, false, JsonValue::node);
   }
 
   Shape shape() {
@@ -82,17 +83,13 @@ final class HttpCallBody {
         .checking(this::check);
   }
 
-  private void check(JsonNode sent, FieldValues values, List<Fault> faults) {
-    if (!sent.hasNonNull("schedule") && values.get(RECURRING, false)) {
-      faults.add(
-          new Fault("isRecurring", "true", "requires a schedule; without one the call runs once"));
+  private void check(JsonValue sent, FieldValues values) {
+    if (sent.given("schedule").node() == null && values.get(RECURRING, false)) {
+      sent.optional("isRecurring").fault("requires a schedule; without one the call runs once");
     }
     if (values.has(API)) {
-      for (Fault fault : jobs.httpFaults(call(values))) {
-        String key = fault.key().equals("url") ? KEY : fault.key();
-        faults.add(new Fault(key, fault.value(), fault.rule()));
-      }
-      tooLarge(values).ifPresent(faults::add);
+      jobs.checkCall(sent, KEY);
+      tooLarge(values).ifPresent(sent.faults()::add);
     }
   }
 
@@ -128,7 +125,7 @@ final class HttpCallBody {
   /** Returns the call as a job. */
   JobRequest job(FieldValues values, Caller caller, @Nullable String key) {
     JobRequest job =
-        JobRequest.of(HttpJobHandler.TYPE.value(), jobs.sealed(payload(values)))
+        JobRequest.of(HttpJobHandler.TYPE.value(), jobs.sealed(payload(values), "body"))
             .tenant(caller.owner(null).value())
             .guarantee(values.get(TYPE, Guarantee.AT_LEAST_ONCE))
             .retryPolicy(

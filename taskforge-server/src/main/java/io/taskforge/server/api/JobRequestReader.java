@@ -17,13 +17,10 @@ import io.taskforge.server.http.Shape;
 import io.taskforge.server.httpjob.EncryptedHeaders;
 import io.taskforge.server.httpjob.HttpJobHandler;
 import io.taskforge.server.httpjob.HttpJobPayload;
-import io.taskforge.server.httpjob.InvalidHttpJobException;
 import io.taskforge.server.outbound.SsrfPolicy;
 import io.taskforge.server.webhook.WebhookDelivery;
 import io.taskforge.store.JobStore;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /** Reads job requests: validation across fields, retry policies and secrets of HTTP jobs. */
 final class JobRequestReader {
@@ -51,31 +48,25 @@ final class JobRequestReader {
     return shape.checking(this::check);
   }
 
-  private void check(JsonNode sent, FieldValues values, List<Fault> faults) {
+  private void check(JsonValue sent, FieldValues values) {
     if (sent.has("api")) {
-      faults.add(
-          new Fault(
-              "api",
-              JsonValue.shown(sent.get("api")),
-              "the short form of a call is sent to POST /api/v1/calls"));
+      sent.optional("api").fault("the short form of a call is sent to POST /api/v1/calls");
     }
-    if (sent.has(NewJobBody.RUN_AT.name()) && sent.has(NewJobBody.DELAY.name())) {
-      faults.add(
-          new Fault("delay", JsonValue.shown(sent.get("delay")), "cannot be combined with runAt"));
+    if (sent.has("runAt") && sent.has("delay")) {
+      sent.optional("delay").fault("cannot be combined with runAt");
     }
     if (WebhookDelivery.TYPE.equals(values.get(NewJobBody.TYPE))) {
-      faults.add(ReservedJobTypes.fault("type", WebhookDelivery.TYPE));
+      ReservedJobTypes.fault(sent.optional("type"), WebhookDelivery.TYPE);
     }
     if (HttpJobHandler.TYPE.equals(values.get(NewJobBody.TYPE))) {
-      String key = NewJobBody.PAYLOAD.name();
-      JsonNode payload = sent.path(key);
-      for (Fault fault : httpFaults(payload)) {
-        String where = payload.isObject() ? key + "." + fault.key() : key;
-        faults.add(new Fault(where, fault.value(), fault.rule()));
-      }
+      HttpJobPayload.check(sent.given("payload"), targets);
     }
-    PolicyChoice choice = values.get(PolicyFields.RETRY_POLICY);
-    policies.check(choice, PolicyFields.RETRY_POLICY.name(), faults);
+    policies.check(sent, values, PolicyFields.RETRY_POLICY);
+  }
+
+  /** Checks the payload of an HTTP job in an object that has the URL at {@code urlKey}. */
+  void checkCall(JsonValue sent, String urlKey) {
+    HttpJobPayload.checkCall(sent, urlKey, targets);
   }
 
   /**
@@ -89,7 +80,11 @@ final class JobRequestReader {
     Payload payload = values.get(NewJobBody.PAYLOAD, Payload.NULL);
     boolean http = HttpJobHandler.TYPE.equals(values.required(NewJobBody.TYPE));
     JobRequest job =
-        NewJobBody.request(values, http ? sealed(payload) : payload, tenant, keyHeader);
+        NewJobBody.request(
+            values,
+            http ? sealed(payload, values.path(NewJobBody.PAYLOAD)) : payload,
+            tenant,
+            keyHeader);
     PolicyChoice choice = values.get(PolicyFields.RETRY_POLICY);
     Integer maxRetries = values.get(NewJobBody.MAX_RETRIES);
     if (maxRetries != null) {
@@ -102,25 +97,18 @@ final class JobRequestReader {
     return choice instanceof PolicyChoice.Named named ? job.retryPolicy(named.name().value()) : job;
   }
 
-  /** Returns the payload of an HTTP job with its secret headers encrypted. */
-  Payload sealed(Payload payload) {
+  /**
+   * Returns the payload of an HTTP job with its secret headers encrypted.
+   *
+   * @param key the key of the fault if that makes it too long
+   */
+  Payload sealed(Payload payload, String key) {
     try {
       return secrets.sealed(payload);
     } catch (IllegalArgumentException e) {
       throw Problem.invalid(
-              new Fault(
-                  "payload", "this payload with encrypted headers", String.valueOf(e.getMessage())))
+              new Fault(key, "this payload with encrypted headers", String.valueOf(e.getMessage())))
           .exception();
-    }
-  }
-
-  /** Returns the faults of the payload of an HTTP job, including SSRF protection. */
-  List<Fault> httpFaults(JsonNode payload) {
-    try {
-      HttpJobPayload.accept(payload, targets);
-      return List.of();
-    } catch (InvalidHttpJobException e) {
-      return e.faults();
     }
   }
 

@@ -1,9 +1,7 @@
 package io.taskforge.server.api;
 
 import io.taskforge.job.TenantId;
-import io.taskforge.json.Fault;
 import io.taskforge.json.strict.Json;
-import io.taskforge.json.strict.JsonValue;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.ApiKey;
 import io.taskforge.server.access.ApiKeys;
@@ -37,7 +35,7 @@ final class KeyRoutes {
           "what the key allows; each scope includes the ones before",
           SCOPES,
           true,
-          node -> scope(Field.string(node)));
+          value -> value.oneOf(List.of(Scope.values()), Scope::word));
   private static final Field<Duration> EXPIRES_IN =
       Field.duration(
           "expiresIn",
@@ -48,13 +46,9 @@ final class KeyRoutes {
       Shape.of("NewKey", SCOPE, Fields.TENANT, ALL_TENANTS, NAME, EXPIRES_IN)
           .example("{\"scope\": \"admin\", \"allTenants\": true, \"name\": \"operator\"}")
           .checking(
-              (sent, values, faults) -> {
+              (sent, values) -> {
                 if (values.get(ALL_TENANTS, false) && values.has(Fields.TENANT)) {
-                  faults.add(
-                      new Fault(
-                          "tenant",
-                          JsonValue.shown(sent.get("tenant")),
-                          "cannot be combined with allTenants: true"));
+                  sent.optional("tenant").fault("cannot be combined with allTenants: true");
                 }
               });
   private static final Schema KEY = described("Key");
@@ -89,15 +83,6 @@ final class KeyRoutes {
       throw new IllegalArgumentException("must be 12 of 0-9 and a-f");
     }
     return text;
-  }
-
-  private static Scope scope(String text) {
-    for (Scope scope : Scope.values()) {
-      if (scope.word().equals(text)) {
-        return scope;
-      }
-    }
-    throw new IllegalArgumentException("must be read, write or admin");
   }
 
   List<Route> routes() {

@@ -8,7 +8,6 @@ import io.taskforge.job.JobTypeName;
 import io.taskforge.job.Payload;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.json.strict.Json;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Schema;
@@ -31,7 +30,7 @@ final class NewJobBody {
           "any JSON value up to 256 KiB; stored exactly",
           Schema.any(),
           false,
-          node -> new Payload(Json.write(node)));
+          Fields::payload);
   static final Field<Integer> PRIORITY =
       Field.integer(
           "priority",

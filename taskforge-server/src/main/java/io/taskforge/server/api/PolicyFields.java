@@ -1,12 +1,14 @@
 package io.taskforge.server.api;
 
 import io.taskforge.json.strict.Json;
+import io.taskforge.json.strict.JsonValue;
 import io.taskforge.retry.InvalidPolicyException;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.server.http.Field;
-import io.taskforge.server.http.Problem;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -27,18 +29,12 @@ final class PolicyFields {
           "a retry policy",
           PolicySchema.POLICY,
           true,
-          node -> {
-            try {
-              return RetryPolicyJson.standard().read(withoutNulls(node));
-            } catch (InvalidPolicyException e) {
-              throw Problem.invalid(e.faults()).exception();
-            }
-          });
+          value -> read(value, RetryPolicyJson.standard()::read));
 
   private PolicyFields() {}
 
   /** Removes fields that are null, which mean the same as missing ones. */
-  static String withoutNulls(JsonNode policy) {
+  private static String withoutNulls(JsonNode policy) {
     JsonNode copy = policy.deepCopy();
     if (copy instanceof ObjectNode object) {
       object.values().forEach(PolicyFields::removeNulls);
@@ -53,11 +49,16 @@ final class PolicyFields {
     }
   }
 
-  static PolicyChoice read(JsonNode node) {
+  static @Nullable PolicyChoice read(JsonValue value) {
+    return read(value, RetryPolicyJson.standard()::readChoice);
+  }
+
+  private static <T> @Nullable T read(JsonValue value, Function<String, T> read) {
     try {
-      return RetryPolicyJson.standard().readChoice(withoutNulls(node));
+      return read.apply(withoutNulls(value.existing()));
     } catch (InvalidPolicyException e) {
-      throw Problem.invalid(e.faults()).exception();
+      value.faultsOf("policy", e.faults());
+      return null;
     }
   }
 }

@@ -3,13 +3,15 @@ package io.taskforge.server.api;
 import io.taskforge.NamedPolicies;
 import io.taskforge.NamedPolicy;
 import io.taskforge.json.Fault;
+import io.taskforge.json.strict.JsonValue;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.PolicyName;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.FieldValues;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Finds retry policies by name: presets and stored ones. */
 final class PolicyLookup {
@@ -37,10 +39,11 @@ final class PolicyLookup {
     return found;
   }
 
-  /** Adds a fault if the choice names an unknown policy. */
-  void check(@Nullable PolicyChoice choice, String key, List<Fault> faults) {
+  /** Adds a fault if the field names an unknown policy. */
+  void check(JsonValue sent, FieldValues values, Field<PolicyChoice> field) {
+    PolicyChoice choice = values.get(field);
     if (choice != null) {
-      Optional<RetryPolicy> ignored = resolve(choice, key, faults);
+      Optional<RetryPolicy> ignored = resolve(choice, values.path(field), sent.faults());
     }
   }
 

@@ -3,7 +3,7 @@ package io.taskforge.server.api;
 import io.taskforge.NamedPolicies;
 import io.taskforge.json.Fault;
 import io.taskforge.json.strict.Json;
-import io.taskforge.retry.InvalidPolicyException;
+import io.taskforge.json.strict.JsonValue;
 import io.taskforge.retry.PolicyAdvice;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicy;
@@ -37,7 +37,7 @@ final class PolicyPreviewRoutes {
   private static final String KEY = "policy";
 
   private static final Field<JsonNode> DRAFT =
-      new Field<>(KEY, "a retry policy, or the name of one", Schema.any(), true, node -> node);
+      new Field<>(KEY, "a retry policy, or the name of one", Schema.any(), true, JsonValue::node);
   private static final Schema VERDICT =
       Schema.object("PolicyVerdict")
           .required("valid", Schema.bool(), "whether it is a valid retry policy")
@@ -130,7 +130,10 @@ final class PolicyPreviewRoutes {
 
   private Reply validate(Request request) {
     List<Fault> faults = new ArrayList<>();
-    Optional<RetryPolicy> policy = read(request.body().required(DRAFT), faults);
+    JsonValue draft = new JsonValue(KEY, request.body().required(DRAFT), true, null, faults);
+    PolicyChoice choice = PolicyFields.read(draft);
+    Optional<RetryPolicy> policy =
+        choice == null ? Optional.empty() : policies.resolve(choice, KEY, faults);
     ObjectNode json = Json.object().put("valid", policy.isPresent());
     policy.ifPresentOrElse(
         valid -> {
@@ -140,19 +143,6 @@ final class PolicyPreviewRoutes {
         },
         () -> json.set("faults", Problem.json(faults)));
     return Reply.ok(json);
-  }
-
-  /** Returns the policy that a draft contains or names; empty, with faults, if it is invalid. */
-  private Optional<RetryPolicy> read(JsonNode draft, List<Fault> faults) {
-    try {
-      return policies.resolve(
-          RetryPolicyJson.standard().readChoice(PolicyFields.withoutNulls(draft)), KEY, faults);
-    } catch (InvalidPolicyException e) {
-      // A fault of the whole value already has the key policy.
-      String at = draft.isObject() ? KEY + "." : "";
-      e.faults().forEach(each -> faults.add(new Fault(at + each.key(), each.value(), each.rule())));
-      return Optional.empty();
-    }
   }
 
   private Reply preview(Request request) {

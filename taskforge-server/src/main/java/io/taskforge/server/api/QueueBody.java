@@ -34,10 +34,10 @@ final class QueueBody {
           "a rate limit on starting jobs, for each worker",
           RATE_SHAPE.schema(),
           false,
-          node -> {
-            FieldValues rate = RATE_SHAPE.readOrThrow(node);
-            return new StartRate(rate.required(STARTS), rate.required(PER));
-          });
+          value ->
+              value.convert(
+                  RATE_SHAPE.read(value),
+                  rate -> new StartRate(rate.required(STARTS), rate.required(PER))));
 
   private static final Shape SHAPE =
       Shape.of("NewQueue", PolicyFields.RETRY_POLICY, DEAD_LETTER_QUEUE, CONCURRENCY, RATE)
@@ -52,9 +52,7 @@ final class QueueBody {
   /** Returns the shape, which also checks that named policies exist. */
   static Shape checked(PolicyLookup policies) {
     return SHAPE.checking(
-        (sent, values, faults) ->
-            policies.check(
-                values.get(PolicyFields.RETRY_POLICY), PolicyFields.RETRY_POLICY.name(), faults));
+        (sent, values) -> policies.check(sent, values, PolicyFields.RETRY_POLICY));
   }
 
   /** Returns the settings and adds their faults. */

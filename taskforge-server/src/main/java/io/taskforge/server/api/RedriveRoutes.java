@@ -47,14 +47,14 @@ final class RedriveRoutes {
           "every dead letter that matches, as in GET /dead-letters; {} for all",
           JobFilters.REDRIVE_SHAPE.schema(),
           false,
-          JobFilters.REDRIVE_SHAPE::readOrThrow);
+          JobFilters.REDRIVE_SHAPE::read);
   private static final Field<List<JobId>> IDS =
       Field.list(
           "ids",
           "these jobs, at most " + RedriveSelection.MAX_IDS,
           Schema.text("uuid"),
           RedriveSelection.MAX_IDS,
-          node -> JobId.parse(Field.string(node)));
+          value -> value.text(JobId::parse));
   private static final Field<FailureFingerprint> GROUP =
       Field.text("failureGroup", "all dead letters of this failure group", FailureFingerprint::new);
   private static final Field<QueueName> TARGET =

@@ -1,14 +1,14 @@
 package io.taskforge.server.api;
 
 import io.taskforge.job.JobTypeName;
-import io.taskforge.json.Fault;
+import io.taskforge.json.strict.JsonValue;
 
 /** Job types that only the server may enqueue. */
 final class ReservedJobTypes {
   private ReservedJobTypes() {}
 
-  static Fault fault(String key, JobTypeName type) {
-    return new Fault(
-        key, type.value(), "must be another type: this one is reserved for webhook deliveries");
+  static void fault(JsonValue at, JobTypeName type) {
+    at.shownAs(type.value())
+        .fault("must be another type: this one is reserved for webhook deliveries");
   }
 }

@@ -4,7 +4,6 @@ import io.taskforge.JobRequest;
 import io.taskforge.Schedules;
 import io.taskforge.job.ScheduleId;
 import io.taskforge.job.TenantId;
-import io.taskforge.json.Fault;
 import io.taskforge.json.strict.JsonValue;
 import io.taskforge.schedule.Cron;
 import io.taskforge.schedule.InvalidCronException;
@@ -15,15 +14,12 @@ import io.taskforge.schedule.Timing;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.Field;
 import io.taskforge.server.http.FieldValues;
-import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
-import io.taskforge.text.BoundedText;
-import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import tools.jackson.databind.JsonNode;
+import org.jspecify.annotations.Nullable;
 
 /** A schedule in a request body. */
 final class ScheduleBody {
@@ -35,11 +31,18 @@ final class ScheduleBody {
       """;
   static final Field<ScheduleId> ID =
       Field.text("id", "the schedule's id; generated if not given", ScheduleId::new);
-  private static final Field<String> NAME = text("name", "a descriptive name", 200);
-  private static final Field<String> DESCRIPTION = text("description", "a description", 2_000);
+  private static final Field<String> NAME = Fields.boundedText("name", "a descriptive name", 200);
+  private static final Field<String> DESCRIPTION =
+      Fields.boundedText("description", "a description", 2_000);
   private static final Field<Cron> CRON = cron("cron", "a cron expression; or give at");
   private static final Field<ZoneId> ZONE =
-      Field.text("zone", "the time zone of cron; UTC if not given", ScheduleBody::zone);
+      new Field<>(
+          "zone",
+          "the time zone of cron; UTC if not given",
+          Schema.text(),
+          false,
+          value ->
+              value.text("must be a time zone such as Europe/Berlin, UTC or +02:00", ZoneId::of));
   private static final Field<Boolean> ONE_OFF =
       Field.bool("oneOff", "whether to run at the next occurrence only");
   private static final Field<Timing> AT =
@@ -48,7 +51,7 @@ final class ScheduleBody {
           "the time to run once; or give cron",
           Schema.time(),
           false,
-          node -> Timing.at(Field.time("at", "").reader().read(node)));
+          value -> value.convert(value.time(), Timing::at));
   private static final Field<MisfirePolicy> MISFIRE =
       Field.word("misfire", "what to do about missed occurrences", MisfirePolicy.class);
   private static final Field<OverlapPolicy> OVERLAP =
@@ -99,64 +102,43 @@ final class ScheduleBody {
 
   /** A cron expression; its faults name the field of the expression. */
   static Field<Cron> cron(String name, String description) {
-    return Field.text(
+    return new Field<>(
         name,
         description,
-        text -> {
+        Schema.text(),
+        false,
+        value -> {
+          String text = value.string("must be a string");
           try {
-            return Cron.parse(text);
+            return text == null ? null : Cron.parse(text);
           } catch (InvalidCronException e) {
-            throw Problem.invalid(e.faults()).exception();
+            value.faultsOf("cron", e.faults());
+            return null;
           }
         });
   }
 
-  private static Field<String> text(String name, String description, int bytes) {
-    return Field.text(
-        name,
-        description,
-        text -> {
-          if (!text.equals(BoundedText.of(text, bytes))) {
-            throw new IllegalArgumentException(
-                "must be at most " + bytes + " bytes of well-formed text without NUL");
-          }
-          return text;
-        });
-  }
-
-  private static ZoneId zone(String text) {
-    try {
-      return ZoneId.of(text);
-    } catch (DateTimeException e) {
-      throw new IllegalArgumentException(
-          "must be a time zone such as Europe/Berlin, UTC or +02:00", e);
-    }
-  }
-
-  private JobRequest job(JsonNode node) {
+  private @Nullable JobRequest job(JsonValue value) {
     // The tenant is a field of the schedule.
-    return jobs.read(jobs.checked(TEMPLATE).readOrThrow(node), Caller.LOCAL, null);
+    FieldValues values = jobs.checked(TEMPLATE).read(value);
+    return values == null ? null : jobs.read(values, Caller.LOCAL, null);
   }
 
-  private static void checkTiming(JsonNode sent, FieldValues values, List<Fault> faults) {
-    boolean at = sent.hasNonNull("at");
-    boolean cron = sent.hasNonNull("cron");
-    if (!at && !cron) {
-      faults.add(new Fault("cron", Fault.NOTHING, "cron or at is required"));
+  private static void checkTiming(JsonValue sent, FieldValues values) {
+    boolean at = sent.given("at").node() != null;
+    JsonValue cron = sent.given("cron");
+    if (!at && cron.node() == null) {
+      cron.fault("cron or at is required");
     }
-    if (at && cron) {
-      faults.add(
-          new Fault("cron", JsonValue.shown(sent.get("cron")), "cannot be combined with at"));
+    if (at && cron.node() != null) {
+      cron.fault("cannot be combined with at");
     }
-    if (at && sent.hasNonNull("zone")) {
-      faults.add(
-          new Fault(
-              "zone",
-              JsonValue.shown(sent.get("zone")),
-              "cannot be combined with at, which is an instant"));
+    JsonValue zone = sent.given("zone");
+    if (at && zone.node() != null) {
+      zone.fault("cannot be combined with at, which is an instant");
     }
-    if (at && values.has(ONE_OFF) && !values.required(ONE_OFF)) {
-      faults.add(new Fault("oneOff", "false", "must be true or left out if at is given"));
+    if (at && !values.get(ONE_OFF, true)) {
+      sent.optional("oneOff").fault("must be true or left out if at is given");
     }
   }
 

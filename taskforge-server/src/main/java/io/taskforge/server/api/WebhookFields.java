@@ -2,7 +2,7 @@ package io.taskforge.server.api;
 
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
-import io.taskforge.json.Fault;
+import io.taskforge.json.strict.JsonValue;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Field;
@@ -15,13 +15,10 @@ import io.taskforge.server.outbound.TargetUrl;
 import io.taskforge.server.webhook.WebhookDelivery;
 import io.taskforge.server.webhook.WebhookEvent;
 import io.taskforge.server.webhook.WebhookSettings;
-import io.taskforge.text.BoundedText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
-import tools.jackson.databind.JsonNode;
 
 /** A webhook in a request body. */
 final class WebhookFields {
@@ -31,7 +28,7 @@ final class WebhookFields {
       "{\"url\": \"https://example.com/hooks\", \"events\": [\"job.dead\"], \"queue\": \"mail\"}";
   private static final int NAME_BYTES = 200;
   private static final Field<String> NAME =
-      Field.text("name", "a descriptive name", WebhookFields::name);
+      Fields.boundedText("name", "a descriptive name", NAME_BYTES);
   private static final Field<String> URL =
       Field.text("url", "the http(s) URL that deliveries are sent to", text -> text).asRequired();
   private static final Field<List<WebhookEvent>> EVENTS =
@@ -40,7 +37,7 @@ final class WebhookFields {
               "the events to deliver; at least one",
               EVENT,
               100,
-              node -> WebhookEvent.of(Field.string(node)))
+              value -> value.text(WebhookEvent::of))
           .asRequired();
   private static final Field<QueueName> QUEUE =
       Field.text("queue", "only for jobs of this queue", QueueName::new);
@@ -61,14 +58,6 @@ final class WebhookFields {
     this.targets = targets;
   }
 
-  private static String name(String text) {
-    if (!text.equals(BoundedText.of(text, NAME_BYTES))) {
-      throw new IllegalArgumentException(
-          "must be at most " + NAME_BYTES + " bytes of well-formed text without NUL");
-    }
-    return text;
-  }
-
   /** A new webhook. */
   Shape newShape() {
     List<Field<?>> fields = new ArrayList<>(PLAN);
@@ -81,36 +70,17 @@ final class WebhookFields {
     return new Shape("WebhookSettings", PLAN).checking(this::check).example(EXAMPLE);
   }
 
-  private void check(JsonNode sent, FieldValues values, List<Fault> faults) {
+  private void check(JsonValue sent, FieldValues values) {
     if (values.has(EVENTS) && values.required(EVENTS).isEmpty()) {
-      faults.add(new Fault("events", "[]", "must have at least one event"));
+      sent.optional("events").fault("must have at least one event");
     }
     if (WebhookDelivery.TYPE.equals(values.get(TYPE))) {
-      faults.add(
-          new Fault(
-              "type",
-              WebhookDelivery.TYPE.value(),
-              "must be another type: deliveries have no webhook events"));
+      sent.optional("type")
+          .shownAs(WebhookDelivery.TYPE.value())
+          .fault("must be another type: deliveries have no webhook events");
     }
     if (values.has(URL)) {
-      checkUrl(values.required(URL), faults);
-    }
-  }
-
-  // SSRF protection. Faults do not repeat the URL, which may contain a password.
-  private void checkUrl(String text, List<Fault> faults) {
-    try {
-      TargetUrl url = TargetUrl.parse(text);
-      Optional<String> blocked = targets.whyBlocked(url);
-      blocked.ifPresent(
-          why ->
-              faults.add(
-                  new Fault(
-                      "url",
-                      url.hostAndPort(),
-                      "must be a target that the setting allowTargets allows: " + why)));
-    } catch (IllegalArgumentException e) {
-      faults.add(new Fault("url", "this URL", String.valueOf(e.getMessage())));
+      TargetUrl ignored = TargetUrl.read(sent.required("url"), targets);
     }
   }
 

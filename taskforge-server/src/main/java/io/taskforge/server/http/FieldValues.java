@@ -5,10 +5,19 @@ import org.jspecify.annotations.Nullable;
 
 /** The values of a request, by field. */
 public final class FieldValues {
+  static final FieldValues NONE = new FieldValues("", Map.of());
+
+  private final String path;
   private final Map<String, Object> values;
 
-  FieldValues(Map<String, Object> values) {
+  FieldValues(String path, Map<String, Object> values) {
+    this.path = path;
     this.values = values;
+  }
+
+  /** Returns the path of a field in the request, for a fault. */
+  public String path(Field<?> field) {
+    return path.isEmpty() ? field.name() : path + "." + field.name();
   }
 
   /** Returns the value of a field, or null if it was not sent. */

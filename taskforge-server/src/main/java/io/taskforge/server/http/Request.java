@@ -3,11 +3,11 @@ package io.taskforge.server.http;
 import io.javalin.http.Context;
 import io.taskforge.json.Fault;
 import io.taskforge.json.strict.Json;
+import io.taskforge.json.strict.JsonValue;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.audit.AuditNote;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -40,12 +40,9 @@ public final class Request {
     FieldValues path = readPath(context, route);
     List<Fault> faults = new ArrayList<>();
     FieldValues query = readQuery(context, route, faults);
-    FieldValues body = new FieldValues(Map.of());
     Shape shape = route.body();
-    if (shape != null) {
-      body = readBody(context, shape, faults);
-    }
-    if (!faults.isEmpty()) {
+    FieldValues body = shape == null ? FieldValues.NONE : readBody(context, shape, faults);
+    if (query == null || body == null || !faults.isEmpty()) {
       throw Problem.invalid(faults).exception();
     }
     return new Request(context, caller, audit, path, query, body);
@@ -55,8 +52,8 @@ public final class Request {
     ObjectNode given = Json.object();
     context.pathParamMap().forEach((key, value) -> given.set(key, new Field.QueryText(value)));
     List<Fault> faults = new ArrayList<>();
-    FieldValues values = route.pathFields().read(given, "", faults);
-    if (!faults.isEmpty()) {
+    FieldValues values = route.pathFields().read(JsonValue.root(given, faults));
+    if (values == null) {
       // A malformed id cannot exist.
       Fault first = faults.get(0);
       throw Problem.notFound("%s %s: %s".formatted(first.key(), first.value(), first.rule()))
@@ -65,7 +62,7 @@ public final class Request {
     return values;
   }
 
-  private static FieldValues readQuery(Context context, Route route, List<Fault> faults) {
+  private static @Nullable FieldValues readQuery(Context context, Route route, List<Fault> faults) {
     ObjectNode given = Json.object();
     QueryString.read(context.queryString(), faults)
         .forEach(
@@ -76,17 +73,17 @@ public final class Request {
                 given.set(key, new Field.QueryText(values.get(0)));
               }
             });
-    return route.query().read(given, "", faults);
+    return route.query().read(JsonValue.root(given, faults));
   }
 
-  private static FieldValues readBody(Context context, Shape shape, List<Fault> faults) {
+  private static @Nullable FieldValues readBody(Context context, Shape shape, List<Fault> faults) {
     byte[] bytes = RequestBody.read(context);
     if (bytes.length == 0 && shape.fields().stream().noneMatch(Field::required)) {
-      return new FieldValues(Map.of());
+      return FieldValues.NONE;
     }
     // Not contentType(), which throws where the charset is unknown.
     JsonContentType.require(context.header("Content-Type"));
-    return shape.read(RequestBody.readJson(bytes), "", faults);
+    return shape.read(JsonValue.root(RequestBody.readJson(bytes), faults));
   }
 
   /** The authenticated caller. */

@@ -1,17 +1,11 @@
 package io.taskforge.server.http;
 
-import io.taskforge.json.Fault;
 import io.taskforge.json.strict.JsonValue;
 import io.taskforge.server.text.SecretNames;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /**
  * The fields of a request body, a query or a path.
@@ -22,19 +16,16 @@ import tools.jackson.databind.JsonNode;
  */
 public record Shape(
     String name, List<Field<?>> fields, Check check, boolean whole, @Nullable String example) {
-  private static final Pattern VALUE_IN_MESSAGE = Pattern.compile(",? but was .*$", Pattern.DOTALL);
-  private static final Set<String> KEYS_OF_WHOLES = Set.of("body", "policy", "cron");
-
   /** Validates several fields together. */
   @FunctionalInterface
   public interface Check {
     /**
-     * Adds a fault for everything that is invalid.
+     * Adds a fault to {@code sent} for everything that is invalid.
      *
      * @param sent the object that the client sent
      * @param values the valid fields
      */
-    void check(JsonNode sent, FieldValues values, List<Fault> faults);
+    void check(JsonValue sent, FieldValues values);
   }
 
   public Shape {
@@ -42,7 +33,7 @@ public record Shape(
   }
 
   public Shape(String name, List<Field<?>> fields) {
-    this(name, fields, (sent, values, faults) -> {}, false, null);
+    this(name, fields, (sent, values) -> {}, false, null);
   }
 
   /** Returns this shape with a check of several fields together. */
@@ -61,88 +52,36 @@ public record Shape(
 
   /** A body that one reader reads as a whole. */
   public static Shape whole(Field<?> field) {
-    return new Shape(
-        field.name(), List.of(field.asRequired()), (sent, values, faults) -> {}, true, null);
+    return new Shape(field.name(), List.of(field.asRequired()), (sent, values) -> {}, true, null);
   }
 
-  /** Reads an object and adds its faults, with {@code prefix} before their keys. */
-  public FieldValues read(JsonNode node, String prefix, List<Fault> faults) {
-    if (whole) {
-      return readWhole(fields.get(0), node, prefix, faults);
-    }
-    if (!node.isObject()) {
-      faults.add(
-          new Fault(
-              prefix.isEmpty() ? "body" : prefix.substring(0, prefix.length() - 1),
-              JsonValue.kind(node),
-              "must be a JSON object"));
-      return new FieldValues(Map.of());
-    }
-    for (String key : node.propertyNames()) {
-      if (fields.stream().noneMatch(field -> field.name().equals(key))) {
-        faults.add(
-            new Fault(
-                prefix + JsonValue.abbreviated(key), JsonValue.kind(node.get(key)), unknownRule()));
-      }
-    }
+  /** Reads an object; null, with faults, if it is invalid. */
+  public @Nullable FieldValues read(JsonValue json) {
+    int before = json.faults().size();
     Map<String, Object> values = new LinkedHashMap<>();
-    for (Field<?> field : fields) {
-      JsonNode value = node.get(field.name());
-      if (value == null || (value.isNull() && !field.required())) {
-        if (field.required()) {
-          faults.add(new Fault(prefix + field.name(), Fault.NOTHING, "is required"));
+    if (whole) {
+      put(values, fields.get(0), json);
+    } else if (json.isObject("body", "must be a JSON object")) {
+      json.knownKeys(fields.stream().map(Field::name).toList());
+      for (Field<?> field : fields) {
+        String key = field.name();
+        JsonValue value = field.required() ? json.required(key) : json.given(key);
+        if (value.node() != null) {
+          put(values, field, SecretNames.isSecret(key) ? value.secret() : value);
+        } else if (field.required()) {
+          value.fault("is required");
         }
-        continue;
       }
-      try {
-        values.put(field.name(), field.reader().read(value));
-      } catch (ProblemException e) {
-        for (Fault fault : e.problem().faults()) {
-          faults.add(below(prefix + field.name(), value, fault));
-        }
-      } catch (IllegalArgumentException e) {
-        String shown =
-            SecretNames.isSecret(field.name()) ? JsonValue.kind(value) : JsonValue.shown(value);
-        faults.add(new Fault(prefix + field.name(), shown, rule(e)));
-      }
+      check.check(json, new FieldValues(json.path(), values));
     }
-    FieldValues read = new FieldValues(values);
-    List<Fault> together = new ArrayList<>();
-    check.check(node, read, together);
-    together.forEach(
-        fault -> faults.add(new Fault(prefix + fault.key(), fault.value(), fault.rule())));
-    return read;
+    return json.faults().size() > before ? null : new FieldValues(json.path(), values);
   }
 
-  private static FieldValues readWhole(
-      Field<?> field, JsonNode node, String prefix, List<Fault> faults) {
-    try {
-      return new FieldValues(Map.of(field.name(), field.reader().read(node)));
-    } catch (ProblemException e) {
-      for (Fault fault : e.problem().faults()) {
-        faults.add(new Fault(prefix + fault.key(), fault.value(), fault.rule()));
-      }
-    } catch (IllegalArgumentException e) {
-      faults.add(new Fault(prefix + field.name(), JsonValue.shown(node), rule(e)));
+  private static void put(Map<String, Object> values, Field<?> field, JsonValue value) {
+    Object read = field.reader().read(value);
+    if (read != null) {
+      values.put(field.name(), read);
     }
-    return new FieldValues(Map.of());
-  }
-
-  /** Returns a fault of a value, with its path; the value as a whole may be invalid. */
-  private static Fault below(String key, JsonNode value, Fault fault) {
-    boolean whole = !value.isObject() && KEYS_OF_WHOLES.contains(fault.key());
-    String part = fault.key().startsWith("[") ? fault.key() : "." + fault.key();
-    return new Fault(whole ? key : key + part, fault.value(), fault.rule());
-  }
-
-  /** Removes the value from the message of a constructor: a fault has it already. */
-  static String rule(IllegalArgumentException e) {
-    return VALUE_IN_MESSAGE.matcher(String.valueOf(e.getMessage())).replaceFirst("");
-  }
-
-  private String unknownRule() {
-    return "unknown; allowed here are "
-        + fields.stream().map(Field::name).collect(Collectors.joining(", "));
   }
 
   /**
@@ -163,15 +102,5 @@ public record Shape(
       }
     }
     return example == null ? schema : schema.example(example);
-  }
-
-  /** Reads an object, or throws with all of its faults. */
-  public FieldValues readOrThrow(JsonNode node) {
-    List<Fault> faults = new ArrayList<>();
-    FieldValues values = read(node, "", faults);
-    if (!faults.isEmpty()) {
-      throw Problem.invalid(faults).exception();
-    }
-    return values;
   }
 }

@@ -1,10 +1,14 @@
 package io.taskforge.server.httpjob;
 
+import io.taskforge.json.Fault;
+import io.taskforge.json.strict.JsonValue;
 import io.taskforge.server.outbound.SsrfPolicy;
 import io.taskforge.server.outbound.TargetUrl;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -43,15 +47,21 @@ public record HttpJobPayload(
    * @throws InvalidHttpJobException naming every fault
    */
   public static HttpJobPayload read(JsonNode payload) {
-    return new HttpJobReader(null).read(payload);
+    List<Fault> faults = new ArrayList<>();
+    HttpJobPayload read = new HttpJobReader(null).read(JsonValue.root(payload, faults));
+    if (read == null) {
+      throw new InvalidHttpJobException(faults);
+    }
+    return read;
   }
 
-  /**
-   * Parses a payload that is to be stored, and rejects a target that the SSRF policy blocks.
-   *
-   * @throws InvalidHttpJobException naming every fault
-   */
-  public static HttpJobPayload accept(JsonNode payload, SsrfPolicy policy) {
-    return new HttpJobReader(policy).read(payload);
+  /** Adds the faults of a payload that is to be stored, such as a target that is blocked. */
+  public static void check(JsonValue payload, SsrfPolicy policy) {
+    HttpJobPayload ignored = new HttpJobReader(policy).read(payload);
+  }
+
+  /** Adds the faults of a call whose URL is at {@code urlKey}, in an object with more keys. */
+  public static void checkCall(JsonValue call, String urlKey, SsrfPolicy policy) {
+    HttpJobPayload ignored = new HttpJobReader(policy).read(call, urlKey);
   }
 }

@@ -1,13 +1,10 @@
 package io.taskforge.server.httpjob;
 
-import io.taskforge.json.Fault;
 import io.taskforge.json.strict.Json;
 import io.taskforge.json.strict.JsonValue;
 import io.taskforge.server.outbound.SsrfPolicy;
 import io.taskforge.server.outbound.TargetUrl;
-import io.taskforge.text.DurationText;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Parses one payload and collects all faults. */
+/** Reads the payload of an HTTP job. */
 final class HttpJobReader {
   private static final List<String> KEYS = List.of("url", "method", "headers", "body", "timeout");
   private static final Set<String> COMMON_METHODS =
@@ -25,103 +22,63 @@ final class HttpJobReader {
   private static final Set<String> FORBIDDEN_METHODS = Set.of("CONNECT", "TRACE", "TRACK");
   private static final int MAX_METHOD = 32;
 
+  private static final String METHOD_RULE =
+      "must be an HTTP method such as GET or POST, not CONNECT or TRACE";
+
   private final @Nullable SsrfPolicy policy;
-  private final List<Fault> faults = new ArrayList<>();
 
   HttpJobReader(@Nullable SsrfPolicy policy) {
     this.policy = policy;
   }
 
-  HttpJobPayload read(JsonNode payload) {
-    if (!payload.isObject()) {
-      boolean isMissing = payload.isNull() || payload.isMissingNode();
-      add(
-          "payload",
-          isMissing ? Fault.NOTHING : JsonValue.kind(payload),
-          "must be an object with " + String.join(", ", KEYS));
-      throw new InvalidHttpJobException(faults);
-    }
-    for (String key : payload.propertyNames()) {
-      if (!KEYS.contains(key)) {
-        add(
-            JsonValue.abbreviated(key),
-            JsonValue.kind(payload.get(key)),
-            "unknown key; allowed here are " + String.join(", ", KEYS));
-      }
-    }
-    TargetUrl url = url(given(payload, "url"));
-    JsonNode body = given(payload, "body");
-    String method = method(given(payload, "method"), body != null);
-    Map<String, String> headers = headers(given(payload, "headers"));
-    Duration timeout = timeout(given(payload, "timeout"));
-    if (url == null || !faults.isEmpty()) {
-      throw new InvalidHttpJobException(faults);
-    }
-    return new HttpJobPayload(url, method, withContentType(headers, body), text(body), timeout);
-  }
-
-  /** Treats null as missing. */
-  private static @Nullable JsonNode given(JsonNode payload, String key) {
-    JsonNode node = payload.get(key);
-    return node == null || node.isNull() ? null : node;
-  }
-
-  // Faults don't contain the URL, because it may contain a password.
-  private @Nullable TargetUrl url(@Nullable JsonNode node) {
-    if (node == null || !node.isString()) {
-      add(
-          "url",
-          node == null ? Fault.NOTHING : JsonValue.shown(node),
-          "must be a string with an http(s) URL");
+  /** Returns the payload; null, with faults, if it is invalid. */
+  @Nullable HttpJobPayload read(JsonValue payload) {
+    if (!payload.isObject("payload", "must be an object with " + String.join(", ", KEYS))) {
       return null;
     }
-    try {
-      TargetUrl url = TargetUrl.parse(node.stringValue());
-      if (policy != null) {
-        policy
-            .whyBlocked(url)
-            .ifPresent(
-                why ->
-                    add(
-                        "url",
-                        url.hostAndPort(),
-                        "must be a target that the setting allowTargets allows: " + why));
-      }
-      return url;
-    } catch (IllegalArgumentException e) {
-      add("url", "this URL", String.valueOf(e.getMessage()));
-      return null;
-    }
+    int before = payload.faults().size();
+    payload.knownKeys(KEYS);
+    HttpJobPayload read = read(payload, "url");
+    return payload.faults().size() > before ? null : read;
   }
 
-  private String method(@Nullable JsonNode node, boolean hasBody) {
-    if (node == null) {
-      return hasBody ? "POST" : "GET";
-    }
-    String text = node.isString() ? node.stringValue() : "";
+  /** Returns the payload in an object that may have more keys, with the URL at {@code urlKey}. */
+  @Nullable HttpJobPayload read(JsonValue json, String urlKey) {
+    int before = json.faults().size();
+    TargetUrl url = TargetUrl.read(json.required(urlKey), policy);
+    JsonNode body = json.given("body").node();
+    String method = json.given("method").text(METHOD_RULE, HttpJobReader::method);
+    Map<String, String> headers = headers(json.given("headers"));
+    Duration timeout =
+        json.given("timeout").duration(Duration.ofMillis(1), HttpJobPayload.MAX_TIMEOUT);
+    return url == null || json.faults().size() > before
+        ? null
+        : new HttpJobPayload(
+            url,
+            method != null ? method : body != null ? "POST" : "GET",
+            withContentType(headers, body),
+            text(body),
+            timeout == null ? HttpJobPayload.DEFAULT_TIMEOUT : timeout);
+  }
+
+  private static String method(String text) {
     String upper = text.toUpperCase(Locale.ROOT);
     if (text.length() > MAX_METHOD
         || !HeaderRules.isToken(text)
         || FORBIDDEN_METHODS.contains(upper)) {
-      add(
-          "method",
-          JsonValue.shown(node),
-          "must be an HTTP method such as GET or POST, not CONNECT or TRACE");
+      throw new IllegalArgumentException(METHOD_RULE);
     }
     return COMMON_METHODS.contains(upper) ? upper : text;
   }
 
-  private Map<String, String> headers(@Nullable JsonNode node) {
+  private Map<String, String> headers(JsonValue json) {
     Map<String, String> headers = new LinkedHashMap<>();
-    if (node == null) {
-      return headers;
-    }
-    if (!node.isObject()) {
-      add("headers", JsonValue.kind(node), "must be an object of strings");
+    JsonValue object = json.secret().object("must be an object of strings");
+    if (object == null) {
       return headers;
     }
     HeaderRules seen = new HeaderRules();
-    for (Map.Entry<String, JsonNode> entry : node.properties()) {
+    for (Map.Entry<String, JsonNode> entry : object.existing().properties()) {
       String name = entry.getKey();
       String value = entry.getValue().isString() ? entry.getValue().stringValue() : null;
       String rule = seen.broken(name, value);
@@ -129,30 +86,13 @@ final class HttpJobReader {
         rule = HeaderRules.unstorable(name, value);
       }
       if (rule != null) {
-        // Nor header values, which may be secret.
-        add("headers." + JsonValue.abbreviated(name), "this header", rule);
+        // The value may be secret.
+        object.optional(name).shownAs("this header").fault(rule);
       } else if (value != null) {
         headers.put(name, value);
       }
     }
     return headers;
-  }
-
-  private Duration timeout(@Nullable JsonNode node) {
-    if (node == null) {
-      return HttpJobPayload.DEFAULT_TIMEOUT;
-    }
-    try {
-      Duration timeout = DurationText.parse(node.isString() ? node.stringValue() : "");
-      if (timeout.compareTo(Duration.ofMillis(1)) >= 0
-          && timeout.compareTo(HttpJobPayload.MAX_TIMEOUT) <= 0) {
-        return timeout;
-      }
-      add("timeout", JsonValue.shown(node), "must be from 1ms to 15m");
-    } catch (IllegalArgumentException e) {
-      add("timeout", JsonValue.shown(node), String.valueOf(e.getMessage()) + ", in quotes");
-    }
-    return HttpJobPayload.DEFAULT_TIMEOUT;
   }
 
   private static Map<String, String> withContentType(
@@ -169,9 +109,5 @@ final class HttpJobReader {
       return null;
     }
     return body.isString() ? body.stringValue() : Json.write(body);
-  }
-
-  private void add(String key, String value, String rule) {
-    faults.add(new Fault(key, value, rule));
   }
 }

@@ -1,6 +1,8 @@
 package io.taskforge.server.outbound;
 
+import io.taskforge.json.strict.JsonValue;
 import io.taskforge.text.BoundedText;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,26 @@ public record TargetUrl(
   private static final Pattern BROKEN_ESCAPE = Pattern.compile("%(?![0-9A-Fa-f]{2})");
   private static final String NEVER_PLAIN = "\"<>\\^`{|}";
   private static final int SHOWN_BYTES = 100;
+
+  /**
+   * Reads the URL in a document; null, with a fault, if it is invalid or blocked. Faults don't
+   * contain the URL, because it may contain a password.
+   *
+   * @param policy SSRF protection; null to accept every target
+   */
+  public static @Nullable TargetUrl read(JsonValue json, @Nullable SsrfPolicy policy) {
+    JsonValue masked = json.shownAs("this URL");
+    TargetUrl url =
+        masked.convert(masked.string("must be a string with an http(s) URL"), TargetUrl::parse);
+    Optional<String> blocked =
+        url == null || policy == null ? Optional.empty() : policy.whyBlocked(url);
+    if (url == null || blocked.isEmpty()) {
+      return url;
+    }
+    json.shownAs(url.hostAndPort())
+        .fault("must be a target that the setting allowTargets allows: " + blocked.get());
+    return null;
+  }
 
   /**
    * Parses a URL.

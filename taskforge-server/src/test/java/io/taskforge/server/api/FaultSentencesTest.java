@@ -15,6 +15,10 @@ class FaultSentencesTest extends RoutesTest {
       quoteCharacter = '`',
       value = {
         "jobs | {'queue': 'q'} | type: missing, but is required",
+        "jobs | {'type': 'a', 'pasword': 'hunter2'} | pasword: this string is not allowed: unknown key; allowed here are type, queue,",
+        "jobs | {'type': 'a', 'idempotencyKey': 5} | idempotencyKey: this number is not allowed: must be a string",
+        "jobs | {'type': 'a', 'runAt': 5} | runAt: 5 is not allowed: must be a time in RFC 3339 such as 2030-01-31T12:00:00Z, from 1970 to 9999",
+        "jobs | {'type': 'a', 'timeout': 5} | timeout: 5 is not allowed: must be a duration such as",
         "jobs | {'type': 'http'} | payload: missing, but must be an object with url, method,",
         "jobs | {'type': 'http', 'payload': 'x'} | payload: this string is not allowed: must be an object",
         "jobs | {'type': 'http', 'payload': {'payload': 1, 'url': 'http://127.0.0.1/'}} | payload.payload: this number is not allowed: unknown key",
@@ -24,7 +28,7 @@ class FaultSentencesTest extends RoutesTest {
         "jobs | {'type': 'a', 'retryPolicy': 5} | retryPolicy: 5 is not allowed: must be",
         "jobs | {'type': 'a', 'retryPolicy': 'A B'} | retryPolicy: `\"A B\"` is not allowed: a name must",
         "jobs | {'type': 'a', 'retryPolicy': 'unheard-of'} | retryPolicy: unheard-of is not allowed: must be a retry policy, or the name of one that GET /api/v1/policies lists",
-        "jobs | {'type': 'a', 'retryPolicy': {'policy': 1, 'backoff': {'strategy': 'list', 'delays': ['1s']}}} | retryPolicy.policy: 1 is not allowed: unknown key",
+        "jobs | {'type': 'a', 'retryPolicy': {'policy': 1, 'backoff': {'strategy': 'list', 'delays': ['1s']}}} | retryPolicy.policy: this number is not allowed: unknown key",
         "calls | {'api': 'http://127.0.0.1/', 'schedule': '1 2 3'} | schedule: '1 2 3' is not allowed: must have five fields",
         "jobs/batch | {'jobs': [{'type': 'a', 'api': 'http://127.0.0.1/'}]} | 2 fields are invalid; see faults",
         "jobs/batch | {'jobs': [5]} | jobs[0]: this number is not allowed: must be a JSON object",
@@ -79,6 +83,13 @@ class FaultSentencesTest extends RoutesTest {
     assertThat(server.post("/api/v1/jobs", body).is(400).at("/detail"))
         .startsWith("body: the text at line 1, column ")
         .contains(" is not allowed: must be one JSON value");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "x", "1.5", "true"})
+  void an_invalid_number_in_a_query_is_reported_as_it_was_sent(String limit) {
+    assertThat(server.get("/api/v1/jobs?limit=" + limit).is(400).at("/detail"))
+        .isEqualTo("limit: \"%s\" is not allowed: must be a whole number from 1 to 1000", limit);
   }
 
   @Test

@@ -77,7 +77,7 @@ class KeyRoutesTest extends RoutesTest {
             .is(400);
 
     assertThat(wrong.text())
-        .contains("must be read, write or admin")
+        .contains("must be one of read, write, admin")
         .contains("cannot be combined with allTenants")
         .contains("expiresIn");
     server.get("/api/v1/jobs").is(200);
