@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs when a schedule runs next after the job of an occurrence has failed for good. The schedule
- * is read later, by the thread that fires schedules, so that commits do not wait for it.
+ * Logs when a schedule runs next after the job of an occurrence has used up its retries. The
+ * schedule is read later, by the thread that fires schedules, so that commits do not wait for it.
  */
 public final class FailedOccurrences {
   private static final Logger JOBS = LoggerFactory.getLogger("io.taskforge.jobs");

@@ -95,7 +95,7 @@ class ScheduleRunsTest {
   void jobs_that_have_not_started_do_not_fill_the_page() {
     tick("tick", "*/10 * * * * *");
     seconds(20);
-    JobRequest unknown = JobRequest.of("nobody-runs-this");
+    JobRequest unknown = JobRequest.of("unhandled");
     Schedule waiting = schedules.draft(TICK.id(), Timing.every("* * * * * *", "UTC"), unknown);
     schedules.put(waiting.withPolicies(MisfirePolicy.SKIP, OverlapPolicy.QUEUE));
     seconds(60);
