@@ -149,6 +149,23 @@ class FailureRoutesTest extends RoutesTest {
         .isEqualTo("{\"items\":[],\"next\":null}");
   }
 
+  @Test
+  void a_redrive_takes_dead_letters_of_one_failure_kind() {
+    putQueueWithDeadLetters("mail", "mail-dead");
+    String overloaded = enqueue("mail");
+    fail("mail", "http_503", "busy");
+    String permanent = enqueue("mail");
+    fail("mail", "http_404", "gone");
+
+    Answer redrive =
+        server.post("/api/v1/redrives", "{\"filter\": {\"failureKind\": \"OVERLOAD\"}}").is(202);
+    server.runDue();
+
+    assertThat(redrive.at("/filter")).isEqualTo("{\"failureKind\":\"OVERLOAD\"}");
+    assertThat(server.get("/api/v1/jobs/" + overloaded).at("/state")).isEqualTo("QUEUED");
+    assertThat(server.get("/api/v1/jobs/" + permanent).at("/state")).isEqualTo("DEAD");
+  }
+
   private List<String> listed(String query) {
     return server.get("/api/v1/jobs" + query).is(200).json().at("/items").findValuesAsString("id");
   }
