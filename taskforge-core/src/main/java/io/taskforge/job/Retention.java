@@ -10,10 +10,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How long finished jobs and their attempts are kept, by final state, and how long audit entries
- * are kept. Immutable. Start with {@link #DEFAULT}.
+ * and statistics are kept. Immutable. Start with {@link #DEFAULT}.
  */
 public final class Retention {
-  /** A week for succeeded and cancelled jobs, a month for the others, a year for audit entries. */
+  /**
+   * A week for succeeded and cancelled jobs, a month for the others, a year for audit entries, 400
+   * days for statistics.
+   */
   public static final Retention DEFAULT = new Retention(Map.of());
 
   private enum Kind {
@@ -21,7 +24,8 @@ public final class Retention {
     FAILED(30),
     DEAD(30),
     CANCELLED(7),
-    AUDIT(365);
+    AUDIT(365),
+    STATISTICS(400);
 
     final int defaultDays;
 
@@ -68,6 +72,11 @@ public final class Retention {
     return with(Kind.AUDIT, kept);
   }
 
+  /** Returns this retention with another time for hourly statistics. */
+  public Retention statistics(Duration kept) {
+    return with(Kind.STATISTICS, kept);
+  }
+
   private Retention with(Kind kind, Duration kept) {
     if (kept.isNegative()) {
       throw new IllegalArgumentException("retention must not be negative but was " + kept);
@@ -97,6 +106,11 @@ public final class Retention {
   /** How long audit entries are kept. */
   public Duration audit() {
     return time(Kind.AUDIT);
+  }
+
+  /** How long hourly statistics are kept. */
+  public Duration statistics() {
+    return time(Kind.STATISTICS);
   }
 
   private Duration time(Kind kind) {

@@ -83,13 +83,10 @@ public final class StoreGauges implements MeterBinder {
           Tags.empty(),
           stats -> stats.jobsByState().getOrDefault(JobState.DEAD, 0L));
       gauge(
-          "taskforge.retry.rate",
-          "Retries for each job in the store",
-          Tags.empty(),
-          Binding::retriesForEachJob);
+          "taskforge.retry.rate", "Retries per finished job", Tags.empty(), Binding::retriesPerJob);
       gauge(
           "taskforge.retry.success.rate",
-          "Ratio of retries that succeeded, from 0 to 1",
+          "Ratio of retries that succeeded, from 0 to 1; 1 without any",
           Tags.empty(),
           stats -> stats.retrySuccessRate() / 100);
       snapshot.get();
@@ -120,8 +117,8 @@ public final class StoreGauges implements MeterBinder {
           .sum();
     }
 
-    private static double retriesForEachJob(StoreStats stats) {
-      long jobs = stats.jobsByState().values().stream().mapToLong(Long::longValue).sum();
+    private static double retriesPerJob(StoreStats stats) {
+      long jobs = stats.figures().endedJobs();
       return jobs == 0 ? 0 : (double) stats.totalRetries() / jobs;
     }
 

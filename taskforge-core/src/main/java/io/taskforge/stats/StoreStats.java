@@ -5,20 +5,15 @@ import io.taskforge.job.QueueName;
 import java.util.Map;
 
 /**
- * Totals over all jobs in a store.
+ * Totals over the jobs in a store. The counts by state and queue are of jobs that are still stored;
+ * the figures also include jobs that retention has deleted.
  *
  * @param jobsByState the number of jobs in each state; every state has an entry
  * @param queues every queue with waiting, running or dead jobs
- * @param totalRetries attempts that followed a failure
- * @param successfulRetries retries that succeeded
- * @param failedRetries retries that failed again
+ * @param figures of the whole time for which statistics are kept
  */
 public record StoreStats(
-    Map<JobState, Long> jobsByState,
-    Map<QueueName, QueueCounts> queues,
-    long totalRetries,
-    long successfulRetries,
-    long failedRetries) {
+    Map<JobState, Long> jobsByState, Map<QueueName, QueueCounts> queues, JobFigures figures) {
   public StoreStats {
     jobsByState = Map.copyOf(jobsByState);
     queues = Map.copyOf(queues);
@@ -29,9 +24,22 @@ public record StoreStats(
     return queues.getOrDefault(name, QueueCounts.NONE);
   }
 
-  /** The percentage of successes among retries that have ended; 0 without any. */
+  /** Retries that were started and have ended. */
+  public long totalRetries() {
+    return figures.retries().total();
+  }
+
+  public long successfulRetries() {
+    return figures.retries().successful();
+  }
+
+  /** Retries that failed, or whose worker was lost. */
+  public long failedRetries() {
+    return figures.retries().failed();
+  }
+
+  /** The percentage of retries that succeeded; 100 without any. */
   public double retrySuccessRate() {
-    long ended = successfulRetries + failedRetries;
-    return ended == 0 ? 0 : 100.0 * successfulRetries / ended;
+    return figures.retries().rate();
   }
 }

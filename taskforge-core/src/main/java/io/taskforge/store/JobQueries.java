@@ -4,13 +4,18 @@ import io.taskforge.job.Attempt;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.Retention;
+import io.taskforge.job.TenantId;
 import io.taskforge.query.AttemptFilter;
 import io.taskforge.query.FailureGroup;
 import io.taskforge.query.FailureGroupFilter;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
+import io.taskforge.query.StatisticsFilter;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.stats.AttemptCounts;
+import io.taskforge.stats.AttemptTally;
+import io.taskforge.stats.JobFigures;
 import io.taskforge.stats.QueueLoad;
 import io.taskforge.stats.RetryMetrics;
 import io.taskforge.stats.RetryPatterns;
@@ -20,6 +25,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Queries of a store. They never block claims or commits, and may be slightly behind them. */
 public interface JobQueries {
@@ -56,8 +62,13 @@ public interface JobQueries {
    */
   Optional<LeasedJob> leased(LeaseRef lease, JobId job);
 
+  /** Returns totals over all jobs of a tenant, or of all tenants if it is null. */
+  StoreStats stats(@Nullable TenantId tenant);
+
   /** Returns totals over all jobs in the store. */
-  StoreStats stats();
+  default StoreStats stats() {
+    return stats(null);
+  }
 
   /**
    * Returns the due jobs and dead letters by tenant and queue. Unlike {@link #stats}, its cost does
@@ -72,11 +83,29 @@ public interface JobQueries {
    */
   Map<TenantQueue, AttemptCounts> attemptCounts(Instant from, Instant to);
 
-  /** Returns a queue's retry statistics from {@code from} (inclusive) to {@code to} (exclusive). */
-  RetryMetrics retryMetrics(QueueName queue, Instant from, Instant to);
+  /**
+   * Returns how history entries ended, by part of the period and by category. They are counted in
+   * the transaction that writes the entry, and kept for {@link Retention#statistics}, however long
+   * the jobs are kept. The cost depends on the length of the period and the number of queues and
+   * types, not on the number of jobs.
+   */
+  List<AttemptTally> statistics(StatisticsFilter filter);
+
+  /**
+   * Returns a queue's retry statistics from {@code from} (rounded down to the hour) to {@code to}
+   * (exclusive, rounded up to the hour).
+   */
+  default RetryMetrics retryMetrics(QueueName queue, Instant from, Instant to) {
+    StatisticsFilter filter = StatisticsFilter.of(from, to).queue(queue);
+    JobFigures figures = JobFigures.of(statistics(filter));
+    return new RetryMetrics(
+        queue, figures.retries(), figures.retryDelays().average(), filter.from(), filter.to());
+  }
 
   /** Returns a queue's retries by attempt number, in the same period. */
-  RetryPatterns retryPatterns(QueueName queue, Instant from, Instant to);
+  default RetryPatterns retryPatterns(QueueName queue, Instant from, Instant to) {
+    return RetryPatterns.of(statistics(StatisticsFilter.of(from, to).queue(queue)));
+  }
 
   /** Groups failed attempts by fingerprint, largest groups first, then most recent. */
   List<FailureGroup> failureGroups(FailureGroupFilter filter);

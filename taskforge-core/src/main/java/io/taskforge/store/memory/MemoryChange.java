@@ -68,6 +68,7 @@ final class MemoryChange {
     store.waiting.remove(job);
     job.number = number;
     MemorySettling.recordCancelled(job, now, reason);
+    store.statistics.countEnded(job, as, now);
     job.finish(by, as, now);
     store.enqueue(next);
     return changed();

@@ -2,13 +2,10 @@ package io.taskforge.store.memory;
 
 import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.job.Attempt;
-import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
 import io.taskforge.query.FailureGroup;
 import io.taskforge.query.FailureGroupFilter;
-import io.taskforge.stats.RetryCounts;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,9 +16,8 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
-/** Statistics over the attempts of a memory store's jobs; under the store's monitor. */
+/** Groups the failures of a memory store's jobs; under the store's monitor. */
 final class MemoryHistory {
   private static final Comparator<Failed> OLDEST_FIRST =
       Comparator.comparing(Failed::endedAt)
@@ -34,8 +30,6 @@ final class MemoryHistory {
           .thenComparing(FailureGroup::fingerprint);
 
   private MemoryHistory() {}
-
-  private record Key(int retry, AttemptStatus status, boolean started) {}
 
   private record Failed(StoredJob job, StoredAttempt stored, FailureFingerprint fingerprint) {
     Attempt attempt() {
@@ -53,33 +47,6 @@ final class MemoryHistory {
 
   private static Instant endedAt(StoredAttempt stored) {
     return Objects.requireNonNull(stored.attempt().finishedAt());
-  }
-
-  static List<RetryCounts> tallies(
-      Collection<StoredJob> jobs, QueueName queue, Instant from, Instant to) {
-    Map<Key, List<Attempt>> alike =
-        jobs.stream()
-            .flatMap(job -> job.attempts.stream())
-            .filter(stored -> stored.queue().equals(queue))
-            .filter(stored -> !endedAt(stored).isBefore(from) && endedAt(stored).isBefore(to))
-            .map(StoredAttempt::attempt)
-            .collect(
-                Collectors.groupingBy(
-                    each -> new Key(each.retry(), each.status(), each.isStarted())));
-    List<RetryCounts> tallies = new ArrayList<>();
-    alike.forEach((key, attempts) -> tallies.add(tally(key, attempts)));
-    return tallies;
-  }
-
-  private static RetryCounts tally(Key key, List<Attempt> attempts) {
-    List<Duration> delays =
-        attempts.stream().flatMap(attempt -> Stream.ofNullable(attempt.delay())).toList();
-    Duration average =
-        delays.isEmpty()
-            ? Duration.ZERO
-            : delays.stream().reduce(Duration.ZERO, Duration::plus).dividedBy(delays.size());
-    return new RetryCounts(
-        key.retry, key.status, key.started, attempts.size(), delays.size(), average);
   }
 
   static List<FailureGroup> groups(Collection<StoredJob> jobs, FailureGroupFilter filter) {

@@ -50,6 +50,7 @@ public final class MemoryJobStore implements JobStore {
   final MemoryWaiting waiting = new MemoryWaiting();
   final Map<WorkerId, WorkerInfo> workers = new TreeMap<>();
   final Map<Long, MemoryLease> leases = new TreeMap<>();
+  final MemoryStatistics statistics = new MemoryStatistics();
   final FollowUpHook followUps = new FollowUpHook();
   private final InstantSource clock;
   private final Map<TenantKey, JobId> keys = new HashMap<>();
@@ -296,6 +297,7 @@ public final class MemoryJobStore implements JobStore {
       }
     }
     audit.purge(retention.audit(), limit, now);
+    statistics.purge(retention.statistics(), now);
     return purged;
   }
 

@@ -2,7 +2,6 @@ package io.taskforge.store.memory;
 
 import io.taskforge.job.JobTypeName;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,9 +49,5 @@ final class MemoryLane {
 
   private Stream<NavigableSet<StoredJob>> ofTypes(Set<JobTypeName> wanted) {
     return wanted.stream().map(types::get).filter(Objects::nonNull);
-  }
-
-  Stream<StoredJob> jobs() {
-    return types.values().stream().flatMap(Collection::stream);
   }
 }

@@ -1,26 +1,26 @@
 package io.taskforge.store.memory;
 
 import io.taskforge.job.Attempt;
-import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.DeadLetter;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobError;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.query.AttemptFilter;
 import io.taskforge.query.FailureGroup;
 import io.taskforge.query.FailureGroupFilter;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
+import io.taskforge.query.StatisticsFilter;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.schedule.ScheduleKey;
 import io.taskforge.stats.AttemptCounts;
+import io.taskforge.stats.AttemptTally;
+import io.taskforge.stats.JobFigures;
 import io.taskforge.stats.QueueCounts;
 import io.taskforge.stats.QueueLoad;
-import io.taskforge.stats.RetryCounts;
-import io.taskforge.stats.RetryMetrics;
-import io.taskforge.stats.RetryPatterns;
 import io.taskforge.stats.StoreStats;
 import io.taskforge.stats.TenantQueue;
 import io.taskforge.store.JobQueries;
@@ -200,49 +200,43 @@ final class MemoryQueries implements JobQueries {
   }
 
   @Override
-  public StoreStats stats() {
+  public StoreStats stats(@Nullable TenantId tenant) {
     synchronized (store) {
       store.open("read statistics");
       Map<JobState, Long> byState = new EnumMap<>(JobState.class);
       for (JobState state : JobState.values()) {
         byState.put(state, 0L);
       }
-      long retries = 0;
-      long succeeded = 0;
-      long failed = 0;
-      for (StoredJob job : store.jobs.values()) {
-        byState.merge(job.state, 1L, Long::sum);
-        for (StoredAttempt stored : job.attempts) {
-          Attempt attempt = stored.attempt();
-          if (attempt.retry() > 0 && attempt.startedAt() != null) {
-            retries++;
-            succeeded += attempt.status() == AttemptStatus.SUCCEEDED ? 1 : 0;
-            failed += attempt.status() == AttemptStatus.FAILED ? 1 : 0;
-          }
-        }
-      }
-      return new StoreStats(byState, queues(), retries, succeeded, failed);
+      List<StoredJob> jobs =
+          store.jobs.values().stream().filter(job -> wanted(tenant, job.given.tenant())).toList();
+      jobs.forEach(job -> byState.merge(job.state, 1L, Long::sum));
+      StatisticsFilter all = StatisticsFilter.all().tenant(tenant);
+      return new StoreStats(byState, queues(jobs), JobFigures.of(store.statistics.read(all)));
     }
   }
 
-  private Map<QueueName, QueueCounts> queues() {
+  private Map<QueueName, QueueCounts> queues(List<StoredJob> jobs) {
     Instant now = store.now();
     Map<QueueName, QueueCounts> queues = new TreeMap<>();
-    for (QueueName queue : store.waiting.queues()) {
-      List<Instant> waiting = store.waiting.jobs(queue).map(job -> job.runAt).toList();
-      List<Instant> due = waiting.stream().filter(at -> !at.isAfter(now)).toList();
-      Instant oldest = due.stream().min(Comparator.naturalOrder()).orElse(null);
-      queues.put(queue, QueueCounts.NONE.withWaiting(waiting.size(), due.size(), oldest));
-    }
-    for (StoredJob job : store.jobs.values()) {
+    for (StoredJob job : jobs) {
       QueueCounts counts = queues.getOrDefault(job.queue, QueueCounts.NONE);
-      if (job.state == JobState.RUNNING) {
-        queues.put(job.queue, counts.withRunning(counts.running() + 1));
-      } else if (job.state == JobState.DEAD) {
-        queues.put(job.queue, counts.withDead(counts.dead() + 1));
+      switch (job.state) {
+        case QUEUED, RETRYING -> queues.put(job.queue, waiting(counts, job.runAt, now));
+        case RUNNING -> queues.put(job.queue, counts.withRunning(counts.running() + 1));
+        case DEAD -> queues.put(job.queue, counts.withDead(counts.dead() + 1));
+        case SUCCEEDED, FAILED, CANCELLED -> {}
       }
     }
     return queues;
+  }
+
+  private static QueueCounts waiting(QueueCounts counts, Instant runAt, Instant now) {
+    boolean due = !runAt.isAfter(now);
+    Instant oldest = counts.oldestDueAt();
+    return counts.withWaiting(
+        counts.waiting() + 1,
+        counts.due() + (due ? 1 : 0),
+        due && (oldest == null || runAt.isBefore(oldest)) ? runAt : oldest);
   }
 
   @Override
@@ -262,19 +256,10 @@ final class MemoryQueries implements JobQueries {
   }
 
   @Override
-  public RetryMetrics retryMetrics(QueueName queue, Instant from, Instant to) {
-    return RetryMetrics.of(tallies("read retry metrics", queue, from, to), from, to);
-  }
-
-  @Override
-  public RetryPatterns retryPatterns(QueueName queue, Instant from, Instant to) {
-    return RetryPatterns.of(tallies("read retry patterns", queue, from, to));
-  }
-
-  private List<RetryCounts> tallies(String action, QueueName queue, Instant from, Instant to) {
+  public List<AttemptTally> statistics(StatisticsFilter filter) {
     synchronized (store) {
-      store.open(action);
-      return MemoryHistory.tallies(store.jobs.values(), queue, from, to);
+      store.open("read statistics");
+      return store.statistics.read(filter);
     }
   }
 

@@ -77,9 +77,9 @@ final class MemorySettling {
             attempt(settlement, now, nextRun, explanation),
             settlement.job().queue(),
             failure == null ? null : FailureFingerprint.of(failure)));
-    return next instanceof Verdict.RunAgain && delay == null
-        ? CommitResult.CANCELLED
-        : CommitResult.COMMITTED;
+    boolean cancelled = next instanceof Verdict.RunAgain && delay == null;
+    store.statistics.count(settlement, cancelled, now);
+    return cancelled ? CommitResult.CANCELLED : CommitResult.COMMITTED;
   }
 
   private static Attempt attempt(

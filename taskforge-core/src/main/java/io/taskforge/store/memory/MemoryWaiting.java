@@ -7,9 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /** Waiting jobs by queue, priority and tenant. Guarded by its store's monitor. */
 final class MemoryWaiting {
@@ -46,17 +44,5 @@ final class MemoryWaiting {
   /** The queue's jobs by tenant for each priority, highest first. */
   NavigableMap<Integer, NavigableMap<TenantId, MemoryLane>> levels(QueueName queue) {
     return queues.getOrDefault(queue, Collections.emptyNavigableMap());
-  }
-
-  /** All jobs of a queue. */
-  Stream<StoredJob> jobs(QueueName queue) {
-    return levels(queue).values().stream()
-        .flatMap(lanes -> lanes.values().stream())
-        .flatMap(MemoryLane::jobs);
-  }
-
-  /** The queues with waiting jobs. */
-  Set<QueueName> queues() {
-    return queues.keySet();
   }
 }

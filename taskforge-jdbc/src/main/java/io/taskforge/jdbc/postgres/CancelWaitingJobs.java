@@ -10,6 +10,7 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
+import io.taskforge.stats.AttemptCategory;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -34,7 +35,14 @@ final class CancelWaitingJobs {
           g.failures, g.lost_leases, g.interruptions, 'CANCELLED', :reason, g.queue,
           g.type, j.tenant
         FROM gone g
-        JOIN ${prefix}job j ON j.id = g.job_id)
+        JOIN ${prefix}job j ON j.id = g.job_id),
+      counted AS (
+        INSERT INTO ${prefix}statistics_delta (
+          hour, queue, tenant, type, category, count, run_us, delay_us)
+        SELECT
+          floor(extract(epoch FROM COALESCE(:now::timestamptz, statement_timestamp())) / 3600),
+          queue, tenant, type, :category + least(failures, :max_retry), 1, 0, 0
+        FROM gone)
       INSERT INTO ${prefix}finished (
         job_id, finished_at, run_at, attempt, unstarted, earlier, failures, lost_leases,
         interruptions, state, queue, type, tenant, error_type, failure_kind, message)
@@ -77,7 +85,9 @@ final class CancelWaitingJobs {
           .id("id", id)
           .flag("retrying", seen == JobState.RETRYING)
           .text("reason", reason)
-          .text("state", as.name());
+          .text("state", as.name())
+          .number("category", AttemptCategory.endedWhileWaiting(0, as).code())
+          .number("max_retry", AttemptCategory.MAX_RETRY);
       return ended(statement, reason);
     }
   }

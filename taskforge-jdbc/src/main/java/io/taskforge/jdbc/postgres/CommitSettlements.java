@@ -46,13 +46,13 @@ final class CommitSettlements {
           :first_started::bigint[], :previous_delays::bigint[], :priorities::integer[],
           :queues::text[], :types::text[], :tenants::text[], :states::text[], :results::text[],
           :dlq_reasons::text[], :moved_from::text[], :fingerprints::text[], :unstarted::integer[],
-          :earlier::integer[])
+          :earlier::integer[], :cells::integer[])
           WITH ORDINALITY AS g(
             token, position, job_id, attempt, retry, status, worker, scheduled_us, started_us,
             duration_us, failure_kind, error_type, message, stack_trace, explanation, failures,
             lost_leases, interruptions, log, progress, again, delay_us, first_started_us,
             previous_delay_us, priority, queue, type, tenant, state, result, dlq_reason,
-            moved_from_queue, fingerprint, unstarted, earlier, place)
+            moved_from_queue, fingerprint, unstarted, earlier, cell, place)
         JOIN held h ON h.token = g.token
         WHERE CASE
           WHEN g.position < length(h.open_positions)
@@ -81,6 +81,30 @@ final class CommitSettlements {
             ELSE explanation END,
           log, COALESCE(moved_from_queue, queue), type, tenant, fingerprint, unstarted, earlier
         FROM valid),
+      counted AS (
+        SELECT
+          cell, cancel, count(*) AS count,
+          COALESCE(sum(duration_us::double precision), 0) AS run_us,
+          COALESCE(sum(delay_us::double precision), 0) AS delay_us
+        FROM valid
+        GROUP BY cell, cancel),
+      statistics AS (
+        INSERT INTO ${prefix}statistics_delta (
+          hour, queue, tenant, type, category, count, run_us, delay_us)
+        SELECT
+          COALESCE(
+            c.hour,
+            floor(extract(epoch FROM COALESCE(:now::timestamptz, statement_timestamp())) / 3600)),
+          c.queue, c.tenant, c.type,
+          CASE WHEN n.cancel THEN c.cancelled ELSE c.category END,
+          n.count, n.run_us,
+          CASE WHEN n.cancel THEN 0 ELSE n.delay_us END
+        FROM counted n
+        JOIN unnest(
+          :cell_hours::bigint[], :cell_queues::text[], :cell_tenants::text[], :cell_types::text[],
+          :cell_categories::integer[], :cell_cancelled::integer[])
+          WITH ORDINALITY AS c(hour, queue, tenant, type, category, cancelled, cell)
+          ON c.cell = n.cell),
       waiting AS (
         INSERT INTO ${prefix}ready (
           job_id, run_at, first_started_at, previous_delay_us, attempt, unstarted, earlier,

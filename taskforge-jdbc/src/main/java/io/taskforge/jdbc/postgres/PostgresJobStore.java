@@ -217,6 +217,7 @@ public final class PostgresJobStore implements JobStore, JdbcTransactions {
   public int purge(Retention retention, int limit) {
     transactions.statement("forget silent workers", leases::forgetSilent);
     transactions.statement("purge the audit log", c -> audit.purge(c, retention.audit(), limit));
+    upkeep.foldStatistics();
     return upkeep.purge(retention, limit, now());
   }
 

@@ -8,18 +8,19 @@ import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.job.WorkerId;
 import io.taskforge.query.AttemptFilter;
 import io.taskforge.query.FailureGroup;
 import io.taskforge.query.FailureGroupFilter;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
+import io.taskforge.query.StatisticsFilter;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.stats.AttemptCounts;
+import io.taskforge.stats.AttemptTally;
+import io.taskforge.stats.JobFigures;
 import io.taskforge.stats.QueueLoad;
-import io.taskforge.stats.RetryCounts;
-import io.taskforge.stats.RetryMetrics;
-import io.taskforge.stats.RetryPatterns;
 import io.taskforge.stats.StoreStats;
 import io.taskforge.stats.TenantQueue;
 import io.taskforge.store.JobQueries;
@@ -36,8 +37,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** Reads jobs, attempts and totals. Each method is one statement, which reads one snapshot. */
+/** Reads jobs, attempts and totals. Each statement reads one snapshot. */
 final class Queries implements JobQueries {
   private static final String WORKERS =
       """
@@ -54,7 +56,8 @@ final class Queries implements JobQueries {
   private final ListJobs jobs;
   private final ListAttempts attempts;
   private final StoreTotals stats;
-  private final AttemptStatistics history;
+  private final StatisticsTable statistics;
+  private final FailureGroups failures;
   private final QueueLoads loads;
   private final FindLeasedJob leased;
 
@@ -65,7 +68,8 @@ final class Queries implements JobQueries {
     this.jobs = new ListJobs(statements, rows);
     this.attempts = new ListAttempts(statements, rows);
     this.stats = new StoreTotals(statements, columns);
-    this.history = new AttemptStatistics(statements, columns);
+    this.statistics = new StatisticsTable(statements);
+    this.failures = new FailureGroups(statements, columns);
     this.loads = new QueueLoads(statements, columns);
     this.leased = new FindLeasedJob(statements, columns, rows);
   }
@@ -102,8 +106,10 @@ final class Queries implements JobQueries {
   }
 
   @Override
-  public StoreStats stats() {
-    return transactions.statement("read statistics", stats::read);
+  public StoreStats stats(@Nullable TenantId tenant) {
+    StatisticsFilter all = StatisticsFilter.all().tenant(tenant);
+    return transactions.statement(
+        "read statistics", c -> stats.read(c, tenant, JobFigures.of(statistics.read(c, all))));
   }
 
   @Override
@@ -118,24 +124,14 @@ final class Queries implements JobQueries {
   }
 
   @Override
-  public RetryMetrics retryMetrics(QueueName queue, Instant from, Instant to) {
-    return RetryMetrics.of(tallies("read retry metrics", queue, from, to), from, to);
-  }
-
-  @Override
-  public RetryPatterns retryPatterns(QueueName queue, Instant from, Instant to) {
-    return RetryPatterns.of(tallies("read retry patterns", queue, from, to));
-  }
-
-  private List<RetryCounts> tallies(String action, QueueName queue, Instant from, Instant to) {
-    return transactions.statement(
-        action, connection -> history.tallies(connection, queue, from, to));
+  public List<AttemptTally> statistics(StatisticsFilter filter) {
+    return transactions.statement("read statistics", c -> statistics.read(c, filter));
   }
 
   @Override
   public List<FailureGroup> failureGroups(FailureGroupFilter filter) {
     return transactions.statement(
-        "group failures", connection -> history.groups(connection, filter));
+        "group failures", connection -> failures.groups(connection, filter));
   }
 
   @Override

@@ -15,11 +15,13 @@ final class RetentionCleanup {
   private final Transactions transactions;
   private final PurgeFinishedJobs purge;
   private final Partitions partitions;
+  private final StatisticsTable statistics;
 
   RetentionCleanup(Transactions transactions, Statements statements) {
     this.transactions = transactions;
     this.purge = new PurgeFinishedJobs(statements);
     this.partitions = new Partitions(statements);
+    this.statistics = new StatisticsTable(statements);
   }
 
   /** Creates partitions for the coming days. */
@@ -27,6 +29,14 @@ final class RetentionCleanup {
     for (String table : tables()) {
       transactions.transaction("make partitions", c -> partitions.make(c, table, now));
     }
+  }
+
+  /** Adds what commits have counted to the hourly statistics. */
+  void foldStatistics() {
+    int folded;
+    do {
+      folded = transactions.statement("fold statistics", statistics::fold);
+    } while (folded == StatisticsTable.BATCH);
   }
 
   /**
@@ -52,6 +62,7 @@ final class RetentionCleanup {
     transactions.transaction("drop partitions", c -> partitions.drop(c, ATTEMPT, oldest));
     transactions.statement(
         "purge attempts", c -> partitions.purgeDefault(c, retention.longest(), limit));
+    transactions.statement("purge statistics", c -> statistics.purge(c, retention.statistics()));
     makePartitions(now);
     return purged;
   }

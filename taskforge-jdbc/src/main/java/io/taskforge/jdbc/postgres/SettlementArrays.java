@@ -54,6 +54,8 @@ final class SettlementArrays {
   private final @Nullable String[] results;
   private final @Nullable String[] dlqReasons;
   private final @Nullable String[] movedFrom;
+  private final int[] cellNumbers;
+  private final CellArrays cells = new CellArrays();
   private final Map<Long, BitSet> closing = new TreeMap<>();
   private int size;
 
@@ -93,6 +95,7 @@ final class SettlementArrays {
     results = new String[capacity];
     dlqReasons = new String[capacity];
     movedFrom = new String[capacity];
+    cellNumbers = new int[capacity];
   }
 
   void add(Settlement settlement) {
@@ -102,6 +105,7 @@ final class SettlementArrays {
     positions[i] = job.lease().position();
     closing.computeIfAbsent(tokens[i], token -> new BitSet()).set(positions[i]);
     jobIds[i] = job.id().value();
+    cellNumbers[i] = cells.number(settlement);
     AttemptNumber number = settlement.number();
     attempts[i] = number.entry();
     unstarted[i] = number.unstarted();
@@ -196,7 +200,9 @@ final class SettlementArrays {
         .texts("results", results)
         .texts("dlq_reasons", dlqReasons)
         .texts("moved_from", movedFrom)
-        .texts("fingerprints", fingerprints);
+        .texts("fingerprints", fingerprints)
+        .ints("cells", cellNumbers);
+    cells.bind(statement);
   }
 
   /**

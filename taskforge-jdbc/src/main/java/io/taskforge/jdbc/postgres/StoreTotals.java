@@ -4,6 +4,8 @@ import io.taskforge.jdbc.Columns;
 import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.stats.JobFigures;
 import io.taskforge.stats.QueueCounts;
 import io.taskforge.stats.StoreStats;
 import java.sql.Connection;
@@ -11,12 +13,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
-/** Totals over all jobs and attempts, in one statement that reads each table once. */
+/** Totals over all jobs, in one statement that reads each table once. */
 final class StoreTotals {
   private static final String STATS =
       """
@@ -26,26 +28,27 @@ final class StoreTotals {
         count(*) FILTER (WHERE run_at <= COALESCE(:now::timestamptz, statement_timestamp())) AS due,
         min(run_at) AS first_run_at
       FROM ${prefix}ready
+      WHERE :tenant::text IS NULL OR tenant = :tenant
       GROUP BY queue
       UNION ALL
       SELECT 'running', p.queue, count(*), 0, 0, NULL
       FROM ${prefix}lease l
-      CROSS JOIN LATERAL unnest(l.queues) WITH ORDINALITY AS p(queue, place)
+      CROSS JOIN LATERAL unnest(l.queues, l.job_ids) WITH ORDINALITY AS p(queue, job_id, place)
       WHERE get_bit(l.open_positions, (p.place - 1)::integer) = 1
+        AND (
+          :tenant::text IS NULL
+          OR EXISTS (SELECT FROM ${prefix}job j WHERE j.id = p.job_id AND j.tenant = :tenant))
       GROUP BY p.queue
       UNION ALL
       SELECT 'dead', queue, count(*), 0, 0, NULL
-      FROM ${prefix}finished WHERE state = 'DEAD' GROUP BY queue
+      FROM ${prefix}finished
+      WHERE state = 'DEAD' AND (:tenant::text IS NULL OR tenant = :tenant)
+      GROUP BY queue
       UNION ALL
       SELECT 'finished', state, count(*), 0, 0, NULL
-      FROM ${prefix}finished WHERE state <> 'DEAD' GROUP BY state
-      UNION ALL
-      SELECT 'retry', a.status, count(*), 0, 0, NULL
-      FROM ${prefix}attempt a
-      WHERE a.retry > 0
-        AND a.started_at IS NOT NULL
-        AND EXISTS (SELECT FROM ${prefix}job j WHERE j.id = a.job_id)
-      GROUP BY a.status
+      FROM ${prefix}finished
+      WHERE state <> 'DEAD' AND (:tenant::text IS NULL OR tenant = :tenant)
+      GROUP BY state
       """;
 
   private final Columns columns;
@@ -57,14 +60,14 @@ final class StoreTotals {
     this.columns = columns;
   }
 
-  StoreStats read(Connection connection) throws SQLException {
+  StoreStats read(Connection connection, @Nullable TenantId tenant, JobFigures figures)
+      throws SQLException {
     Map<JobState, Long> states = new EnumMap<>(JobState.class);
     for (JobState state : JobState.values()) {
       states.put(state, 0L);
     }
     Map<QueueName, QueueCounts> queues = new TreeMap<>();
-    Map<String, Long> retries = new HashMap<>();
-    try (NamedStatement statement = statements.on(connection, STATS);
+    try (NamedStatement statement = statements.planned(connection, STATS).textOf("tenant", tenant);
         ResultSet row = statement.query()) {
       while (row.next()) {
         String name = columns.text(row, "name");
@@ -86,17 +89,11 @@ final class StoreTotals {
             states.merge(JobState.DEAD, count, Long::sum);
             change(queues, name, before -> before.withDead(count));
           }
-          case "finished" -> states.put(JobState.valueOf(name), count);
-          default -> retries.put(name, count);
+          default -> states.put(JobState.valueOf(name), count);
         }
       }
     }
-    return new StoreStats(
-        states,
-        queues,
-        retries.values().stream().mapToLong(count -> count).sum(),
-        retries.getOrDefault("SUCCEEDED", 0L),
-        retries.getOrDefault("FAILED", 0L));
+    return new StoreStats(states, queues, figures);
   }
 
   private static void change(

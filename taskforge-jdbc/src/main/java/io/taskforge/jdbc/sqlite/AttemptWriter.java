@@ -8,7 +8,10 @@ import io.taskforge.job.JobState;
 import io.taskforge.job.Verdict;
 import io.taskforge.store.ClaimedJob;
 import io.taskforge.store.Settlement;
+import io.taskforge.store.StatisticsCell;
 import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the result of attempts: the history entry, and the waiting or finished job. */
@@ -42,6 +45,8 @@ final class AttemptWriter {
         :moved_from_queue, :moved_at)
       """;
 
+  private static final StatisticsTable STATISTICS = new StatisticsTable();
+
   Batch batch(Session session) {
     return new Batch(session);
   }
@@ -52,6 +57,7 @@ final class AttemptWriter {
     private int attempts;
     private int ready;
     private int finished;
+    private final Map<StatisticsCell, StatisticsCell.Sums> cells = new HashMap<>();
 
     private Batch(Session session) {
       this.session = session;
@@ -69,6 +75,8 @@ final class AttemptWriter {
       Counters counters = settlement.verdict().counters();
       AttemptNumber number = settlement.number();
       attempts++;
+      boolean cancelled = settlement.verdict().delay() != null && delay == null;
+      StatisticsCell.count(cells, settlement, cancelled, SqliteColumns.instant(now));
       session
           .statement(INSERT_ATTEMPT)
           .number("job_seq", job.seq())
@@ -193,6 +201,7 @@ final class AttemptWriter {
       write(INSERT_ATTEMPT, attempts);
       write(INSERT_READY, ready);
       write(INSERT_FINISHED, finished);
+      STATISTICS.add(session, cells);
     }
 
     private void write(String sql, int rows) throws SQLException {

@@ -77,6 +77,7 @@ final class ChangeJob {
       """;
 
   private final CancelRequests cancelRequests;
+  private final StatisticsTable statistics = new StatisticsTable();
 
   ChangeJob(CancelRequests cancelRequests) {
     this.cancelRequests = cancelRequests;
@@ -184,6 +185,7 @@ final class ChangeJob {
         .text("reason", StorableText.clean(reason))
         .number("job_seq", standing.seq)
         .update();
+    statistics.addEnded(session, standing.seq, as, now);
     session
         .statement(REST)
         .text("state", as.name())

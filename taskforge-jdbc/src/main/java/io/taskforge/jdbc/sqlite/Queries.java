@@ -3,18 +3,18 @@ package io.taskforge.jdbc.sqlite;
 import io.taskforge.job.Attempt;
 import io.taskforge.job.Job;
 import io.taskforge.job.JobId;
-import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.query.AttemptFilter;
 import io.taskforge.query.FailureGroup;
 import io.taskforge.query.FailureGroupFilter;
 import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
+import io.taskforge.query.StatisticsFilter;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.stats.AttemptCounts;
+import io.taskforge.stats.AttemptTally;
+import io.taskforge.stats.JobFigures;
 import io.taskforge.stats.QueueLoad;
-import io.taskforge.stats.RetryCounts;
-import io.taskforge.stats.RetryMetrics;
-import io.taskforge.stats.RetryPatterns;
 import io.taskforge.stats.StoreStats;
 import io.taskforge.stats.TenantQueue;
 import io.taskforge.store.JobQueries;
@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Reads jobs, attempts and totals. Each call reads one snapshot. */
 final class Queries implements JobQueries {
@@ -37,7 +38,8 @@ final class Queries implements JobQueries {
   private final FindJobs lookup;
   private final ListJobs list;
   private final StoreTotals stats;
-  private final AttemptStatistics history;
+  private final StatisticsTable statistics = new StatisticsTable();
+  private final FailureGroups failures = new FailureGroups();
   private final QueueLoads loads;
   private final Heartbeats workers;
   private final FindLeasedJob leased;
@@ -50,7 +52,6 @@ final class Queries implements JobQueries {
     this.list = new ListJobs(leases, lookup);
     this.stats = new StoreTotals(leases);
     this.leased = new FindLeasedJob(leases);
-    this.history = new AttemptStatistics();
     this.loads = new QueueLoads();
   }
 
@@ -103,9 +104,12 @@ final class Queries implements JobQueries {
   }
 
   @Override
-  public StoreStats stats() {
+  public StoreStats stats(@Nullable TenantId tenant) {
     Instant now = clock.instant();
-    return readers.read("read statistics", session -> stats.read(session, now));
+    StatisticsFilter all = StatisticsFilter.all().tenant(tenant);
+    return readers.read(
+        "read statistics",
+        session -> stats.read(session, tenant, now, JobFigures.of(statistics.read(session, all))));
   }
 
   @Override
@@ -120,22 +124,13 @@ final class Queries implements JobQueries {
   }
 
   @Override
-  public RetryMetrics retryMetrics(QueueName queue, Instant from, Instant to) {
-    return RetryMetrics.of(tallies("read retry metrics", queue, from, to), from, to);
-  }
-
-  @Override
-  public RetryPatterns retryPatterns(QueueName queue, Instant from, Instant to) {
-    return RetryPatterns.of(tallies("read retry patterns", queue, from, to));
-  }
-
-  private List<RetryCounts> tallies(String action, QueueName queue, Instant from, Instant to) {
-    return readers.read(action, session -> history.tallies(session, queue, from, to));
+  public List<AttemptTally> statistics(StatisticsFilter filter) {
+    return readers.read("read statistics", session -> statistics.read(session, filter));
   }
 
   @Override
   public List<FailureGroup> failureGroups(FailureGroupFilter filter) {
-    return readers.read("group failures", session -> history.groups(session, filter));
+    return readers.read("group failures", session -> failures.groups(session, filter));
   }
 
   @Override

@@ -70,6 +70,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
   private final Queries queries;
   private final DocumentTable documents;
   private final AuditTable audit;
+  private final StatisticsTable statistics = new StatisticsTable();
 
   private SqliteJobStore(
       DatabaseFile file, String prefix, InstantSource clock, StoreHealth health) {
@@ -299,6 +300,7 @@ public final class SqliteJobStore implements JobStore, JdbcTransactions {
       purged += last;
     }
     purgeAudit(retention.audit(), limit);
+    writer.write("purge statistics", s -> statistics.purge(s, retention.statistics(), nowMicros()));
     long silentSince = SqliteColumns.micros(now().minus(SILENT_WORKERS_KEPT));
     writer.write("forget silent workers", session -> workers.forgetSilent(session, silentSince));
     return purged;

@@ -1,25 +1,30 @@
 package io.taskforge.jdbc.sqlite;
 
-import io.taskforge.job.AttemptStatus;
+import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import io.taskforge.stats.JobFigures;
 import io.taskforge.stats.QueueCounts;
 import io.taskforge.stats.StoreStats;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** Totals over all jobs and attempts. */
+/** Totals over all jobs. */
 final class StoreTotals {
   private static final String WAITING =
       """
       SELECT queue, count(*), count(*) FILTER (WHERE failures + lost_leases > 0),
         count(*) FILTER (WHERE run_at <= :now), min(run_at)
-      FROM ${prefix}ready GROUP BY queue
+      FROM ${prefix}ready WHERE :tenant IS NULL OR tenant = :tenant GROUP BY queue
       """;
   // Counting a whole table reads no rows, so successes are the total minus the other states.
   private static final String FINISHED =
@@ -28,19 +33,20 @@ final class StoreTotals {
       """;
   private static final String UNSUCCESSFUL =
       """
-      SELECT state, count(*) FROM ${prefix}finished INDEXED BY ${prefix}finished_unsuccessful
-      WHERE state <> 'SUCCEEDED' GROUP BY state
+      SELECT state, queue, count(*)
+      FROM ${prefix}finished INDEXED BY ${prefix}finished_unsuccessful
+      WHERE state <> 'SUCCEEDED' GROUP BY state, queue
       """;
-  private static final String DEAD =
+  private static final String FINISHED_OF_TENANT =
       """
-      SELECT queue, count(*) FROM ${prefix}finished INDEXED BY ${prefix}finished_unsuccessful
-      WHERE state = 'DEAD' AND state <> 'SUCCEEDED' GROUP BY queue
+      SELECT f.state, f.queue, count(*)
+      FROM ${prefix}job j CROSS JOIN ${prefix}finished f ON f.job_seq = j.seq
+      WHERE j.tenant = :tenant GROUP BY f.state, f.queue
       """;
-  private static final String RETRIES =
+  private static final String RUNNING_OF_TENANT =
       """
-      SELECT status, count(*) FROM ${prefix}attempt INDEXED BY ${prefix}attempt_trouble
-      WHERE (retry > 0 OR status = 'FAILED') AND retry > 0 AND started_at IS NOT NULL
-      GROUP BY status
+      SELECT seq FROM ${prefix}job
+      WHERE seq IN (SELECT value FROM json_each(:seqs)) AND tenant = :tenant
       """;
 
   private final LeaseTable leases;
@@ -51,49 +57,74 @@ final class StoreTotals {
 
   private record Waiting(QueueName queue, QueueCounts counts, long retrying) {}
 
-  private record Count(String name, long count) {}
+  private record Finished(JobState state, QueueName queue, long count) {}
 
-  StoreStats read(Session session, Instant now) throws SQLException {
+  StoreStats read(Session session, @Nullable TenantId tenant, Instant now, JobFigures figures)
+      throws SQLException {
     Map<JobState, Long> byState = new EnumMap<>(JobState.class);
     for (JobState state : JobState.values()) {
       byState.put(state, 0L);
     }
     Map<QueueName, QueueCounts> queues = new TreeMap<>();
-    for (Waiting each : session.statement(WAITING).instant("now", now).list(StoreTotals::waiting)) {
+    List<Waiting> waiting =
+        session
+            .statement(WAITING)
+            .instant("now", now)
+            .textOf("tenant", tenant)
+            .list(StoreTotals::waiting);
+    for (Waiting each : waiting) {
       byState.merge(JobState.RETRYING, each.retrying, Long::sum);
       byState.merge(JobState.QUEUED, each.counts.waiting() - each.retrying, Long::sum);
       queues.put(each.queue, each.counts);
     }
-    for (RunningJob running : RunningJob.all(session, leases)) {
+    for (BatchedJob job : running(session, tenant)) {
       byState.merge(JobState.RUNNING, 1L, Long::sum);
-      QueueName queue = running.job().queue();
-      QueueCounts counts = queues.getOrDefault(queue, QueueCounts.NONE);
-      queues.put(queue, counts.withRunning(counts.running() + 1));
+      QueueCounts counts = queues.getOrDefault(job.queue(), QueueCounts.NONE);
+      queues.put(job.queue(), counts.withRunning(counts.running() + 1));
     }
-    byState.put(JobState.SUCCEEDED, session.statement(FINISHED).number());
-    for (Count count : counts(session, UNSUCCESSFUL)) {
-      byState.put(JobState.valueOf(count.name), count.count);
-      byState.merge(JobState.SUCCEEDED, -count.count, Long::sum);
+    long unsuccessful = 0;
+    for (Finished each : finished(session, tenant)) {
+      byState.merge(each.state, each.count, Long::sum);
+      unsuccessful += each.count;
+      if (each.state == JobState.DEAD) {
+        QueueCounts counts = queues.getOrDefault(each.queue, QueueCounts.NONE);
+        queues.put(each.queue, counts.withDead(each.count));
+      }
     }
-    for (Count count : counts(session, DEAD)) {
-      QueueName queue = new QueueName(count.name);
-      QueueCounts counts = queues.getOrDefault(queue, QueueCounts.NONE);
-      queues.put(queue, counts.withDead(count.count));
+    if (tenant == null) {
+      byState.put(JobState.SUCCEEDED, session.statement(FINISHED).number() - unsuccessful);
     }
-    Map<AttemptStatus, Long> retried = new EnumMap<>(AttemptStatus.class);
-    for (Count count : counts(session, RETRIES)) {
-      retried.put(AttemptStatus.valueOf(count.name), count.count);
-    }
-    return new StoreStats(
-        byState,
-        queues,
-        retried.values().stream().mapToLong(Long::longValue).sum(),
-        retried.getOrDefault(AttemptStatus.SUCCEEDED, 0L),
-        retried.getOrDefault(AttemptStatus.FAILED, 0L));
+    return new StoreStats(byState, queues, figures);
   }
 
-  private static List<Count> counts(Session session, String sql) throws SQLException {
-    return session.statement(sql).list(row -> new Count(row.getString(1), row.getLong(2)));
+  private List<BatchedJob> running(Session session, @Nullable TenantId tenant) throws SQLException {
+    List<BatchedJob> all = RunningJob.all(session, leases).stream().map(RunningJob::job).toList();
+    if (tenant == null) {
+      return all;
+    }
+    Set<Long> own =
+        new HashSet<>(
+            session
+                .statement(RUNNING_OF_TENANT)
+                .text("seqs", all.stream().map(BatchedJob::seq).toList().toString())
+                .text("tenant", tenant.value())
+                .list(row -> row.getLong(1)));
+    return all.stream().filter(job -> own.contains(job.seq())).toList();
+  }
+
+  /** Finished jobs by state and queue; without successful ones if all tenants are counted. */
+  private static List<Finished> finished(Session session, @Nullable TenantId tenant)
+      throws SQLException {
+    NamedStatement statement =
+        tenant == null
+            ? session.statement(UNSUCCESSFUL)
+            : session.statement(FINISHED_OF_TENANT).text("tenant", tenant.value());
+    return statement.list(
+        row ->
+            new Finished(
+                JobState.valueOf(row.getString(1)),
+                new QueueName(row.getString(2)),
+                row.getLong(3)));
   }
 
   private static Waiting waiting(ResultSet row) throws SQLException {

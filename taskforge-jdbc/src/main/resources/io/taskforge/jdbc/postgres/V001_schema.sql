@@ -127,15 +127,7 @@ CREATE TABLE ${prefix}attempt (
 
 CREATE INDEX ${prefix}attempt_job ON ${prefix}attempt (job_id);
 
-CREATE INDEX ${prefix}attempt_retry ON ${prefix}attempt (status, job_id)
-  WHERE retry > 0 AND started_at IS NOT NULL;
-
--- The next two indexes exclude attempts that succeeded at once. Those are the majority, and indexes for
--- failure statistics do not slow them down.
-CREATE INDEX ${prefix}attempt_trouble
-  ON ${prefix}attempt (queue, finished_at) INCLUDE (retry, status, started_at, delay_us)
-  WHERE retry > 0 OR status = 'FAILED';
-
+-- Excludes attempts without a failure. Those are the majority, and this index does not slow them down.
 CREATE INDEX ${prefix}attempt_failure
   ON ${prefix}attempt (fingerprint, finished_at) INCLUDE (queue, tenant)
   WHERE fingerprint IS NOT NULL;
@@ -146,6 +138,38 @@ CREATE INDEX ${prefix}attempt_times ON ${prefix}attempt USING brin (finished_at)
 
 -- Holds rows that belong to no day's partition, so that an insert never fails.
 CREATE TABLE ${prefix}attempt_default PARTITION OF ${prefix}attempt DEFAULT;
+
+-- Statistics: history entries by the hour in which they ended, counted when they are written. They are
+-- kept when the entries are deleted. hour is the number of the hour since 1970-01-01T00:00:00Z, category
+-- is a code of AttemptCategory. Sums of microseconds are floating point, which cannot overflow.
+CREATE TABLE ${prefix}statistics (
+  hour bigint NOT NULL,
+  queue text COLLATE "C" NOT NULL,
+  tenant text COLLATE "C" NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  category integer NOT NULL,
+  count bigint NOT NULL,
+  run_us double precision NOT NULL,
+  delay_us double precision NOT NULL,
+  PRIMARY KEY (hour, queue, tenant, type, category)
+);
+
+CREATE INDEX ${prefix}statistics_queue ON ${prefix}statistics (queue, hour);
+
+CREATE INDEX ${prefix}statistics_tenant ON ${prefix}statistics (tenant, hour);
+
+-- What was counted since the last maintenance, which adds it to statistics. Commits append rows here
+-- instead of waiting for each other to update the same row.
+CREATE TABLE ${prefix}statistics_delta (
+  hour bigint NOT NULL,
+  queue text COLLATE "C" NOT NULL,
+  tenant text COLLATE "C" NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  category integer NOT NULL,
+  count bigint NOT NULL,
+  run_us double precision NOT NULL,
+  delay_us double precision NOT NULL
+);
 
 -- One row per finished job. Partitioned by state, because retention is per state, then by day. The
 -- partitions accept final states only. A DEAD job that is cancelled keeps its dead letter data.

@@ -147,6 +147,25 @@ CREATE INDEX ${prefix}attempt_failure
   ON ${prefix}attempt (fingerprint, finished_at, queue, tenant)
   WHERE fingerprint IS NOT NULL;
 
+-- Statistics: history entries by the hour in which they ended, counted when they are written. They are
+-- kept when the entries are deleted. hour is the number of the hour since 1970-01-01T00:00:00Z, category
+-- is a code of AttemptCategory. Sums of microseconds are floating point, which cannot overflow.
+CREATE TABLE ${prefix}statistics (
+  hour INTEGER NOT NULL,
+  queue TEXT NOT NULL,
+  tenant TEXT NOT NULL,
+  type TEXT NOT NULL,
+  category INTEGER NOT NULL,
+  count INTEGER NOT NULL,
+  run_us REAL NOT NULL,
+  delay_us REAL NOT NULL,
+  PRIMARY KEY (hour, queue, tenant, type, category)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX ${prefix}statistics_queue ON ${prefix}statistics (queue, hour);
+
+CREATE INDEX ${prefix}statistics_tenant ON ${prefix}statistics (tenant, hour);
+
 -- One row per finished job. A DEAD job that is cancelled keeps its dead letter data.
 CREATE TABLE ${prefix}finished (
   job_seq INTEGER PRIMARY KEY,

@@ -94,7 +94,9 @@ public final class PostgresDatabase {
             "queue",
             "worker",
             "document",
-            "audit")) {
+            "audit",
+            "statistics",
+            "statistics_delta")) {
       execute("DELETE FROM " + schema + ".taskforge_" + table);
     }
   }

@@ -70,6 +70,10 @@ final class ProcessesTest {
       assertThat(done).containsExactlyInAnyOrderElementsOf(jobs.stream().map(NewJob::id).toList());
       StoreStats stats = store.queries().stats();
       assertThat(stats.jobsByState()).containsEntry(JobState.SUCCEEDED, 2_000L);
+      assertThat(stats.figures().ended()).containsEntry(JobState.SUCCEEDED, 2_000L);
+    }
+    try (SqliteJobStore again = SqliteJobStore.open(file)) {
+      assertThat(again.queries().stats().figures().started()).isEqualTo(2_000);
     }
   }
 

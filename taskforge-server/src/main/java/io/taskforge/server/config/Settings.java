@@ -80,6 +80,9 @@ public final class Settings {
   private static final Setting<Duration> KEEP_AUDIT =
       new Setting<>(
           "keepAudit", "365d", "how long audit entries are kept", between("0s", "36500d"));
+  private static final Setting<Duration> KEEP_STATISTICS =
+      new Setting<>(
+          "keepStatistics", "400d", "how long statistics are kept", between("0s", "36500d"));
   private static final Setting<Integer> PER_ADDRESS =
       new Setting<>(
           "connectionsPerAddress",
@@ -107,6 +110,7 @@ public final class Settings {
           KEEP_DEAD,
           KEEP_CANCELLED,
           KEEP_AUDIT,
+          KEEP_STATISTICS,
           EncryptionSettings.KEY,
           EncryptionSettings.FILE,
           EncryptionSettings.OLD_KEYS,
@@ -190,7 +194,8 @@ public final class Settings {
                 .failed(value(KEEP_FAILED))
                 .dead(value(KEEP_DEAD))
                 .cancelled(value(KEEP_CANCELLED))
-                .audit(value(KEEP_AUDIT))),
+                .audit(value(KEEP_AUDIT))
+                .statistics(value(KEEP_STATISTICS))),
         orNull(ALLOW_TARGETS),
         encryption(),
         value(LOG));

@@ -47,7 +47,17 @@ class ApiOnPostgresTest extends ApiContract {
     try (Connection connection = DriverManager.getConnection(Database.URL);
         Statement statement = connection.createStatement()) {
       for (String table :
-          List.of("job", "ready", "lease", "attempt", "finished", "queue", "worker", "document")) {
+          List.of(
+              "job",
+              "ready",
+              "lease",
+              "attempt",
+              "finished",
+              "queue",
+              "worker",
+              "document",
+              "statistics",
+              "statistics_delta")) {
         statement.addBatch("DELETE FROM " + SCHEMA + ".taskforge_" + table);
       }
       statement.executeBatch();

@@ -57,6 +57,7 @@ public abstract class JobStoreContract
         StatsContract,
         LoadContract,
         RetryHistoryContract,
+        StatisticsContract,
         FailureGroupContract,
         RetentionContract,
         HostileTextContract,

@@ -16,6 +16,8 @@ import io.taskforge.job.WorkerId;
 import io.taskforge.query.FailureGroup;
 import io.taskforge.query.FailureGroupFilter;
 import io.taskforge.query.JobFilter;
+import io.taskforge.query.StatisticsFilter;
+import io.taskforge.stats.AttemptTally;
 import io.taskforge.stats.StoreStats;
 import io.taskforge.store.ClaimRequest;
 import io.taskforge.store.ClaimedJob;
@@ -24,6 +26,7 @@ import io.taskforge.store.JobStore;
 import io.taskforge.store.Settlement;
 import io.taskforge.store.memory.MemoryJobStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -302,8 +305,7 @@ final class RandomWalk {
     StoreStats modelled = model.queries().stats();
     check("states", stats.jobsByState(), modelled.jobsByState());
     check("counts", stats.queues(), modelled.queues());
-    check("successful retries", stats.successfulRetries(), modelled.successfulRetries());
-    check("failed retries", stats.failedRetries(), modelled.failedRetries());
+    check("statistics", tallies(real), tallies(model));
     check("list", listed(real, JobFilter.all(1_000)), listed(model, JobFilter.all(1_000)));
     List<FailureGroup> groups = real.queries().failureGroups(FailureGroupFilter.all(100));
     check("failures", groups, model.queries().failureGroups(FailureGroupFilter.all(100)));
@@ -327,6 +329,16 @@ final class RandomWalk {
     }
     assertThat(seen).as(where()).doesNotHaveDuplicates();
     assertThat(new HashSet<>(seen)).as(where()).isEqualTo(real.queries().jobs(ids).keySet());
+  }
+
+  private static Set<AttemptTally> tallies(JobStore store) {
+    Instant start = StoreUnderTest.START;
+    return Set.copyOf(
+        store
+            .queries()
+            .statistics(
+                StatisticsFilter.of(start, start.plus(Duration.ofDays(30)))
+                    .step(Duration.ofHours(1))));
   }
 
   private static List<Job> listed(JobStore store, JobFilter filter) {

@@ -16,6 +16,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.stats.RetryMetrics;
 import io.taskforge.stats.RetryPatterns;
 import io.taskforge.stats.RetryPatterns.Outcomes;
+import io.taskforge.stats.RetryTotals;
 import io.taskforge.store.ClaimedJob;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +32,8 @@ interface RetryHistoryContract extends StoreUnderTest {
     settle(succeeded(running(aJob())));
 
     assertThat(metrics(JobDraft.QUEUE))
-        .isEqualTo(new RetryMetrics(0, 0, 0, 0, Duration.ZERO, START, LATER));
+        .isEqualTo(new RetryMetrics(JobDraft.QUEUE, RetryTotals.NONE, Duration.ZERO, START, LATER));
+    assertThat(metrics(JobDraft.QUEUE).retryRate()).isEqualTo(100.0);
     assertThat(patterns(JobDraft.QUEUE).countsByAttempt()).isEmpty();
     assertThat(patterns(JobDraft.QUEUE).outcomesByAttempt()).isEmpty();
   }
@@ -70,7 +72,7 @@ interface RetryHistoryContract extends StoreUnderTest {
 
     RetryMetrics metrics = metrics(JobDraft.QUEUE);
     assertThat(metrics.avgRetryDelay()).isEqualTo(Duration.ofSeconds(4));
-    assertThat(metrics.totalRetries()).isEqualTo(3);
+    assertThat(metrics.retries()).isEqualTo(new RetryTotals(1, 0, 1));
     assertThat(metrics.retryRate()).isZero();
   }
 
@@ -92,16 +94,19 @@ interface RetryHistoryContract extends StoreUnderTest {
   }
 
   @Test
-  default void a_period_includes_its_start_and_not_its_end() {
+  default void a_period_consists_of_whole_hours_and_excludes_its_end() {
     settle(retried(running(aJob()), Duration.ZERO));
-    advance(Duration.ofMinutes(1));
+    advance(Duration.ofHours(1).minus(Settlements.RAN));
     settle(succeeded(claimOne()));
-    Instant ended = START.plus(Duration.ofMinutes(1)).plus(Settlements.RAN);
+    Instant ended = START.plus(Duration.ofHours(1));
 
     assertThat(retries(START, ended)).isZero();
     assertThat(retries(START, ended.plus(TICK))).isEqualTo(1);
-    assertThat(retries(ended, LATER)).isEqualTo(1);
-    assertThat(retries(ended.plus(TICK), LATER)).isZero();
+    assertThat(retries(ended.plus(Duration.ofMinutes(59)), LATER)).isEqualTo(1);
+    assertThat(retries(ended.plus(Duration.ofHours(1)), LATER)).isZero();
+    assertThat(store().queries().retryMetrics(JobDraft.QUEUE, START.plus(TICK), ended.plus(TICK)))
+        .extracting(RetryMetrics::periodStart, RetryMetrics::periodEnd)
+        .containsExactly(START, START.plus(Duration.ofHours(2)));
     assertThat(retries(Instant.MIN, Instant.MAX)).isEqualTo(1);
     assertThat(retries(LATER, START)).isZero();
   }

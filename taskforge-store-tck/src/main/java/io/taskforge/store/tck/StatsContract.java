@@ -14,6 +14,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.JobChange;
 import io.taskforge.job.JobState;
+import io.taskforge.job.TenantId;
+import io.taskforge.stats.JobFigures;
 import io.taskforge.stats.QueueCounts;
 import io.taskforge.stats.StoreStats;
 import io.taskforge.store.ClaimedJob;
@@ -33,7 +35,8 @@ interface StatsContract extends StoreUnderTest {
         .allSatisfy((s, n) -> assertThat(n).isZero());
     assertThat(stats.queues()).isEmpty();
     assertThat(stats.totalRetries()).isZero();
-    assertThat(stats.retrySuccessRate()).isZero();
+    assertThat(stats.retrySuccessRate()).isEqualTo(100.0);
+    assertThat(stats.figures()).isEqualTo(JobFigures.NONE);
   }
 
   @Test
@@ -105,6 +108,42 @@ interface StatsContract extends StoreUnderTest {
   }
 
   @Test
+  default void the_totals_of_a_tenant_are_of_its_own_jobs() {
+    enqueueAll(aJob().in("late").of("acme"), aJob().in("late").of("other"));
+    running(aJob().of("acme"));
+    running(aJob().of("other"));
+    settle(retried(running(aJob().of("other")), Duration.ofHours(1)));
+    settle(succeeded(running(aJob().of("acme"))));
+    settle(succeeded(running(aJob().of("other"))));
+    settle(deadLettered(running(aJob().of("acme")), "dead", "poison"));
+    settle(deadLettered(running(aJob().of("other")), "dead", "poison"));
+
+    StoreStats stats = store().queries().stats(new TenantId("acme"));
+    assertThat(stats.jobsByState())
+        .isEqualTo(
+            Map.of(
+                JobState.QUEUED, 1L,
+                JobState.RUNNING, 1L,
+                JobState.RETRYING, 0L,
+                JobState.SUCCEEDED, 1L,
+                JobState.FAILED, 0L,
+                JobState.DEAD, 1L,
+                JobState.CANCELLED, 0L));
+    assertThat(stats.queues())
+        .isEqualTo(
+            Map.of(
+                queue("late"),
+                new QueueCounts(1, 1, 0, 0, START),
+                JobDraft.QUEUE,
+                new QueueCounts(0, 0, 1, 0, null),
+                queue("dead"),
+                new QueueCounts(0, 0, 0, 1, null)));
+    assertThat(stats.figures().started()).isEqualTo(2);
+    assertThat(store().queries().stats(new TenantId("nobody")).figures())
+        .isEqualTo(JobFigures.NONE);
+  }
+
+  @Test
   default void retries_are_attempts_that_followed_a_failure() {
     settle(retried(running(aJob()), Duration.ZERO));
     settle(retried(claimOne(), Duration.ZERO));
@@ -117,7 +156,7 @@ interface StatsContract extends StoreUnderTest {
     settle(succeeded(claimOne()));
 
     StoreStats stats = store().queries().stats();
-    assertThat(stats.totalRetries()).isEqualTo(4);
+    assertThat(stats.totalRetries()).isEqualTo(3);
     assertThat(stats.successfulRetries()).isEqualTo(1);
     assertThat(stats.failedRetries()).isEqualTo(2);
     assertThat(stats.retrySuccessRate()).isBetween(33.3, 33.4);

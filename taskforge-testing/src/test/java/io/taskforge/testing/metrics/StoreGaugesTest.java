@@ -15,6 +15,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.StoreException;
 import io.taskforge.metrics.StoreGauges;
 import io.taskforge.retry.RetryPolicy;
+import io.taskforge.stats.JobFigures;
 import io.taskforge.stats.QueueCounts;
 import io.taskforge.stats.StoreStats;
 import io.taskforge.testing.TestForge;
@@ -52,7 +53,7 @@ class StoreGaugesTest {
       assertThat(gauge("taskforge.queue.depth", "queue", "mail")).isZero();
       assertThat(gauge("taskforge.jobs", "state", "succeeded")).isEqualTo(1);
       assertThat(registry.get("taskforge.dead.letters").gauge().value()).isEqualTo(1);
-      assertThat(registry.get("taskforge.retry.rate").gauge().value()).isEqualTo(1 / 3.0);
+      assertThat(registry.get("taskforge.retry.rate").gauge().value()).isEqualTo(1 / 2.0);
       assertThat(registry.get("taskforge.retry.success.rate").gauge().value()).isZero();
     }
   }
@@ -132,9 +133,7 @@ class StoreGaugesTest {
     return new StoreStats(
         Stream.of(JobState.values()).collect(Collectors.toMap(Function.identity(), state -> 2L)),
         queues,
-        4,
-        3,
-        1);
+        JobFigures.NONE);
   }
 
   private static TestForge forge() {

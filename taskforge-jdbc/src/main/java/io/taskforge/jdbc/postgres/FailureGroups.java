@@ -4,17 +4,12 @@ import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.failure.FailureKind;
 import io.taskforge.jdbc.Columns;
 import io.taskforge.jdbc.NamedStatement;
-import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.QueueName;
 import io.taskforge.query.FailureGroup;
 import io.taskforge.query.FailureGroupFilter;
-import io.taskforge.stats.RetryCounts;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,22 +17,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Statistics on attempts: retries by number, and failures grouped by fingerprint. */
-final class AttemptStatistics {
-  // Attempts of purged jobs count until the partition of their day is dropped.
-  private static final String TALLIES =
-      """
-      SELECT
-        retry, status, started_at IS NOT NULL AS started, count(*) AS count,
-        count(delay_us) AS delays, COALESCE(avg(delay_us), 0)::double precision AS delay
-      FROM ${prefix}attempt
-      WHERE (retry > 0 OR status = 'FAILED')
-        AND queue = :queue
-        AND finished_at >= :from::timestamptz
-        AND finished_at < :to::timestamptz
-      GROUP BY 1, 2, 3
-      """;
-
+/** Failed attempts grouped by fingerprint. */
+final class FailureGroups {
   // The sample is a job that users can open, so attempts of purged jobs are not counted.
   private static final String GROUPS =
       """
@@ -86,30 +67,9 @@ final class AttemptStatistics {
 
   private final Statements statements;
 
-  AttemptStatistics(Statements statements, Columns columns) {
+  FailureGroups(Statements statements, Columns columns) {
     this.statements = statements;
     this.columns = columns;
-  }
-
-  List<RetryCounts> tallies(Connection connection, QueueName queue, Instant from, Instant to)
-      throws SQLException {
-    try (NamedStatement statement = statements.planned(connection, TALLIES)) {
-      statement.text("queue", queue.value()).instant("from", from).instant("to", to);
-      try (ResultSet row = statement.query()) {
-        List<RetryCounts> found = new ArrayList<>();
-        while (row.next()) {
-          found.add(
-              new RetryCounts(
-                  row.getInt("retry"),
-                  AttemptStatus.valueOf(columns.text(row, "status")),
-                  row.getBoolean("started"),
-                  row.getLong("count"),
-                  row.getLong("delays"),
-                  Duration.of(Math.round(row.getDouble("delay")), ChronoUnit.MICROS)));
-        }
-        return found;
-      }
-    }
   }
 
   List<FailureGroup> groups(Connection connection, FailureGroupFilter filter) throws SQLException {

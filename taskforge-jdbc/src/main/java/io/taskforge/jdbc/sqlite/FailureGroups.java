@@ -2,16 +2,11 @@ package io.taskforge.jdbc.sqlite;
 
 import io.taskforge.failure.FailureFingerprint;
 import io.taskforge.failure.FailureKind;
-import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.JobId;
 import io.taskforge.job.QueueName;
 import io.taskforge.query.FailureGroup;
 import io.taskforge.query.FailureGroupFilter;
-import io.taskforge.stats.RetryCounts;
 import java.sql.SQLException;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -21,17 +16,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Statistics on attempts: retries by number, and failures grouped by fingerprint. */
-final class AttemptStatistics {
-  private static final String TALLIES =
-      """
-      SELECT retry, status, started_at IS NOT NULL AS started, count(*), count(delay_us),
-        coalesce(avg(delay_us), 0)
-      FROM ${prefix}attempt INDEXED BY ${prefix}attempt_trouble
-      WHERE (retry > 0 OR status = 'FAILED')
-        AND queue = :queue AND finished_at >= :from AND finished_at < :to
-      GROUP BY retry, status, started
-      """;
+/** Failed attempts grouped by fingerprint. */
+final class FailureGroups {
   // The known CTE is a loose index scan over the distinct fingerprints, which are few. Only the
   // requested period of each fingerprint is read.
   private static final String GROUPS =
@@ -76,24 +62,6 @@ final class AttemptStatistics {
   private record Sample(JobId job, String errorType, FailureKind kind, String message) {}
 
   private record Dead(String fingerprint, long count) {}
-
-  List<RetryCounts> tallies(Session session, QueueName queue, Instant from, Instant to)
-      throws SQLException {
-    return session
-        .statement(TALLIES)
-        .text("queue", queue.value())
-        .instant("from", from)
-        .instant("to", to)
-        .list(
-            row ->
-                new RetryCounts(
-                    row.getInt(1),
-                    AttemptStatus.valueOf(row.getString(2)),
-                    row.getInt(3) != 0,
-                    row.getLong(4),
-                    row.getLong(5),
-                    Duration.of(Math.round(row.getDouble(6)), ChronoUnit.MICROS)));
-  }
 
   List<FailureGroup> groups(Session session, FailureGroupFilter filter) throws SQLException {
     List<Alike> alike =

@@ -1,0 +1,109 @@
+package io.taskforge.query;
+
+import io.taskforge.job.JobTypeName;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Selects statistics. Stores count by the hour, so the period consists of whole hours.
+ *
+ * @param from the start of the period, rounded down to the hour
+ * @param to the end of the period, exclusive, rounded up to the hour
+ * @param step the length of each part of the period, in whole hours; null for a single part
+ * @param tenant null for all tenants
+ * @param queue null for all queues
+ * @param type null for all types
+ */
+public record StatisticsFilter(
+    Instant from,
+    Instant to,
+    @Nullable Duration step,
+    @Nullable TenantId tenant,
+    @Nullable QueueName queue,
+    @Nullable JobTypeName type) {
+  /** The most parts of a period. */
+  public static final int MAX_STEPS = 2_000;
+
+  private static final Duration HOUR = Duration.ofHours(1);
+  private static final Instant EARLIEST = Instant.parse("0000-01-01T00:00:00Z");
+  private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
+
+  public StatisticsFilter {
+    from = bounded(from).truncatedTo(ChronoUnit.HOURS);
+    to = bounded(to).plus(HOUR).minusNanos(1).truncatedTo(ChronoUnit.HOURS);
+    if (step != null) {
+      if (step.compareTo(HOUR) < 0 || !step.equals(step.truncatedTo(ChronoUnit.HOURS))) {
+        throw new IllegalArgumentException("step must be whole hours but was " + step);
+      }
+      if (steps(from, to, step) > MAX_STEPS) {
+        throw new IllegalArgumentException(
+            "the period must have at most %d steps but had %d"
+                .formatted(MAX_STEPS, steps(from, to, step)));
+      }
+    }
+  }
+
+  /** Selects all statistics of a period. */
+  public static StatisticsFilter of(Instant from, Instant to) {
+    return new StatisticsFilter(from, to, null, null, null, null);
+  }
+
+  /** Selects all statistics. */
+  public static StatisticsFilter all() {
+    return of(EARLIEST, LATEST);
+  }
+
+  public StatisticsFilter step(Duration each) {
+    return new StatisticsFilter(from, to, each, tenant, queue, type);
+  }
+
+  public StatisticsFilter tenant(@Nullable TenantId only) {
+    return new StatisticsFilter(from, to, step, only, queue, type);
+  }
+
+  public StatisticsFilter queue(@Nullable QueueName only) {
+    return new StatisticsFilter(from, to, step, tenant, only, type);
+  }
+
+  public StatisticsFilter type(@Nullable JobTypeName only) {
+    return new StatisticsFilter(from, to, step, tenant, queue, only);
+  }
+
+  /** The number of parts of a period. */
+  public static long steps(Instant from, Instant to, Duration step) {
+    long hours = hour(to) - hour(from);
+    return hours <= 0 ? 0 : (hours + step.toHours() - 1) / step.toHours();
+  }
+
+  /** Returns the number of an instant's hour since 1970-01-01T00:00:00Z. */
+  public static long hour(Instant instant) {
+    return Math.floorDiv(instant.getEpochSecond(), HOUR.toSeconds());
+  }
+
+  public long fromHour() {
+    return hour(from);
+  }
+
+  /** The hour after the last one. */
+  public long toHour() {
+    return hour(to);
+  }
+
+  /** The length of each part of the period in hours. */
+  public long stepHours() {
+    return step == null ? Math.max(1, toHour() - fromHour()) : step.toHours();
+  }
+
+  /** Returns the start of the part with this number; 0 is the first. */
+  public Instant start(long part) {
+    return from.plus(HOUR.multipliedBy(part * stepHours()));
+  }
+
+  private static Instant bounded(Instant instant) {
+    return instant.isBefore(EARLIEST) ? EARLIEST : instant.isAfter(LATEST) ? LATEST : instant;
+  }
+}

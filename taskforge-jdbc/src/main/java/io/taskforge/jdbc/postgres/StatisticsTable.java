@@ -1,0 +1,126 @@
+package io.taskforge.jdbc.postgres;
+
+import io.taskforge.jdbc.NamedStatement;
+import io.taskforge.query.StatisticsFilter;
+import io.taskforge.stats.AttemptCategory;
+import io.taskforge.stats.AttemptTally;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Hourly counts of history entries. Commits append what they count to statistics_delta, because
+ * updating shared rows would make them wait for each other. {@link #fold} adds it to the hourly
+ * rows; reads sum both tables.
+ */
+final class StatisticsTable {
+  /** The most rows that one call of {@link #fold} or {@link #purge} takes. */
+  static final int BATCH = 50_000;
+
+  static final String READ =
+      """
+      SELECT
+        (hour - :from) / :step AS part, category, sum(count)::bigint AS count,
+        sum(run_us) AS run_us, sum(delay_us) AS delay_us
+      FROM (
+        SELECT hour, category, count, run_us, delay_us
+        FROM ${prefix}statistics
+        WHERE hour >= :from
+          AND hour < :to
+          AND (:tenant::text IS NULL OR tenant = :tenant)
+          AND (:queue::text IS NULL OR queue = :queue)
+          AND (:type::text IS NULL OR type = :type)
+        UNION ALL
+        SELECT hour, category, count, run_us, delay_us
+        FROM ${prefix}statistics_delta
+        WHERE hour >= :from
+          AND hour < :to
+          AND (:tenant::text IS NULL OR tenant = :tenant)
+          AND (:queue::text IS NULL OR queue = :queue)
+          AND (:type::text IS NULL OR type = :type)) counted
+      GROUP BY 1, 2
+      """;
+
+  // One statement, so a delta is either still there or counted. The lock lets one node work at a
+  // time; rows that another node has just deleted are skipped by the DELETE.
+  private static final String FOLD =
+      """
+      WITH turn AS MATERIALIZED (
+        SELECT pg_try_advisory_xact_lock(:lock) AS mine),
+      gone AS (
+        DELETE FROM ${prefix}statistics_delta
+        WHERE ctid = ANY (ARRAY(
+          SELECT d.ctid FROM turn CROSS JOIN ${prefix}statistics_delta d
+          WHERE turn.mine
+          LIMIT :limit))
+        RETURNING *),
+      folded AS (
+        INSERT INTO ${prefix}statistics AS s (
+          hour, queue, tenant, type, category, count, run_us, delay_us)
+        SELECT
+          hour, queue, tenant, type, category, sum(count), sum(run_us), sum(delay_us)
+        FROM gone
+        GROUP BY hour, queue, tenant, type, category
+        ON CONFLICT (hour, queue, tenant, type, category) DO UPDATE SET
+          count = s.count + excluded.count,
+          run_us = s.run_us + excluded.run_us,
+          delay_us = s.delay_us + excluded.delay_us)
+      SELECT count(*) FROM gone
+      """;
+
+  private static final String PURGE =
+      """
+      DELETE FROM ${prefix}statistics
+      WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM ${prefix}statistics
+        WHERE hour < floor(extract(epoch FROM
+          COALESCE(:now::timestamptz, statement_timestamp())
+            - :kept_us::bigint * interval '1 microsecond') / 3600)
+        LIMIT :limit))
+      """;
+
+  private final Statements statements;
+
+  StatisticsTable(Statements statements) {
+    this.statements = statements;
+  }
+
+  List<AttemptTally> read(Connection connection, StatisticsFilter filter) throws SQLException {
+    try (NamedStatement statement = statements.planned(connection, READ)) {
+      return statement
+          .number("from", filter.fromHour())
+          .number("to", filter.toHour())
+          .number("step", filter.stepHours())
+          .textOf("tenant", filter.tenant())
+          .textOf("queue", filter.queue())
+          .textOf("type", filter.type())
+          .list(
+              row ->
+                  new AttemptTally(
+                      filter.start(row.getLong(1)),
+                      AttemptCategory.of(row.getInt(2)),
+                      row.getLong(3),
+                      row.getDouble(4),
+                      row.getDouble(5)));
+    }
+  }
+
+  /** Adds deltas to the hourly rows and returns how many; 0 if another node is doing it. */
+  int fold(Connection connection) throws SQLException {
+    try (NamedStatement statement = statements.planned(connection, FOLD)) {
+      return (int)
+          statement
+              .number("lock", statements.names().qualified().hashCode())
+              .number("limit", BATCH)
+              .number();
+    }
+  }
+
+  /** Deletes rows of hours that ended longer than {@code kept} ago. */
+  int purge(Connection connection, Duration kept) throws SQLException {
+    try (NamedStatement statement = statements.planned(connection, PURGE)) {
+      return statement.duration("kept_us", kept).number("limit", BATCH).update();
+    }
+  }
+}

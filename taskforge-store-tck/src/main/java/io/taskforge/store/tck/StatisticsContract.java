@@ -1,0 +1,198 @@
+package io.taskforge.store.tck;
+
+import static io.taskforge.store.tck.ClaimDraft.claimBy;
+import static io.taskforge.store.tck.JobDraft.aJob;
+import static io.taskforge.store.tck.Settlements.deadLettered;
+import static io.taskforge.store.tck.Settlements.givenUp;
+import static io.taskforge.store.tck.Settlements.lost;
+import static io.taskforge.store.tck.Settlements.retried;
+import static io.taskforge.store.tck.Settlements.succeeded;
+import static io.taskforge.store.tck.StoreUnderTest.queue;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.taskforge.failure.FailureKind;
+import io.taskforge.job.JobChange;
+import io.taskforge.job.JobState;
+import io.taskforge.job.JobTypeName;
+import io.taskforge.job.Retention;
+import io.taskforge.job.TenantId;
+import io.taskforge.query.StatisticsFilter;
+import io.taskforge.stats.AttemptCategory;
+import io.taskforge.stats.AttemptTally;
+import io.taskforge.stats.JobFigures;
+import io.taskforge.stats.RetryTotals;
+import io.taskforge.store.ClaimedJob;
+import io.taskforge.store.CommitResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Hourly statistics: what is counted, and that retention does not change it. */
+interface StatisticsContract extends StoreUnderTest {
+  Duration HOUR = Duration.ofHours(1);
+
+  @Test
+  default void statistics_equal_a_count_over_the_history_and_outlive_it() {
+    RandomOutcomes outcomes = new RandomOutcomes(this, 42);
+    outcomes.run(300);
+    for (TenantId tenant : RandomOutcomes.TENANTS) {
+      StatisticsFilter filter = StatisticsFilter.all().tenant(tenant);
+      assertThat(RawCount.of(store().queries().statistics(filter)))
+          .isEqualTo(RawCount.of(this, outcomes.ids(), filter));
+    }
+    for (String name : RandomOutcomes.QUEUES) {
+      StatisticsFilter filter = StatisticsFilter.all().queue(queue(name));
+      assertThat(RawCount.of(store().queries().statistics(filter)))
+          .isEqualTo(RawCount.of(this, outcomes.ids(), filter));
+    }
+    Set<AttemptTally> before = Set.copyOf(hourly());
+    JobFigures figures = store().queries().stats().figures();
+
+    advance(Duration.ofDays(100));
+    while (store().purge(Retention.DEFAULT, 1_000) > 0) {}
+
+    assertThat(store().queries().stats().jobsByState()).containsEntry(JobState.SUCCEEDED, 0L);
+    assertThat(Set.copyOf(hourly())).isEqualTo(before);
+    assertThat(store().queries().stats().figures()).isEqualTo(figures);
+  }
+
+  @Test
+  default void each_entry_is_counted_by_its_result() {
+    settle(retried(running(aJob()), Duration.ofSeconds(2)));
+    advance(Duration.ofSeconds(2));
+    settle(givenUp(claimOne()));
+    settle(deadLettered(running(aJob()), "dead", "poison"));
+    settle(succeeded(running(aJob())));
+    change(enqueue(aJob().in("late")), new JobChange.Cancel("never mind"));
+
+    JobFigures figures = figures(StatisticsFilter.all());
+    assertThat(figures.started()).isEqualTo(4);
+    assertThat(figures.ended())
+        .isEqualTo(
+            Map.of(
+                JobState.SUCCEEDED, 1L,
+                JobState.FAILED, 1L,
+                JobState.DEAD, 1L,
+                JobState.CANCELLED, 1L));
+    assertThat(figures.failures())
+        .isEqualTo(
+            Map.of(FailureKind.TRANSIENT, 3L, FailureKind.PERMANENT, 0L, FailureKind.OVERLOAD, 0L));
+    assertThat(figures.retries()).isEqualTo(new RetryTotals(1, 0, 1));
+    assertThat(figures.runTimes().average()).isEqualTo(Settlements.RAN);
+    assertThat(figures.runTimes().counts()).containsExactly(0L, 4L, 0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
+    assertThat(figures.retryDelays().average()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(figures.retryDelays().counts())
+        .containsExactly(0L, 0L, 0L, 0L, 1L, 0L, 0L, 0L, 0L, 0L);
+  }
+
+  @Test
+  default void a_result_that_comes_too_late_is_not_counted() {
+    ClaimedJob stale = running(aJob());
+    letLeasesExpire();
+    settle(lost(rescue().get(0)));
+    Set<AttemptTally> before = Set.copyOf(hourly());
+
+    assertThat(commit(succeeded(stale))).isEqualTo(CommitResult.LEASE_LOST);
+    assertThat(commit(givenUp(stale))).isEqualTo(CommitResult.LEASE_LOST);
+
+    assertThat(Set.copyOf(hourly())).isEqualTo(before);
+    assertThat(figures(StatisticsFilter.all()).started()).isEqualTo(1);
+  }
+
+  @Test
+  default void a_second_result_in_the_same_batch_is_not_counted() {
+    ClaimedJob claimed = running(aJob());
+    store().commit(List.of(succeeded(claimed), succeeded(claimed)));
+
+    assertThat(figures(StatisticsFilter.all()).ended()).containsEntry(JobState.SUCCEEDED, 1L);
+  }
+
+  @Test
+  default void a_job_that_was_cancelled_while_it_ran_has_no_retry_delay() {
+    ClaimedJob claimed = running(aJob());
+    change(claimed.id(), new JobChange.Cancel("enough"));
+    settleCancelled(retried(claimed, Duration.ofMinutes(5)));
+
+    JobFigures figures = figures(StatisticsFilter.all());
+    assertThat(figures.ended()).containsEntry(JobState.CANCELLED, 1L);
+    assertThat(figures.retryDelays().count()).isZero();
+    assertThat(figures.retryDelays().sumMicros()).isZero();
+    assertThat(figures.failures()).containsEntry(FailureKind.TRANSIENT, 1L);
+  }
+
+  @Test
+  default void a_waiting_job_that_is_ended_counts_once_and_was_not_started() {
+    ClaimedJob retrying = running(aJob());
+    settle(retried(retrying, HOUR));
+    change(retrying.id(), new JobChange.CancelRetries("hopeless"));
+
+    List<AttemptTally> tallies = store().queries().statistics(StatisticsFilter.all());
+    assertThat(tallies)
+        .extracting(AttemptTally::category)
+        .contains(AttemptCategory.endedWhileWaiting(1, JobState.FAILED));
+    assertThat(JobFigures.of(tallies).ended()).containsEntry(JobState.FAILED, 1L);
+    assertThat(JobFigures.of(tallies).started()).isEqualTo(1);
+  }
+
+  @Test
+  default void parts_of_a_period_begin_at_its_start_and_each_entry_is_in_one() {
+    for (int hour = 0; hour < 5; hour++) {
+      settle(succeeded(running(aJob())));
+      advance(HOUR);
+    }
+
+    StatisticsFilter filter =
+        StatisticsFilter.of(START.plus(HOUR), START.plus(Duration.ofHours(9)))
+            .step(Duration.ofHours(2));
+    assertThat(store().queries().statistics(filter))
+        .extracting(AttemptTally::start, AttemptTally::count)
+        .containsExactlyInAnyOrder(
+            tuple(START.plus(HOUR), 2L), tuple(START.plus(Duration.ofHours(3)), 2L));
+  }
+
+  @Test
+  default void statistics_are_selected_by_tenant_queue_and_type() {
+    enqueueAll(
+        aJob().of("a").in("x").ofType("t"),
+        aJob().of("a").in("y").ofType("t"),
+        aJob().of("b").in("x").ofType("u"));
+    store()
+        .claim(claimBy(WORKER).from("x", 2).from("y", 1).types("t", "u").upTo(3))
+        .forEach(job -> settle(succeeded(job)));
+
+    StatisticsFilter all = StatisticsFilter.all();
+    assertThat(figures(all).started()).isEqualTo(3);
+    assertThat(figures(all.tenant(new TenantId("a"))).started()).isEqualTo(2);
+    assertThat(figures(all.queue(queue("x"))).started()).isEqualTo(2);
+    assertThat(figures(all.type(new JobTypeName("u"))).started()).isEqualTo(1);
+    assertThat(figures(all.tenant(new TenantId("b")).queue(queue("y"))).started()).isZero();
+  }
+
+  @Test
+  default void statistics_are_deleted_after_their_own_retention() {
+    settle(succeeded(running(aJob())));
+    advance(HOUR.multipliedBy(3));
+    settle(succeeded(running(aJob())));
+    Duration none = Duration.ZERO;
+
+    store().purge(new Retention(none, none, none, none, none, HOUR.multipliedBy(3)), 100);
+    assertThat(figures(StatisticsFilter.all()).started()).isEqualTo(2);
+    advance(HOUR);
+    store().purge(new Retention(none, none, none, none, none, HOUR.multipliedBy(3)), 100);
+    assertThat(figures(StatisticsFilter.all()).started()).isEqualTo(1);
+  }
+
+  private JobFigures figures(StatisticsFilter filter) {
+    return JobFigures.of(store().queries().statistics(filter));
+  }
+
+  private Collection<AttemptTally> hourly() {
+    Instant end = START.plus(Duration.ofDays(30));
+    return store().queries().statistics(StatisticsFilter.of(START, end).step(HOUR));
+  }
+}
