@@ -26,7 +26,7 @@ public record StatisticsFilter(
     @Nullable QueueName queue,
     @Nullable JobTypeName type) {
   /** The most parts of a period. */
-  public static final int MAX_STEPS = 2_000;
+  public static final int MAX_STEPS = 1_000;
 
   private static final Duration HOUR = Duration.ofHours(1);
   private static final Instant EARLIEST = Instant.parse("0000-01-01T00:00:00Z");

@@ -63,6 +63,7 @@ public record Api(
     EventFeed feed = monitoring.feed();
     QuotaChecks quotas = new QuotaChecks(limits, store, ticker);
     JobRequestReader reader = new JobRequestReader(forge, store, jobRules);
+    StatsCache totals = new StatsCache(store.queries(), ticker);
     List<Route> routes = new ArrayList<>();
     HttpCallBody calls = new HttpCallBody(forge, reader, quotas);
     routes.addAll(new EnqueueRoutes(forge, reader, calls, quotas, feed).routes());
@@ -74,15 +75,16 @@ public record Api(
     routes.addAll(
         new ClaimRoutes(forge, credentials.leases(), new WorkerQuota(store.queries(), ticker))
             .routes());
-    routes.addAll(new QueueRoutes(forge, store).routes());
+    routes.addAll(new QueueRoutes(forge, store, totals).routes());
     routes.addAll(new QueueRetryRoutes(store).routes());
     routes.addAll(new PolicyRoutes(forge.policies()).routes());
     routes.addAll(new PolicyPreviewRoutes(forge.policies()).routes());
     routes.addAll(new DeadLetterRoutes(forge, quotas).routes());
     routes.addAll(new FailureGroupRoutes(store.queries()).routes());
-    routes.addAll(new StatsRoutes(store.queries()).routes());
+    routes.addAll(new StatsRoutes(store.queries(), totals).routes());
+    routes.addAll(new StatsSeriesRoutes(store).routes());
     routes.addAll(new CallerRoutes().routes());
-    routes.addAll(new TenantStatsRoutes(store.queries(), ticker).routes());
+    routes.addAll(new TenantStatsRoutes(totals).routes());
     routes.addAll(new RecommendationRoutes(forge).routes());
     routes.addAll(new WorkerRoutes(store.queries()).routes());
     routes.addAll(new EventRoutes(feed).routes());

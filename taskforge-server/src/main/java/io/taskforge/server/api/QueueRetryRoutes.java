@@ -1,17 +1,18 @@
 package io.taskforge.server.api;
 
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.json.strict.Json;
+import io.taskforge.query.StatisticsFilter;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
-import io.taskforge.stats.RetryMetrics;
+import io.taskforge.stats.JobFigures;
 import io.taskforge.stats.RetryPatterns;
 import io.taskforge.store.JobStore;
-import java.time.Duration;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -19,14 +20,11 @@ import tools.jackson.databind.node.ObjectNode;
 final class QueueRetryRoutes {
   private static final Schema METRICS =
       period(
-          Schema.object("RetryMetrics")
-              .required("totalRetries", Schema.integer(), "attempts that followed a failure")
-              .required("successfulRetries", Schema.integer(), "retries that succeeded")
-              .required("failedRetries", Schema.integer(), "retries that failed")
+          FiguresJson.withRetries(Schema.object("RetryMetrics"))
               .required(
                   "retryRate",
                   Schema.number(),
-                  "the percentage of finished retries that succeeded; 0 without any")
+                  "the percentage of retries that succeeded; 100 without any")
               .required(
                   "avgRetryDelay",
                   Schema.number(),
@@ -38,7 +36,7 @@ final class QueueRetryRoutes {
               .required(
                   "countsByAttempt",
                   Schema.map(Schema.integer()),
-                  "the number of attempts by attempt number; 2 is the first retry")
+                  "the number of attempts by attempt number; 2 is the first retry, 101 includes later ones")
               .required(
                   "outcomesByAttempt",
                   Schema.map(
@@ -59,8 +57,9 @@ final class QueueRetryRoutes {
 
   private static Schema period(Schema schema) {
     return schema
-        .required("periodStart", Schema.time(), "the start of the period")
-        .required("periodEnd", Schema.time(), "the end of the period, exclusive");
+        .required("queue", Schema.text(), "the queue")
+        .required("periodStart", Schema.time(), "the start of the period, a full hour")
+        .required("periodEnd", Schema.time(), "the end of the period, exclusive, a full hour");
   }
 
   List<Route> routes() {
@@ -77,33 +76,25 @@ final class QueueRetryRoutes {
 
   private static Route.Builder about(String what, String summary) {
     return Route.get("/api/v1/queues/{name}/" + what)
-        .access(Access.shared(Scope.READ))
+        .access(Access.own(Scope.READ))
         .summary(summary)
         .at(Fields.QUEUE_NAME)
-        .query(StatsPeriod.FROM, StatsPeriod.TO)
+        .query(StatsPeriod.FROM, StatsPeriod.TO, Fields.TENANT)
         .problems(404);
   }
 
   private Reply metrics(Request request) {
-    StatsPeriod period = StatsPeriod.of(request.query(), store.now());
-    RetryMetrics metrics = store.queries().retryMetrics(queue(request), period.from(), period.to());
-    ObjectNode json = Json.object();
-    json.put("totalRetries", metrics.totalRetries());
-    json.put("successfulRetries", metrics.successfulRetries());
-    json.put("failedRetries", metrics.failedRetries());
-    json.put("retryRate", metrics.retryRate());
-    json.put("avgRetryDelay", seconds(metrics.avgRetryDelay()));
-    return Reply.ok(with(period, json));
-  }
-
-  private static double seconds(Duration duration) {
-    return duration.getSeconds() + duration.getNano() / 1e9;
+    StatisticsFilter filter = filter(request);
+    JobFigures figures = JobFigures.of(store.queries().statistics(filter));
+    ObjectNode json = FiguresJson.retries(Json.object(), figures.retries());
+    json.put("retryRate", figures.retries().rate());
+    json.put("avgRetryDelay", FiguresJson.seconds(figures.retryDelays().average()));
+    return Reply.ok(with(filter, json));
   }
 
   private Reply patterns(Request request) {
-    StatsPeriod period = StatsPeriod.of(request.query(), store.now());
-    RetryPatterns patterns =
-        store.queries().retryPatterns(queue(request), period.from(), period.to());
+    StatisticsFilter filter = filter(request);
+    RetryPatterns patterns = RetryPatterns.of(store.queries().statistics(filter));
     ObjectNode json = Json.object();
     ObjectNode counts = json.putObject("countsByAttempt");
     patterns.countsByAttempt().forEach((attempt, count) -> counts.put(attempt.toString(), count));
@@ -117,15 +108,24 @@ final class QueueRetryRoutes {
                     .put("succeeded", ended.succeeded())
                     .put("failed", ended.failed())
                     .put("cancelled", ended.cancelled()));
-    return Reply.ok(with(period, json));
+    return Reply.ok(with(filter, json));
   }
 
-  private QueueName queue(Request request) {
-    return QueueRoutes.known(store, request.path(Fields.QUEUE_NAME));
+  private StatisticsFilter filter(Request request) {
+    TenantId tenant = request.caller().only(request.query().get(Fields.TENANT));
+    QueueName queue = request.path(Fields.QUEUE_NAME);
+    StatisticsFilter filter =
+        StatsPeriod.of(request.query(), store.now()).tenant(tenant).queue(queue);
+    // A queue whose jobs were all purged still has statistics.
+    if (store.queries().statistics(StatisticsFilter.all().tenant(tenant).queue(queue)).isEmpty()) {
+      QueueRoutes.known(store, queue, tenant);
+    }
+    return filter;
   }
 
-  private static ObjectNode with(StatsPeriod period, ObjectNode json) {
-    return json.put("periodStart", JobJson.time(period.from()))
-        .put("periodEnd", JobJson.time(period.to()));
+  private static ObjectNode with(StatisticsFilter filter, ObjectNode json) {
+    return json.put("queue", String.valueOf(filter.queue()))
+        .put("periodStart", JobJson.time(filter.from()))
+        .put("periodEnd", JobJson.time(filter.to()));
   }
 }

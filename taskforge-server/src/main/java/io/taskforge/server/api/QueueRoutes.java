@@ -3,6 +3,7 @@ package io.taskforge.server.api;
 import io.taskforge.TaskForge;
 import io.taskforge.job.JobState;
 import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.json.Fault;
 import io.taskforge.json.strict.Json;
 import io.taskforge.query.JobFilter;
@@ -36,9 +37,11 @@ final class QueueRoutes {
 
   private final TaskForge forge;
   private final JobStore store;
+  private final StatsCache totals;
   private final PolicyLookup policies;
 
-  QueueRoutes(TaskForge forge, JobStore store) {
+  QueueRoutes(TaskForge forge, JobStore store, StatsCache totals) {
+    this.totals = totals;
     this.forge = forge;
     this.store = store;
     this.policies = new PolicyLookup(forge.policies());
@@ -48,18 +51,20 @@ final class QueueRoutes {
     return List.of(
         Route.get("/api/v1/queues")
             .operation("listQueues")
-            .access(Access.shared(Scope.READ))
-            .summary("Lists queues that have settings or jobs, ordered by name")
+            .access(Access.own(Scope.READ))
+            .summary(
+                "Lists queues that have settings or jobs, ordered by name; to a tenant, those with"
+                    + " jobs of its own")
             .answers(200, Schema.page(QueueJson.SCHEMA))
-            .by(request -> Reply.ok(list())),
+            .by(request -> Reply.ok(list(request.caller().tenant()))),
         Route.get(PATH)
             .operation("getQueue")
-            .access(Access.shared(Scope.READ))
-            .summary("Shows a queue's settings and job counts")
+            .access(Access.own(Scope.READ))
+            .summary("Shows a queue's settings and job counts; to a tenant, counts of its own jobs")
             .at(Fields.QUEUE_NAME)
             .answers(200, QueueJson.SCHEMA)
             .problems(404)
-            .by(request -> shown(200, known(request))),
+            .by(request -> shown(200, known(request), request.caller().tenant())),
         Route.put(PATH)
             .operation("putQueue")
             .access(Access.shared(Scope.ADMIN))
@@ -96,13 +101,15 @@ final class QueueRoutes {
         .problems(404);
   }
 
-  private ObjectNode list() {
-    StoreStats stats = store.queries().stats();
+  private ObjectNode list(@Nullable TenantId tenant) {
+    StoreStats stats = totals.of(tenant);
     TreeMap<QueueName, ObjectNode> shown = new TreeMap<>();
     stats.queues().forEach((name, counts) -> shown.put(name, QueueJson.of(name, null, counts)));
     for (Queue queue : store.queues()) {
       QueueName name = queue.name();
-      shown.put(name, QueueJson.of(name, queue, stats.queue(name)));
+      if (tenant == null || shown.containsKey(name)) {
+        shown.put(name, QueueJson.of(name, queue, stats.queue(name)));
+      }
     }
     ObjectNode json = Json.object();
     ArrayNode items = json.putArray("items");
@@ -112,24 +119,26 @@ final class QueueRoutes {
   }
 
   private QueueName known(Request request) {
-    return known(store, request.path(Fields.QUEUE_NAME));
+    return known(store, request.path(Fields.QUEUE_NAME), request.caller().tenant());
   }
 
-  /** Throws a 404 for a queue without settings and jobs. */
-  static QueueName known(JobStore store, QueueName name) {
-    if (store.queue(name).isEmpty() && !hasJobs(store.queries(), name)) {
+  /** Throws a 404 for a queue without settings and jobs; to a tenant, without its own jobs. */
+  static QueueName known(JobStore store, QueueName name, @Nullable TenantId tenant) {
+    boolean configured = tenant == null && store.queue(name).isPresent();
+    if (!configured && !hasJobs(store.queries(), name, tenant)) {
       throw Problem.notFound("queue " + name).exception();
     }
     return name;
   }
 
-  private static boolean hasJobs(JobQueries queries, QueueName name) {
-    return !queries.list(JobFilter.all(1).queue(name).withoutPayloads()).items().isEmpty();
+  private static boolean hasJobs(JobQueries queries, QueueName name, @Nullable TenantId tenant) {
+    JobFilter jobs = JobFilter.all(1).queue(name).withoutPayloads();
+    return !queries.list(tenant == null ? jobs : jobs.tenant(tenant)).items().isEmpty();
   }
 
-  private Reply shown(int status, QueueName name) {
+  private Reply shown(int status, QueueName name, @Nullable TenantId tenant) {
     Optional<Queue> queue = store.queue(name);
-    QueueCounts counts = store.queries().stats().queue(name);
+    QueueCounts counts = totals.of(tenant).queue(name);
     return Reply.json(status, QueueJson.of(name, queue.orElse(null), counts))
         .version(queue.map(Queue::version).orElse(0L));
   }
@@ -154,7 +163,7 @@ final class QueueRoutes {
       condition.check("queue " + name, version);
       boolean same = before.map(Queue::settings).filter(wanted::equals).isPresent();
       if (same || store.replaceQueue(name, version, wanted).isPresent()) {
-        return shown(before.isPresent() ? 200 : 201, name);
+        return shown(before.isPresent() ? 200 : 201, name, null);
       }
     }
   }
@@ -192,12 +201,13 @@ final class QueueRoutes {
    */
   private boolean isNeeded(QueueName name) {
     JobFilter mayComeBack = JobFilter.all(1).state(JobState.DEAD).movedFrom(name);
-    return hasJobs(store.queries(), name) || !store.queries().list(mayComeBack).items().isEmpty();
+    return hasJobs(store.queries(), name, null)
+        || !store.queries().list(mayComeBack).items().isEmpty();
   }
 
   private Reply paused(Request request, Consumer<QueueName> change) {
     QueueName name = known(request);
     change.accept(name);
-    return shown(200, name);
+    return shown(200, name, null);
   }
 }

@@ -1,6 +1,7 @@
 package io.taskforge.server.api;
 
 import io.taskforge.job.JobState;
+import io.taskforge.job.TenantId;
 import io.taskforge.json.strict.Json;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.Scope;
@@ -19,25 +20,25 @@ final class StatsRoutes {
   static final Schema JOBS = jobs();
 
   private static final Schema STATS =
-      Schema.object("Stats")
+      FiguresJson.withRetries(Schema.object("Stats"))
+          .required("tenant", Schema.text().orNull(), "the tenant; null for all")
           .required("jobs", JOBS, "the number of jobs in each state")
           .required(
               "queues",
               Schema.map(QueueJson.COUNTS),
               "by name: each queue with waiting, running or dead jobs")
-          .required("totalRetries", Schema.integer(), "attempts that followed a failure")
-          .required("successfulRetries", Schema.integer(), "retries that succeeded")
-          .required("failedRetries", Schema.integer(), "retries that failed")
           .required(
               "retrySuccessRate",
               Schema.number(),
-              "the percentage of finished retries that succeeded; 0 without any")
+              "the percentage of retries that succeeded; 100 without any")
           .required("workers", Schema.integer(), "the number of active workers");
 
   private final JobQueries queries;
+  private final StatsCache totals;
 
-  StatsRoutes(JobQueries queries) {
+  StatsRoutes(JobQueries queries, StatsCache totals) {
     this.queries = queries;
+    this.totals = totals;
   }
 
   private static Schema jobs() {
@@ -52,15 +53,20 @@ final class StatsRoutes {
     return List.of(
         Route.get("/api/v1/stats")
             .operation("getStats")
-            .access(Access.shared(Scope.READ))
-            .summary("Shows totals of jobs by state, queues, retries and workers")
+            .access(Access.own(Scope.READ))
+            .summary(
+                "Shows totals of jobs by state, queues, retries and workers; those of one tenant"
+                    + " are counted at most every 5 s")
+            .query(Fields.TENANT)
             .answers(200, STATS)
             .by(this::stats));
   }
 
   private Reply stats(Request request) {
-    StoreStats stats = queries.stats();
+    TenantId tenant = request.caller().only(request.query().get(Fields.TENANT));
+    StoreStats stats = totals.of(tenant);
     ObjectNode json = Json.object();
+    json.put("tenant", tenant == null ? null : tenant.value());
     ObjectNode jobs = json.putObject("jobs");
     for (JobState state : JobState.values()) {
       jobs.put(state.name(), stats.jobsByState().getOrDefault(state, 0L));
@@ -68,9 +74,7 @@ final class StatsRoutes {
     ObjectNode queues = json.putObject("queues");
     new TreeMap<>(stats.queues())
         .forEach((name, counts) -> QueueJson.counts(queues.putObject(name.value()), counts));
-    json.put("totalRetries", stats.totalRetries());
-    json.put("successfulRetries", stats.successfulRetries());
-    json.put("failedRetries", stats.failedRetries());
+    FiguresJson.retries(json, stats.figures().retries());
     json.put("retrySuccessRate", stats.retrySuccessRate());
     json.put("workers", queries.workers().size());
     return Reply.ok(json);

@@ -1,32 +1,20 @@
 package io.taskforge.server.api;
 
-import static java.util.Comparator.naturalOrder;
-
 import io.taskforge.job.JobState;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.strict.Json;
-import io.taskforge.query.JobFilter;
-import io.taskforge.server.access.ExpiringCache;
 import io.taskforge.server.http.Problem;
 import io.taskforge.server.http.Reply;
 import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
-import io.taskforge.stats.QueueLoad;
-import io.taskforge.stats.TenantQueue;
-import io.taskforge.store.JobQueries;
-import java.time.Duration;
-import java.time.Instant;
+import io.taskforge.stats.StoreStats;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.LongSupplier;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Statistics of one tenant's jobs, by state and queue. */
 final class TenantStatsRoutes {
-  // Counting reads all jobs of a tenant; its keys must not be able to cause more load than this.
-  private static final Duration FRESH = Duration.ofSeconds(5);
   private static final Schema STATS =
       Schema.object("TenantStats")
           .required("tenant", Schema.text(), "the tenant")
@@ -43,14 +31,10 @@ final class TenantStatsRoutes {
                       .required("dead", Schema.integer(), "dead letters in the queue")),
               "by name: each queue in which a job of the tenant is due or dead");
 
-  private final JobQueries queries;
-  private final ExpiringCache<TenantId, ObjectNode> figures;
-  private final ExpiringCache<String, Map<TenantQueue, QueueLoad>> loads;
+  private final StatsCache totals;
 
-  TenantStatsRoutes(JobQueries queries, LongSupplier ticker) {
-    this.queries = queries;
-    figures = new ExpiringCache<>(ticker, FRESH);
-    loads = new ExpiringCache<>(ticker, FRESH);
+  TenantStatsRoutes(StatsCache totals) {
+    this.totals = totals;
   }
 
   List<Route> routes() {
@@ -69,31 +53,27 @@ final class TenantStatsRoutes {
     if (!request.caller().sees(tenant)) {
       throw Problem.notFound("tenant " + tenant).exception();
     }
-    return Reply.ok(figures.get(tenant, this::count));
+    return Reply.ok(shown(tenant, totals.of(tenant)));
   }
 
-  private ObjectNode count(TenantId tenant) {
+  private static ObjectNode shown(TenantId tenant, StoreStats stats) {
     ObjectNode json = Json.object().put("tenant", tenant.value());
     ObjectNode jobs = json.putObject("jobs");
     for (JobState state : JobState.values()) {
-      jobs.put(state.name(), queries.count(JobFilter.all(1).tenant(tenant).state(state)));
+      jobs.put(state.name(), stats.jobsByState().getOrDefault(state, 0L));
     }
     ObjectNode queues = json.putObject("queues");
-    new TreeMap<>(loads.get("all", any -> queries.loads()))
+    new TreeMap<>(stats.queues())
         .forEach(
-            (place, load) -> {
-              if (place.tenant().equals(tenant)) {
-                queues.set(place.queue().value(), queue(load));
+            (name, counts) -> {
+              if (counts.due() > 0 || counts.dead() > 0) {
+                queues
+                    .putObject(name.value())
+                    .put("due", counts.due())
+                    .put("oldestDueAt", JobJson.time(counts.oldestDueAt()))
+                    .put("dead", counts.dead());
               }
             });
     return json;
-  }
-
-  private static ObjectNode queue(QueueLoad load) {
-    ObjectNode json = Json.object();
-    json.put("due", load.due().values().stream().mapToLong(QueueLoad.Due::count).sum());
-    Instant oldest =
-        load.due().values().stream().map(QueueLoad.Due::oldestAt).min(naturalOrder()).orElse(null);
-    return json.put("oldestDueAt", JobJson.time(oldest)).put("dead", load.dead());
   }
 }

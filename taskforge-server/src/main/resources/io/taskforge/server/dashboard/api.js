@@ -6,6 +6,7 @@ import { noteServerTime } from "./parts/time.js";
 const ROUTES = {
   caller: "GET /api/v1/caller",
   stats: "GET /api/v1/stats",
+  "stats.series": "GET /api/v1/stats/series",
   "tenant.stats": "GET /api/v1/tenants/{name}/stats",
   workers: "GET /api/v1/workers",
   queues: "GET /api/v1/queues",

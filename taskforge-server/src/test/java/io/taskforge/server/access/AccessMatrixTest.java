@@ -177,6 +177,9 @@ class AccessMatrixTest {
             "/api/v1/schedules?tenant=acme",
             "/api/v1/webhooks?tenant=acme",
             "/api/v1/failure-groups?tenant=acme",
+            "/api/v1/stats?tenant=acme",
+            "/api/v1/stats/series?tenant=acme",
+            "/api/v1/queues/mail/retry-metrics?tenant=acme",
             "/api/v1/alerts?tenant=acme")) {
       Answer answer = server.get(path, bearer("bolt admin")).is(403);
       assertThat(answer.at("/detail")).isEqualTo("this key is for tenant bolt only");

@@ -60,6 +60,7 @@ final class TenantResources {
     server.put(
         "/api/v1/queues/" + queue,
         "{\"retryPolicy\": \"once\", \"deadLetterQueue\": \"dead-of-%s\"}".formatted(tenant));
+    resources.ids.put("queues", queue);
     String fail = resources.enqueue(common, queue);
     String token = resources.claim(queue);
     server
@@ -144,7 +145,7 @@ final class TenantResources {
     if (part.find()) {
       String id = ids.get(collection(route));
       if (id == null) {
-        id = "default"; // queues and policies belong to no tenant
+        id = "default"; // policies belong to no tenant
       }
       path = part.replaceAll(id);
     }

@@ -163,13 +163,15 @@ interface QueueApiContract extends ServerUnderTest {
     assertThat(metrics.json().at("/retryRate").doubleValue()).isEqualTo(50.0);
     assertThat(metrics.json().at("/avgRetryDelay").doubleValue())
         .isCloseTo(40 / 3.0, offset(0.001));
-    assertThat(metrics.at("/periodStart")).isEqualTo("2029-12-31T00:00:31Z");
-    assertThat(metrics.at("/periodEnd")).isEqualTo("2030-01-01T00:00:31Z");
+    assertThat(metrics.at("/periodStart")).isEqualTo("2029-12-31T00:00:00Z");
+    assertThat(metrics.at("/periodEnd")).isEqualTo("2030-01-01T01:00:00Z");
   }
 
   @Test
-  default void a_period_includes_its_start_and_excludes_its_end() {
+  default void a_period_is_extended_to_whole_hours_and_excludes_its_end() {
     someRetries();
+    String before = "?from=2029-12-31T00:00:00Z&to=2030-01-01T00:00:00Z";
+    assertThat(server().get(MAIL + "/retry-metrics" + before).at("/totalRetries")).isEqualTo("0");
     Answer metrics =
         server()
             .get(
@@ -178,8 +180,9 @@ interface QueueApiContract extends ServerUnderTest {
                     + "&to=2030-01-01T01:00:30%2B01:00")
             .is(200);
 
-    assertThat(metrics.at("/totalRetries")).isEqualTo("1");
-    assertThat(metrics.at("/periodEnd")).isEqualTo("2030-01-01T00:00:30Z");
+    assertThat(metrics.at("/totalRetries")).isEqualTo("2");
+    assertThat(metrics.at("/periodStart")).isEqualTo("2030-01-01T00:00:00Z");
+    assertThat(metrics.at("/periodEnd")).isEqualTo("2030-01-01T01:00:00Z");
   }
 
   @Test
@@ -192,6 +195,6 @@ interface QueueApiContract extends ServerUnderTest {
         .isEqualTo("{\"succeeded\":0,\"failed\":1,\"cancelled\":1}");
     assertThat(patterns.at("/outcomesByAttempt/3"))
         .isEqualTo("{\"succeeded\":1,\"failed\":0,\"cancelled\":0}");
-    assertThat(patterns.at("/periodEnd")).isEqualTo("2030-01-01T00:00:31Z");
+    assertThat(patterns.at("/periodEnd")).isEqualTo("2030-01-01T01:00:00Z");
   }
 }

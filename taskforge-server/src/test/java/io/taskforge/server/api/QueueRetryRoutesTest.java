@@ -21,7 +21,8 @@ class QueueRetryRoutesTest extends RoutesTest {
     Answer metrics = server.get("/api/v1/queues/idle/retry-metrics").is(200);
 
     assertThat(metrics.at("/totalRetries")).isEqualTo("0");
-    assertThat(metrics.json().at("/retryRate").doubleValue()).isZero();
+    assertThat(metrics.json().at("/retryRate").doubleValue()).isEqualTo(100.0);
+    assertThat(metrics.at("/queue")).isEqualTo("idle");
     assertThat(metrics.json().at("/avgRetryDelay").doubleValue()).isZero();
     assertThat(server.get("/api/v1/queues/idle/retry-patterns").at("/countsByAttempt"))
         .isEqualTo("{}");

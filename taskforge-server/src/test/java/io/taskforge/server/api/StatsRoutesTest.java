@@ -14,7 +14,8 @@ class StatsRoutesTest extends RoutesTest {
             "QUEUED", "RUNNING", "RETRYING", "SUCCEEDED", "FAILED", "DEAD", "CANCELLED");
     assertThat(stats.at("/jobs/QUEUED")).isEqualTo("0");
     assertThat(stats.at("/queues")).isEqualTo("{}");
-    assertThat(stats.json().at("/retrySuccessRate").doubleValue()).isZero();
+    assertThat(stats.json().at("/retrySuccessRate").doubleValue()).isEqualTo(100.0);
+    assertThat(stats.at("/tenant")).isEqualTo("null");
     server.get("/api/v1/stats?x=1").is(400);
   }
 }

@@ -178,12 +178,12 @@ interface StatisticsContract extends StoreUnderTest {
     settle(succeeded(running(aJob())));
     advance(HOUR.multipliedBy(3));
     settle(succeeded(running(aJob())));
-    Duration none = Duration.ZERO;
+    Retention threeHours = Retention.DEFAULT.jobs(Duration.ZERO).statistics(HOUR.multipliedBy(3));
 
-    store().purge(new Retention(none, none, none, none, none, HOUR.multipliedBy(3)), 100);
+    store().purge(threeHours, 100);
     assertThat(figures(StatisticsFilter.all()).started()).isEqualTo(2);
     advance(HOUR);
-    store().purge(new Retention(none, none, none, none, none, HOUR.multipliedBy(3)), 100);
+    store().purge(threeHours, 100);
     assertThat(figures(StatisticsFilter.all()).started()).isEqualTo(1);
   }
 

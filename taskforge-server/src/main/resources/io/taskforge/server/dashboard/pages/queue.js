@@ -14,8 +14,8 @@ import { clockTime, local, momentAndWhen, now, when } from "../parts/time.js";
 import { count, duration, percent, policyWords } from "../text.js";
 
 const HOUR = 3_600_000;
-const PERIODS = { "1h": HOUR, "24h": 24 * HOUR, "7d": 168 * HOUR };
-const SLICES = 12;
+const PERIODS = { "6h": 6 * HOUR, "24h": 24 * HOUR, "7d": 168 * HOUR };
+const SLICES = 12; // at most this many columns in a chart
 const SHOWN_DELAYS = 20;
 const OUTCOMES = [
   { name: "succeeded", tone: "good" },
@@ -149,25 +149,22 @@ function policy(preview) {
 }
 
 async function retries(name, length, signal) {
-  const end = Math.ceil(now() / 60_000) * 60_000;
+  const end = Math.ceil(now() / HOUR) * HOUR;
+  const period = {
+    from: new Date(end - length).toISOString(),
+    to: new Date(end).toISOString(),
+  };
+  const step = Math.ceil(length / HOUR / SLICES) + "h";
   const at = { name };
-  const between = (from, to) => ({
-    from: new Date(from).toISOString(),
-    to: new Date(to).toISOString(),
-  });
-  const slice = length / SLICES;
-  const starts = Array.from({ length: SLICES }, (_, i) => end - length + i * slice);
-  const [metrics, patterns, ...slices] = await Promise.all([
-    call("queue.metrics", { at, query: between(end - length, end), signal }),
-    call("queue.patterns", { at, query: between(end - length, end), signal }),
-    ...starts.map((from) =>
-      call("queue.metrics", { at, query: between(from, from + slice), signal }),
-    ),
+  const [metrics, patterns, series] = await Promise.all([
+    call("queue.metrics", { at, query: period, signal }),
+    call("queue.patterns", { at, query: period, signal }),
+    call("stats.series", { query: { ...period, step, queue: name }, signal }),
   ]);
-  return { metrics, patterns, slices, day: length > 24 * HOUR };
+  return { metrics, patterns, points: series.points, day: length > 24 * HOUR };
 }
 
-function charts({ metrics, patterns, slices, day }) {
+function charts({ metrics, patterns, points, day }) {
   const attempts = Object.keys(patterns.countsByAttempt)
     .map(Number)
     .sort((a, b) => a - b);
@@ -192,12 +189,12 @@ function charts({ metrics, patterns, slices, day }) {
     columnChart({
       title: "Retries over time",
       series: OUTCOMES.slice(0, 2),
-      columns: slices.map((slice) => ({
+      columns: points.map((point) => ({
         label: day
-          ? local(slice.periodStart).slice(5, 10)
-          : clockTime(new Date(slice.periodStart)).slice(0, 5),
-        title: `${local(slice.periodStart)} to ${local(slice.periodEnd)}`,
-        values: [slice.successfulRetries, slice.failedRetries],
+          ? local(point.start).slice(5, 10)
+          : clockTime(new Date(point.start)).slice(0, 5),
+        title: `from ${local(point.start)}`,
+        values: [point.successfulRetries, point.failedRetries],
       })),
     }),
     columnChart({
