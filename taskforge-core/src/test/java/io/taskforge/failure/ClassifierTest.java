@@ -257,7 +257,11 @@ class ClassifierTest {
         Failure byStatus = classifier.classify(ReportedError.ofStatus(status), "x");
         ErrorType type = ErrorType.of("HTTP_" + status);
 
-        assertThat(classifier.classify(ReportedError.of(type), "x")).isEqualTo(byStatus);
+        assertThat(classifier.classify(ReportedError.of(type), "x"))
+            .returns(byStatus.type(), Failure::type)
+            .returns(byStatus.kind(), Failure::kind)
+            .returns(byStatus.statusCode(), Failure::statusCode)
+            .returns(byStatus.alsoKnownAs(), Failure::alsoKnownAs);
         Failure thrown = classifier.classify(HandlerFailure.ofStatus(status, "x"));
         assertThat(thrown.kind()).isEqualTo(byStatus.kind());
         assertThat(thrown.statusCode()).isEqualTo(byStatus.statusCode()).isEqualTo(status);
