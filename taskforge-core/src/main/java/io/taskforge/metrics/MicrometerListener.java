@@ -61,6 +61,9 @@ public final class MicrometerListener implements JobListener {
     switch (transition) {
       case RETRY_SCHEDULED -> {
         count("taskforge.retries", "Retries scheduled after a failure", tags.and(kind(event)));
+        if (event.counters().failures() == 1) {
+          count("taskforge.jobs.retried", "Jobs that needed a retry", tags);
+        }
         count("taskforge.tenant.retries", "Retries of a tenant's jobs", tenant);
         time("taskforge.retry.latency", "Delays chosen before retries", tags, event.delay());
       }

@@ -34,7 +34,9 @@ public final class RemoteFailure {
     return of(ReportedError.of(type), message);
   }
 
-  /** Returns a failure with this error. A kind of PERMANENT forbids a retry, whatever the policy. */
+  /**
+   * Returns a failure with this error. A kind of PERMANENT forbids a retry, whatever the policy.
+   */
   public static RemoteFailure of(ReportedError error, String message) {
     return new RemoteFailure(error, message, null, null);
   }

@@ -13,10 +13,10 @@ import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
 import io.taskforge.query.StatisticsFilter;
 import io.taskforge.query.WorkerInfo;
-import io.taskforge.stats.AttemptCounts;
 import io.taskforge.stats.AttemptTally;
 import io.taskforge.stats.JobFigures;
 import io.taskforge.stats.QueueLoad;
+import io.taskforge.stats.RetryActivity;
 import io.taskforge.stats.RetryMetrics;
 import io.taskforge.stats.RetryPatterns;
 import io.taskforge.stats.StoreStats;
@@ -77,11 +77,11 @@ public interface JobQueries {
   Map<TenantQueue, QueueLoad> loads();
 
   /**
-   * Returns how attempts ended by tenant and queue, from {@code from} (inclusive) to {@code to}
-   * (exclusive). Omits queues without retries. Reads only the period. Attempts that ended very
+   * Returns how jobs were retried by tenant and queue, from {@code from} (inclusive) to {@code to}
+   * (exclusive). Omits places without retries. Reads only the period. Attempts that ended very
    * close to its start or end may be counted on either side.
    */
-  Map<TenantQueue, AttemptCounts> attemptCounts(Instant from, Instant to);
+  Map<TenantQueue, RetryActivity> retryActivity(Instant from, Instant to);
 
   /**
    * Returns how history entries ended, by part of the period and by category. They are counted in

@@ -19,7 +19,6 @@ public final class LogFields {
 
   /** Adds the fields of a schedule to a log line. */
   public static LoggingEventBuilder schedule(LoggingEventBuilder line, ScheduleKey schedule) {
-    return line.addKeyValue("tenantId", schedule.tenant())
-        .addKeyValue("scheduleId", schedule.id());
+    return line.addKeyValue("tenantId", schedule.tenant()).addKeyValue("scheduleId", schedule.id());
   }
 }

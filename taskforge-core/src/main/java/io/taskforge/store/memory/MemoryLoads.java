@@ -4,19 +4,24 @@ import io.taskforge.job.Attempt;
 import io.taskforge.job.AttemptStatus;
 import io.taskforge.job.JobState;
 import io.taskforge.job.JobTypeName;
-import io.taskforge.stats.AttemptCounts;
+import io.taskforge.job.QueueName;
 import io.taskforge.stats.QueueLoad;
+import io.taskforge.stats.RetryActivity;
 import io.taskforge.stats.TenantQueue;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
-/** Counts due jobs, dead letters and ended attempts, under the store's monitor. */
+/** Counts due jobs, dead letters and retries, under the store's monitor. */
 final class MemoryLoads {
   private MemoryLoads() {}
 
@@ -48,31 +53,63 @@ final class MemoryLoads {
         a.count() + b.count(), a.oldestAt().isBefore(b.oldestAt()) ? a.oldestAt() : b.oldestAt());
   }
 
-  static Map<TenantQueue, AttemptCounts> attempts(
+  static Map<TenantQueue, RetryActivity> retries(
       Collection<StoredJob> jobs, Instant from, Instant to) {
-    Map<TenantQueue, AttemptCounts> counts = new TreeMap<>();
+    Map<TenantQueue, RetryActivity> all = new TreeMap<>();
     for (StoredJob job : jobs) {
+      Map<QueueName, List<Attempt>> byQueue = new HashMap<>();
       for (StoredAttempt stored : job.attempts) {
         Instant ended = Objects.requireNonNull(stored.attempt().finishedAt());
-        AttemptCounts one = count(stored.attempt());
-        if (!ended.isBefore(from) && ended.isBefore(to) && one.ended() > 0) {
-          counts.merge(
-              new TenantQueue(job.given.tenant(), stored.queue()), one, AttemptCounts::plus);
+        if (!ended.isBefore(from) && ended.isBefore(to) && isCounted(stored.attempt())) {
+          byQueue.computeIfAbsent(stored.queue(), queue -> new ArrayList<>()).add(stored.attempt());
         }
       }
+      byQueue.forEach(
+          (queue, attempts) ->
+              all.merge(
+                  new TenantQueue(job.given.tenant(), queue),
+                  activity(attempts),
+                  MemoryLoads::together));
     }
-    counts.values().removeIf(each -> !each.hasRetries());
-    return counts;
+    all.values().removeIf(each -> each.retried() == 0);
+    return all;
   }
 
-  private static AttemptCounts count(Attempt attempt) {
-    if (attempt.status() == AttemptStatus.SUCCEEDED) {
-      return new AttemptCounts(1, 0, 0);
-    }
-    if (attempt.status() != AttemptStatus.FAILED || !attempt.isStarted()) {
-      return AttemptCounts.NONE;
-    }
-    boolean again = attempt.delay() != null;
-    return new AttemptCounts(1, again ? 1 : 0, !again && attempt.retry() > 0 ? 1 : 0);
+  private static boolean isCounted(Attempt attempt) {
+    return attempt.status() == AttemptStatus.SUCCEEDED
+        || (attempt.status() == AttemptStatus.FAILED && attempt.isStarted());
+  }
+
+  /** Returns the activity of one job with these attempts. */
+  private static RetryActivity activity(List<Attempt> attempts) {
+    List<Duration> delays =
+        attempts.stream()
+            .filter(attempt -> attempt.status() == AttemptStatus.FAILED)
+            .flatMap(attempt -> Stream.ofNullable(attempt.delay()))
+            .toList();
+    boolean retried =
+        !delays.isEmpty() || attempts.stream().anyMatch(attempt -> attempt.retry() > 0);
+    boolean exhausted =
+        attempts.stream()
+            .anyMatch(
+                attempt ->
+                    attempt.status() == AttemptStatus.FAILED
+                        && attempt.delay() == null
+                        && attempt.retry() > 0);
+    return new RetryActivity(
+        1,
+        retried ? 1 : 0,
+        exhausted ? 1 : 0,
+        delays.size(),
+        delays.stream().reduce(Duration.ZERO, Duration::plus));
+  }
+
+  private static RetryActivity together(RetryActivity a, RetryActivity b) {
+    return new RetryActivity(
+        a.jobs() + b.jobs(),
+        a.retried() + b.retried(),
+        a.exhausted() + b.exhausted(),
+        a.backoffs() + b.backoffs(),
+        a.backoff().plus(b.backoff()));
   }
 }

@@ -16,11 +16,11 @@ import io.taskforge.query.JobPage;
 import io.taskforge.query.StatisticsFilter;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.schedule.ScheduleKey;
-import io.taskforge.stats.AttemptCounts;
 import io.taskforge.stats.AttemptTally;
 import io.taskforge.stats.JobFigures;
 import io.taskforge.stats.QueueCounts;
 import io.taskforge.stats.QueueLoad;
+import io.taskforge.stats.RetryActivity;
 import io.taskforge.stats.StoreStats;
 import io.taskforge.stats.TenantQueue;
 import io.taskforge.store.JobQueries;
@@ -248,10 +248,10 @@ final class MemoryQueries implements JobQueries {
   }
 
   @Override
-  public Map<TenantQueue, AttemptCounts> attemptCounts(Instant from, Instant to) {
+  public Map<TenantQueue, RetryActivity> retryActivity(Instant from, Instant to) {
     synchronized (store) {
       store.open("count attempts");
-      return MemoryLoads.attempts(store.jobs.values(), from, to);
+      return MemoryLoads.retries(store.jobs.values(), from, to);
     }
   }
 

@@ -17,10 +17,10 @@ import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
 import io.taskforge.query.StatisticsFilter;
 import io.taskforge.query.WorkerInfo;
-import io.taskforge.stats.AttemptCounts;
 import io.taskforge.stats.AttemptTally;
 import io.taskforge.stats.JobFigures;
 import io.taskforge.stats.QueueLoad;
+import io.taskforge.stats.RetryActivity;
 import io.taskforge.stats.StoreStats;
 import io.taskforge.stats.TenantQueue;
 import io.taskforge.store.JobQueries;
@@ -118,9 +118,9 @@ final class Queries implements JobQueries {
   }
 
   @Override
-  public Map<TenantQueue, AttemptCounts> attemptCounts(Instant from, Instant to) {
+  public Map<TenantQueue, RetryActivity> retryActivity(Instant from, Instant to) {
     return transactions.statement(
-        "count attempts", connection -> loads.attempts(connection, from, to));
+        "count retries", connection -> loads.retries(connection, from, to));
   }
 
   @Override

@@ -3,17 +3,19 @@ package io.taskforge.jdbc.postgres;
 import io.taskforge.jdbc.Columns;
 import io.taskforge.jdbc.NamedStatement;
 import io.taskforge.jdbc.QueueLoadBuilder;
-import io.taskforge.stats.AttemptCounts;
 import io.taskforge.stats.QueueLoad;
+import io.taskforge.stats.RetryActivity;
 import io.taskforge.stats.TenantQueue;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The due and dead jobs of each queue, and the results of its attempts. */
+/** The due and dead jobs of each queue, and how its jobs were retried. */
 final class QueueLoads {
   private static final String LOADS =
       """
@@ -25,14 +27,21 @@ final class QueueLoads {
       SELECT tenant, queue, NULL, count(*), NULL
       FROM ${prefix}finished WHERE state = 'DEAD' GROUP BY tenant, queue
       """;
-  private static final String ATTEMPTS =
+  // A job that succeeded at once has one attempt; only the others are told apart by their id.
+  private static final String RETRIES =
       """
-      SELECT tenant, queue, ended, retries, exhausted
+      SELECT tenant, queue, jobs, retried, exhausted, backoffs, backoff_us
       FROM (
         SELECT
-          tenant, queue, count(*) AS ended,
-          count(*) FILTER (WHERE status = 'FAILED' AND delay_us IS NOT NULL) AS retries,
-          count(*) FILTER (WHERE status = 'FAILED' AND delay_us IS NULL AND retry > 0) AS exhausted
+          tenant, queue,
+          count(*) FILTER (WHERE status = 'SUCCEEDED' AND retry = 0)
+            + count(DISTINCT job_id) FILTER (WHERE status = 'FAILED' OR retry > 0) AS jobs,
+          count(DISTINCT job_id) FILTER (
+            WHERE retry > 0 OR (status = 'FAILED' AND delay_us IS NOT NULL)) AS retried,
+          count(DISTINCT job_id) FILTER (
+            WHERE status = 'FAILED' AND delay_us IS NULL AND retry > 0) AS exhausted,
+          count(*) FILTER (WHERE status = 'FAILED' AND delay_us IS NOT NULL) AS backoffs,
+          COALESCE(sum(delay_us) FILTER (WHERE status = 'FAILED'), 0)::bigint AS backoff_us
         FROM ${prefix}attempt
         WHERE status IN ('SUCCEEDED', 'FAILED')
           AND started_at IS NOT NULL
@@ -40,7 +49,7 @@ final class QueueLoads {
           AND finished_at >= :from::timestamptz
           AND finished_at < :to::timestamptz
         GROUP BY tenant, queue) counted
-      WHERE retries > 0 OR exhausted > 0
+      WHERE retried > 0
       """;
 
   private final Columns columns;
@@ -73,17 +82,21 @@ final class QueueLoads {
     return found.all();
   }
 
-  Map<TenantQueue, AttemptCounts> attempts(Connection connection, Instant from, Instant to)
+  Map<TenantQueue, RetryActivity> retries(Connection connection, Instant from, Instant to)
       throws SQLException {
-    Map<TenantQueue, AttemptCounts> all = new TreeMap<>();
-    try (NamedStatement statement = statements.planned(connection, ATTEMPTS)) {
+    Map<TenantQueue, RetryActivity> all = new TreeMap<>();
+    try (NamedStatement statement = statements.planned(connection, RETRIES)) {
       statement.instant("from", from).instant("to", to);
       try (ResultSet row = statement.query()) {
         while (row.next()) {
           all.put(
               place(row),
-              new AttemptCounts(
-                  row.getLong("ended"), row.getLong("retries"), row.getLong("exhausted")));
+              new RetryActivity(
+                  row.getLong("jobs"),
+                  row.getLong("retried"),
+                  row.getLong("exhausted"),
+                  row.getLong("backoffs"),
+                  Duration.of(row.getLong("backoff_us"), ChronoUnit.MICROS)));
         }
       }
     }

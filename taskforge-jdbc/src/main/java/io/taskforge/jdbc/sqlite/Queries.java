@@ -11,10 +11,10 @@ import io.taskforge.query.JobFilter;
 import io.taskforge.query.JobPage;
 import io.taskforge.query.StatisticsFilter;
 import io.taskforge.query.WorkerInfo;
-import io.taskforge.stats.AttemptCounts;
 import io.taskforge.stats.AttemptTally;
 import io.taskforge.stats.JobFigures;
 import io.taskforge.stats.QueueLoad;
+import io.taskforge.stats.RetryActivity;
 import io.taskforge.stats.StoreStats;
 import io.taskforge.stats.TenantQueue;
 import io.taskforge.store.JobQueries;
@@ -119,8 +119,8 @@ final class Queries implements JobQueries {
   }
 
   @Override
-  public Map<TenantQueue, AttemptCounts> attemptCounts(Instant from, Instant to) {
-    return readers.read("count attempts", session -> loads.attempts(session, from, to));
+  public Map<TenantQueue, RetryActivity> retryActivity(Instant from, Instant to) {
+    return readers.read("count retries", session -> loads.retries(session, from, to));
   }
 
   @Override

@@ -1,16 +1,18 @@
 package io.taskforge.jdbc.sqlite;
 
 import io.taskforge.jdbc.QueueLoadBuilder;
-import io.taskforge.stats.AttemptCounts;
 import io.taskforge.stats.QueueLoad;
+import io.taskforge.stats.RetryActivity;
 import io.taskforge.stats.TenantQueue;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The due and dead jobs of each queue, and the results of its attempts. */
+/** The due and dead jobs of each queue, and how its jobs were retried. */
 final class QueueLoads {
   // Grouped first in key order, which needs no sorting, and then without priorities.
   private static final String DUE =
@@ -41,9 +43,13 @@ final class QueueLoads {
         SELECT (SELECT min(a.queue) FROM ${prefix}attempt a INDEXED BY ${prefix}attempt_trouble
           WHERE (a.retry > 0 OR a.status = 'FAILED') AND a.queue > k.queue)
         FROM known k WHERE k.queue IS NOT NULL)
-      SELECT j.tenant, k.queue, count(*),
-        count(*) FILTER (WHERE a.status = 'FAILED' AND a.delay_us IS NOT NULL),
-        count(*) FILTER (WHERE a.status = 'FAILED' AND a.delay_us IS NULL AND a.retry > 0)
+      SELECT j.tenant, k.queue, count(DISTINCT a.job_seq) AS jobs,
+        count(DISTINCT a.job_seq) FILTER (
+          WHERE a.retry > 0 OR (a.status = 'FAILED' AND a.delay_us IS NOT NULL)) AS retried,
+        count(DISTINCT a.job_seq) FILTER (
+          WHERE a.status = 'FAILED' AND a.delay_us IS NULL AND a.retry > 0) AS exhausted,
+        count(*) FILTER (WHERE a.status = 'FAILED' AND a.delay_us IS NOT NULL) AS backoffs,
+        coalesce(sum(a.delay_us) FILTER (WHERE a.status = 'FAILED'), 0) AS backoff_us
       FROM known k
       CROSS JOIN ${prefix}attempt a INDEXED BY ${prefix}attempt_trouble
         ON a.queue = k.queue AND a.finished_at >= :from AND a.finished_at < :to
@@ -63,8 +69,6 @@ final class QueueLoads {
         AND f.queue IN (SELECT value FROM json_each(:queues))
       GROUP BY f.queue, j.tenant
       """;
-
-  private record Counted(TenantQueue place, AttemptCounts counts) {}
 
   Map<TenantQueue, QueueLoad> read(Session session, Instant now) throws SQLException {
     QueueLoadBuilder loads = new QueueLoadBuilder();
@@ -91,20 +95,24 @@ final class QueueLoads {
     return loads.all();
   }
 
-  Map<TenantQueue, AttemptCounts> attempts(Session session, Instant from, Instant to)
+  Map<TenantQueue, RetryActivity> retries(Session session, Instant from, Instant to)
       throws SQLException {
-    Map<TenantQueue, AttemptCounts> all = new TreeMap<>();
+    Map<TenantQueue, RetryActivity> all = new TreeMap<>();
     session
         .statement(TROUBLE)
         .instant("from", from)
         .instant("to", to)
         .list(
             row ->
-                new Counted(
-                    QueueLoadBuilder.place(row.getString(1), row.getString(2)),
-                    new AttemptCounts(row.getLong(3), row.getLong(4), row.getLong(5))))
-        .forEach(each -> all.put(each.place, each.counts));
-    all.values().removeIf(counts -> !counts.hasRetries());
+                all.put(
+                    QueueLoadBuilder.place(row.getString("tenant"), row.getString("queue")),
+                    new RetryActivity(
+                        row.getLong("jobs"),
+                        row.getLong("retried"),
+                        row.getLong("exhausted"),
+                        row.getLong("backoffs"),
+                        Duration.of(row.getLong("backoff_us"), ChronoUnit.MICROS))));
+    all.values().removeIf(activity -> activity.retried() == 0);
     if (all.isEmpty()) {
       return all;
     }
@@ -114,17 +122,17 @@ final class QueueLoads {
         .instant("to", to)
         .text("queues", queues(all))
         .list(
-            row ->
-                new Counted(
-                    QueueLoadBuilder.place(row.getString(1), row.getString(2)),
-                    new AttemptCounts(row.getLong(3), 0, 0)))
-        .forEach(
-            each -> all.computeIfPresent(each.place, (same, known) -> known.plus(each.counts)));
+            row -> {
+              long jobs = row.getLong(3);
+              return all.computeIfPresent(
+                  QueueLoadBuilder.place(row.getString(1), row.getString(2)),
+                  (place, activity) -> activity.plusJobs(jobs));
+            });
     return all;
   }
 
   /** Returns the queues as JSON; queue names need no escaping. */
-  private static String queues(Map<TenantQueue, AttemptCounts> all) {
+  private static String queues(Map<TenantQueue, RetryActivity> all) {
     return all.keySet().stream()
         .map(place -> "\"" + place.queue() + "\"")
         .distinct()

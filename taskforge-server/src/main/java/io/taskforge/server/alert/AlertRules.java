@@ -1,6 +1,6 @@
 package io.taskforge.server.alert;
 
-import io.taskforge.stats.AttemptCounts;
+import io.taskforge.stats.RetryActivity;
 import io.taskforge.text.DurationText;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -42,33 +42,33 @@ public final class AlertRules {
       new AlertRule(
           "retry-rate",
           Severity.WARNING,
-          "of the attempts that ended in the window, a larger percentage than the threshold failed"
-              + " and will be retried; not evaluated with fewer attempts than the minimum",
+          "of the jobs that ran in the window, a larger percentage than the threshold needed a"
+              + " retry; not evaluated with fewer jobs than the minimum",
           "percent",
           new RuleSettings(true, 10, Duration.ZERO, Duration.ofMinutes(5), 20),
           "See what the failures have in common: ./taskforge dlq groups --queue %1$s --tenant %2$s. If a service that the jobs call is down, an operator can pause the queue for all tenants: ./taskforge queues pause %1$s. More in docs/guides/failures.md.") {
         @Override
         OptionalDouble measure(QueueFigures figures, RuleSettings settings) {
-          AttemptCounts counts = figures.attempts(settings.window());
+          RetryActivity retries = figures.retries(settings.window());
           int minimum = settings.minimum() == null ? 1 : Math.max(1, settings.minimum());
-          return counts.ended() < minimum
+          return retries.jobs() < minimum
               ? OptionalDouble.empty()
-              : OptionalDouble.of(percent(counts));
+              : OptionalDouble.of(percent(retries));
         }
 
-        private static double percent(AttemptCounts counts) {
-          return 100.0 * counts.retries() / counts.ended();
+        private static double percent(RetryActivity retries) {
+          return 100.0 * retries.retried() / retries.jobs();
         }
 
         @Override
         String message(QueueFigures figures, RuleSettings settings, Duration held) {
-          AttemptCounts counts = figures.attempts(settings.window());
-          return "%s %% of the attempts in queue %s failed and will be retried: %d of %d in %s; the threshold is %s %%"
+          RetryActivity retries = figures.retries(settings.window());
+          return "%s %% of the jobs in queue %s needed a retry: %d of %d in %s; the threshold is %s %%"
               .formatted(
-                  number(percent(counts)),
+                  number(percent(retries)),
                   figures.queue(),
-                  counts.retries(),
-                  counts.ended(),
+                  retries.retried(),
+                  retries.jobs(),
                   window(settings),
                   number(settings.threshold()));
         }
@@ -84,14 +84,14 @@ public final class AlertRules {
           "See why they failed: ./taskforge dlq groups --queue %1$s --tenant %2$s. Jobs without a dead letter queue: ./taskforge jobs list --queue %1$s --tenant %2$s --state failed. More in docs/guides/retry-policies.md.") {
         @Override
         OptionalDouble measure(QueueFigures figures, RuleSettings settings) {
-          return OptionalDouble.of((double) figures.attempts(settings.window()).exhausted());
+          return OptionalDouble.of((double) figures.retries(settings.window()).exhausted());
         }
 
         @Override
         String message(QueueFigures figures, RuleSettings settings, Duration held) {
           return "%s in queue %s exhausted all retries in %s; the threshold is %s"
               .formatted(
-                  count(figures.attempts(settings.window()).exhausted(), "job"),
+                  count(figures.retries(settings.window()).exhausted(), "job"),
                   figures.queue(),
                   window(settings),
                   number(settings.threshold()));
@@ -101,6 +101,36 @@ public final class AlertRules {
   static final AlertRule RETRY_LATENCY =
       new AlertRule(
           "retry-latency",
+          Severity.WARNING,
+          "the retries that were scheduled in the window wait for more seconds in backoff, on"
+              + " average, than the threshold",
+          "seconds",
+          new RuleSettings(true, 300, Duration.ZERO, Duration.ofMinutes(5), null),
+          "See which policy sets the delays: ./taskforge queues show %1$s. If the delays are intended, raise the threshold for this queue: PUT /api/v1/alert-rules/retry-latency?queue=%1$s. More in docs/guides/retry-policies.md.") {
+        @Override
+        OptionalDouble measure(QueueFigures figures, RuleSettings settings) {
+          RetryActivity retries = figures.retries(settings.window());
+          return retries.backoffs() == 0
+              ? OptionalDouble.empty()
+              : OptionalDouble.of(retries.averageBackoff().toMillis() / 1000.0);
+        }
+
+        @Override
+        String message(QueueFigures figures, RuleSettings settings, Duration held) {
+          RetryActivity retries = figures.retries(settings.window());
+          return "retries in queue %s wait for %s on average: %s scheduled in %s; the threshold is %s"
+              .formatted(
+                  figures.queue(),
+                  DurationText.forPeople(retries.averageBackoff()),
+                  count(retries.backoffs(), "retry", "retries"),
+                  window(settings),
+                  seconds(settings.threshold()));
+        }
+      };
+
+  static final AlertRule LATE_JOBS =
+      new AlertRule(
+          "late-jobs",
           Severity.WARNING,
           "a job or retry has been due for more seconds than the threshold; paused queues are not"
               + " evaluated",
@@ -121,8 +151,7 @@ public final class AlertRules {
                   figures.queue(),
                   figures.due(),
                   DurationText.forPeople(figures.oldestDue()),
-                  DurationText.forPeople(
-                      Duration.ofMillis(Math.round(settings.threshold() * 1000))));
+                  seconds(settings.threshold()));
         }
       };
 
@@ -156,7 +185,7 @@ public final class AlertRules {
       };
 
   private static final List<AlertRule> ALL =
-      List.of(DEAD_LETTERS, RETRY_RATE, EXHAUSTED, RETRY_LATENCY, NO_WORKER);
+      List.of(DEAD_LETTERS, RETRY_RATE, EXHAUSTED, RETRY_LATENCY, LATE_JOBS, NO_WORKER);
 
   private AlertRules() {}
 
@@ -171,7 +200,15 @@ public final class AlertRules {
   }
 
   private static String count(long number, String noun) {
-    return number + " " + noun + (number == 1 ? "" : "s");
+    return count(number, noun, noun + "s");
+  }
+
+  private static String count(long number, String singular, String plural) {
+    return number + " " + (number == 1 ? singular : plural);
+  }
+
+  private static String seconds(double threshold) {
+    return DurationText.forPeople(Duration.ofMillis(Math.round(threshold * 1000)));
   }
 
   /** Formats with at most one decimal. */

@@ -2,7 +2,7 @@ package io.taskforge.server.alert;
 
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
-import io.taskforge.stats.AttemptCounts;
+import io.taskforge.stats.RetryActivity;
 import io.taskforge.stats.TenantQueue;
 import java.time.Duration;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param oldestDue for how long the oldest due job has been due; zero if none is due
  * @param unserved how many due jobs have a type that no live worker runs there for this tenant
  * @param unservedTypes those types
- * @param attempts how attempts ended, for each window that a rule uses
+ * @param retries how jobs were retried, for each window that a rule uses
  */
 record QueueFigures(
     TenantQueue place,
@@ -29,19 +29,19 @@ record QueueFigures(
     Duration oldestDue,
     long unserved,
     Set<JobTypeName> unservedTypes,
-    Map<Duration, AttemptCounts> attempts) {
+    Map<Duration, RetryActivity> retries) {
   QueueFigures {
     unservedTypes = Set.copyOf(unservedTypes);
-    attempts = Map.copyOf(attempts);
+    retries = Map.copyOf(retries);
   }
 
   QueueName queue() {
     return place.queue();
   }
 
-  /** Returns how attempts ended in a window. */
-  AttemptCounts attempts(@Nullable Duration window) {
-    return window == null ? AttemptCounts.NONE : attempts.getOrDefault(window, AttemptCounts.NONE);
+  /** Returns how jobs were retried in a window. */
+  RetryActivity retries(@Nullable Duration window) {
+    return window == null ? RetryActivity.NONE : retries.getOrDefault(window, RetryActivity.NONE);
   }
 
   /** Lists the first {@code max} unserved types. */

@@ -6,8 +6,8 @@ import io.taskforge.job.TenantId;
 import io.taskforge.query.WorkerInfo;
 import io.taskforge.queue.Queue;
 import io.taskforge.server.access.TenantWorkers;
-import io.taskforge.stats.AttemptCounts;
 import io.taskforge.stats.QueueLoad;
+import io.taskforge.stats.RetryActivity;
 import io.taskforge.stats.TenantQueue;
 import io.taskforge.store.JobQueries;
 import io.taskforge.store.JobStore;
@@ -39,19 +39,19 @@ final class QueueFiguresReader {
   List<QueueFigures> read(Set<Duration> windows, Set<TenantQueue> wanted, Instant now) {
     JobQueries queries = store.queries();
     Map<TenantQueue, QueueLoad> loads = queries.loads();
-    Map<Duration, Map<TenantQueue, AttemptCounts>> attempts = new HashMap<>();
-    windows.forEach(window -> attempts.put(window, queries.attemptCounts(now.minus(window), now)));
+    Map<Duration, Map<TenantQueue, RetryActivity>> retries = new HashMap<>();
+    windows.forEach(window -> retries.put(window, queries.retryActivity(now.minus(window), now)));
     Set<QueueName> paused =
         store.queues().stream().filter(Queue::paused).map(Queue::name).collect(Collectors.toSet());
     LiveTypes liveTypes = LiveTypes.of(queries.workers());
     Set<TenantQueue> places = new TreeSet<>(wanted);
     places.addAll(loads.keySet());
-    attempts.values().forEach(each -> places.addAll(each.keySet()));
+    retries.values().forEach(each -> places.addAll(each.keySet()));
     List<QueueFigures> figures = new ArrayList<>();
     for (TenantQueue place : places) {
-      Map<Duration, AttemptCounts> here = new HashMap<>();
-      attempts.forEach(
-          (window, counts) -> here.put(window, counts.getOrDefault(place, AttemptCounts.NONE)));
+      Map<Duration, RetryActivity> here = new HashMap<>();
+      retries.forEach(
+          (window, counts) -> here.put(window, counts.getOrDefault(place, RetryActivity.NONE)));
       figures.add(
           figures(
               place,
@@ -69,7 +69,7 @@ final class QueueFiguresReader {
       boolean paused,
       QueueLoad load,
       LiveTypes liveTypes,
-      Map<Duration, AttemptCounts> attempts,
+      Map<Duration, RetryActivity> retries,
       Instant now) {
     long due = 0;
     long unserved = 0;
@@ -92,7 +92,7 @@ final class QueueFiguresReader {
         Duration.between(oldest, now),
         unserved,
         unservedTypes,
-        attempts);
+        retries);
   }
 
   /** The job types that live workers run: for all tenants, or for the one they are bound to. */

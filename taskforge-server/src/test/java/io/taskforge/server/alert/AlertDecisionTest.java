@@ -38,7 +38,7 @@ class AlertDecisionTest {
   }
 
   private static Evaluation rate(long percent) {
-    return evaluated(RATE, Figures.attempts(100, percent, 0));
+    return evaluated(RATE, Figures.retries(100, percent, 0));
   }
 
   private static TenantQueue place(String tenant, String queue) {

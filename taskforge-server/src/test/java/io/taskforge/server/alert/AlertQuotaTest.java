@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.stats.AttemptCounts;
+import io.taskforge.stats.RetryActivity;
 import io.taskforge.stats.TenantQueue;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,8 +46,8 @@ class AlertQuotaTest {
     List<Evaluation> seen = new ArrayList<>();
     for (int i = 0; i < AlertDecision.MAX_OPEN + 5; i++) {
       TenantQueue place = place("t" + i, "q");
-      Map<Duration, AttemptCounts> bad =
-          Map.of(Figures.WINDOW, new AttemptCounts(100, 50, i < 3 ? 50 : 0));
+      Map<Duration, RetryActivity> bad =
+          Map.of(Figures.WINDOW, new RetryActivity(100, 50, i < 3 ? 50 : 0, 50, Duration.ZERO));
       QueueFigures figures = new QueueFigures(place, false, 0, 0, Duration.ZERO, 0, Set.of(), bad);
       seen.add(evaluated(RATE, figures));
       seen.add(evaluated(AlertRules.EXHAUSTED, figures));
@@ -89,7 +89,8 @@ class AlertQuotaTest {
   void a_tenant_with_many_critical_conditions_does_not_hide_the_warnings_of_others() {
     List<Evaluation> seen = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {
-      Map<Duration, AttemptCounts> bad = Map.of(Figures.WINDOW, new AttemptCounts(100, 50, 50));
+      Map<Duration, RetryActivity> bad =
+          Map.of(Figures.WINDOW, new RetryActivity(100, 50, 50, 50, Duration.ZERO));
       seen.add(
           evaluated(
               AlertRules.EXHAUSTED,
@@ -115,7 +116,7 @@ class AlertQuotaTest {
       TenantQueue place = place("t%063d".formatted(i), "q%063d".formatted(i));
       QueueFigures figures =
           new QueueFigures(place, false, 0, 1, Duration.ofDays(1), 0, Set.of(), Map.of());
-      bad.add(evaluated(AlertRules.RETRY_LATENCY, figures));
+      bad.add(evaluated(AlertRules.LATE_JOBS, figures));
     }
     Conditions pending = AlertDecision.of(Conditions.NONE, bad, fine).after();
     Conditions open = AlertDecision.of(pending, bad, fine.plusSeconds(61)).after();
@@ -134,7 +135,7 @@ class AlertQuotaTest {
     Conditions most = AlertDecision.of(open, half, fine.plusSeconds(62)).after();
 
     assertThat(most.all()).hasSize(2 * AlertDecision.MAX_OPEN);
-    assertThat(most.open("retry-latency")).isEqualTo(AlertDecision.MAX_OPEN);
+    assertThat(most.open("late-jobs")).isEqualTo(AlertDecision.MAX_OPEN);
     assertThat(WatchDocument.write(most).length()).isLessThan(256 * 1024);
     assertThat(WatchDocument.read(WatchDocument.write(most))).isEqualTo(most);
   }

@@ -40,37 +40,49 @@ class AlertRulesTest {
   }
 
   @Test
-  void more_than_ten_percent_retries_are_too_many() {
+  void retries_of_more_than_ten_percent_of_the_jobs_are_too_many() {
     AlertRule rule = AlertRules.RETRY_RATE;
 
-    assertThat(level(rule, Figures.attempts(1_000, 101, 0))).isEqualTo(Level.ABOVE);
-    assertThat(level(rule, Figures.attempts(1_000, 100, 0))).isEqualTo(Level.NEAR);
-    assertThat(level(rule, Figures.attempts(1_000, 80, 0))).isEqualTo(Level.CLEAR);
-    assertThat(rule.measure(Figures.attempts(1_000, 101, 0), rule.defaults())).hasValue(10.1);
+    assertThat(level(rule, Figures.retries(1_000, 101, 0))).isEqualTo(Level.ABOVE);
+    assertThat(level(rule, Figures.retries(1_000, 100, 0))).isEqualTo(Level.NEAR);
+    assertThat(level(rule, Figures.retries(1_000, 80, 0))).isEqualTo(Level.CLEAR);
+    assertThat(rule.measure(Figures.retries(1_000, 101, 0), rule.defaults())).hasValue(10.1);
   }
 
   @Test
-  void a_rate_is_not_evaluated_below_the_minimum_of_attempts() {
+  void a_rate_is_not_evaluated_below_the_minimum_of_jobs() {
     AlertRule rule = AlertRules.RETRY_RATE;
 
-    assertThat(level(rule, Figures.attempts(0, 0, 0))).isEqualTo(Level.CLEAR);
-    assertThat(level(rule, Figures.attempts(3, 1, 0))).isEqualTo(Level.CLEAR);
-    assertThat(level(rule, Figures.attempts(19, 19, 0))).isEqualTo(Level.CLEAR);
-    assertThat(level(rule, Figures.attempts(20, 3, 0))).isEqualTo(Level.ABOVE);
+    assertThat(level(rule, Figures.retries(0, 0, 0))).isEqualTo(Level.CLEAR);
+    assertThat(level(rule, Figures.retries(3, 1, 0))).isEqualTo(Level.CLEAR);
+    assertThat(level(rule, Figures.retries(19, 19, 0))).isEqualTo(Level.CLEAR);
+    assertThat(level(rule, Figures.retries(20, 3, 0))).isEqualTo(Level.ABOVE);
   }
 
   @Test
   void more_than_ten_exhausted_jobs_are_too_many() {
     AlertRule rule = AlertRules.EXHAUSTED;
 
-    assertThat(level(rule, Figures.attempts(100, 0, 10))).isEqualTo(Level.NEAR);
-    assertThat(level(rule, Figures.attempts(100, 0, 11))).isEqualTo(Level.ABOVE);
-    assertThat(level(rule, Figures.attempts(100, 0, 8))).isEqualTo(Level.CLEAR);
+    assertThat(level(rule, Figures.retries(100, 0, 10))).isEqualTo(Level.NEAR);
+    assertThat(level(rule, Figures.retries(100, 0, 11))).isEqualTo(Level.ABOVE);
+    assertThat(level(rule, Figures.retries(100, 0, 8))).isEqualTo(Level.CLEAR);
+  }
+
+  @Test
+  void retries_that_wait_for_more_than_five_minutes_on_average_are_too_slow() {
+    AlertRule rule = AlertRules.RETRY_LATENCY;
+    Duration threshold = Duration.ofMinutes(5);
+
+    assertThat(level(rule, Figures.retries(9, 2, 0, threshold))).isEqualTo(Level.NEAR);
+    assertThat(level(rule, Figures.retries(9, 2, 0, threshold.plusMillis(1))))
+        .isEqualTo(Level.ABOVE);
+    assertThat(level(rule, Figures.retries(9, 0, 0))).isEqualTo(Level.CLEAR);
+    assertThat(level(rule, Figures.due(false, 1, threshold.plusDays(1)))).isEqualTo(Level.CLEAR);
   }
 
   @Test
   void a_job_that_is_due_for_more_than_five_minutes_is_late_unless_its_queue_is_paused() {
-    AlertRule rule = AlertRules.RETRY_LATENCY;
+    AlertRule rule = AlertRules.LATE_JOBS;
     Duration threshold = Duration.ofMinutes(5);
 
     assertThat(level(rule, Figures.due(false, 1, threshold))).isEqualTo(Level.NEAR);
@@ -102,16 +114,22 @@ class AlertRulesTest {
     AlertRule dead = AlertRules.DEAD_LETTERS;
     AlertRule rate = AlertRules.RETRY_RATE;
     AlertRule exhausted = AlertRules.EXHAUSTED;
-    AlertRule late = AlertRules.RETRY_LATENCY;
+    AlertRule late = AlertRules.LATE_JOBS;
+    AlertRule latency = AlertRules.RETRY_LATENCY;
     AlertRule noWorker = AlertRules.NO_WORKER;
 
     assertThat(dead.message(Figures.dead(1), dead.defaults(), held))
         .isEqualTo("1 dead letter in queue mail for 5m15s; the threshold is 0 for 5m");
-    assertThat(rate.message(Figures.attempts(200, 47, 0), rate.defaults(), held))
+    assertThat(rate.message(Figures.retries(200, 47, 0), rate.defaults(), held))
         .isEqualTo(
-            "23.5 % of the attempts in queue mail failed and will be retried: 47 of 200 in 5m; the"
-                + " threshold is 10 %");
-    assertThat(exhausted.message(Figures.attempts(200, 0, 12), exhausted.defaults(), held))
+            "23.5 % of the jobs in queue mail needed a retry: 47 of 200 in 5m; the threshold is 10 %");
+    assertThat(
+            latency.message(
+                Figures.retries(9, 2, 0, Duration.ofMinutes(6)), latency.defaults(), held))
+        .isEqualTo(
+            "retries in queue mail wait for 6m on average: 2 retries scheduled in 5m; the threshold"
+                + " is 5m");
+    assertThat(exhausted.message(Figures.retries(200, 0, 12), exhausted.defaults(), held))
         .isEqualTo("12 jobs in queue mail exhausted all retries in 5m; the threshold is 10");
     assertThat(late.message(Figures.due(false, 7, Duration.ofMinutes(6)), late.defaults(), held))
         .isEqualTo(

@@ -3,7 +3,7 @@ package io.taskforge.server.alert;
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
-import io.taskforge.stats.AttemptCounts;
+import io.taskforge.stats.RetryActivity;
 import io.taskforge.stats.TenantQueue;
 import java.time.Duration;
 import java.util.Arrays;
@@ -16,7 +16,7 @@ final class Figures {
   static final QueueName MAIL = new QueueName("mail");
   static final TenantQueue PLACE = new TenantQueue(TenantId.DEFAULT, MAIL);
   static final Duration WINDOW = Duration.ofMinutes(5);
-  static final QueueFigures WELL = attempts(0, 0, 0);
+  static final QueueFigures WELL = retries(0, 0, 0);
 
   private Figures() {}
 
@@ -24,7 +24,11 @@ final class Figures {
     return new QueueFigures(PLACE, false, count, 0, Duration.ZERO, 0, Set.of(), Map.of());
   }
 
-  static QueueFigures attempts(long ended, long retries, long exhausted) {
+  static QueueFigures retries(long jobs, long retried, long exhausted) {
+    return retries(jobs, retried, exhausted, Duration.ofSeconds(1));
+  }
+
+  static QueueFigures retries(long jobs, long retried, long exhausted, Duration backoff) {
     return new QueueFigures(
         PLACE,
         false,
@@ -33,7 +37,9 @@ final class Figures {
         Duration.ZERO,
         0,
         Set.of(),
-        Map.of(WINDOW, new AttemptCounts(ended, retries, exhausted)));
+        Map.of(
+            WINDOW,
+            new RetryActivity(jobs, retried, exhausted, retried, backoff.multipliedBy(retried))));
   }
 
   static QueueFigures due(boolean paused, long count, Duration oldest) {

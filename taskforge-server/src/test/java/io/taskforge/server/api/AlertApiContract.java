@@ -89,12 +89,48 @@ interface AlertApiContract extends ServerUnderTest {
     server().advance(Duration.ofSeconds(15));
     Answer alert = server().get(ALERTS + "?rule=retry-rate").is(200);
     assertThat(alert.at("/items/0/text"))
-        .contains("15 % of the attempts in queue mail failed and will be retried: 3 of 20 in 5m");
+        .contains("15 % of the jobs in queue mail needed a retry: 3 of 20 in 5m");
     assertThat(alert.at("/items/0/value")).isEqualTo("15.0");
     assertThat(alert.at("/items/0/threshold")).isEqualTo("10.0");
 
     watch(Duration.ofMinutes(7));
     assertThat(alerts("?rule=retry-rate&state=resolved")).isEqualTo(1);
+  }
+
+  @Test
+  default void a_few_jobs_that_exhaust_their_retries_are_not_many_retried_jobs() {
+    server()
+        .put(
+            "/api/v1/queues/mail",
+            "{\"retryPolicy\": {\"maxRetries\": 3, \"backoff\": {\"strategy\": \"fixed\", \"delay\": \"1s\"}}}")
+        .is(201);
+    for (int i = 0; i < 19; i++) {
+      enqueue("mail");
+      complete("mail");
+    }
+    enqueue("mail");
+    for (int attempt = 1; attempt <= 4; attempt++) {
+      fail("mail", "timeout", "too slow");
+      server().advance(Duration.ofSeconds(15));
+    }
+    assertThat(alerts("?rule=retry-rate")).as("1 of 20 jobs, although 3 of 23 attempts").isZero();
+  }
+
+  @Test
+  default void a_retry_that_waits_long_in_backoff_raises_an_alert() {
+    server().put(RULES + "/retry-latency", "{\"threshold\": 1}").is(201);
+    server()
+        .put(
+            "/api/v1/queues/mail",
+            "{\"retryPolicy\": {\"maxRetries\": 3, \"backoff\": {\"strategy\": \"fixed\", \"delay\": \"1h\"}}}")
+        .is(201);
+    enqueue("mail");
+    fail("mail", "timeout", "too slow");
+    server().advance(Duration.ofSeconds(15));
+
+    assertThat(server().get(ALERTS + "?rule=retry-latency").is(200).at("/items/0/text"))
+        .startsWith("retries in queue mail wait for 1h on average: 1 retry scheduled in 5m;");
+    assertThat(alerts("?rule=late-jobs")).isZero();
   }
 
   @Test
@@ -130,7 +166,7 @@ interface AlertApiContract extends ServerUnderTest {
     assertThat(server().get(ALERTS).at("/items/0/severity")).isEqualTo("critical");
 
     watch(Duration.ofMinutes(5));
-    assertThat(server().get(ALERTS + "?rule=retry-latency").is(200).at("/items/0/queue"))
+    assertThat(server().get(ALERTS + "?rule=late-jobs").is(200).at("/items/0/queue"))
         .isEqualTo("mail");
 
     complete("mail");
@@ -210,7 +246,7 @@ interface AlertApiContract extends ServerUnderTest {
     assertThat(usual.at("/window")).isEqualTo("5m");
     assertThat(usual.at("/minimum")).isEqualTo("20");
     assertThat(usual.header("ETag")).isEmpty();
-    assertThat(server().get(RULES).is(200).json().at("/items").size()).isEqualTo(5);
+    assertThat(server().get(RULES).is(200).json().at("/items").size()).isEqualTo(6);
 
     Answer made =
         server().put(RULES + "/retry-rate", "{\"threshold\": 25, \"window\": \"15m\"}").is(201);

@@ -160,11 +160,11 @@ interface AttemptNumberContract extends StoreUnderTest {
     RetryPatterns patterns = store().queries().retryPatterns(JobDraft.QUEUE, START, later);
     assertThat(patterns.countsByAttempt()).isEmpty();
     assertThat(patterns.outcomesByAttempt()).isEmpty();
-    assertThat(store().queries().attemptCounts(START, later).values())
+    assertThat(store().queries().retryActivity(START, later).values())
         .singleElement()
         .satisfies(
             counts -> {
-              assertThat(counts.ended()).isEqualTo(2);
+              assertThat(counts.jobs()).isEqualTo(2);
               assertThat(counts.exhausted()).isZero();
             });
     assertThat(store().queries().stats().failedRetries()).isZero();

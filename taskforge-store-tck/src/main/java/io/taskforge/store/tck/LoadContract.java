@@ -13,9 +13,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.job.JobTypeName;
 import io.taskforge.job.TenantId;
-import io.taskforge.stats.AttemptCounts;
 import io.taskforge.stats.QueueLoad;
 import io.taskforge.stats.QueueLoad.Due;
+import io.taskforge.stats.RetryActivity;
 import io.taskforge.stats.TenantQueue;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,7 +27,7 @@ interface LoadContract extends StoreUnderTest {
   @Test
   default void an_empty_store_has_no_load() {
     assertThat(store().queries().loads()).isEmpty();
-    assertThat(attempts(START, START.plus(Duration.ofDays(1)))).isEmpty();
+    assertThat(retries(START, START.plus(Duration.ofDays(1)))).isEmpty();
   }
 
   @Test
@@ -82,7 +82,7 @@ interface LoadContract extends StoreUnderTest {
   }
 
   @Test
-  default void attempts_that_succeeded_or_failed_are_counted_where_they_ran() {
+  default void jobs_and_their_retries_are_counted_where_they_ran() {
     settle(succeeded(running(aJob().in("a"))));
     settle(retried(running(aJob().in("a")), Duration.ZERO));
     settle(succeeded(claimOneFrom("a")));
@@ -93,15 +93,15 @@ interface LoadContract extends StoreUnderTest {
     settle(deadLettered(claimOneFrom("b"), "dead", "poison"));
     settle(succeeded(running(aJob().in("c"))));
 
-    assertThat(attempts(START, START.plus(Duration.ofDays(1))))
+    assertThat(retries(START, START.plus(Duration.ofDays(1))))
         .isEqualTo(
             Map.of(
-                place("a"), new AttemptCounts(6, 2, 1),
-                place("b"), new AttemptCounts(2, 1, 1)));
+                place("a"), new RetryActivity(4, 2, 1, 2, Duration.ZERO),
+                place("b"), new RetryActivity(1, 1, 1, 1, Duration.ZERO)));
   }
 
   @Test
-  default void each_tenants_attempts_are_counted_by_themselves_and_only_where_there_is_trouble() {
+  default void retries_are_counted_by_tenant_and_only_where_there_are_any() {
     settle(retried(running(aJob().of("acme").in("a")), Duration.ofHours(1)));
     settle(succeeded(running(aJob().of("acme").in("a"))));
     settle(succeeded(running(aJob().of("bolt").in("a"))));
@@ -111,11 +111,11 @@ interface LoadContract extends StoreUnderTest {
     settle(givenUp(claimOneFrom("a")));
     settle(succeeded(running(aJob().of("dust").in("a"))));
 
-    assertThat(attempts(START, START.plus(Duration.ofDays(1))))
+    assertThat(retries(START, START.plus(Duration.ofDays(1))))
         .isEqualTo(
             Map.of(
-                place("acme", "a"), new AttemptCounts(2, 1, 0),
-                place("dust", "a"), new AttemptCounts(3, 1, 1)));
+                place("acme", "a"), new RetryActivity(2, 1, 0, 1, Duration.ofHours(1)),
+                place("dust", "a"), new RetryActivity(2, 1, 1, 1, Duration.ZERO)));
   }
 
   @Test
@@ -124,7 +124,7 @@ interface LoadContract extends StoreUnderTest {
     settle(interrupted(running(aJob())));
     settle(discarded(claimOne()));
 
-    assertThat(attempts(START, START.plus(Duration.ofDays(1)))).isEmpty();
+    assertThat(retries(START, START.plus(Duration.ofDays(1)))).isEmpty();
   }
 
   @Test
@@ -133,10 +133,12 @@ interface LoadContract extends StoreUnderTest {
     settle(retried(running(aJob()), Duration.ofHours(1)));
     Instant ended = START.plus(Settlements.RAN);
 
-    assertThat(attempts(START.minusSeconds(1), START)).isEmpty();
-    assertThat(attempts(START, ended.plus(TICK)))
-        .isEqualTo(Map.of(place(JobDraft.QUEUE.value()), new AttemptCounts(2, 1, 0)));
-    assertThat(attempts(ended.plus(TICK), ended.plusSeconds(1))).isEmpty();
+    assertThat(retries(START.minusSeconds(1), START)).isEmpty();
+    assertThat(retries(START, ended.plus(TICK)))
+        .isEqualTo(
+            Map.of(
+                place(JobDraft.QUEUE.value()), new RetryActivity(2, 1, 0, 1, Duration.ofHours(1))));
+    assertThat(retries(ended.plus(TICK), ended.plusSeconds(1))).isEmpty();
   }
 
   private static TenantQueue place(String queue) {
@@ -147,7 +149,7 @@ interface LoadContract extends StoreUnderTest {
     return new TenantQueue(new TenantId(tenant), queue(queue));
   }
 
-  private Map<TenantQueue, AttemptCounts> attempts(Instant from, Instant to) {
-    return store().queries().attemptCounts(from, to);
+  private Map<TenantQueue, RetryActivity> retries(Instant from, Instant to) {
+    return store().queries().retryActivity(from, to);
   }
 }

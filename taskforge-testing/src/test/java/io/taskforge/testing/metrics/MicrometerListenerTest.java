@@ -68,6 +68,7 @@ class MicrometerListenerTest {
     forge.advance(ofMinutes(1)).runDue();
 
     assertThat(count("taskforge.retries", "broken")).isEqualTo(2);
+    assertThat(count("taskforge.jobs.retried", "broken")).isEqualTo(1);
     assertThat(count("taskforge.retry.exhausted", "broken")).isEqualTo(1);
     assertThat(count("taskforge.jobs.failed", "broken")).isEqualTo(1);
     assertThat(finished("mail", "broken", "dead")).isEqualTo(1);
