@@ -68,7 +68,7 @@ final class StatsCommand extends ApiCommand {
         ? "none"
         : String.format(
             Locale.ROOT,
-            "%,d: %,d succeeded, %,d failed again (%.0f %% of these succeeded)",
+            "%,d: %,d succeeded, %,d failed again (%.0f %% succeeded)",
             all,
             stats.path("successfulRetries").asLong(0),
             stats.path("failedRetries").asLong(0),

@@ -179,7 +179,7 @@ class OperationsCommandsTest {
     assertThat(api.run("stats").out().lines())
         .containsExactly(
             "jobs     1 FAILED, 1,200 DEAD",
-            "retries  4: 3 succeeded, 1 failed again (75 % of these succeeded)",
+            "retries  4: 3 succeeded, 1 failed again (75 % succeeded)",
             "workers  none: no jobs are run",
             "",
             " queue | waiting | due | running | dead",

@@ -36,8 +36,8 @@ final class FiguresJson {
   static Schema withFigures(Schema schema) {
     schema
         .required("started", Schema.integer(), "attempts that were started and have ended")
-        .required("succeeded", Schema.integer(), "jobs that succeeded")
-        .required("failed", Schema.integer(), "jobs that failed for good")
+        .required("succeeded", Schema.integer(), "jobs that ended SUCCEEDED")
+        .required("failed", Schema.integer(), "jobs that ended FAILED")
         .required("dead", Schema.integer(), "jobs that became dead letters")
         .required("cancelled", Schema.integer(), "jobs that were cancelled before they finished");
     Schema failures = Schema.object("FailuresByKind");

@@ -12,7 +12,7 @@ class StatsSeriesRoutesTest extends RoutesTest {
   private static final String SERIES = "/api/v1/stats/series";
   private static final String PERIOD = "?from=2030-01-01T00:00:00Z&to=2030-01-01T04:00:00Z";
 
-  /** Runs a job to its end: succeeded, or failed for good. */
+  /** Runs a job to its end: SUCCEEDED or FAILED. */
   private void ran(String tenant, String queue, boolean succeeds) {
     server
         .post(

@@ -12,10 +12,12 @@ import io.taskforge.query.StatisticsFilter;
 import io.taskforge.stats.AttemptTally;
 import io.taskforge.stats.JobFigures;
 import io.taskforge.stats.RetryPatterns;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Figures counted from jobs and their attempts, to compare with a store's statistics. */
 record RawCount(
@@ -72,15 +74,13 @@ record RawCount(
           continue;
         }
         started += attempt.isStarted() ? 1 : 0;
-        runMicros += attempt.duration() == null ? 0 : attempt.duration().toNanos() / 1_000;
+        runMicros += micros(attempt.duration());
         boolean bad =
             attempt.isStarted() && (status == AttemptStatus.FAILED || status == AttemptStatus.LOST);
         if (bad && attempt.failureKind() != null) {
           failures.merge(attempt.failureKind(), 1L, Long::sum);
         }
-        if (status == AttemptStatus.FAILED && attempt.delay() != null) {
-          delayMicros += attempt.delay().toNanos() / 1_000;
-        }
+        delayMicros += status == AttemptStatus.FAILED ? micros(attempt.delay()) : 0;
         boolean good = status == AttemptStatus.SUCCEEDED;
         boolean cancel = status == AttemptStatus.CANCELLED;
         if (attempt.retry() > 0 && (good || bad || cancel)) {
@@ -102,6 +102,10 @@ record RawCount(
         failures,
         runMicros,
         delayMicros);
+  }
+
+  private static long micros(@Nullable Duration duration) {
+    return duration == null ? 0 : duration.toNanos() / 1_000;
   }
 
   private static QueueName home(Job job) {

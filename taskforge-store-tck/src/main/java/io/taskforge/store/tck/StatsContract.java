@@ -139,7 +139,7 @@ interface StatsContract extends StoreUnderTest {
                 queue("dead"),
                 new QueueCounts(0, 0, 0, 1, null)));
     assertThat(stats.figures().started()).isEqualTo(2);
-    assertThat(store().queries().stats(new TenantId("nobody")).figures())
+    assertThat(store().queries().stats(new TenantId("unknown")).figures())
         .isEqualTo(JobFigures.NONE);
   }
 
