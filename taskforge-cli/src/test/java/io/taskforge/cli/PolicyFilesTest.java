@@ -77,7 +77,7 @@ class PolicyFilesTest {
         .contains("is not a valid retry policy, 5 faults:")
         .contains("\n  maxRetries: -1 ")
         .contains("\n  jitter.type: \"fuzzy\" ")
-        .contains("\n  surprise: 1 ")
+        .contains("\n  surprise: this number ")
         .contains("\n  backoff.initial: 0s ")
         .contains("\n  backoff.multiplier: 0.5 ");
   }

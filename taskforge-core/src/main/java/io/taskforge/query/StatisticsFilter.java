@@ -28,6 +28,7 @@ public record StatisticsFilter(
   /** The most parts of a period. */
   public static final int MAX_STEPS = 1_000;
 
+  private static final long DAY = 24;
   private static final Duration HOUR = Duration.ofHours(1);
   private static final Instant EARLIEST = Instant.parse("0000-01-01T00:00:00Z");
   private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
@@ -91,6 +92,27 @@ public record StatisticsFilter(
   /** The hour after the last one. */
   public long toHour() {
     return hour(to);
+  }
+
+  /**
+   * Returns the start of the whole days (UTC) in the period, as an hour, for stores that also sum
+   * by the day. If the parts of the period do not consist of whole days, there are none: this is
+   * then {@link #toHour}.
+   */
+  public long wholeDaysFrom() {
+    boolean parts = step == null || (stepHours() % DAY == 0 && fromHour() % DAY == 0);
+    long first = Math.floorDiv(fromHour() + DAY - 1, DAY) * DAY;
+    return parts && first < toHour() ? first : toHour();
+  }
+
+  /** Returns the end of the whole days in the period, as an hour. */
+  public long wholeDaysTo() {
+    return Math.max(wholeDaysFrom(), Math.floorDiv(toHour(), DAY) * DAY);
+  }
+
+  /** Returns the first hour that is kept; statistics are deleted by whole days. */
+  public static long oldestHour(Instant oldest) {
+    return Math.floorDiv(hour(oldest), DAY) * DAY;
   }
 
   /** The length of each part of the period in hours. */

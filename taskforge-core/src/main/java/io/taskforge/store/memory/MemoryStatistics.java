@@ -61,7 +61,7 @@ final class MemoryStatistics {
   }
 
   void purge(Duration kept, Instant now) {
-    long oldest = StatisticsFilter.hour(now.minus(kept));
+    long oldest = StatisticsFilter.oldestHour(now.minus(kept));
     cells.keySet().removeIf(cell -> cell.hour() < oldest);
   }
 }

@@ -62,7 +62,8 @@ final class RetentionCleanup {
     transactions.transaction("drop partitions", c -> partitions.drop(c, ATTEMPT, oldest));
     transactions.statement(
         "purge attempts", c -> partitions.purgeDefault(c, retention.longest(), limit));
-    transactions.statement("purge statistics", c -> statistics.purge(c, retention.statistics()));
+    transactions.statement(
+        "purge statistics", c -> statistics.purge(c, now.minus(retention.statistics())));
     makePartitions(now);
     return purged;
   }

@@ -6,13 +6,13 @@ import io.taskforge.stats.AttemptCategory;
 import io.taskforge.stats.AttemptTally;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 
 /**
  * Hourly counts of history entries. Commits append what they count to statistics_delta, because
- * updating shared rows would make them wait for each other. {@link #fold} adds it to the hourly
- * rows; reads sum both tables.
+ * updating shared rows would make them wait for each other. {@link #fold} adds it to the rows of
+ * its hour and of its day; reads sum whole days, the hours before and after them, and the rest.
  */
 final class StatisticsTable {
   /** The most rows that one call of {@link #fold} or {@link #purge} takes. */
@@ -27,6 +27,22 @@ final class StatisticsTable {
         SELECT hour, category, count, run_us, delay_us
         FROM ${prefix}statistics
         WHERE hour >= :from
+          AND hour < :days_from
+          AND (:tenant::text IS NULL OR tenant = :tenant)
+          AND (:queue::text IS NULL OR queue = :queue)
+          AND (:type::text IS NULL OR type = :type)
+        UNION ALL
+        SELECT hour, category, count, run_us, delay_us
+        FROM ${prefix}statistics_day
+        WHERE hour >= :days_from
+          AND hour < :days_to
+          AND (:tenant::text IS NULL OR tenant = :tenant)
+          AND (:queue::text IS NULL OR queue = :queue)
+          AND (:type::text IS NULL OR type = :type)
+        UNION ALL
+        SELECT hour, category, count, run_us, delay_us
+        FROM ${prefix}statistics
+        WHERE hour >= :days_to
           AND hour < :to
           AND (:tenant::text IS NULL OR tenant = :tenant)
           AND (:queue::text IS NULL OR queue = :queue)
@@ -65,19 +81,28 @@ final class StatisticsTable {
         ON CONFLICT (hour, queue, tenant, type, category) DO UPDATE SET
           count = s.count + excluded.count,
           run_us = s.run_us + excluded.run_us,
+          delay_us = s.delay_us + excluded.delay_us),
+      by_day AS (
+        INSERT INTO ${prefix}statistics_day AS s (
+          hour, queue, tenant, type, category, count, run_us, delay_us)
+        SELECT
+          hour - hour % 24, queue, tenant, type, category, sum(count), sum(run_us), sum(delay_us)
+        FROM gone
+        GROUP BY hour - hour % 24, queue, tenant, type, category
+        ON CONFLICT (hour, queue, tenant, type, category) DO UPDATE SET
+          count = s.count + excluded.count,
+          run_us = s.run_us + excluded.run_us,
           delay_us = s.delay_us + excluded.delay_us)
       SELECT count(*) FROM gone
       """;
 
   private static final String PURGE =
       """
+      WITH days AS (
+        DELETE FROM ${prefix}statistics_day WHERE hour < :oldest)
       DELETE FROM ${prefix}statistics
       WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM ${prefix}statistics
-        WHERE hour < floor(extract(epoch FROM
-          COALESCE(:now::timestamptz, statement_timestamp())
-            - :kept_us::bigint * interval '1 microsecond') / 3600)
-        LIMIT :limit))
+        SELECT ctid FROM ${prefix}statistics WHERE hour < :oldest LIMIT :limit))
       """;
 
   private final Statements statements;
@@ -91,6 +116,8 @@ final class StatisticsTable {
       return statement
           .number("from", filter.fromHour())
           .number("to", filter.toHour())
+          .number("days_from", filter.wholeDaysFrom())
+          .number("days_to", filter.wholeDaysTo())
           .number("step", filter.stepHours())
           .textOf("tenant", filter.tenant())
           .textOf("queue", filter.queue())
@@ -117,10 +144,13 @@ final class StatisticsTable {
     }
   }
 
-  /** Deletes rows of hours that ended longer than {@code kept} ago. */
-  int purge(Connection connection, Duration kept) throws SQLException {
+  /** Deletes rows of days that ended before {@code oldest}. */
+  int purge(Connection connection, Instant oldest) throws SQLException {
     try (NamedStatement statement = statements.planned(connection, PURGE)) {
-      return statement.duration("kept_us", kept).number("limit", BATCH).update();
+      return statement
+          .number("oldest", StatisticsFilter.oldestHour(oldest))
+          .number("limit", BATCH)
+          .update();
     }
   }
 }

@@ -1,6 +1,9 @@
 package io.taskforge.jdbc.sqlite;
 
 import io.taskforge.job.JobState;
+import io.taskforge.job.JobTypeName;
+import io.taskforge.job.QueueName;
+import io.taskforge.job.TenantId;
 import io.taskforge.query.StatisticsFilter;
 import io.taskforge.stats.AttemptCategory;
 import io.taskforge.stats.AttemptTally;
@@ -10,8 +13,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
-/** Hourly counts of history entries. */
+/** Counts of history entries by the hour and by the day. */
 final class StatisticsTable {
   private static final String ADD =
       """
@@ -22,19 +26,30 @@ final class StatisticsTable {
         run_us = run_us + excluded.run_us,
         delay_us = delay_us + excluded.delay_us
       """;
-  private static final String ADD_ENDED =
+  private static final String ADD_TO_DAY =
       """
-      INSERT INTO ${prefix}statistics (hour, queue, tenant, type, category, count, run_us, delay_us)
-      SELECT :hour, queue, tenant, type, :category + min(failures, :max_retry), 1, 0, 0
-      FROM ${prefix}ready WHERE job_seq = :job_seq
-      ON CONFLICT (hour, queue, tenant, type, category) DO UPDATE SET count = count + 1
+      INSERT INTO ${prefix}statistics_day
+        (hour, queue, tenant, type, category, count, run_us, delay_us)
+      VALUES (:hour - :hour % 24, :queue, :tenant, :type, :category, :count, :run_us, :delay_us)
+      ON CONFLICT (hour, queue, tenant, type, category) DO UPDATE SET
+        count = count + excluded.count,
+        run_us = run_us + excluded.run_us,
+        delay_us = delay_us + excluded.delay_us
+      """;
+  private static final String WAITING =
+      """
+      SELECT queue, tenant, type, failures FROM ${prefix}ready WHERE job_seq = :job_seq
       """;
   private static final String READ =
       """
       SELECT (hour - :from) / :step AS part, category, sum(count), sum(run_us), sum(delay_us)
-      FROM ${prefix}statistics
-      WHERE hour >= :from AND hour < :to
-        AND (:tenant IS NULL OR tenant = :tenant)
+      FROM (
+        SELECT * FROM ${prefix}statistics WHERE hour >= :from AND hour < :days_from
+        UNION ALL
+        SELECT * FROM ${prefix}statistics_day WHERE hour >= :days_from AND hour < :days_to
+        UNION ALL
+        SELECT * FROM ${prefix}statistics WHERE hour >= :days_to AND hour < :to)
+      WHERE (:tenant IS NULL OR tenant = :tenant)
         AND (:queue IS NULL OR queue = :queue)
         AND (:type IS NULL OR type = :type)
       GROUP BY part, category
@@ -43,36 +58,48 @@ final class StatisticsTable {
       """
       DELETE FROM ${prefix}statistics WHERE hour < :oldest
       """;
+  private static final String PURGE_DAYS =
+      """
+      DELETE FROM ${prefix}statistics_day WHERE hour < :oldest
+      """;
 
   void add(Session session, Map<StatisticsCell, Sums> cells) throws SQLException {
-    for (Map.Entry<StatisticsCell, Sums> each : cells.entrySet()) {
-      StatisticsCell cell = each.getKey();
-      session
-          .statement(ADD)
-          .number("hour", cell.hour())
-          .text("queue", cell.queue().value())
-          .text("tenant", cell.tenant().value())
-          .text("type", cell.type().value())
-          .number("category", cell.category())
-          .number("count", each.getValue().count())
-          .fractionOrNull("run_us", each.getValue().runMicros())
-          .fractionOrNull("delay_us", each.getValue().delayMicros())
-          .addToBatch();
-    }
-    if (!cells.isEmpty()) {
-      session.writeBatch(ADD);
+    for (String sql : List.of(ADD, ADD_TO_DAY)) {
+      for (Map.Entry<StatisticsCell, Sums> each : cells.entrySet()) {
+        StatisticsCell cell = each.getKey();
+        session
+            .statement(sql)
+            .number("hour", cell.hour())
+            .text("queue", cell.queue().value())
+            .text("tenant", cell.tenant().value())
+            .text("type", cell.type().value())
+            .number("category", cell.category())
+            .number("count", each.getValue().count())
+            .fractionOrNull("run_us", each.getValue().runMicros())
+            .fractionOrNull("delay_us", each.getValue().delayMicros())
+            .addToBatch();
+      }
+      if (!cells.isEmpty()) {
+        session.writeBatch(sql);
+      }
     }
   }
 
   /** Counts a job that is about to leave the waiting jobs by request. */
   void addEnded(Session session, long jobSeq, JobState as, long now) throws SQLException {
-    session
-        .statement(ADD_ENDED)
-        .number("hour", StatisticsFilter.hour(SqliteColumns.instant(now)))
-        .number("category", AttemptCategory.endedWhileWaiting(0, as).code())
-        .number("max_retry", AttemptCategory.MAX_RETRY)
-        .number("job_seq", jobSeq)
-        .update();
+    StatisticsCell cell =
+        session
+            .statement(WAITING)
+            .number("job_seq", jobSeq)
+            .first(
+                row ->
+                    new StatisticsCell(
+                        StatisticsFilter.hour(SqliteColumns.instant(now)),
+                        new TenantId(row.getString(2)),
+                        new QueueName(row.getString(1)),
+                        new JobTypeName(row.getString(3)),
+                        AttemptCategory.endedWhileWaiting(row.getInt(4), as).code()));
+    add(session, Map.of(Objects.requireNonNull(cell), Sums.ONE));
   }
 
   List<AttemptTally> read(Session session, StatisticsFilter filter) throws SQLException {
@@ -80,6 +107,8 @@ final class StatisticsTable {
         .statement(READ)
         .number("from", filter.fromHour())
         .number("to", filter.toHour())
+        .number("days_from", filter.wholeDaysFrom())
+        .number("days_to", filter.wholeDaysTo())
         .number("step", filter.stepHours())
         .textOf("tenant", filter.tenant())
         .textOf("queue", filter.queue())
@@ -94,12 +123,11 @@ final class StatisticsTable {
                     row.getDouble(5)));
   }
 
-  /** Deletes rows of hours that ended longer than {@code kept} ago. */
+  /** Deletes rows of days that ended longer than {@code kept} ago. */
   int purge(Session session, Duration kept, long now) throws SQLException {
-    long oldest = now - SqliteColumns.later(0, kept);
-    return session
-        .statement(PURGE)
-        .number("oldest", StatisticsFilter.hour(SqliteColumns.instant(oldest)))
-        .update();
+    long oldest =
+        StatisticsFilter.oldestHour(SqliteColumns.instant(now - SqliteColumns.later(0, kept)));
+    session.statement(PURGE_DAYS).number("oldest", oldest).update();
+    return session.statement(PURGE).number("oldest", oldest).update();
   }
 }

@@ -158,6 +158,23 @@ CREATE INDEX ${prefix}statistics_queue ON ${prefix}statistics (queue, hour);
 
 CREATE INDEX ${prefix}statistics_tenant ON ${prefix}statistics (tenant, hour);
 
+-- The same by the day (UTC), for periods of weeks and months; hour is the first hour of the day.
+CREATE TABLE ${prefix}statistics_day (
+  hour bigint NOT NULL,
+  queue text COLLATE "C" NOT NULL,
+  tenant text COLLATE "C" NOT NULL,
+  type text COLLATE "C" NOT NULL,
+  category integer NOT NULL,
+  count bigint NOT NULL,
+  run_us double precision NOT NULL,
+  delay_us double precision NOT NULL,
+  PRIMARY KEY (hour, queue, tenant, type, category)
+);
+
+CREATE INDEX ${prefix}statistics_day_queue ON ${prefix}statistics_day (queue, hour);
+
+CREATE INDEX ${prefix}statistics_day_tenant ON ${prefix}statistics_day (tenant, hour);
+
 -- What was counted since the last maintenance, which adds it to statistics. Commits append rows here
 -- instead of waiting for each other to update the same row.
 CREATE TABLE ${prefix}statistics_delta (

@@ -166,6 +166,23 @@ CREATE INDEX ${prefix}statistics_queue ON ${prefix}statistics (queue, hour);
 
 CREATE INDEX ${prefix}statistics_tenant ON ${prefix}statistics (tenant, hour);
 
+-- The same by the day (UTC), for periods of weeks and months; hour is the first hour of the day.
+CREATE TABLE ${prefix}statistics_day (
+  hour INTEGER NOT NULL,
+  queue TEXT NOT NULL,
+  tenant TEXT NOT NULL,
+  type TEXT NOT NULL,
+  category INTEGER NOT NULL,
+  count INTEGER NOT NULL,
+  run_us REAL NOT NULL,
+  delay_us REAL NOT NULL,
+  PRIMARY KEY (hour, queue, tenant, type, category)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX ${prefix}statistics_day_queue ON ${prefix}statistics_day (queue, hour);
+
+CREATE INDEX ${prefix}statistics_day_tenant ON ${prefix}statistics_day (tenant, hour);
+
 -- One row per finished job. A DEAD job that is cancelled keeps its dead letter data.
 CREATE TABLE ${prefix}finished (
   job_seq INTEGER PRIMARY KEY,

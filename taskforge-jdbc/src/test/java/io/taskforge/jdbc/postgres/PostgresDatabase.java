@@ -96,6 +96,7 @@ public final class PostgresDatabase {
             "document",
             "audit",
             "statistics",
+            "statistics_day",
             "statistics_delta")) {
       execute("DELETE FROM " + schema + ".taskforge_" + table);
     }

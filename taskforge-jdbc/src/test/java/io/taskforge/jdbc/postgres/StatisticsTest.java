@@ -118,6 +118,8 @@ final class StatisticsTest {
       return statement
           .number("from", 500_100)
           .number("to", 500_820)
+          .number("days_from", 500_112)
+          .number("days_to", 500_808)
           .number("step", 720)
           .text("tenant", null)
           .text("queue", "q7")

@@ -57,6 +57,7 @@ class ApiOnPostgresTest extends ApiContract {
               "worker",
               "document",
               "statistics",
+              "statistics_day",
               "statistics_delta")) {
         statement.addBatch("DELETE FROM " + SCHEMA + ".taskforge_" + table);
       }

@@ -174,17 +174,34 @@ interface StatisticsContract extends StoreUnderTest {
   }
 
   @Test
-  default void statistics_are_deleted_after_their_own_retention() {
+  default void statistics_are_deleted_by_whole_days_after_their_own_retention() {
     settle(succeeded(running(aJob())));
-    advance(HOUR.multipliedBy(3));
+    advance(Duration.ofDays(3));
     settle(succeeded(running(aJob())));
-    Retention threeHours = Retention.DEFAULT.jobs(Duration.ZERO).statistics(HOUR.multipliedBy(3));
+    Retention days = Retention.DEFAULT.jobs(Duration.ZERO).statistics(Duration.ofDays(2));
 
-    store().purge(threeHours, 100);
-    assertThat(figures(StatisticsFilter.all()).started()).isEqualTo(2);
-    advance(HOUR);
-    store().purge(threeHours, 100);
+    store().purge(days, 100);
     assertThat(figures(StatisticsFilter.all()).started()).isEqualTo(1);
+    assertThat(Set.copyOf(hourly())).hasSize(1);
+  }
+
+  @Test
+  default void a_long_period_has_the_sum_of_its_hours() {
+    for (int run = 0; run < 10; run++) {
+      settle(succeeded(running(aJob())));
+      advance(Duration.ofHours(7));
+    }
+
+    for (int from = 0; from < 30; from += 5) {
+      for (int to = from; to < 80; to += 11) {
+        StatisticsFilter filter =
+            StatisticsFilter.of(
+                START.plus(Duration.ofHours(from)), START.plus(Duration.ofHours(to)));
+        JobFigures byHour = figures(filter.step(HOUR));
+        assertThat(figures(filter)).as("%s to %s", from, to).isEqualTo(byHour);
+        assertThat(figures(filter.step(Duration.ofDays(1)))).isEqualTo(byHour);
+      }
+    }
   }
 
   private JobFigures figures(StatisticsFilter filter) {
