@@ -6,6 +6,7 @@ import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.retry.PolicyChoice;
+import io.taskforge.retry.RetryOverrides;
 import io.taskforge.retry.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,6 +29,7 @@ public final class JobRequest {
   private Duration delay = Duration.ZERO;
   private Guarantee guarantee = Guarantee.AT_LEAST_ONCE;
   private @Nullable PolicyChoice retryPolicy;
+  private RetryOverrides overrides = RetryOverrides.NONE;
   private @Nullable Duration timeout;
   private @Nullable Instant deadline;
   private @Nullable IdempotencyKey idempotencyKey;
@@ -46,6 +48,7 @@ public final class JobRequest {
     delay = other.delay;
     guarantee = other.guarantee;
     retryPolicy = other.retryPolicy;
+    overrides = other.overrides;
     timeout = other.timeout;
     deadline = other.deadline;
     idempotencyKey = other.idempotencyKey;
@@ -111,9 +114,7 @@ public final class JobRequest {
 
   /** Returns this request with a retry policy of the job's own. */
   public JobRequest retryPolicy(RetryPolicy policy) {
-    JobRequest copy = new JobRequest(this);
-    copy.retryPolicy = PolicyChoice.of(policy);
-    return copy;
+    return retryPolicy(PolicyChoice.of(policy));
   }
 
   /**
@@ -121,8 +122,45 @@ public final class JobRequest {
    * TaskForge#policies}. The name is looked up when the job fails; if it is unknown, the job ends.
    */
   public JobRequest retryPolicy(String name) {
+    return retryPolicy(PolicyChoice.named(name));
+  }
+
+  /** Returns this request with a retry policy; one with overrides replaces earlier overrides. */
+  public JobRequest retryPolicy(PolicyChoice choice) {
     JobRequest copy = new JobRequest(this);
-    copy.retryPolicy = PolicyChoice.named(name);
+    if (choice instanceof PolicyChoice.Overriding overriding) {
+      copy.retryPolicy = overriding.base();
+      copy.overrides = overriding.overrides();
+    } else {
+      copy.retryPolicy = choice;
+    }
+    return copy;
+  }
+
+  /**
+   * Returns this request with another number of retries than its policy has. The job keeps the rest
+   * of the policy that applies at each failure: its own, its type's, its queue's, or the default.
+   */
+  public JobRequest maxRetries(int retries) {
+    return overriding(overrides.maxRetries(retries));
+  }
+
+  /** Returns this request with another first delay than its policy has; see {@link #maxRetries}. */
+  public JobRequest retryDelay(Duration delay) {
+    return overriding(overrides.retryDelay(delay));
+  }
+
+  /**
+   * Returns this request with delays that double, or are all the same if false, instead of its
+   * policy's backoff; see {@link #maxRetries}.
+   */
+  public JobRequest useExponentialBackoff(boolean exponential) {
+    return overriding(overrides.useExponentialBackoff(exponential));
+  }
+
+  private JobRequest overriding(RetryOverrides changed) {
+    JobRequest copy = new JobRequest(this);
+    copy.overrides = changed;
     return copy;
   }
 
@@ -188,7 +226,9 @@ public final class JobRequest {
   }
 
   @Nullable PolicyChoice retryPolicy() {
-    return retryPolicy;
+    return overrides.equals(RetryOverrides.NONE)
+        ? retryPolicy
+        : new PolicyChoice.Overriding(overrides, retryPolicy);
   }
 
   @Nullable Duration timeout() {

@@ -1,7 +1,7 @@
 package io.taskforge;
 
 import io.taskforge.engine.StoredPolicies;
-import io.taskforge.job.QueueName;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.queue.Queue;
 import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.PolicyName;
@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Stored retry policies with names, shared by all workers. Jobs and queues refer to them by name;
- * the name is resolved at each failure, so a change applies from the next failure on, within two
- * seconds on other workers. Thread-safe.
+ * Stored retry policies with names, shared by all workers. Jobs, job types and queues refer to them
+ * by name; the name is resolved at each failure, so a change applies from the next failure on,
+ * within two seconds on other workers. Thread-safe.
  *
  * <p>The presets of {@link io.taskforge.retry.RetryPolicies} are not listed here, and their names
  * are reserved.
@@ -25,11 +25,20 @@ public final class NamedPolicies {
   private final JobStore store;
   private final StoredPolicies stored;
   private final RetryPolicyJson json;
+  private final PolicyChoice defaultPolicy;
+  private final Runnable changed;
 
-  NamedPolicies(JobStore store, RetryPolicyJson json) {
+  /**
+   * @param defaultPolicy the policy of jobs for which none is set
+   * @param changed called after each change
+   */
+  NamedPolicies(
+      JobStore store, RetryPolicyJson json, PolicyChoice defaultPolicy, Runnable changed) {
     this.store = store;
     this.stored = new StoredPolicies(store, json);
     this.json = json;
+    this.defaultPolicy = defaultPolicy;
+    this.changed = changed;
   }
 
   /**
@@ -51,6 +60,7 @@ public final class NamedPolicies {
         written = store.documents().replace(key, before.get().version(), text, null);
       }
     }
+    changed.run();
     return read(written.get());
   }
 
@@ -63,10 +73,12 @@ public final class NamedPolicies {
   public Optional<NamedPolicy> put(PolicyName name, RetryPolicy policy, long expectedVersion) {
     DocumentKey key = StoredPolicies.key(own(name));
     String text = json.write(policy);
-    return (expectedVersion == 0
+    Optional<Document> written =
+        expectedVersion == 0
             ? store.documents().create(key, text, null)
-            : store.documents().replace(key, expectedVersion, text, null))
-        .map(this::read);
+            : store.documents().replace(key, expectedVersion, text, null);
+    changed.run();
+    return written.map(this::read);
   }
 
   /** Returns the policy with this name; empty for presets. */
@@ -80,8 +92,8 @@ public final class NamedPolicies {
   }
 
   /**
-   * Deletes a policy, unless a queue refers to it. A job that refers to it ends with its next
-   * failure; its history gives the reason.
+   * Deletes a policy, unless a queue, a job type or the default refers to it. A job that refers to
+   * it ends with its next failure; its history gives the reason.
    */
   public PolicyDeletion delete(PolicyName name) {
     PolicyDeletion answer;
@@ -94,16 +106,17 @@ public final class NamedPolicies {
 
   /** Like {@link #delete(PolicyName)}, with optimistic locking. */
   public PolicyDeletion delete(PolicyName name, long expectedVersion) {
-    List<QueueName> users =
-        store.queues().stream().filter(queue -> refersTo(queue, name)).map(Queue::name).toList();
     Optional<Document> before = store.documents().find(StoredPolicies.key(name));
     if (before.isEmpty()) {
       return new PolicyDeletion.NotFound();
     }
-    if (!users.isEmpty()) {
-      return new PolicyDeletion.InUse(users);
+    PolicyDeletion.InUse use = use(name);
+    if (use.isDefault() || !use.queues().isEmpty() || !use.types().isEmpty()) {
+      return use;
     }
-    if (store.documents().delete(StoredPolicies.key(name), expectedVersion)) {
+    boolean deleted = store.documents().delete(StoredPolicies.key(name), expectedVersion);
+    changed.run();
+    if (deleted) {
       return new PolicyDeletion.Deleted();
     }
     return store
@@ -113,9 +126,19 @@ public final class NamedPolicies {
         .orElseGet(PolicyDeletion.NotFound::new);
   }
 
-  private static boolean refersTo(Queue queue, PolicyName name) {
-    return queue.settings().retryPolicy() instanceof PolicyChoice.Named named
-        && named.name().equals(name);
+  private PolicyDeletion.InUse use(PolicyName name) {
+    PolicyChoice choice = new PolicyChoice.Named(name);
+    String text = json.writeChoice(choice);
+    return new PolicyDeletion.InUse(
+        store.queues().stream()
+            .filter(queue -> choice.equals(queue.settings().retryPolicy()))
+            .map(Queue::name)
+            .toList(),
+        stored.ofTypes().stream()
+            .filter(type -> type.json().equals(text))
+            .map(type -> new JobTypeName(type.key().id()))
+            .toList(),
+        choice.equals(defaultPolicy));
   }
 
   private static PolicyName own(PolicyName name) {

@@ -1,5 +1,6 @@
 package io.taskforge;
 
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import java.util.List;
 
@@ -15,13 +16,17 @@ public sealed interface PolicyDeletion {
   record Changed(long version) implements PolicyDeletion {}
 
   /**
-   * Nothing was deleted, because queues refer to the policy.
+   * Nothing was deleted, because queues or job types refer to the policy, or the default does.
    *
-   * @param queues by name; never empty
+   * @param queues by name
+   * @param types by name
+   * @param isDefault whether the default policy of this TaskForge refers to it
    */
-  record InUse(List<QueueName> queues) implements PolicyDeletion {
+  record InUse(List<QueueName> queues, List<JobTypeName> types, boolean isDefault)
+      implements PolicyDeletion {
     public InUse {
       queues = List.copyOf(queues);
+      types = List.copyOf(types);
     }
   }
 }

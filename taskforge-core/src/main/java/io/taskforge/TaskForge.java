@@ -64,6 +64,7 @@ public final class TaskForge implements AutoCloseable {
   private final JobChanges changes;
   private final JobPolicies jobPolicies;
   private final NamedPolicies policies;
+  private final TypePolicies typePolicies;
   private final Schedules schedules;
   private final Redrives redrives;
   private final Map<QueueName, QueueSettings> storedQueues;
@@ -83,7 +84,13 @@ public final class TaskForge implements AutoCloseable {
     this.arrivals = engine.arrivals();
     this.changes = engine.changes();
     this.jobPolicies = new JobPolicies(config, store);
-    this.policies = new NamedPolicies(store, config.failures().policyJson());
+    this.policies =
+        new NamedPolicies(
+            store,
+            config.failures().policyJson(),
+            config.failures().defaultPolicy(),
+            engine::readQueues);
+    this.typePolicies = new TypePolicies(store, config.failures().policyJson(), engine::readQueues);
     this.schedules =
         new Schedules(store, config.failures().policyJson(), client, environment.ids(), arrivals);
     this.redrives = new Redrives(store, environment.ids(), engine::wakeRedrives);
@@ -117,10 +124,20 @@ public final class TaskForge implements AutoCloseable {
       QueueSettings wanted = given.limitedTo(known.concurrency(), known.rate());
       stored =
           (before.isPresent() && wanted.equals(known))
-              || store
-                  .replaceQueue(name, before.map(Queue::version).orElse(0L), wanted)
-                  .isPresent();
+              || replaceQueue(name, before.map(Queue::version).orElse(0L), wanted).isPresent();
     }
+  }
+
+  /**
+   * Replaces exactly that version of a queue's settings (optimistic locking); empty if they have
+   * changed in between. The settings apply here at once, and to other workers within two seconds.
+   *
+   * @param version 0 to create the queue
+   */
+  public Optional<Queue> replaceQueue(QueueName queue, long version, QueueSettings settings) {
+    Optional<Queue> replaced = store.replaceQueue(queue, version, settings);
+    engine.readQueues();
+    return replaced;
   }
 
   /**
@@ -313,9 +330,14 @@ public final class TaskForge implements AutoCloseable {
     return redrives;
   }
 
-  /** Retry policies that jobs and queues can refer to by name. */
+  /** Retry policies that jobs, job types and queues can refer to by name. */
   public NamedPolicies policies() {
     return policies;
+  }
+
+  /** Retry policies of job types. */
+  public TypePolicies typePolicies() {
+    return typePolicies;
   }
 
   /** Schedules: recurring and one-off jobs. */
@@ -325,8 +347,8 @@ public final class TaskForge implements AutoCloseable {
 
   /**
    * Returns the retry policy that applies to a job, and whether it comes from the job, its type,
-   * its queue or the default; empty if there is no such job. A type's policy is known only to a
-   * TaskForge that has its handler.
+   * its queue or the default; empty if there is no such job. The policy that a handler is
+   * registered with is known only to a TaskForge that has the handler.
    *
    * @throws IllegalArgumentException if it can't be read, or its name is not known
    */

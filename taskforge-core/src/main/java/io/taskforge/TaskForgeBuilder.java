@@ -20,6 +20,7 @@ import io.taskforge.job.Retention;
 import io.taskforge.job.TenantQuotas;
 import io.taskforge.job.WorkerId;
 import io.taskforge.queue.QueueSettings;
+import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.json.RetryPolicyJson;
@@ -51,7 +52,7 @@ public final class TaskForgeBuilder {
   private final Map<QueueName, QueueOptions> queues = new LinkedHashMap<>();
   private final Map<JobTypeName, HandlerRegistration<?>> handlers = new LinkedHashMap<>();
   private boolean allQueues;
-  private RetryPolicy defaultPolicy = RetryPolicies.DEFAULT;
+  private PolicyChoice defaultPolicy = PolicyChoice.of(RetryPolicies.DEFAULT);
   private RetryPolicyJson policyJson = RetryPolicyJson.standard();
   private FailureClassifier classifier = FailureClassifier.standard();
   private PayloadCodec codec = new JacksonPayloadCodec();
@@ -176,7 +177,15 @@ public final class TaskForgeBuilder {
    * default.
    */
   public TaskForgeBuilder retryPolicy(RetryPolicy policy) {
-    defaultPolicy = policy;
+    return retryPolicy(PolicyChoice.of(policy));
+  }
+
+  /**
+   * As {@link #retryPolicy(RetryPolicy)}; a name is looked up at each failure. Overrides are for
+   * jobs only.
+   */
+  public TaskForgeBuilder retryPolicy(PolicyChoice policy) {
+    defaultPolicy = PolicyChoice.requireWhole(policy);
     return this;
   }
 

@@ -27,6 +27,7 @@ final class ApiCommands {
     return List.of(
         jobs(),
         queues(),
+        types(),
         deadLetters(),
         redrives(),
         schedules(),
@@ -85,6 +86,26 @@ final class ApiCommands {
         new QueuesSetCommand(console),
         queues.post("pause", "paused", "Stops starting jobs of queues; running jobs continue."),
         queues.post("resume", "resumed", "Starts jobs of paused queues again."));
+  }
+
+  private CommandLine types() {
+    JsonTable table =
+        JsonTable.of("name")
+            .column("retry policy", ApiCommands::policy)
+            .time("changedAt")
+            .least("changed at");
+    Resource types = resource("/types", "TYPE", "The job types.", new Choices.Types());
+    return with(
+        types.list("types", "Lists, shows, sets and deletes retry policies of job types.", table),
+        types.list("list", "Lists the job types that have a retry policy.", table),
+        types.show("Shows the retry policy of a job type."),
+        new TypesSetCommand(console),
+        types.delete("delete", "deleted", "Deletes retry policies of job types."));
+  }
+
+  private static String policy(JsonNode type) {
+    JsonNode policy = type.path("retryPolicy");
+    return policy.isString() ? JsonCell.shown(policy) : "its own";
   }
 
   private CommandLine deadLetters() {

@@ -30,6 +30,25 @@ final class JobOptions {
   private @Nullable String policy;
 
   @Option(
+      names = "--max-retries",
+      paramLabel = "N",
+      description = "Overrides the number of retries of its retry policy.")
+  private @Nullable Integer maxRetries;
+
+  @Option(
+      names = "--retry-delay",
+      paramLabel = "TIME",
+      description = "Overrides the first delay of its retry policy: 30s, or milliseconds.")
+  private @Nullable String retryDelay;
+
+  @Option(
+      names = "--use-exponential-backoff",
+      arity = "1",
+      paramLabel = "true|false",
+      description = "Overrides the backoff: true doubles the delay, false keeps it fixed.")
+  private @Nullable Boolean exponential;
+
+  @Option(
       names = "--timeout",
       paramLabel = "TIME",
       description = "How long one attempt may run, such as 30s.")
@@ -51,6 +70,17 @@ final class JobOptions {
     }
     if (policy != null) {
       job.set("retryPolicy", arguments.nameOrObject("--policy", policy));
+    }
+    if (maxRetries != null) {
+      job.put("maxRetries", maxRetries);
+    }
+    if (retryDelay != null && retryDelay.matches("\\d{1,10}")) {
+      job.put("retryDelay", Long.parseLong(retryDelay));
+    } else {
+      put(job, "retryDelay", retryDelay);
+    }
+    if (exponential != null) {
+      job.put("useExponentialBackoff", exponential);
     }
     put(job, "timeout", timeout);
     if (atMostOnce) {

@@ -44,12 +44,6 @@ final class JobsEnqueueCommand extends ApiCommand {
   private @Nullable String runAt;
 
   @Option(
-      names = "--max-retries",
-      paramLabel = "N",
-      description = "Overrides maxRetries of its retry policy.")
-  private @Nullable Integer maxRetries;
-
-  @Option(
       names = "--key",
       paramLabel = "KEY",
       description = "An idempotency key: a second request with the same key creates no job.")
@@ -104,9 +98,6 @@ final class JobsEnqueueCommand extends ApiCommand {
     JobOptions.put(job, "tenant", owner.tenant());
     JobOptions.put(job, "delay", delay);
     JobOptions.put(job, "runAt", runAt);
-    if (maxRetries != null) {
-      job.put("maxRetries", maxRetries);
-    }
     JobOptions.put(job, "idempotencyKey", key);
     return job;
   }

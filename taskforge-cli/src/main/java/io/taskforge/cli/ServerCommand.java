@@ -105,7 +105,7 @@ final class ServerCommand implements Callable<Integer> {
     try {
       options = options();
     } catch (InvalidSettingsException e) {
-      throw CommandFailure.invalid(e.faults().stream().map(Fault::toString).toList());
+      throw invalid(e);
     }
     if (options.jsonLog()) {
       JsonLog.use();
@@ -141,9 +141,16 @@ final class ServerCommand implements Callable<Integer> {
     return ExitCodes.OK;
   }
 
+  private static CommandFailure invalid(InvalidSettingsException e) {
+    return CommandFailure.invalid(e.faults().stream().map(Fault::toString).toList());
+  }
+
   private static Server open(ServerOptions options, JobStore store) {
     try {
       return Server.open(options, store, EngineEnvironment.production());
+    } catch (InvalidSettingsException e) {
+      store.close();
+      throw invalid(e);
     } catch (Server.NoKeysException e) {
       store.close();
       throw CommandFailure.invalid(String.valueOf(e.getMessage()));

@@ -41,6 +41,49 @@ class OperationsCommandsTest {
   }
 
   @Test
+  void the_policy_of_a_job_type_is_set_listed_and_deleted() {
+    String type = "{\"name\":\"welcome\",\"retryPolicy\":\"patient\",\"version\":1}";
+    api.on("GET /types/welcome", "404 {\"status\":404}", "200 " + type)
+        .on("PUT /types/welcome", "201 " + type)
+        .on("GET /types", "200 {\"items\":[%s],\"next\":null}".formatted(type))
+        .on("DELETE /types/welcome", "204 ");
+
+    CliRun set = api.run("types", "set", "welcome", "--policy", "patient");
+
+    assertThat(set.out()).contains("retryPolicy  patient");
+    assertThat(api.asked()).contains("PUT /types/welcome {\"retryPolicy\":\"patient\"}");
+    assertThat(api.run("types").out()).contains(" name    | retry policy", " welcome | patient");
+    assertThat(api.run("types", "show", "welcome").exitCode()).isZero();
+    assertThat(api.run("types", "delete", "welcome").out())
+        .isEqualToIgnoringNewLines("welcome  deleted");
+    assertThat(api.run("types", "set", "welcome").exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void jobs_and_schedules_override_parts_of_their_retry_policy() {
+    api.on("POST /jobs", "201 {\"id\":\"j1\"}").on("POST /schedules", "201 {\"id\":\"s\"}");
+
+    api.run("jobs", "enqueue", "a", "--max-retries", "5", "--retry-delay", "30s");
+    api.run(
+        "schedules",
+        "create",
+        "s",
+        "a",
+        "--at",
+        "2030-01-01T00:00:00Z",
+        "--retry-delay",
+        "500",
+        "--use-exponential-backoff",
+        "false");
+
+    assertThat(api.asked())
+        .containsExactly(
+            "POST /jobs {\"type\":\"a\",\"maxRetries\":5,\"retryDelay\":\"30s\"}",
+            "POST /schedules {\"id\":\"s\",\"at\":\"2030-01-01T00:00:00Z\","
+                + "\"job\":{\"type\":\"a\",\"retryDelay\":500,\"useExponentialBackoff\":false}}");
+  }
+
+  @Test
   void a_redrive_of_all_jobs_is_followed_until_it_is_done() {
     api.on("POST /redrives", "202 {\"id\":\"r1\",\"state\":\"RUNNING\",\"finishedAt\":null}")
         .on(

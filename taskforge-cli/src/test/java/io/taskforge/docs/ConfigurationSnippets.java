@@ -60,11 +60,26 @@ final class ConfigurationSnippets {
     return id;
   }
 
-  static Optional<Queue> limits(JobStore store) {
+  static JobId overrides(TaskForge forge, Mail mail) {
+    // snippet:overrides
+    JobId id =
+        forge
+            .enqueue(
+                SEND_MAIL
+                    .with(mail)
+                    .maxRetries(5)
+                    .retryDelay(ofSeconds(30))
+                    .useExponentialBackoff(true))
+            .id();
+    // end
+    return id;
+  }
+
+  static Optional<Queue> limits(TaskForge forge, JobStore store) {
     // snippet:limits
     Queue mail = store.queue(new QueueName("mail")).orElseThrow();
     Optional<Queue> changed =
-        store.replaceQueue(
+        forge.replaceQueue(
             mail.name(),
             mail.version(),
             mail.settings().limitedTo(10, new StartRate(100, ofSeconds(1))));

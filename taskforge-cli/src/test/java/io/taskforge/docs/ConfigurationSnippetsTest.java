@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import io.taskforge.TaskForge;
 import io.taskforge.job.JobId;
 import io.taskforge.job.Outcome;
+import io.taskforge.retry.Backoff;
 import io.taskforge.store.memory.MemoryJobStore;
+import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +35,11 @@ class ConfigurationSnippetsTest {
     JobId id =
         ConfigurationSnippets.namedPolicy(forge, new ConfigurationSnippets.Mail("a@example.org"));
     assertThat(forge.effectivePolicy(id).orElseThrow().policy().maxRetries()).isEqualTo(8);
-    assertThat(ConfigurationSnippets.limits(store).orElseThrow().settings().concurrency())
+    JobId overriding =
+        ConfigurationSnippets.overrides(forge, new ConfigurationSnippets.Mail("a@example.org"));
+    assertThat(forge.effectivePolicy(overriding).orElseThrow().policy().backoff())
+        .isEqualTo(new Backoff.Exponential(Duration.ofSeconds(30), 2));
+    assertThat(ConfigurationSnippets.limits(forge, store).orElseThrow().settings().concurrency())
         .isEqualTo(10);
   }
 }

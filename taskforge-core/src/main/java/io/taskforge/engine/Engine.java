@@ -165,7 +165,7 @@ public final class Engine {
     return rescue.turn();
   }
 
-  /** Reads the queues' settings. */
+  /** Reads the queues' settings and the stored policies. */
   public Duration readQueues() {
     return queues.turn();
   }

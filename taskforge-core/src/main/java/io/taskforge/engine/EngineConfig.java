@@ -9,7 +9,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.Retention;
 import io.taskforge.job.TenantQuotas;
 import io.taskforge.job.WorkerId;
-import io.taskforge.retry.RetryPolicy;
+import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.store.ClaimRequest;
 import java.time.Duration;
@@ -81,7 +81,7 @@ public record EngineConfig(
    * @param maxLostLeases how many workers a job may lose before it is given up as a poison message
    */
   public record Failures(
-      RetryPolicy defaultPolicy,
+      PolicyChoice defaultPolicy,
       RetryPolicyJson policyJson,
       FailureClassifier classifier,
       int maxLostLeases) {}

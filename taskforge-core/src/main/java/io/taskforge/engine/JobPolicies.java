@@ -29,7 +29,7 @@ public final class JobPolicies {
     this.config = config;
     this.store = store;
     this.nearest =
-        new NearestPolicy(config, new StoredPolicies(store, config.failures().policyJson())::named);
+        new NearestPolicy(config, new StoredPolicies(store, config.failures().policyJson()));
   }
 
   /** Returns the policy that applies to a job. */

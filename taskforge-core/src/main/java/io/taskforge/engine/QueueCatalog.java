@@ -2,10 +2,12 @@ package io.taskforge.engine;
 
 import io.taskforge.engine.log.StoreLogLevel;
 import io.taskforge.engine.loop.Turn;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
 import io.taskforge.job.StoreException;
 import io.taskforge.queue.Queue;
 import io.taskforge.queue.QueueSettings;
+import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.PolicyName;
 import io.taskforge.retry.RetryPolicy;
 import io.taskforge.retry.json.RetryPolicyJson;
@@ -13,17 +15,19 @@ import io.taskforge.store.Document;
 import io.taskforge.store.JobStore;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A cache of the queues' settings and the named policies, at most two seconds old while the store
- * can be reached, so that a changed policy applies to the next failure.
+ * A cache of the queues' settings, the named policies and those of job types, at most two seconds
+ * old while the store can be reached, so that a changed policy applies to the next failure.
  */
-final class QueueCatalog implements Turn {
+final class QueueCatalog implements Turn, NearestPolicy.Lookup {
   private static final Logger LOG = LoggerFactory.getLogger(QueueCatalog.class);
   private static final Duration AGE = Duration.ofSeconds(2);
 
@@ -40,26 +44,32 @@ final class QueueCatalog implements Turn {
   }
 
   /** What was read last; policies are their JSON. */
-  private record Known(Map<QueueName, QueueSettings> settings, Map<String, String> policies) {}
+  private record Known(
+      Map<QueueName, QueueSettings> settings,
+      Map<String, String> types,
+      Map<String, String> policies) {}
 
+  /** One at a time, so that an older read does not replace a newer one. */
   @Override
-  public Duration turn() {
+  public synchronized Duration turn() {
     try {
-      // Queues first: a policy exists before a queue refers to it.
+      // Queues and types first: a policy exists before they refer to it.
       Map<QueueName, QueueSettings> settings = new HashMap<>();
       for (Queue queue : store.queues()) {
         settings.put(queue.name(), queue.settings());
       }
-      Map<String, String> policies = new HashMap<>();
-      for (Document policy : stored.all()) {
-        policies.put(policy.key().id(), policy.json());
-      }
-      known = new Known(Map.copyOf(settings), Map.copyOf(policies));
+      Map<String, String> types = byId(stored.ofTypes());
+      known = new Known(Map.copyOf(settings), types, byId(stored.all()));
     } catch (StoreException e) {
       LOG.atLevel(StoreLogLevel.of(e))
           .log("queue settings not read, the last known remain in force: {}", e.getMessage());
     }
     return AGE;
+  }
+
+  private static Map<String, String> byId(List<Document> documents) {
+    return documents.stream()
+        .collect(Collectors.toUnmodifiableMap(each -> each.key().id(), Document::json));
   }
 
   /**
@@ -114,9 +124,17 @@ final class QueueCatalog implements Turn {
    * @throws IllegalArgumentException if there is none, or it is invalid
    * @throws StoreException if it is not in the cache and the store cannot be read
    */
-  RetryPolicy policy(PolicyName name) {
+  @Override
+  public RetryPolicy named(PolicyName name) {
     Known last = known;
     String text = last == null || name.isPreset() ? null : last.policies().get(name.value());
     return text == null ? stored.named(name) : json.read(text);
+  }
+
+  @Override
+  public @Nullable PolicyChoice ofType(JobTypeName type) {
+    Known last = known;
+    String text = last == null ? null : last.types().get(type.value());
+    return text == null ? null : json.readChoice(text);
   }
 }

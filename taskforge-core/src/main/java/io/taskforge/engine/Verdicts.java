@@ -40,7 +40,7 @@ final class Verdicts {
     this.config = config;
     this.queues = queues;
     this.random = random;
-    this.policies = new NearestPolicy(config, queues::policy);
+    this.policies = new NearestPolicy(config, queues);
   }
 
   static boolean isPastDeadline(ClaimedJob job, Instant now) {

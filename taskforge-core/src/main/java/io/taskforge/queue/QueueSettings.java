@@ -27,6 +27,9 @@ public final class QueueSettings {
       @Nullable Integer concurrency,
       @Nullable StartRate rate) {
     Values {
+      if (retryPolicy != null) {
+        PolicyChoice.requireWhole(retryPolicy);
+      }
       if (concurrency != null && (concurrency < 1 || concurrency > MAX_CONCURRENCY)) {
         throw new IllegalArgumentException(
             "concurrency must be from 1 to %d but was %d".formatted(MAX_CONCURRENCY, concurrency));

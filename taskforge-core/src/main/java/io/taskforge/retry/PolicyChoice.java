@@ -1,12 +1,27 @@
 package io.taskforge.retry;
 
-/** The policy of a job or queue: inline, or by name. */
+import org.jspecify.annotations.Nullable;
+
+/** The policy of a job, type or queue: inline or by name; for a job also with overrides. */
 public sealed interface PolicyChoice {
   /** The policy itself. */
   record Inline(RetryPolicy policy) implements PolicyChoice {}
 
   /** A policy's name, resolved at each failure. */
   record Named(PolicyName name) implements PolicyChoice {}
+
+  /**
+   * A policy with overrides, merged at each failure; for jobs and schedules only.
+   *
+   * @param base the policy, or null for that of the job's type or queue, or the default
+   */
+  record Overriding(RetryOverrides overrides, @Nullable PolicyChoice base) implements PolicyChoice {
+    public Overriding {
+      if (base != null) {
+        requireWhole(base);
+      }
+    }
+  }
 
   /** Returns an inline policy. */
   static PolicyChoice of(RetryPolicy policy) {
@@ -16,5 +31,18 @@ public sealed interface PolicyChoice {
   /** Returns a policy by name. */
   static PolicyChoice named(String name) {
     return new Named(new PolicyName(name));
+  }
+
+  /**
+   * Returns a choice that has no overrides.
+   *
+   * @throws IllegalArgumentException if it has
+   */
+  static PolicyChoice requireWhole(PolicyChoice choice) {
+    if (choice instanceof Overriding) {
+      throw new IllegalArgumentException(
+          "must be a retry policy or the name of one; only jobs and schedules have overrides");
+    }
+    return choice;
   }
 }

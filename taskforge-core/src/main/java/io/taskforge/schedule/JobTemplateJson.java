@@ -64,7 +64,7 @@ final class JobTemplateJson {
     }
     if (node.isObject()) {
       try {
-        policies.read(node.toString());
+        policies.readJobChoice(node.toString());
       } catch (InvalidPolicyException e) {
         json.faultsOf("policy", e.faults());
       }

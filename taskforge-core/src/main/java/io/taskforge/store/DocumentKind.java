@@ -4,6 +4,8 @@ package io.taskforge.store;
 public enum DocumentKind {
   /** A named retry policy. */
   POLICY,
+  /** The retry policy of a job type. */
+  JOB_TYPE,
   /** A schedule. */
   SCHEDULE,
   /** A bulk redrive. */

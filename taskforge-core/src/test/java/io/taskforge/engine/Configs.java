@@ -9,6 +9,7 @@ import io.taskforge.job.QueueName;
 import io.taskforge.job.Retention;
 import io.taskforge.job.TenantQuotas;
 import io.taskforge.job.WorkerId;
+import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.json.RetryPolicyJson;
 import java.time.Duration;
@@ -33,7 +34,10 @@ final class Configs {
             new Text(),
             Duration.ofMinutes(15)),
         new EngineConfig.Failures(
-            RetryPolicies.SCHEDULER, RetryPolicyJson.standard(), FailureClassifier.standard(), 3),
+            PolicyChoice.of(RetryPolicies.SCHEDULER),
+            RetryPolicyJson.standard(),
+            FailureClassifier.standard(),
+            3),
         new EngineConfig.Timing(
             Duration.ofSeconds(15),
             Duration.ofMillis(200),

@@ -3,8 +3,12 @@ package io.taskforge.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.taskforge.json.Fault;
+import io.taskforge.queue.QueueSettings;
 import io.taskforge.retry.json.RetryPolicyJson;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,5 +47,50 @@ class PolicyChoiceTest {
     assertThatIllegalArgumentException().isThrownBy(() -> new PolicyName("x".repeat(65)));
     assertThat(new PolicyName("fullJitter").isPreset()).isTrue();
     assertThat(new PolicyName("fulljitter").isPreset()).isFalse();
+  }
+
+  @Test
+  void overrides_are_an_object_beside_the_policy_that_they_change() {
+    RetryOverrides overrides = RetryOverrides.NONE.maxRetries(5).retryDelay(Duration.ofSeconds(30));
+    PolicyChoice choice = new PolicyChoice.Overriding(overrides, PolicyChoice.named("patient"));
+    assertThat(JSON.writeChoice(choice))
+        .isEqualTo(
+            "{\"base\":\"patient\",\"overrides\":{\"maxRetries\":5,\"retryDelay\":\"30s\"}}");
+    assertThat(JSON.readJobChoice(JSON.writeChoice(choice))).isEqualTo(choice);
+    assertThat(JSON.readJobChoice("\"patient\"")).isEqualTo(PolicyChoice.named("patient"));
+  }
+
+  @Test
+  void all_faults_of_overrides_are_reported() {
+    InvalidPolicyException refused =
+        catchThrowableOfType(
+            InvalidPolicyException.class,
+            () ->
+                JSON.readJobChoice(
+                    "{\"overrides\": {\"maxRetries\": -1, \"retryDelay\": \"0s\", \"x\": 1,"
+                        + " \"useExponentialBackoff\": 1}, \"base\": \"a b\", \"y\": 1}"));
+
+    assertThat(refused.faults().stream().map(Fault::key))
+        .containsExactlyInAnyOrder(
+            "overrides.maxRetries",
+            "overrides.retryDelay",
+            "overrides.x",
+            "overrides.useExponentialBackoff",
+            "base",
+            "y");
+  }
+
+  @Test
+  void only_a_job_has_overrides() {
+    PolicyChoice choice = new PolicyChoice.Overriding(RetryOverrides.NONE.maxRetries(5), null);
+    assertThatThrownBy(() -> JSON.readChoice(JSON.writeChoice(choice)))
+        .isInstanceOf(InvalidPolicyException.class)
+        .hasMessageContaining("overrides: {\"maxRetries\":5} is not allowed: unknown key");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> QueueSettings.NONE.retryPolicy(choice))
+        .withMessage(
+            "must be a retry policy or the name of one; only jobs and schedules have overrides");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new PolicyChoice.Overriding(RetryOverrides.NONE, choice));
   }
 }

@@ -8,6 +8,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.taskforge.JobType;
 import io.taskforge.TaskForge;
 import io.taskforge.engine.EngineEnvironment;
+import io.taskforge.engine.StoredPolicies;
 import io.taskforge.engine.loop.Deadline;
 import io.taskforge.engine.loop.Loop;
 import io.taskforge.metrics.MicrometerListener;
@@ -23,6 +24,8 @@ import io.taskforge.server.alert.AlertWatch;
 import io.taskforge.server.api.Api;
 import io.taskforge.server.api.EventFeed;
 import io.taskforge.server.audit.AuditRecorder;
+import io.taskforge.server.config.InvalidSettingsException;
+import io.taskforge.server.config.PolicySetting;
 import io.taskforge.server.config.ServerOptions;
 import io.taskforge.server.dashboard.Dashboard;
 import io.taskforge.server.http.HttpServer;
@@ -78,8 +81,15 @@ public final class Server implements AutoCloseable {
     this.http = http;
   }
 
-  /** Opens a server on a store. */
+  /**
+   * Opens a server on a store.
+   *
+   * @throws InvalidSettingsException if its default retry policy is not known
+   */
   public static Server open(ServerOptions options, JobStore store, EngineEnvironment environment) {
+    PolicySetting.check(
+        options.worker().retryPolicy(),
+        name -> store.documents().find(StoredPolicies.key(name)).isPresent());
     return open(options, store, environment, new SecureRandom(), null);
   }
 
@@ -161,7 +171,7 @@ public final class Server implements AutoCloseable {
                 forge,
                 store,
                 new Api.Credentials(keys, LeaseTokenSigner.of(store.documents(), random)),
-                new Api.JobRules(caller.policy(), secrets, options.worker().retryPolicy()),
+                new Api.JobRules(caller.policy(), secrets),
                 webhooks,
                 new Api.Monitoring(feed, metrics),
                 limits,

@@ -81,7 +81,10 @@ public final class RetryPolicyJson {
    * @throws InvalidPolicyException if it is neither
    */
   public PolicyChoice readChoice(String json) {
-    JsonNode root = parse(json);
+    return choice(parse(json));
+  }
+
+  private PolicyChoice choice(JsonNode root) {
     if (!root.isString()) {
       return new PolicyChoice.Inline(new PolicyReader(strategies).read(root));
     }
@@ -91,6 +94,19 @@ public final class RetryPolicyJson {
           List.of(new Fault("policy", JsonValue.shown(root), "a name " + PolicyName.RULE)));
     }
     return PolicyChoice.named(name);
+  }
+
+  /**
+   * Like {@link #readChoice}, for a job: an object with {@code overrides} is a policy with
+   * overrides, and has the policy in {@code base} unless it is that of the job's type or queue.
+   *
+   * @throws InvalidPolicyException if it is none of them
+   */
+  public PolicyChoice readJobChoice(String json) {
+    JsonNode root = parse(json);
+    return root.has(OverridesJson.OVERRIDES)
+        ? OverridesJson.read(root, this::choice)
+        : choice(root);
   }
 
   private static JsonNode parse(String json) {
@@ -111,14 +127,23 @@ public final class RetryPolicyJson {
   }
 
   /**
-   * Returns {@code choice} as JSON: a policy as {@link #write} does, a name as a string.
+   * Returns {@code choice} as JSON that {@link #readJobChoice} reads: a policy as {@link #write}
+   * does, a name as a string.
    *
    * @throws IllegalArgumentException if this form does not know its backoff strategy
    */
   public String writeChoice(PolicyChoice choice) {
+    return Json.write(tree(choice));
+  }
+
+  private JsonNode tree(PolicyChoice choice) {
+    if (choice instanceof PolicyChoice.Overriding overriding) {
+      PolicyChoice base = overriding.base();
+      return OverridesJson.tree(overriding.overrides(), base == null ? null : tree(base));
+    }
     return choice instanceof PolicyChoice.Named named
-        ? Json.write(Json.of(named.name().value()))
-        : write(((PolicyChoice.Inline) choice).policy());
+        ? Json.of(named.name().value())
+        : tree(((PolicyChoice.Inline) choice).policy());
   }
 
   /** Returns {@code policy} as indented JSON. */

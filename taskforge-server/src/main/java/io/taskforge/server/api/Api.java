@@ -2,7 +2,6 @@ package io.taskforge.server.api;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.taskforge.TaskForge;
-import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.access.Access;
 import io.taskforge.server.access.ApiKeys;
 import io.taskforge.server.access.LeaseTokenSigner;
@@ -47,9 +46,8 @@ public record Api(
    *
    * @param targets SSRF protection: the targets that outbound calls may reach
    * @param secrets encrypts secret headers of HTTP jobs
-   * @param defaultPolicy the retry policy if neither job nor queue has one
    */
-  public record JobRules(SsrfPolicy targets, EncryptedHeaders secrets, RetryPolicy defaultPolicy) {}
+  public record JobRules(SsrfPolicy targets, EncryptedHeaders secrets) {}
 
   /** The live events and the metrics. */
   public record Monitoring(EventFeed feed, PrometheusMeterRegistry metrics) {}
@@ -62,7 +60,7 @@ public record Api(
   public List<Route> routes(String version) {
     EventFeed feed = monitoring.feed();
     QuotaChecks quotas = new QuotaChecks(limits, store, ticker);
-    JobRequestReader reader = new JobRequestReader(forge, store, jobRules);
+    JobRequestReader reader = new JobRequestReader(forge, jobRules);
     StatsCache totals = new StatsCache(store.queries(), ticker);
     List<Route> routes = new ArrayList<>();
     HttpCallBody calls = new HttpCallBody(forge, reader, quotas);
@@ -78,6 +76,7 @@ public record Api(
     routes.addAll(new QueueRoutes(forge, store, totals).routes());
     routes.addAll(new QueueRetryRoutes(store).routes());
     routes.addAll(new PolicyRoutes(forge.policies()).routes());
+    routes.addAll(new TypeRoutes(forge).routes());
     routes.addAll(new PolicyPreviewRoutes(forge.policies()).routes());
     routes.addAll(new DeadLetterRoutes(forge, quotas).routes());
     routes.addAll(new FailureGroupRoutes(store.queries()).routes());

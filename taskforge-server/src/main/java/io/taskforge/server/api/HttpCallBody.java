@@ -9,7 +9,6 @@ import io.taskforge.job.Payload;
 import io.taskforge.json.Fault;
 import io.taskforge.json.strict.Json;
 import io.taskforge.json.strict.JsonValue;
-import io.taskforge.retry.RetryPolicies;
 import io.taskforge.schedule.Cron;
 import io.taskforge.schedule.Timing;
 import io.taskforge.server.access.Caller;
@@ -32,7 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class HttpCallBody {
   private static final String KEY = "api";
-  private static final int DEFAULT_RETRIES = 3;
+  private static final String RETRY_POLICY = "scheduler";
   private static final Field<JsonNode> API =
       part(KEY, "the http(s) URL to call", Schema.text()).asRequired();
   private static final Field<Cron> SCHEDULE =
@@ -43,8 +42,9 @@ final class HttpCallBody {
       Field.bool(
           "isRecurring",
           "with a schedule: false to run at its next occurrence only; true by default");
-  private static final Field<Integer> MAX_RETRIES =
-      Field.integer("maxRetryCount", "how often the call is retried; 3 by default", 0, 1_000_000);
+  private static final Field<Integer> MAX_RETRY_COUNT =
+      Field.integer(
+          "maxRetryCount", "how often the call is retried; or give maxRetries", 0, 1_000_000);
   private static final Field<JsonNode> METHOD =
       part("method", "the HTTP method; by default GET, or POST with a body", Schema.text());
   private static final Field<JsonNode> HEADERS =
@@ -75,7 +75,19 @@ final class HttpCallBody {
 
   Shape shape() {
     return Shape.of(
-            "NewCall", API, SCHEDULE, TYPE, RECURRING, MAX_RETRIES, METHOD, HEADERS, BODY, TIMEOUT)
+            "NewCall",
+            API,
+            SCHEDULE,
+            TYPE,
+            RECURRING,
+            MAX_RETRY_COUNT,
+            PolicyFields.MAX_RETRIES,
+            PolicyFields.RETRY_DELAY,
+            PolicyFields.EXPONENTIAL,
+            METHOD,
+            HEADERS,
+            BODY,
+            TIMEOUT)
         .example(
             """
             {"api": "https://example.com/report", "schedule": "0 8 * * *", "maxRetryCount": 3}
@@ -86,6 +98,9 @@ final class HttpCallBody {
   private void check(JsonValue sent, FieldValues values) {
     if (sent.given("schedule").node() == null && values.get(RECURRING, false)) {
       sent.optional("isRecurring").fault("requires a schedule; without one the call runs once");
+    }
+    if (values.has(MAX_RETRY_COUNT) && values.has(PolicyFields.MAX_RETRIES)) {
+      sent.optional("maxRetries").fault("cannot be combined with maxRetryCount");
     }
     if (values.has(API)) {
       jobs.checkCall(sent, KEY);
@@ -128,8 +143,9 @@ final class HttpCallBody {
         JobRequest.of(HttpJobHandler.TYPE.value(), jobs.sealed(payload(values), "body"))
             .tenant(caller.owner(null).value())
             .guarantee(values.get(TYPE, Guarantee.AT_LEAST_ONCE))
-            .retryPolicy(
-                RetryPolicies.SCHEDULER.maxRetries(values.get(MAX_RETRIES, DEFAULT_RETRIES)));
+            .retryPolicy(RETRY_POLICY);
+    Integer count = values.get(MAX_RETRY_COUNT);
+    job = PolicyFields.applied(count == null ? job : job.maxRetries(count), values);
     return key == null ? job : job.idempotencyKey(key);
   }
 

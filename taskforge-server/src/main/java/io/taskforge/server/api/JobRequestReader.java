@@ -3,13 +3,9 @@ package io.taskforge.server.api;
 import io.taskforge.JobRequest;
 import io.taskforge.TaskForge;
 import io.taskforge.job.Payload;
-import io.taskforge.job.QueueName;
 import io.taskforge.job.TenantId;
 import io.taskforge.json.Fault;
 import io.taskforge.json.strict.JsonValue;
-import io.taskforge.queue.Queue;
-import io.taskforge.retry.PolicyChoice;
-import io.taskforge.retry.RetryPolicy;
 import io.taskforge.server.access.Caller;
 import io.taskforge.server.http.FieldValues;
 import io.taskforge.server.http.Problem;
@@ -19,22 +15,17 @@ import io.taskforge.server.httpjob.HttpJobHandler;
 import io.taskforge.server.httpjob.HttpJobPayload;
 import io.taskforge.server.outbound.SsrfPolicy;
 import io.taskforge.server.webhook.WebhookDelivery;
-import io.taskforge.store.JobStore;
 import org.jspecify.annotations.Nullable;
 
 /** Reads job requests: validation across fields, retry policies and secrets of HTTP jobs. */
 final class JobRequestReader {
   private final PolicyLookup policies;
-  private final JobStore store;
   private final SsrfPolicy targets;
-  private final RetryPolicy defaultPolicy;
   private final EncryptedHeaders secrets;
 
-  JobRequestReader(TaskForge forge, JobStore store, Api.JobRules rules) {
+  JobRequestReader(TaskForge forge, Api.JobRules rules) {
     this.policies = new PolicyLookup(forge.policies());
-    this.store = store;
     this.targets = rules.targets();
-    this.defaultPolicy = rules.defaultPolicy();
     this.secrets = rules.secrets();
   }
 
@@ -61,7 +52,7 @@ final class JobRequestReader {
     if (HttpJobHandler.TYPE.equals(values.get(NewJobBody.TYPE))) {
       HttpJobPayload.check(sent.given("payload"), targets);
     }
-    policies.check(sent, values, PolicyFields.RETRY_POLICY);
+    policies.check(sent, values, PolicyFields.OF_JOB);
   }
 
   /** Checks the payload of an HTTP job in an object that has the URL at {@code urlKey}. */
@@ -85,16 +76,7 @@ final class JobRequestReader {
             http ? sealed(payload, values.path(NewJobBody.PAYLOAD)) : payload,
             tenant,
             keyHeader);
-    PolicyChoice choice = values.get(PolicyFields.RETRY_POLICY);
-    Integer maxRetries = values.get(NewJobBody.MAX_RETRIES);
-    if (maxRetries != null) {
-      QueueName queue = values.get(NewJobBody.QUEUE, QueueName.DEFAULT);
-      return job.retryPolicy(resolved(choice, queue).maxRetries(maxRetries));
-    }
-    if (choice instanceof PolicyChoice.Inline inline) {
-      return job.retryPolicy(inline.policy());
-    }
-    return choice instanceof PolicyChoice.Named named ? job.retryPolicy(named.name().value()) : job;
+    return PolicyFields.applied(job, values);
   }
 
   /**
@@ -110,19 +92,5 @@ final class JobRequestReader {
               new Fault(key, "this payload with encrypted headers", String.valueOf(e.getMessage())))
           .exception();
     }
-  }
-
-  /** Returns the policy that applies to a job with this choice in this queue. */
-  private RetryPolicy resolved(@Nullable PolicyChoice choice, QueueName queue) {
-    PolicyChoice nearest =
-        choice != null
-            ? choice
-            : store.queue(queue).map(Queue::settings).map(s -> s.retryPolicy()).orElse(null);
-    if (nearest instanceof PolicyChoice.Inline inline) {
-      return inline.policy();
-    }
-    return nearest instanceof PolicyChoice.Named named
-        ? policies.find(named.name()).orElse(defaultPolicy)
-        : defaultPolicy;
   }
 }

@@ -47,8 +47,6 @@ final class NewJobBody {
           MAX_DURATION);
   static final Field<Guarantee> GUARANTEE =
       Field.word("guarantee", "AT_LEAST_ONCE by default", Guarantee.class);
-  static final Field<Integer> MAX_RETRIES =
-      Field.integer("maxRetries", "overrides maxRetries of the retry policy", 0, 1_000_000);
   static final Field<Duration> TIMEOUT =
       Field.duration("timeout", "how long one attempt may run", Duration.ofMillis(1), MAX_DURATION);
   static final Field<Instant> DEADLINE =
@@ -70,8 +68,10 @@ final class NewJobBody {
               RUN_AT,
               DELAY,
               GUARANTEE,
-              PolicyFields.RETRY_POLICY,
-              MAX_RETRIES,
+              PolicyFields.OF_JOB,
+              PolicyFields.MAX_RETRIES,
+              PolicyFields.RETRY_DELAY,
+              PolicyFields.EXPONENTIAL,
               TIMEOUT,
               DEADLINE,
               KEY)

@@ -39,9 +39,12 @@ final class PolicyLookup {
     return found;
   }
 
-  /** Adds a fault if the field names an unknown policy. */
+  /** Adds a fault if the field, or what it overrides, names an unknown policy. */
   void check(JsonValue sent, FieldValues values, Field<PolicyChoice> field) {
     PolicyChoice choice = values.get(field);
+    if (choice instanceof PolicyChoice.Overriding overriding) {
+      choice = overriding.base();
+    }
     if (choice != null) {
       Optional<RetryPolicy> ignored = resolve(choice, values.path(field), sent.faults());
     }

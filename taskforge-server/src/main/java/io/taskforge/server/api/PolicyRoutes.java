@@ -3,7 +3,6 @@ package io.taskforge.server.api;
 import io.taskforge.NamedPolicies;
 import io.taskforge.NamedPolicy;
 import io.taskforge.PolicyDeletion;
-import io.taskforge.job.QueueName;
 import io.taskforge.json.strict.Json;
 import io.taskforge.retry.PolicyName;
 import io.taskforge.retry.RetryPolicies;
@@ -19,6 +18,7 @@ import io.taskforge.server.http.Request;
 import io.taskforge.server.http.Route;
 import io.taskforge.server.http.Schema;
 import io.taskforge.server.http.Shape;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -34,7 +34,7 @@ final class PolicyRoutes {
       Field.text("name", "the policy's name", PolicyName::new);
   private static final Schema SCHEMA =
       Schema.object("Policy")
-          .required("name", Schema.text(), "the name that queues and jobs refer to")
+          .required("name", Schema.text(), "the name that queues, job types and jobs refer to")
           .required("preset", Schema.bool(), "whether it is built in and cannot be changed")
           .required("policy", PolicySchema.POLICY, "the policy with all defaults")
           .required(
@@ -78,7 +78,7 @@ final class PolicyRoutes {
             .operation("deletePolicy")
             .access(Access.shared(Scope.ADMIN))
             .audited("policy.delete")
-            .summary("Deletes a retry policy that no queue refers to")
+            .summary("Deletes a retry policy that no queue or job type refers to")
             .at(NAME)
             .answers(204)
             .problems(404, 409, 412)
@@ -139,8 +139,7 @@ final class PolicyRoutes {
       answer = policies.delete(name, before.version());
     } while (answer instanceof PolicyDeletion.Changed);
     if (answer instanceof PolicyDeletion.InUse used) {
-      throw Problem.conflict(
-              "policy %s is used by the queues %s".formatted(name, names(used.queues())), null)
+      throw Problem.conflict("policy %s is used by %s".formatted(name, users(used)), null)
           .exception();
     }
     if (answer instanceof PolicyDeletion.NotFound) {
@@ -149,8 +148,22 @@ final class PolicyRoutes {
     return Reply.nothing();
   }
 
-  private static String names(List<QueueName> queues) {
-    return queues.stream().map(QueueName::value).collect(Collectors.joining(", "));
+  private static String users(PolicyDeletion.InUse used) {
+    List<String> users = new ArrayList<>();
+    if (!used.queues().isEmpty()) {
+      users.add("the queues " + names(used.queues()));
+    }
+    if (!used.types().isEmpty()) {
+      users.add("the job types " + names(used.types()));
+    }
+    if (used.isDefault()) {
+      users.add("the server's default");
+    }
+    return String.join(", ", users);
+  }
+
+  private static String names(List<?> users) {
+    return users.stream().map(Object::toString).collect(Collectors.joining(", "));
   }
 
   private static PolicyName own(Request request) {

@@ -162,13 +162,14 @@ final class QueueRoutes {
       long version = before.map(Queue::version).orElse(0L);
       condition.check("queue " + name, version);
       boolean same = before.map(Queue::settings).filter(wanted::equals).isPresent();
-      if (same || store.replaceQueue(name, version, wanted).isPresent()) {
+      if (same || forge.replaceQueue(name, version, wanted).isPresent()) {
         return shown(before.isPresent() ? 200 : 201, name, null);
       }
     }
   }
 
-  private static @Nullable String named(@Nullable PolicyChoice choice) {
+  /** Returns the name of a policy, for the audit log. */
+  static @Nullable String named(@Nullable PolicyChoice choice) {
     if (choice instanceof PolicyChoice.Named known) {
       return known.name().value();
     }
@@ -188,7 +189,7 @@ final class QueueRoutes {
         forge.deleteQueue(name);
         return Reply.nothing();
       }
-      if (store.replaceQueue(name, queue.version(), QueueSettings.NONE).isPresent()) {
+      if (forge.replaceQueue(name, queue.version(), QueueSettings.NONE).isPresent()) {
         forge.resume(name);
         return Reply.nothing();
       }

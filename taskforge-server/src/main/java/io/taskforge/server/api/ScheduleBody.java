@@ -66,8 +66,10 @@ final class ScheduleBody {
           NewJobBody.PAYLOAD,
           NewJobBody.PRIORITY,
           NewJobBody.GUARANTEE,
-          PolicyFields.RETRY_POLICY,
-          NewJobBody.MAX_RETRIES,
+          PolicyFields.OF_JOB,
+          PolicyFields.MAX_RETRIES,
+          PolicyFields.RETRY_DELAY,
+          PolicyFields.EXPONENTIAL,
           NewJobBody.TIMEOUT);
 
   private final Schedules schedules;

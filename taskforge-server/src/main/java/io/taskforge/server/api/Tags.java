@@ -12,7 +12,11 @@ final class Tags {
           tag("calls", "Call an HTTP API in the background, once or on a schedule.", "calls"),
           tag("schedules", "Enqueue jobs by cron expression or at a given time.", "schedules"),
           tag("queues", "Configure, pause and measure queues.", "queues"),
-          tag("policies", "Retry policies: store them by name, validate and preview.", "policies"),
+          tag(
+              "policies",
+              "Retry policies: store them by name or job type, validate and preview.",
+              "policies",
+              "types"),
           tag(
               "dead-letters",
               "Jobs that will not be retried: inspect, group by cause and redrive.",

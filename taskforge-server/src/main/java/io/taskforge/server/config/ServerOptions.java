@@ -1,7 +1,7 @@
 package io.taskforge.server.config;
 
 import io.taskforge.job.Retention;
-import io.taskforge.retry.RetryPolicy;
+import io.taskforge.retry.PolicyChoice;
 import io.taskforge.server.secret.EncryptionKeys;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -53,14 +53,14 @@ public record ServerOptions(
    * @param concurrency the maximum number of jobs that run at once
    * @param lease the lease duration; jobs of a crashed worker are rescued after about this long
    * @param shutdownGrace how long running jobs may continue at shutdown
-   * @param retryPolicy for jobs without a policy of their own or of their queue
+   * @param retryPolicy for jobs without a policy of their own, of their type or of their queue
    * @param retention the retention of finished jobs and audit entries
    */
   public record Worker(
       int concurrency,
       Duration lease,
       Duration shutdownGrace,
-      RetryPolicy retryPolicy,
+      PolicyChoice retryPolicy,
       Retention retention) {}
 
   /** Omits passwords, URLs that may contain one, and keys. */

@@ -2,8 +2,7 @@ package io.taskforge.server.config;
 
 import io.taskforge.job.Retention;
 import io.taskforge.json.Fault;
-import io.taskforge.retry.RetryPolicies;
-import io.taskforge.retry.RetryPolicy;
+import io.taskforge.retry.PolicyChoice;
 import io.taskforge.server.http.Limits;
 import io.taskforge.server.outbound.SsrfPolicy;
 import io.taskforge.server.secret.EncryptionKeys;
@@ -71,8 +70,12 @@ public final class Settings {
           "10s",
           "how long running jobs may continue at shutdown",
           between("0s", "1h"));
-  private static final Setting<RetryPolicy> POLICY =
-      new Setting<>("retryPolicy", "default", "default retry policy, a preset", Settings::preset);
+  private static final Setting<PolicyChoice> POLICY =
+      new Setting<>(
+          "retryPolicy",
+          "default",
+          "default retry policy: a name, JSON, or @FILE",
+          PolicySetting::read);
   private static final Setting<Duration> KEEP_SUCCEEDED = kept("keepSucceeded", "7d");
   private static final Setting<Duration> KEEP_FAILED = kept("keepFailed", "30d");
   private static final Setting<Duration> KEEP_DEAD = kept("keepDead", "30d");
@@ -276,15 +279,6 @@ public final class Settings {
       SsrfPolicy.allowing(text);
     }
     return text;
-  }
-
-  private static RetryPolicy preset(String text) {
-    RetryPolicy policy = RetryPolicies.all().get(text);
-    if (policy == null) {
-      throw new IllegalArgumentException(
-          "must be one of " + String.join(", ", RetryPolicies.all().keySet()));
-    }
-    return policy;
   }
 
   private static boolean jsonLog(String text) {

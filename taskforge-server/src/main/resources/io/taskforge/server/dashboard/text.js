@@ -70,6 +70,10 @@ export function policyWords(policy) {
   if (typeof policy === "string") {
     return policy;
   }
+  if (policy.overrides) {
+    const changed = Object.entries(policy.overrides).map(([key, value]) => `${key} ${value}`);
+    return `${policy.base ? policyWords(policy.base) : "of its type or queue"} with ${changed.join(", ")}`;
+  }
   const words = [policy.backoff?.strategy ?? "custom policy"];
   if (policy.maxRetries !== undefined) {
     words.push(plural(policy.maxRetries, "retry", "retries"));

@@ -38,6 +38,7 @@ final class TenantResources {
           Map.entry("/api/v1/tenants/{name}", "{}"),
           Map.entry("/api/v1/alert-rules/{name}", "{}"),
           Map.entry("/api/v1/policies/{name}", "{'preset': 'once'}"),
+          Map.entry("/api/v1/types/{name}", "{'retryPolicy': 'once'}"),
           Map.entry("/api/v1/policies/validate", "{'policy': {'strategy': 'fixed'}}"),
           Map.entry("/api/v1/policies/preview", "{'policy': 'default'}"),
           Map.entry("/api/v1/webhooks", WEBHOOK),

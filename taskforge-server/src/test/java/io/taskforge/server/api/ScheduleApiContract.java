@@ -195,7 +195,7 @@ interface ScheduleApiContract extends ServerUnderTest {
                 """)
             .is(201);
 
-    assertThat(made.at("/job/retryPolicy/maxRetries")).isEqualTo("9");
+    assertThat(made.at("/job/retryPolicy/overrides/maxRetries")).isEqualTo("9");
     assertThat(made.at("/oneOff")).isEqualTo("true");
     server().advance(ofSeconds(6));
     server().get(SCHEDULES + "/mine").is(404);

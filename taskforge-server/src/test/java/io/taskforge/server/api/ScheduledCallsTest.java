@@ -262,7 +262,7 @@ class ScheduledCallsTest {
       server.runDue();
 
       assertThat(job.at("/job/type")).isEqualTo("http");
-      assertThat(job.at("/job/retryPolicy/maxRetries")).isEqualTo("3");
+      assertThat(job.at("/job/retryPolicy")).isEqualTo("scheduler");
       assertThat(server.get("/api/v1/jobs/" + job.at("/job/id")).at("/state"))
           .isEqualTo("SUCCEEDED");
       assertThat(endpoint.received()).hasSize(1);

@@ -158,6 +158,12 @@ public final class TestServer implements AutoCloseable {
     server.alerts().turn();
   }
 
+  /** Runs due jobs once, with the settings of queues and policies that the node knows. */
+  public void runFetched() {
+    engineOf(server.forge()).fetch();
+    engineOf(server.forge()).commit();
+  }
+
   public Answer get(String path, String... headers) {
     return send("GET", path, null, headers);
   }

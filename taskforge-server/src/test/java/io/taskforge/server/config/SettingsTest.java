@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.taskforge.job.Retention;
 import io.taskforge.json.Fault;
-import io.taskforge.retry.RetryPolicies;
+import io.taskforge.retry.PolicyChoice;
+import io.taskforge.retry.RetryPolicy;
+import io.taskforge.retry.json.RetryPolicyJson;
 import io.taskforge.server.secret.EncryptionKeys;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -39,7 +41,7 @@ class SettingsTest {
                     50,
                     Duration.ofSeconds(15),
                     Duration.ofSeconds(10),
-                    RetryPolicies.DEFAULT,
+                    PolicyChoice.named("default"),
                     Retention.DEFAULT),
                 null,
                 EncryptionKeys.NONE,
@@ -60,6 +62,39 @@ class SettingsTest {
     assertThat(options.listener().port()).isEqualTo(3);
     assertThat(options.listener().host()).isEqualTo("10.0.0.2");
     assertThat(options.worker().lease()).isEqualTo(Duration.ofSeconds(20));
+  }
+
+  @Test
+  void the_default_retry_policy_is_a_name_json_or_a_file() throws IOException {
+    RetryPolicy fixed = RetryPolicy.fixed(Duration.ofSeconds(30)).maxRetries(5);
+    String json = RetryPolicyJson.standard().write(fixed);
+    Path file = Files.writeString(directory.resolve("policy.json"), json);
+
+    assertThat(retryPolicy("patient")).isEqualTo(PolicyChoice.named("patient"));
+    assertThat(retryPolicy("mine")).isEqualTo(PolicyChoice.named("mine"));
+    assertThat(retryPolicy(json)).isEqualTo(PolicyChoice.of(fixed));
+    assertThat(retryPolicy("@" + file)).isEqualTo(PolicyChoice.of(fixed));
+  }
+
+  @Test
+  void an_invalid_default_retry_policy_is_rejected() {
+    assertThat(fault("no name"))
+        .startsWith("retryPolicy: no name is not allowed: must be a preset (default, ")
+        .endsWith("the name of a stored policy, a policy in JSON, or @FILE");
+    assertThat(fault("{\"maxRetries\": 1}")).contains("must be a valid policy: backoff: missing");
+    assertThat(fault("@" + directory.resolve("missing.json")))
+        .endsWith("must name a file that can be read");
+  }
+
+  private static String fault(String text) {
+    return catchThrowableOfType(InvalidSettingsException.class, () -> retryPolicy(text))
+        .faults()
+        .get(0)
+        .toString();
+  }
+
+  private static PolicyChoice retryPolicy(String text) {
+    return new Settings().flag("retryPolicy", text).options().worker().retryPolicy();
   }
 
   @Test

@@ -13,7 +13,9 @@ import io.taskforge.NamedPolicy;
 import io.taskforge.PolicyDeletion;
 import io.taskforge.TaskForge;
 import io.taskforge.job.JobId;
+import io.taskforge.job.JobTypeName;
 import io.taskforge.job.QueueName;
+import io.taskforge.retry.PolicyChoice;
 import io.taskforge.retry.PolicyName;
 import io.taskforge.retry.RetryPolicies;
 import io.taskforge.retry.RetryPolicy;
@@ -183,8 +185,19 @@ class NamedPoliciesTest {
       NamedPolicies policies = forge.taskForge().policies();
       policies.put(new PolicyName("slow"), seconds(60));
       assertThat(policies.delete(new PolicyName("slow")))
-          .isEqualTo(new PolicyDeletion.InUse(List.of(new QueueName("named"))));
+          .isEqualTo(new PolicyDeletion.InUse(List.of(new QueueName("named")), List.of(), false));
       assertThat(policies.get(new PolicyName("slow"))).isPresent();
+    }
+  }
+
+  @Test
+  void a_policy_that_a_job_type_or_the_default_uses_is_not_deleted() {
+    try (TestForge forge = TestForge.with(f -> f.retryPolicy(PolicyChoice.named("slow")))) {
+      NamedPolicies policies = forge.taskForge().policies();
+      policies.put(new PolicyName("slow"), seconds(60));
+      forge.taskForge().typePolicies().put(new JobTypeName("plain"), PolicyChoice.named("slow"));
+      assertThat(policies.delete(new PolicyName("slow")))
+          .isEqualTo(new PolicyDeletion.InUse(List.of(), List.of(new JobTypeName("plain")), true));
     }
   }
 

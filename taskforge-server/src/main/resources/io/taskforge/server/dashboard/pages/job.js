@@ -112,7 +112,7 @@ function details(found) {
       ? ["Running on", found.lease.worker, ", since ", momentAndWhen(found.lease.claimedAt)]
       : null,
     found.lease ? ["Lease until", momentAndWhen(found.lease.expiresAt)] : null,
-    ["Retry policy", found.retryPolicy === null ? "that of its queue" : policyWords(found.retryPolicy)],
+    ["Retry policy", found.retryPolicy === null ? "that of its type or queue" : policyWords(found.retryPolicy)],
     found.timeout ? ["Timeout", found.timeout] : null,
     found.deadline ? ["Deadline", momentAndWhen(found.deadline)] : null,
     found.idempotencyKey

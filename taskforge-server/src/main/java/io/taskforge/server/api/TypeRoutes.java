@@ -1,0 +1,153 @@
+package io.taskforge.server.api;
+
+import io.taskforge.TaskForge;
+import io.taskforge.TypePolicies;
+import io.taskforge.TypePolicy;
+import io.taskforge.job.JobTypeName;
+import io.taskforge.json.strict.Json;
+import io.taskforge.retry.PolicyChoice;
+import io.taskforge.retry.json.RetryPolicyJson;
+import io.taskforge.server.access.Access;
+import io.taskforge.server.access.Scope;
+import io.taskforge.server.http.Field;
+import io.taskforge.server.http.Precondition;
+import io.taskforge.server.http.Problem;
+import io.taskforge.server.http.ProblemException;
+import io.taskforge.server.http.Reply;
+import io.taskforge.server.http.Request;
+import io.taskforge.server.http.Route;
+import io.taskforge.server.http.Schema;
+import io.taskforge.server.http.Shape;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.util.RawValue;
+
+/** Manages the retry policies of job types. */
+final class TypeRoutes {
+  private static final String PATH = "/api/v1/types/{name}";
+  private static final Field<JobTypeName> NAME =
+      Field.text("name", "the job type", JobTypeName::new);
+  private static final Field<PolicyChoice> POLICY = PolicyFields.RETRY_POLICY.asRequired();
+  private static final Schema SCHEMA =
+      Schema.object("JobType")
+          .required("name", Schema.text(), "the job type")
+          .required(
+              "retryPolicy",
+              Schema.any(),
+              "for jobs without their own: a retry policy, or the name of one")
+          .required("version", Schema.integer(), "increases with each change")
+          .required("createdAt", Schema.time(), "when it was created")
+          .required("changedAt", Schema.time(), "when it last changed");
+
+  private final TypePolicies types;
+  private final PolicyLookup policies;
+
+  TypeRoutes(TaskForge forge) {
+    this.types = forge.typePolicies();
+    this.policies = new PolicyLookup(forge.policies());
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/api/v1/types")
+            .operation("listTypes")
+            .access(Access.shared(Scope.READ))
+            .summary("Lists job types that have a retry policy, ordered by name")
+            .answers(200, Schema.page(SCHEMA))
+            .by(request -> Reply.ok(list())),
+        Route.get(PATH)
+            .operation("getType")
+            .access(Access.shared(Scope.READ))
+            .summary("Shows the retry policy of a job type")
+            .at(NAME)
+            .answers(200, SCHEMA)
+            .problems(404)
+            .by(request -> shown(200, known(request.path(NAME)))),
+        Route.put(PATH)
+            .operation("putType")
+            .access(Access.shared(Scope.ADMIN))
+            .audited("type.update")
+            .summary("Sets the retry policy of a job type; it applies from the next failure on")
+            .at(NAME)
+            .takes(
+                Shape.of("NewJobType", POLICY)
+                    .checking((sent, values) -> policies.check(sent, values, POLICY))
+                    .example("{\"retryPolicy\": \"patient\"}"))
+            .answers(200, SCHEMA)
+            .answers(201, SCHEMA)
+            .problems(412)
+            .by(this::put),
+        Route.delete(PATH)
+            .operation("deleteType")
+            .access(Access.shared(Scope.ADMIN))
+            .audited("type.delete")
+            .summary("Removes the retry policy of a job type")
+            .at(NAME)
+            .answers(204)
+            .problems(404, 412)
+            .by(this::delete));
+  }
+
+  private ObjectNode list() {
+    ObjectNode json = Json.object();
+    ArrayNode items = json.putArray("items");
+    types.list().forEach(type -> items.add(json(type)));
+    json.putNull("next");
+    return json;
+  }
+
+  private TypePolicy known(JobTypeName name) {
+    return types.get(name).orElseThrow(() -> missing(name));
+  }
+
+  private static ProblemException missing(JobTypeName name) {
+    return Problem.notFound("retry policy of type " + name).exception();
+  }
+
+  private Reply put(Request request) {
+    JobTypeName name = request.path(NAME);
+    PolicyChoice wanted = request.body().required(POLICY);
+    request.audit().fact("retryPolicy", QueueRoutes.named(wanted));
+    Precondition condition = request.precondition();
+    while (true) {
+      Optional<TypePolicy> before = types.get(name);
+      long version = before.map(TypePolicy::version).orElse(0L);
+      condition.check("type " + name, version);
+      Optional<TypePolicy> now =
+          before.filter(known -> known.policy().equals(wanted)).isPresent()
+              ? before
+              : types.put(name, wanted, version);
+      if (now.isPresent()) {
+        return shown(before.isPresent() ? 200 : 201, now.get());
+      }
+    }
+  }
+
+  private Reply delete(Request request) {
+    JobTypeName name = request.path(NAME);
+    Precondition condition = request.precondition();
+    TypePolicy before;
+    do {
+      before = known(name);
+      condition.check("type " + name, before.version());
+    } while (!types.delete(name, before.version()));
+    return Reply.nothing();
+  }
+
+  private static Reply shown(int status, TypePolicy type) {
+    return Reply.json(status, json(type)).version(type.version());
+  }
+
+  private static ObjectNode json(TypePolicy type) {
+    ObjectNode json = Json.object();
+    json.put("name", type.type().value());
+    json.putRawValue(
+        "retryPolicy", new RawValue(RetryPolicyJson.standard().writeChoice(type.policy())));
+    json.put("version", type.version());
+    json.put("createdAt", JobJson.time(type.createdAt()));
+    json.put("changedAt", JobJson.time(type.changedAt()));
+    return json;
+  }
+}
