@@ -58,7 +58,7 @@ public record StatisticsCell(
   }
 
   private static double micros(@Nullable Duration duration) {
-    return duration == null ? 0 : duration.getSeconds() * 1e6 + duration.getNano() / 1_000;
+    return duration == null ? 0 : duration.getSeconds() * 1e6 + duration.getNano() / 1e3;
   }
 
   /** Whether a filter selects this cell. */
