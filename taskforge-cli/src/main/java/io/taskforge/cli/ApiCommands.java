@@ -5,15 +5,19 @@ import static io.taskforge.cli.Resource.group;
 import static io.taskforge.cli.Resource.with;
 
 import io.taskforge.cli.output.Console;
-import io.taskforge.cli.output.JsonCell;
-import io.taskforge.cli.output.JsonTable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
-import tools.jackson.databind.JsonNode;
 
 /** The commands that call a server's API. */
 final class ApiCommands {
+  private static final RequestOption REASON =
+      RequestOption.of("--reason", "reason", "TEXT", "The reason, for the job's history.");
+  private static final RequestOption[] PERIOD = {
+    RequestOption.of("--from", "from", "TIME", "The start; 24 hours before the end by default."),
+    RequestOption.of("--to", "to", "TIME", "The end, exclusive; now by default.")
+  };
+
   private final Console console;
   private final Resource redrives;
 
@@ -33,6 +37,7 @@ final class ApiCommands {
         schedules(),
         webhooks(),
         alerts(),
+        alertRules(),
         workers(),
         tenants(),
         keys(),
@@ -44,48 +49,67 @@ final class ApiCommands {
 
   private Resource resource(
       String path, String label, String description, @Nullable Iterable<String> choices) {
-    return new Resource(console, path, label, description, choices, false);
+    return new Resource(console, path, label, description, choices, List.of());
   }
 
   private Resource resourceOfTenant(
       String path, String label, String description, Iterable<String> choices) {
-    return new Resource(console, path, label, description, choices, true);
+    return new Resource(console, path, label, description, choices, List.of(TenantOption.OWNER));
   }
 
   private CommandLine jobs() {
     Resource jobs = resource("/jobs", "ID", "The jobs' ids.", null);
     return group(
         "jobs",
-        "Lists, shows, enqueues, cancels and retries jobs.",
+        "Lists, shows, enqueues, cancels, retries and reschedules jobs.",
         new JobsListCommand(console),
         new JobsShowCommand(console),
         new JobsEnqueueCommand(console),
-        jobs.post("cancel", "cancelled", "Cancels jobs that wait, run or have failed."),
+        jobs.post("cancel", "cancelled", "Cancels jobs that wait, run or have failed.", REASON),
+        jobs.post(
+            "cancel-retries",
+            "retries cancelled",
+            "Fails jobs that wait for a retry, as if it was their last.",
+            REASON),
         jobs.post(
             "retry",
             "retried",
-            "Runs waiting jobs immediately; runs failed and cancelled jobs again."));
+            "Runs waiting jobs immediately; runs failed and cancelled jobs again."),
+        jobs.post(
+            "reschedule",
+            "rescheduled",
+            "Changes when waiting jobs run.",
+            RequestOption.of("--run-at", "runAt", "TIME", "The new time; or give --delay."),
+            RequestOption.of("--delay", "delay", "TIME", "The delay from now, such as 10m.")),
+        jobs.get("retries", "Lists a job's retries with their status, and counts them."),
+        jobs.get(
+            "recommendation",
+            "Shows whether a job would be retried after a failure, and when.",
+            RequestOption.of(
+                "--error-type", "errorType", "TYPE", "The type of the failure, such as timeout."),
+            RequestOption.of("--status-code", "statusCode", "N", "The HTTP status.")));
   }
 
   private CommandLine queues() {
-    JsonTable table =
-        JsonTable.of("name")
-            .whole("state", ApiCommands::pausedOrActive)
-            .number("waiting")
-            .number("due")
-            .number("running")
-            .number("dead")
-            .time("oldestDueAt")
-            .and("deadLetterQueue")
-            .least("oldest due at", "dead letter queue");
     Resource queues = resource("/queues", "NAME", "The queues' names.", new Choices.Queues());
     return with(
-        queues.list("queues", "Lists, shows, sets, pauses and resumes queues.", table),
-        queues.list("list", "Lists all queues.", table),
+        queues.list(
+            "queues", "Lists, shows, sets, pauses, resumes and deletes queues.", Tables.QUEUES),
+        queues.list("list", "Lists all queues.", Tables.QUEUES),
         queues.show("Shows a queue's settings and counts."),
-        new QueuesSetCommand(console),
+        queues.set(
+            true,
+            "Changes settings of a queue, or creates the queue.",
+            SettingOptions.ofQueue(console)),
         queues.post("pause", "paused", "Stops starting jobs of queues; running jobs continue."),
-        queues.post("resume", "resumed", "Starts jobs of paused queues again."));
+        queues.post("resume", "resumed", "Starts jobs of paused queues again."),
+        queues.delete(
+            "delete", "deleted", "Deletes settings of queues; their jobs run with the defaults."),
+        queues.get("retry-metrics", "Shows totals of a queue's retries in a period.", PERIOD),
+        queues.get(
+            "retry-patterns",
+            "Shows a queue's attempts by number and outcome in a period.",
+            PERIOD));
   }
 
   private CommandLine types() {
@@ -124,40 +148,27 @@ final class ApiCommands {
   }
 
   private CommandLine redrives() {
-    JsonTable table =
-        JsonTable.of("id", "state")
-            .number("matched")
-            .number("moved")
-            .number("skipped")
-            .number("failed")
-            .time("createdAt")
-            .time("finishedAt")
-            .and("targetQueue", "reason")
-            .least("finished at", "target queue", "reason", "skipped", "created at", "matched");
     return with(
-        redrives.list("redrives", "Lists and shows redrives of dead letters.", table),
-        redrives.list("list", "Lists redrives, newest first.", table),
+        redrives.list("redrives", "Lists and shows redrives of dead letters.", Tables.REDRIVES),
+        redrives.list("list", "Lists redrives, newest first.", Tables.REDRIVES),
         redrives.show("Shows a redrive's settings and counts."));
   }
 
   private CommandLine schedules() {
-    JsonTable table =
-        JsonTable.of("id")
-            .column("tenant", ApiCommands::tenant)
-            .and("name", "cron", "at", "zone")
-            .whole("state", ApiCommands::pausedOrActive)
-            .column("type", schedule -> JsonCell.shown(schedule.at("/job/type")))
-            .time("nextRunAt")
-            .time("lastRunAt")
-            .least("last run at", "name", "zone", "type", "tenant");
     Resource schedules =
         resourceOfTenant("/schedules", "ID", "The schedules' ids.", new Choices.Schedules());
     return with(
         schedules.list(
-            "schedules", "Lists, creates and changes schedules, and lists their runs.", table),
-        schedules.list("list", "Lists all schedules.", table),
+            "schedules",
+            "Lists, creates and changes schedules, and lists their runs.",
+            Tables.SCHEDULES,
+            TenantOption.FILTER),
+        schedules.list("list", "Lists all schedules.", Tables.SCHEDULES, TenantOption.FILTER),
         schedules.show("Shows a schedule and its next runs."),
-        new SchedulesRunsCommand(console),
+        schedules.listOf(
+            "runs",
+            "Lists the attempts of a schedule's jobs, newest first, also once it is deleted.",
+            Tables.RUNS),
         new SchedulesCreateCommand(console),
         schedules.post("pause", "paused", "Pauses schedules: they enqueue no jobs until resumed."),
         schedules.post("resume", "resumed", "Resumes paused schedules."),
@@ -169,24 +180,27 @@ final class ApiCommands {
   }
 
   private CommandLine webhooks() {
-    JsonTable table =
-        JsonTable.of("id", "tenant", "name")
-            .whole("state", webhook -> webhook.path("enabled").asBoolean() ? "active" : "disabled")
-            .and("url")
-            .column("events", webhook -> joined(webhook.path("events")))
-            .and("queue", "type")
-            .least("type", "queue", "tenant", "name", "events");
     Resource webhooks =
         resourceOfTenant("/webhooks", "ID", "The webhooks' ids.", new Choices.Webhooks());
-    List<String> fields = WebhooksCreateCommand.FIELDS;
+    RequestOption[] settings = SettingOptions.ofWebhook();
     return with(
-        webhooks.list("webhooks", "Lists, creates, tests and changes webhooks.", table),
-        webhooks.list("list", "Lists all webhooks.", table),
+        webhooks.list(
+            "webhooks",
+            "Lists, creates, tests and changes webhooks.",
+            Tables.WEBHOOKS,
+            TenantOption.FILTER),
+        webhooks.list("list", "Lists all webhooks.", Tables.WEBHOOKS, TenantOption.FILTER),
         webhooks.show("Shows a webhook, without its secret."),
         new WebhooksCreateCommand(console),
+        webhooks.set(false, "Changes settings of a webhook.", settings),
+        webhooks.postAndShow(
+            "rotate-secret",
+            "Creates a new signing secret and shows it once; the old one also signs for 24 hours."),
+        webhooks.listOf(
+            "deliveries", "Lists a webhook's deliveries, newest first.", Tables.DELIVERIES),
         webhooks.post("test", "test sent", "Sends a webhook.test event to webhooks."),
-        webhooks.set("enable", "Sends events to webhooks again.", fields, "enabled", true),
-        webhooks.set("disable", "Stops sending events to webhooks.", fields, "enabled", false),
+        webhooks.set("enable", "Sends events to webhooks again.", settings, "enabled", true),
+        webhooks.set("disable", "Stops sending events to webhooks.", settings, "enabled", false),
         webhooks.delete("delete", "deleted", "Deletes webhooks and their undelivered messages."));
   }
 
@@ -199,59 +213,57 @@ final class ApiCommands {
         new AlertsAckCommand(console));
   }
 
+  private CommandLine alertRules() {
+    Resource rules =
+        new Resource(
+            console,
+            "/alert-rules",
+            "NAME",
+            "The rules' names.",
+            new Choices.Rules(),
+            List.of(
+                RequestOption.of("--queue", "queue", "NAME", "The rule in this queue only.")
+                    .offering(new Choices.Queues())));
+    return with(
+        rules.list("alert-rules", "Lists, shows, sets and resets alert rules.", Tables.ALERT_RULES),
+        rules.list(
+            "list",
+            "Lists alert rules, each with its changes for single queues.",
+            Tables.ALERT_RULES),
+        rules.show("Shows an alert rule."),
+        rules.set(false, "Changes an alert rule.", SettingOptions.ofAlertRule()),
+        rules.delete("reset", "reset", "Resets alert rules to their defaults."));
+  }
+
   private CommandLine workers() {
-    JsonTable table =
-        JsonTable.of("id", "host")
-            .number("running")
-            .number("concurrency")
-            .column("queues", worker -> joined(worker.path("queues")))
-            .column("types", worker -> joined(worker.path("types")))
-            .time("startedAt")
-            .time("lastSeenAt")
-            .least("started at", "last seen at", "types", "host", "queues");
     Resource workers = resource("/workers", "ID", "The workers' ids.", null);
     return with(
-        workers.list("workers", "Lists workers and how many jobs they run.", table),
-        workers.list("list", "Lists the workers that are alive.", table));
+        workers.list("workers", "Lists workers and how many jobs they run.", Tables.WORKERS),
+        workers.list("list", "Lists the workers that are alive.", Tables.WORKERS));
   }
 
   private CommandLine tenants() {
-    JsonTable table = JsonTable.of("name").number("maxWaiting").number("jobsPerSecond");
     Resource tenants = resource("/tenants", "TENANT", "The tenants' ids.", new Choices.Tenants());
     return with(
-        tenants.list("tenants", "Lists, shows and sets the limits of tenants.", table),
-        tenants.list("list", "Lists the tenants that have limits.", table),
+        tenants.list(
+            "tenants", "Lists, shows, sets and deletes the limits of tenants.", Tables.TENANTS),
+        tenants.list("list", "Lists the tenants that have limits.", Tables.TENANTS),
         tenants.show("Shows a tenant's limits."),
-        new TenantsSetCommand(console));
+        tenants.get("stats", "Shows a tenant's jobs by state and queue."),
+        tenants.set(
+            true,
+            "Sets limits of a tenant. The server rejects requests above a limit with status 429.",
+            SettingOptions.ofTenant()),
+        tenants.delete("delete", "deleted", "Deletes the limits of tenants."));
   }
 
   private CommandLine keys() {
-    JsonTable table =
-        JsonTable.of("id", "name", "tenant", "scope")
-            .time("createdAt")
-            .time("lastUsedAt")
-            .time("expiresAt")
-            .time("revokedAt")
-            .least("created at", "expires at", "last used at");
     Resource keys = resource("/keys", "ID", "The keys' ids.", new Choices.Keys());
     return with(
-        keys.list("keys", "Lists, creates and revokes API keys.", table),
-        keys.list("list", "Lists all keys, without their secrets.", table),
+        keys.list("keys", "Lists, creates, checks and revokes API keys.", Tables.KEYS),
+        keys.list("list", "Lists all keys, without their secrets.", Tables.KEYS),
         new KeysCreateCommand(console),
+        new KeysWhoamiCommand(console),
         keys.delete("revoke", "revoked", "Revokes keys: the server no longer accepts them."));
-  }
-
-  private static String pausedOrActive(JsonNode queueOrSchedule) {
-    return queueOrSchedule.path("paused").asBoolean(false) ? "PAUSED" : "active";
-  }
-
-  /** Returns the tenant, unless it is the default one. */
-  private static String tenant(JsonNode schedule) {
-    String tenant = JsonCell.text(schedule.path("tenant"));
-    return tenant.equals("default") ? JsonCell.NOTHING : JsonCell.shown(tenant);
-  }
-
-  private static String joined(JsonNode list) {
-    return JsonCell.shown(String.join(", ", list.valueStream().map(JsonCell::text).toList()));
   }
 }

@@ -2,45 +2,34 @@ package io.taskforge.cli;
 
 import io.taskforge.cli.client.ApiAnswer;
 import io.taskforge.cli.client.ApiClient;
-import io.taskforge.cli.output.Console;
 import io.taskforge.cli.output.JsonCell;
 import io.taskforge.json.strict.Json;
 import io.taskforge.text.PrintableText;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
 /** Changes each of the named items; a failure does not stop the others. */
 @Command
-final class ChangeCommand extends ApiCommand {
-  /** The change of one item, given its path. */
+final class ChangeCommand extends ResourceCommand {
+  /** The change of the item of this name. */
   @FunctionalInterface
   interface Change {
-    ApiAnswer apply(ApiClient api, String item, TenantOption tenant);
+    ApiAnswer apply(ApiClient api, ChangeCommand command, String name);
   }
 
-  private final String path;
   private final String done;
   private final Change change;
-  private final TenantOption tenant;
-
-  @Spec private CommandSpec spec = CommandSpec.create();
 
   /** Creates a command that reports {@code done}, such as "cancelled". */
-  ChangeCommand(Console console, String path, String done, Change change, TenantOption tenant) {
-    super(console);
-    this.path = path;
+  ChangeCommand(Resource resource, String done, Change change) {
+    super(resource.console(), resource);
     this.done = done;
     this.change = change;
-    this.tenant = tenant;
   }
 
   @Override
   int run(ApiClient api) {
-    return each(
-        Resource.names(spec),
-        id -> report(id, change.apply(api, path + "/" + ApiClient.segment(id), tenant)));
+    return each(names(), name -> report(name, change.apply(api, this, name)));
   }
 
   private void report(String id, ApiAnswer answer) {

@@ -76,6 +76,12 @@ final class Choices {
     }
   }
 
+  static final class Truth extends Words {
+    Truth() {
+      super(List.of("true", "false"));
+    }
+  }
+
   static final class Presets extends Words {
     Presets() {
       super(RetryPolicies.all().keySet());
@@ -145,6 +151,19 @@ final class Choices {
     }
   }
 
+  /** The named retry policies, with the presets. */
+  static final class Policies extends ServerNames {
+    Policies() {
+      super("/policies", "name");
+    }
+  }
+
+  static final class Rules extends ServerNames {
+    Rules() {
+      super("/alert-rules", "name");
+    }
+  }
+
   static final class Keys extends ServerNames {
     Keys() {
       super("/keys", "id");
@@ -171,6 +190,8 @@ final class Choices {
         new Schedules(),
         new Tenants(),
         new Webhooks(),
+        new Policies(),
+        new Rules(),
         new Keys(),
         new Alerts(),
         new Redrives());

@@ -2,30 +2,28 @@ package io.taskforge.cli;
 
 import io.taskforge.cli.client.ApiClient;
 import io.taskforge.cli.client.ExitCodes;
-import io.taskforge.cli.output.Console;
 import io.taskforge.cli.output.JsonTable;
-import java.util.Map;
+import java.util.List;
 import picocli.CommandLine.Command;
 
 /** Lists all items of a resource that has few. */
 @Command
-final class ListCommand extends ApiCommand {
+final class ListCommand extends ResourceCommand {
   private final String path;
   private final JsonTable table;
-  private final TenantOption option;
+  private final List<RequestOption> filters;
 
-  ListCommand(Console console, String path, JsonTable table, TenantOption option) {
-    super(console);
-    this.path = path;
+  ListCommand(Resource resource, JsonTable table, List<RequestOption> filters) {
+    super(resource.console(), resource);
+    this.path = resource.path();
     this.table = table;
-    this.option = option;
+    this.filters = List.copyOf(filters);
   }
 
   @Override
   int run(ApiClient api) {
-    String tenant = option.tenant();
-    Pages.whole(api, path, tenant == null ? Map.of() : Map.of("tenant", tenant))
-        .print(this, table, Integer.MAX_VALUE, path.substring(1));
+    Pages.whole(api, path, query(filters))
+        .print(this, table, Integer.MAX_VALUE, path.substring(1).replace('-', ' '));
     return ExitCodes.OK;
   }
 }

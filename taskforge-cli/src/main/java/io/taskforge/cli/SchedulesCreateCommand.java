@@ -1,11 +1,14 @@
 package io.taskforge.cli;
 
+import io.taskforge.cli.client.ApiAnswer;
 import io.taskforge.cli.client.ApiClient;
 import io.taskforge.cli.client.CommandFailure;
 import io.taskforge.cli.client.ExitCodes;
 import io.taskforge.cli.output.Console;
 import io.taskforge.json.strict.Json;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -57,6 +60,9 @@ final class SchedulesCreateCommand extends ApiCommand {
       completionCandidates = Choices.Overlaps.class)
   private @Nullable String overlap;
 
+  @Option(names = "--replace", description = "Replace a schedule that has this id.")
+  private boolean replace;
+
   @Mixin private JobOptions options = new JobOptions();
 
   @Mixin private TenantOption.Owner owner = new TenantOption.Owner();
@@ -70,8 +76,11 @@ final class SchedulesCreateCommand extends ApiCommand {
     if ((cron == null) == (at == null)) {
       throw CommandFailure.invalid("give --cron or --at");
     }
-    ObjectNode schedule = Json.object().put("id", id);
-    JobOptions.put(schedule, "tenant", owner.tenant());
+    ObjectNode schedule = Json.object();
+    if (!replace) { // a replacement has them in its path
+      schedule.put("id", id);
+      JobOptions.put(schedule, "tenant", owner.tenant());
+    }
     JobOptions.put(schedule, "name", name);
     JobOptions.put(schedule, "cron", cron);
     JobOptions.put(schedule, "zone", zone);
@@ -80,8 +89,16 @@ final class SchedulesCreateCommand extends ApiCommand {
     JobOptions.put(schedule, "overlap", word(overlap));
     ObjectNode job = schedule.putObject("job").put("type", type);
     options.into(job, new JsonArgument(console()));
-    sayRecord(api.post("/schedules", schedule));
+    sayRecord(replace ? put(api, schedule) : api.post("/schedules", schedule));
     return ExitCodes.OK;
+  }
+
+  private ApiAnswer put(ApiClient api, ObjectNode schedule) {
+    Map<String, String> query = new LinkedHashMap<>();
+    Filter.put(query, "tenant", owner.tenant());
+    String path = ApiClient.withQuery("/schedules/" + ApiClient.segment(id), query);
+    long version = api.find(path).map(before -> before.json().path("version").asLong(0)).orElse(0L);
+    return api.put(path, schedule, version);
   }
 
   private static @Nullable String word(@Nullable String text) {

@@ -6,6 +6,8 @@ import java.math.BigDecimal;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.BooleanNode;
 import tools.jackson.databind.node.DecimalNode;
 import tools.jackson.databind.node.NullNode;
 import tools.jackson.databind.node.StringNode;
@@ -17,8 +19,25 @@ final class SettingValue {
 
   private SettingValue() {}
 
-  static JsonNode text(String value) {
+  static JsonNode text(String option, String value) {
     return value.equals(NONE) ? NullNode.getInstance() : StringNode.valueOf(value);
+  }
+
+  /** Reads words that are separated by commas. */
+  static JsonNode list(String option, String value) {
+    ArrayNode list = Json.object().putArray("list");
+    for (String word : value.split(",", -1)) {
+      list.add(word.strip());
+    }
+    return list;
+  }
+
+  static JsonNode truth(String option, String value) {
+    if (!value.equals("true") && !value.equals("false")) {
+      throw CommandFailure.invalid(
+          "%s: '%s' is not allowed: must be true or false".formatted(option, value));
+    }
+    return BooleanNode.valueOf(value.equals("true"));
   }
 
   static JsonNode number(String option, String value) {

@@ -33,10 +33,19 @@ public final class TaskForgeCli {
     root.addSubcommand(
         Resource.group(
             "policy",
-            "Lists, shows and checks retry policies.",
+            "Lists, shows, checks, sets and deletes retry policies.",
             new PolicyListCommand(console),
             new PolicyShowCommand(console),
-            new PolicyValidateCommand(console)));
+            new PolicyValidateCommand(console),
+            new PolicySetCommand(console),
+            new Resource(
+                    console,
+                    "/policies",
+                    "NAME",
+                    "The policies' names.",
+                    new Choices.Policies(),
+                    List.of())
+                .delete("delete", "deleted", "Deletes named policies that no queue refers to.")));
     root.addSubcommand(
         Resource.group(
             "schema", "Shows the tables that job stores need.", new SchemaPrintCommand(console)));

@@ -1,45 +1,46 @@
 package io.taskforge.cli;
 
-import io.taskforge.cli.client.ApiClient;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The option that names a tenant, as a mixin. */
-abstract class TenantOption {
-  /** Returns the tenant that was given, or null. */
-  abstract @Nullable String tenant();
+/** The option that names a tenant, as a mixin or declared by a {@link Resource}. */
+final class TenantOption {
+  private static final String OWNS = "The tenant that owns it; default if not given.";
+  private static final String FILTERS = "Only those of this tenant.";
 
-  /** Returns {@code path} with the tenant as its query, if one was given. */
-  String at(String path) {
-    String tenant = tenant();
-    return tenant == null ? path : path + "?tenant=" + ApiClient.segment(tenant);
+  static final RequestOption OWNER = declared(OWNS);
+  static final RequestOption FILTER = declared(FILTERS);
+
+  private TenantOption() {}
+
+  private static RequestOption declared(String description) {
+    return RequestOption.of("--tenant", "tenant", "ID", description)
+        .offering(new Choices.Tenants());
   }
 
   /** For lists that can be narrowed to one tenant. */
-  static final class Filter extends TenantOption {
+  static final class Filter {
     @Option(
         names = "--tenant",
         paramLabel = "ID",
-        description = "Only those of this tenant.",
+        description = FILTERS,
         completionCandidates = Choices.Tenants.class)
     private @Nullable String tenant;
 
-    @Override
     @Nullable String tenant() {
       return tenant;
     }
   }
 
   /** For items whose ids are unique within a tenant only. */
-  static final class Owner extends TenantOption {
+  static final class Owner {
     @Option(
         names = "--tenant",
         paramLabel = "ID",
-        description = "The tenant that owns it; default if not given.",
+        description = OWNS,
         completionCandidates = Choices.Tenants.class)
     private @Nullable String tenant;
 
-    @Override
     @Nullable String tenant() {
       return tenant;
     }

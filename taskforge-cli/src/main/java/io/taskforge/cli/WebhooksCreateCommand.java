@@ -17,10 +17,6 @@ import tools.jackson.databind.node.ObjectNode;
     name = "create",
     description = "Creates a webhook and shows its signing secret, which is not shown again.")
 final class WebhooksCreateCommand extends ApiCommand {
-  /** The fields of a webhook's replacement. */
-  static final List<String> FIELDS =
-      List.of("name", "url", "events", "queue", "type", "enabled", "allTenants");
-
   @Parameters(paramLabel = "URL", description = "Where events are sent.")
   private String url = "";
 

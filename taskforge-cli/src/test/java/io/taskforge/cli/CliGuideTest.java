@@ -34,6 +34,7 @@ class CliGuideTest {
             "workers",
             "tenants",
             "alerts",
+            "alert-rules",
             "keys",
             "audit",
             "stats",

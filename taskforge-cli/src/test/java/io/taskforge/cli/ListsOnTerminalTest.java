@@ -63,6 +63,15 @@ class ListsOnTerminalTest {
         list("alerts list", "/alerts?limit=50", ALERT),
         list("webhooks", "/webhooks", WEBHOOK),
         list("webhooks list", "/webhooks", WEBHOOK),
+        list(
+            "webhooks deliveries nightly",
+            "/webhooks/nightly/deliveries?limit=50",
+            """
+            {"id":"UUID","event":"job.dead","jobId":"UUID","state":"RETRYING","totalAttempts":12,
+             "lastStatus":503,"lastError":{"type":"http_503","message":"LONG"},"createdAt":"AT",
+             "nextRunAt":"AT"}"""),
+        list("alert-rules", "/alert-rules", RULE),
+        list("alert-rules list", "/alert-rules", RULE),
         list("workers", "/workers", WORKER),
         list("workers list", "/workers", WORKER),
         list("tenants", "/tenants", TENANT),
@@ -99,6 +108,11 @@ class ListsOnTerminalTest {
       {"id":"wh_0123456789abcdef0123456789abcdef","tenant":"LONG","name":"LONG","enabled":false,
        "url":"https://example.com/LONG","events":["job.dead","job.failed"],"queue":"LONG",
        "type":"LONG"}""";
+  private static final String RULE =
+      """
+      {"name":"failure-ratio","queue":"LONG","severity":"critical","enabled":true,
+       "threshold":123.5,"unit":"percent","for":"10m","window":"15m","minimum":1000,
+       "isDefault":false}""";
   private static final String WORKER =
       """
       {"id":"LONG","host":"LONG","running":12,"concurrency":1000,"queues":["LONG","LONG"],
@@ -157,10 +171,7 @@ class ListsOnTerminalTest {
 
   private static boolean isList(Object command) {
     return command instanceof ApiCommand
-        && command
-            .getClass()
-            .getSimpleName()
-            .matches(".*List.*|AuditCommand|DlqGroupsCommand|SchedulesRunsCommand");
+        && command.getClass().getSimpleName().matches(".*List.*|AuditCommand|DlqGroupsCommand");
   }
 
   @Test

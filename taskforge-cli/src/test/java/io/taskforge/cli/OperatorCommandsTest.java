@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.taskforge.json.strict.Json;
 import io.taskforge.server.api.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,6 +65,94 @@ class OperatorCommandsTest {
     assertThat(said("webhooks", "delete", id)).isEqualToIgnoringNewLines(id + "  deleted");
     assertThat(said("webhooks", "list")).isEqualToIgnoringNewLines("no webhooks");
     assertThat(run("webhooks", "enable", id).exitCode()).isEqualTo(3);
+  }
+
+  @Test
+  void a_webhook_is_changed_and_its_secret_rotated_and_its_deliveries_are_listed() {
+    JsonNode made =
+        json("webhooks", "create", "http://127.0.0.1:1/", "--event", "job.dead", "--queue", "mail");
+    String id = made.get("id").stringValue();
+
+    JsonNode changed =
+        json("webhooks", "set", id, "--event", "job.dead,job.failed", "--queue", "none");
+    assertThat(changed.get("events").size()).isEqualTo(2);
+    assertThat(changed.get("queue").isNull()).isTrue();
+    assertThat(changed.get("url").stringValue()).isEqualTo("http://127.0.0.1:1/");
+    assertThat(run("webhooks", "set", id, "--enabled", "no").err())
+        .contains("--enabled: 'no' is not allowed: must be true or false");
+    assertThat(json("webhooks", "rotate-secret", id).get("secret").stringValue())
+        .startsWith("whsec_")
+        .isNotEqualTo(made.get("secret").stringValue());
+    assertThat(said("webhooks", "deliveries", id)).isEqualToIgnoringNewLines("no deliveries");
+    said("webhooks", "test", id);
+    assertThat(said("webhooks", "deliveries", id)).contains("QUEUED", "webhook.test");
+    assertThat(run("webhooks", "set", "wh_" + "0".repeat(32), "--enabled", "true").exitCode())
+        .isEqualTo(3);
+  }
+
+  @Test
+  void an_alert_rule_is_changed_for_one_queue_and_reset() {
+    JsonNode rule =
+        json("alert-rules", "set", "dead-letters", "--queue", "mail", "--threshold", "7");
+
+    assertThat(rule.get("threshold").asLong()).isEqualTo(7);
+    assertThat(rule.get("isDefault").booleanValue()).isFalse();
+    assertThat(json("alert-rules", "show", "dead-letters").get("isDefault").booleanValue())
+        .isTrue();
+    said("alert-rules", "set", "dead-letters", "--queue", "mail", "--enabled", "false");
+    rule = json("alert-rules", "show", "dead-letters", "--queue", "mail");
+    assertThat(rule.get("threshold").asLong()).isEqualTo(7);
+    assertThat(rule.get("enabled").booleanValue()).isFalse();
+    assertThat(said("alert-rules")).containsPattern("dead-letters +\\| mail +\\|.* disabled");
+    assertThat(said("alert-rules", "reset", "dead-letters", "--queue", "mail"))
+        .isEqualToIgnoringNewLines("dead-letters  reset");
+    assertThat(run("alert-rules", "reset", "dead-letters").exitCode()).isEqualTo(3);
+    assertThat(run("alert-rules", "set", "unheard-of", "--for", "1m").exitCode()).isEqualTo(3);
+  }
+
+  @Test
+  void a_policy_is_set_replaced_and_deleted() throws IOException {
+    Path file = Files.writeString(directory.resolve("calls.json"), policy(5));
+
+    assertThat(said("policy", "set", "calls", file.toString())).startsWith("calls  set: ");
+    Files.writeString(file, policy(6));
+    assertThat(json("policy", "set", "calls", file.toString()).at("/policy/maxRetries").asLong())
+        .isEqualTo(6);
+    assertThat(run("policy", "set", "patient", file.toString()).exitCode())
+        .as("a preset cannot be changed")
+        .isEqualTo(4);
+    Files.writeString(file, policy(-1));
+    assertThat(run("policy", "set", "calls", file.toString()).err()).contains("maxRetries");
+    assertThat(said("policy", "delete", "calls")).isEqualToIgnoringNewLines("calls  deleted");
+    assertThat(run("policy", "delete", "calls").exitCode()).isEqualTo(3);
+  }
+
+  @Test
+  void a_schedule_is_replaced() {
+    String[] create = {"schedules", "create", "nightly", "report", "--tenant", "acme", "--replace"};
+    json(concat(create, "--cron", "0 3 * * *", "--zone", "Asia/Tokyo"));
+
+    JsonNode replaced = json(concat(create, "--cron", "0 4 * * *"));
+
+    assertThat(replaced.get("cron").stringValue()).isEqualTo("0 4 * * *");
+    assertThat(replaced.get("zone").stringValue()).as("replaced as a whole").isEqualTo("UTC");
+    assertThat(json("schedules", "list").get("items").size()).isEqualTo(1);
+  }
+
+  @Test
+  void settings_of_queues_and_tenants_are_deleted() {
+    said("queues", "set", "mail", "--concurrency", "5");
+    said("tenants", "set", "acme", "--max-waiting", "5");
+
+    assertThat(said("queues", "delete", "mail")).isEqualToIgnoringNewLines("mail  deleted");
+    assertThat(said("tenants", "delete", "acme")).isEqualToIgnoringNewLines("acme  deleted");
+    assertThat(run("queues", "show", "mail").exitCode()).isEqualTo(3);
+    assertThat(run("tenants", "show", "acme").exitCode()).isEqualTo(3);
+  }
+
+  @Test
+  void the_caller_is_shown() {
+    assertThat(said("keys", "whoami")).contains("name   local", "scope  admin");
   }
 
   @Test
@@ -140,8 +231,7 @@ class OperatorCommandsTest {
 
   @Test
   void the_servers_named_policies_are_listed_and_shown() {
-    String policy = "{\"maxRetries\":5,\"backoff\":{\"strategy\":\"fixed\",\"delay\":\"30s\"}}";
-    server.put("/api/v1/policies/calls", policy).is(201);
+    server.put("/api/v1/policies/calls", policy(5)).is(201);
 
     assertThat(said("policy", "list")).contains(" calls ", "fixed 30s", " patient ");
     assertThat(said("policy", "show", "calls")).startsWith("calls: fixed 30s");
@@ -176,6 +266,15 @@ class OperatorCommandsTest {
     all.add("--server");
     all.add(server.url());
     return CliRun.of(all.toArray(String[]::new));
+  }
+
+  private static String policy(int maxRetries) {
+    return "{\"maxRetries\":%d,\"backoff\":{\"strategy\":\"fixed\",\"delay\":\"30s\"}}"
+        .formatted(maxRetries);
+  }
+
+  private static String[] concat(String[] first, String... second) {
+    return Stream.concat(Stream.of(first), Stream.of(second)).toArray(String[]::new);
   }
 
   private String said(String... args) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.taskforge.json.strict.Json;
 import io.taskforge.server.api.TestServer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -58,6 +59,56 @@ class RealCommandsTest {
     assertThat(said("jobs", "retry", id)).isEqualToIgnoringNewLines(id + "  retried, now QUEUED");
     assertThat(run("jobs", "show", UNKNOWN).exitCode()).isEqualTo(3);
     assertThat(run("jobs", "list", "--state", "lost").exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void a_waiting_job_is_rescheduled() {
+    String id = json("jobs", "enqueue", "welcome", "--queue", "mail").get("id").stringValue();
+
+    assertThat(said("jobs", "reschedule", id, "--run-at", "2031-01-01T00:00:00Z"))
+        .isEqualToIgnoringNewLines(id + "  rescheduled, now QUEUED");
+    assertThat(json("jobs", "show", id).get("runAt").stringValue())
+        .isEqualTo("2031-01-01T00:00:00Z");
+    assertThat(json("jobs", "reschedule", id, "--delay", "1h").get("runAt").stringValue())
+        .isEqualTo("2030-01-01T01:00:00Z");
+    assertThat(run("jobs", "reschedule", id).exitCode()).isEqualTo(2);
+  }
+
+  @Test
+  void retries_are_listed_counted_recommended_and_cancelled_with_a_reason() {
+    String id =
+        json(
+                "jobs",
+                "enqueue",
+                "http",
+                "--queue",
+                "sms",
+                "--payload",
+                "{\"url\":\"http://127.0.0.1:1/\"}")
+            .get("id")
+            .stringValue();
+    server.runDue();
+    server.advance(Duration.ofHours(1)).runDue();
+    server.advance(Duration.ofSeconds(1)); // a period excludes its end
+
+    assertThat(said("jobs", "retries", id)).contains("total       1", "failed");
+    assertThat(json("jobs", "recommendation", id, "--status-code", "404").get("shouldRetry"))
+        .isEqualTo(Json.read("false"));
+    assertThat(said("jobs", "recommendation", id, "--error-type", "timeout"))
+        .contains("shouldRetry", "true", "nextDelay");
+    assertThat(run("jobs", "recommendation", id).exitCode()).isEqualTo(2);
+    assertThat(said("jobs", "cancel-retries", id, "--reason", "not needed"))
+        .isEqualToIgnoringNewLines(id + "  retries cancelled, now FAILED");
+    assertThat(said("jobs", "show", id)).contains("not needed");
+    assertThat(json("queues", "retry-metrics", "sms").get("failedRetries").asLong()).isEqualTo(1);
+    assertThat(
+            json("queues", "retry-metrics", "sms", "--to", "2029-01-01T00:00:00Z")
+                .get("failedRetries")
+                .asLong())
+        .isZero();
+    assertThat(said("queues", "retry-patterns", "sms"))
+        .contains("countsByAttempt", "| succeeded | failed | cancelled");
+    assertThat(said("tenants", "stats", "default")).contains("FAILED", "1");
   }
 
   @Test

@@ -89,6 +89,15 @@ public final class ApiClient {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
+  /** Returns {@code path} with these query parameters. */
+  public static String withQuery(String path, Map<String, String> query) {
+    String parameters =
+        query.entrySet().stream()
+            .map(entry -> encoded(entry.getKey()) + "=" + encoded(entry.getValue()))
+            .collect(Collectors.joining("&"));
+    return query.isEmpty() ? path : path + "?" + parameters;
+  }
+
   public String url() {
     return base;
   }
@@ -98,11 +107,7 @@ public final class ApiClient {
   }
 
   public ApiAnswer get(String path, Map<String, String> query) {
-    String asked =
-        query.entrySet().stream()
-            .map(entry -> encoded(entry.getKey()) + "=" + encoded(entry.getValue()))
-            .collect(Collectors.joining("&"));
-    return send("GET", query.isEmpty() ? path : path + "?" + asked, null, JSON);
+    return send("GET", withQuery(path, query), null, JSON);
   }
 
   /** Requests plain text instead of JSON. */

@@ -1,13 +1,16 @@
 package io.taskforge.cli.output;
 
+import io.taskforge.json.strict.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Formats a JSON object with one line for each key that has a value; nested objects are indented.
+ * Formats a JSON object with one line for each key that has a value; nested objects are indented,
+ * and lists and maps of objects are tables.
  */
 public final class JsonRecord {
   private static final int WIDEST = 2_000;
@@ -36,6 +39,9 @@ public final class JsonRecord {
       JsonNode value = entry.getValue();
       if (AS_JSON.contains(entry.getKey()) || !value.isContainer()) {
         lines.add(key + "  " + scalar(entry.getKey(), value, console));
+      } else if (isMapOfObjects(value)) {
+        lines.add(indent + name);
+        table(lines, indent + "  ", rows(value), console);
       } else if (value.isObject()) {
         lines.add(indent + name);
         add(lines, indent + "  ", value, console);
@@ -61,17 +67,35 @@ public final class JsonRecord {
     List<JsonNode> items = list.valueStream().toList();
     if (items.stream().allMatch(JsonNode::isObject)) {
       lines.add(key.stripTrailing());
-      String inner = indent + "  ";
-      table(items)
-          .lines(items, console, console.width() - inner.length())
-          .forEach(line -> lines.add(inner + line));
+      table(lines, indent + "  ", items, console);
     } else {
       String joined = String.join(", ", items.stream().map(JsonCell::text).toList());
       lines.add(key + "  " + JsonCell.shown(joined, WIDEST));
     }
   }
 
-  private static JsonTable table(List<JsonNode> items) {
+  private static boolean isMapOfObjects(JsonNode value) {
+    return value.isObject() && value.valueStream().allMatch(JsonNode::isObject);
+  }
+
+  /** Returns the objects of a map, each with its key in a column without a heading. */
+  private static List<JsonNode> rows(JsonNode map) {
+    List<JsonNode> rows = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> entry : map.properties()) {
+      ObjectNode row = Json.object().put("", entry.getKey());
+      rows.add(row.setAll((ObjectNode) entry.getValue()));
+    }
+    return rows;
+  }
+
+  private static void table(
+      List<String> lines, String indent, List<JsonNode> items, Console console) {
+    columns(items)
+        .lines(items, console, console.width() - indent.length())
+        .forEach(line -> lines.add(indent + line));
+  }
+
+  private static JsonTable columns(List<JsonNode> items) {
     JsonTable table = JsonTable.of();
     for (String key :
         items.stream()
