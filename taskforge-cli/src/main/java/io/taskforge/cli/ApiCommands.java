@@ -113,23 +113,14 @@ final class ApiCommands {
   }
 
   private CommandLine types() {
-    JsonTable table =
-        JsonTable.of("name")
-            .column("retry policy", ApiCommands::policy)
-            .time("changedAt")
-            .least("changed at");
     Resource types = resource("/types", "TYPE", "The job types.", new Choices.Types());
     return with(
-        types.list("types", "Lists, shows, sets and deletes retry policies of job types.", table),
-        types.list("list", "Lists the job types that have a retry policy.", table),
+        types.list(
+            "types", "Lists, shows, sets and deletes retry policies of job types.", Tables.TYPES),
+        types.list("list", "Lists the job types that have a retry policy.", Tables.TYPES),
         types.show("Shows the retry policy of a job type."),
         new TypesSetCommand(console),
         types.delete("delete", "deleted", "Deletes retry policies of job types."));
-  }
-
-  private static String policy(JsonNode type) {
-    JsonNode policy = type.path("retryPolicy");
-    return policy.isString() ? JsonCell.shown(policy) : "its own";
   }
 
   private CommandLine deadLetters() {

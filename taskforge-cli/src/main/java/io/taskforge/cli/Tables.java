@@ -17,6 +17,12 @@ final class Tables {
           .and("deadLetterQueue")
           .least("oldest due at", "dead letter queue");
 
+  static final JsonTable TYPES =
+      JsonTable.of("name")
+          .column("retry policy", Tables::policy)
+          .time("changedAt")
+          .least("changed at");
+
   static final JsonTable REDRIVES =
       JsonTable.of("id", "state")
           .number("matched")
@@ -100,6 +106,11 @@ final class Tables {
 
   private static String pausedOrActive(JsonNode queueOrSchedule) {
     return queueOrSchedule.path("paused").asBoolean(false) ? "PAUSED" : "active";
+  }
+
+  private static String policy(JsonNode type) {
+    JsonNode policy = type.path("retryPolicy");
+    return policy.isString() ? JsonCell.shown(policy) : "its own";
   }
 
   private static String enabledOrDisabled(JsonNode webhookOrRule) {

@@ -84,9 +84,9 @@ public final class FailedOccurrences {
     }
     Instant next = schedule.nextRunAt();
     // The worker that enqueued the job may not have recorded the occurrence yet.
-    boolean isOwn = next != null && schedule.idempotencyKey(next).equals(job.idempotencyKey());
-    return isOwn && schedule.timing().oneOff()
-        ? null
-        : isOwn ? schedule.timing().next(next).orElse(null) : next;
+    if (next == null || !schedule.idempotencyKey(next).equals(job.idempotencyKey())) {
+      return next;
+    }
+    return schedule.timing().oneOff() ? null : schedule.timing().next(next).orElse(null);
   }
 }
