@@ -36,6 +36,8 @@ class ListsOnTerminalTest {
              "failures":1000,"runAt":"AT","lastError":{"type":"timeout","message":"LONG LONG"}}"""),
         list("queues", "/queues", QUEUE),
         list("queues list", "/queues", QUEUE),
+        list("types", "/types", TYPE),
+        list("types list", "/types", TYPE),
         list(
             "dlq list",
             "/dead-letters?limit=50",
@@ -90,6 +92,9 @@ class ListsOnTerminalTest {
       """
       {"name":"LONG","paused":true,"waiting":1234567,"due":1,"running":2,"dead":3,
        "oldestDueAt":"AT","deadLetterQueue":"LONG"}""";
+  private static final String TYPE =
+      """
+      {"name":"LONG","retryPolicy":"LONG","changedAt":"AT"}""";
   private static final String REDRIVE =
       """
       {"id":"UUID","state":"STOPPED","matched":1234567,"moved":1234567,"skipped":1,"failed":1,
