@@ -55,7 +55,7 @@ final class PartitionsTest {
   }
 
   @Test
-  void an_attempt_that_succeeded_at_once_is_not_in_the_failure_indexes() throws Exception {
+  void an_attempt_that_succeeded_at_once_is_not_in_the_failure_index() throws Exception {
     fixture.finished(JobState.SUCCEEDED);
 
     assertThat(fixture.rows("attempt_20300101")).isEqualTo(1);

@@ -39,7 +39,7 @@ interface StatisticsContract extends StoreUnderTest {
   @Test
   default void statistics_equal_a_count_over_the_history_and_outlive_it() {
     RandomOutcomes outcomes = new RandomOutcomes(this, 42);
-    outcomes.run(300);
+    outcomes.run(150);
     for (TenantId tenant : RandomOutcomes.TENANTS) {
       StatisticsFilter filter = StatisticsFilter.all().tenant(tenant);
       assertThat(RawCount.of(store().queries().statistics(filter)))
